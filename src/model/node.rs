@@ -1,0 +1,102 @@
+//! Data that remembers where it was written.
+
+use indexmap::IndexMap;
+
+use super::{Key, Map, Place, Value};
+
+/// A datum of an SLS file with its place, down to every element.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    /// Where it stands in the file that the author wrote (before Jinja).
+    pub place: Place,
+    /// What it is.
+    pub kind: NodeKind,
+}
+
+/// What a node holds.
+#[derive(Clone, Debug, PartialEq)]
+pub enum NodeKind {
+    /// Neither list nor mapping: never `Value::List` or `Value::Map`.
+    Scalar(Value),
+    /// A list.
+    List(Vec<Node>),
+    /// A mapping, in order, each key with its own place.
+    Map(IndexMap<Key, Entry>),
+}
+
+/// A value of a mapping, with the place of its key.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Entry {
+    /// Where the key stands.
+    pub key_place: Place,
+    /// The value.
+    pub node: Node,
+}
+
+impl Node {
+    /// A node without lists or mappings below it.
+    pub fn scalar(place: Place, value: impl Into<Value>) -> Self {
+        Self { place, kind: NodeKind::Scalar(value.into()) }
+    }
+
+    /// Gives every part of `value` the same place: for data that came from elsewhere (pillar, command line).
+    pub fn from_value(value: Value, place: &Place) -> Self {
+        let kind = match value {
+            Value::List(list) => {
+                NodeKind::List(list.into_iter().map(|item| Self::from_value(item, place)).collect())
+            }
+            Value::Map(map) => NodeKind::Map(
+                map.into_iter()
+                    .map(|(key, item)| {
+                        (key, Entry { key_place: place.clone(), node: Self::from_value(item, place) })
+                    })
+                    .collect(),
+            ),
+            scalar => NodeKind::Scalar(scalar),
+        };
+        Self { place: place.clone(), kind }
+    }
+
+    /// The datum without places.
+    pub fn to_value(&self) -> Value {
+        match &self.kind {
+            NodeKind::Scalar(value) => value.clone(),
+            NodeKind::List(list) => Value::List(list.iter().map(Self::to_value).collect()),
+            NodeKind::Map(map) => Value::Map(
+                map.iter().map(|(key, entry)| (key.clone(), entry.node.to_value())).collect::<Map>(),
+            ),
+        }
+    }
+
+    /// The text of a text scalar.
+    pub fn as_str(&self) -> Option<&str> {
+        match &self.kind {
+            NodeKind::Scalar(Value::Str(text)) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The elements of a list.
+    pub fn as_list(&self) -> Option<&[Self]> {
+        if let NodeKind::List(list) = &self.kind { Some(list) } else { None }
+    }
+
+    /// The entries of a mapping.
+    pub fn as_map(&self) -> Option<&IndexMap<Key, Entry>> {
+        if let NodeKind::Map(map) = &self.kind { Some(map) } else { None }
+    }
+
+    /// True for `null`.
+    pub fn is_null(&self) -> bool {
+        matches!(self.kind, NodeKind::Scalar(Value::Null))
+    }
+
+    /// The word for its type that a message to an author uses.
+    pub fn type_name(&self) -> &'static str {
+        match &self.kind {
+            NodeKind::Scalar(value) => value.type_name(),
+            NodeKind::List(_) => "a list",
+            NodeKind::Map(_) => "a mapping",
+        }
+    }
+}

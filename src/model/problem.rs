@@ -1,0 +1,136 @@
+//! What is wrong with something an author wrote, and where.
+
+use std::fmt;
+
+use super::Place;
+
+/// One thing wrong in an SLS, pillar, top or configuration file, or on the command line.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Problem {
+    /// Where it stands; none for what was typed on the command line.
+    pub place: Option<Place>,
+    /// What is wrong with what: one sentence, lower case, no full stop.
+    pub message: String,
+    /// What to do about it, where that can be said.
+    pub hint: Option<String>,
+    /// Lines of the file around the place, already cut and marked, where they help.
+    pub excerpt: Option<String>,
+}
+
+impl Problem {
+    /// A problem at a place.
+    pub fn at(place: &Place, message: impl Into<String>) -> Self {
+        Self { place: Some(place.clone()), message: message.into(), hint: None, excerpt: None }
+    }
+
+    /// A problem that has no place in a file.
+    pub fn nowhere(message: impl Into<String>) -> Self {
+        Self { place: None, message: message.into(), hint: None, excerpt: None }
+    }
+
+    /// Adds what to do about it.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds lines of the file around the place.
+    #[must_use]
+    pub fn excerpt(mut self, excerpt: impl Into<String>) -> Self {
+        self.excerpt = Some(excerpt.into());
+        self
+    }
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(place) = &self.place {
+            write!(out, "{place}: ")?;
+        }
+        out.write_str(&self.message)?;
+        if let Some(hint) = &self.hint {
+            write!(out, "\n  hint: {hint}")?;
+        }
+        if let Some(excerpt) = &self.excerpt {
+            for line in excerpt.lines() {
+                write!(out, "\n  {line}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// All problems found in one pass, in the order in which they were found.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Problems(pub Vec<Problem>);
+
+impl Problems {
+    /// Notes one more.
+    pub fn push(&mut self, problem: Problem) {
+        self.0.push(problem);
+    }
+
+    /// Takes over all that another pass found.
+    pub fn extend(&mut self, others: Self) {
+        self.0.extend(others.0);
+    }
+
+    /// True when nothing is wrong.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// `Ok(value)` when nothing is wrong, else the problems.
+    pub fn or<T>(self, value: T) -> Result<T, Self> {
+        if self.is_empty() { Ok(value) } else { Err(self) }
+    }
+}
+
+impl From<Problem> for Problems {
+    fn from(problem: Problem) -> Self {
+        Self(vec![problem])
+    }
+}
+
+impl fmt::Display for Problems {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, problem) in self.0.iter().enumerate() {
+            if index > 0 {
+                out.write_str("\n")?;
+            }
+            write!(out, "{problem}")?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Problems {}
+
+/// The word among `known` that an author most likely meant by `typed`, if one is near enough.
+pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    known
+        .into_iter()
+        .map(|word| (strsim::jaro_winkler(typed, word), word))
+        .filter(|(likeness, _)| *likeness > 0.8)
+        .max_by(|a, b| a.0.total_cmp(&b.0))
+        .map(|(_, word)| word)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_near_word_is_suggested_and_a_far_one_is_not() {
+        assert_eq!(did_you_mean("secruity_groups", ["subnets", "security_groups"]), Some("security_groups"));
+        assert_eq!(did_you_mean("colour", ["subnets", "security_groups"]), None);
+    }
+
+    #[test]
+    fn a_problem_reads_place_message_hint() {
+        let problem =
+            Problem::at(&Place::new("a.sls", 2, 5), "unknown argument 'x'").hint("did you mean 'y'?");
+        assert_eq!(problem.to_string(), "a.sls:2:5: unknown argument 'x'\n  hint: did you mean 'y'?");
+    }
+}

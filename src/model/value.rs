@@ -1,0 +1,332 @@
+//! Data as Python, YAML and JSON know it: what pillar, grains, configuration and templates hold.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+
+use indexmap::{Equivalent, IndexMap};
+
+/// An ordered mapping. Look up text keys with `map.get("key")`.
+pub type Map = IndexMap<Key, Value>;
+
+/// One datum. Mappings keep their order, as Salt's ordered dictionaries do.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Value {
+    /// Python's `None`, YAML's `null`.
+    #[default]
+    Null,
+    /// `True` or `False`.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// A floating-point number.
+    Float(f64),
+    /// Text.
+    Str(String),
+    /// A list.
+    List(Vec<Value>),
+    /// A mapping.
+    Map(Map),
+}
+
+/// A key of a mapping. YAML allows any scalar, and ports are often written bare.
+#[derive(Clone, Debug)]
+pub enum Key {
+    /// Text, by far the usual case.
+    Str(String),
+    /// An integer, such as a port.
+    Int(i64),
+    /// `yes:` is a boolean key in YAML 1.1.
+    Bool(bool),
+    /// `~:` or `null:`.
+    Null,
+    /// A floating-point number.
+    Float(f64),
+}
+
+impl Key {
+    /// The text of a text key.
+    pub fn as_str(&self) -> Option<&str> {
+        match self {
+            Self::Str(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// The key as a datum.
+    pub fn to_value(&self) -> Value {
+        match self {
+            Self::Str(text) => Value::Str(text.clone()),
+            Self::Int(number) => Value::Int(*number),
+            Self::Bool(truth) => Value::Bool(*truth),
+            Self::Null => Value::Null,
+            Self::Float(number) => Value::Float(*number),
+        }
+    }
+}
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Str(a), Self::Str(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Null, Self::Null) => true,
+            (Self::Float(a), Self::Float(b)) => a.to_bits() == b.to_bits(),
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    /// Text hashes as `str` does, so that a map can be asked with a `&str`.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Str(text) => text.as_str().hash(state),
+            Self::Int(number) => number.hash(state),
+            Self::Bool(truth) => truth.hash(state),
+            Self::Null => 0_u8.hash(state),
+            Self::Float(number) => number.to_bits().hash(state),
+        }
+    }
+}
+
+impl Equivalent<Key> for str {
+    fn equivalent(&self, key: &Key) -> bool {
+        key.as_str() == Some(self)
+    }
+}
+
+impl Equivalent<Key> for String {
+    fn equivalent(&self, key: &Key) -> bool {
+        key.as_str() == Some(self)
+    }
+}
+
+impl fmt::Display for Key {
+    /// As Python's `str()` prints it.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Str(text) => out.write_str(text),
+            Self::Int(number) => write!(out, "{number}"),
+            Self::Bool(true) => out.write_str("True"),
+            Self::Bool(false) => out.write_str("False"),
+            Self::Null => out.write_str("None"),
+            Self::Float(number) => write!(out, "{number:?}"),
+        }
+    }
+}
+
+impl From<&str> for Key {
+    fn from(text: &str) -> Self {
+        Self::Str(text.to_owned())
+    }
+}
+
+impl From<String> for Key {
+    fn from(text: String) -> Self {
+        Self::Str(text)
+    }
+}
+
+impl Value {
+    /// The word for its type that a message to an author uses.
+    pub fn type_name(&self) -> &'static str {
+        match self {
+            Self::Null => "nothing",
+            Self::Bool(_) => "a boolean",
+            Self::Int(_) => "an integer",
+            Self::Float(_) => "a number",
+            Self::Str(_) => "text",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a mapping",
+        }
+    }
+
+    /// The text, if it is text.
+    pub fn as_str(&self) -> Option<&str> {
+        if let Self::Str(text) = self { Some(text) } else { None }
+    }
+
+    /// The integer, if it is one.
+    pub fn as_int(&self) -> Option<i64> {
+        if let Self::Int(number) = self { Some(*number) } else { None }
+    }
+
+    /// The boolean, if it is one.
+    pub fn as_bool(&self) -> Option<bool> {
+        if let Self::Bool(truth) = self { Some(*truth) } else { None }
+    }
+
+    /// The mapping, if it is one.
+    pub fn as_map(&self) -> Option<&Map> {
+        if let Self::Map(map) = self { Some(map) } else { None }
+    }
+
+    /// The list, if it is one.
+    pub fn as_list(&self) -> Option<&[Self]> {
+        if let Self::List(list) = self { Some(list) } else { None }
+    }
+
+    /// True for Python's `None`.
+    pub fn is_null(&self) -> bool {
+        matches!(self, Self::Null)
+    }
+
+    /// Walks a path such as `vpc:subnets:0` through mappings and lists, as Salt's `pillar.get` does.
+    ///
+    /// See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html#salt.modules.pillar.get>.
+    pub fn traverse(&self, path: &str, delimiter: &str) -> Option<&Self> {
+        if let Self::Map(map) = self
+            && let Some(whole) = map.get(path)
+        {
+            return Some(whole);
+        }
+        path.split(delimiter).try_fold(self, |here, step| match here {
+            Self::Map(map) => {
+                map.get(step).or_else(|| step.parse().ok().and_then(|number| map.get(&Key::Int(number))))
+            }
+            Self::List(list) => step.parse::<usize>().ok().and_then(|index| list.get(index)),
+            _ => None,
+        })
+    }
+
+    /// Merges `over` into `self`: mappings key by key, anything else replaced, as Salt's `dictupdate.update` does.
+    pub fn merge(&mut self, over: Self) {
+        match (self, over) {
+            (Self::Map(below), Self::Map(above)) => {
+                for (key, value) in above {
+                    match below.get_mut(&key) {
+                        Some(old) => old.merge(value),
+                        None => {
+                            below.insert(key, value);
+                        }
+                    }
+                }
+            }
+            (below, above) => *below = above,
+        }
+    }
+
+    /// As JSON. Keys become text as Python's `json.dumps` makes them.
+    pub fn to_json(&self) -> serde_json::Value {
+        match self {
+            Self::Null => serde_json::Value::Null,
+            Self::Bool(truth) => (*truth).into(),
+            Self::Int(number) => (*number).into(),
+            Self::Float(number) => (*number).into(),
+            Self::Str(text) => text.as_str().into(),
+            Self::List(list) => list.iter().map(Self::to_json).collect(),
+            Self::Map(map) => map.iter().map(|(key, value)| (json_key(key), value.to_json())).collect(),
+        }
+    }
+}
+
+fn json_key(key: &Key) -> String {
+    match key {
+        Key::Bool(true) => "true".to_owned(),
+        Key::Bool(false) => "false".to_owned(),
+        Key::Null => "null".to_owned(),
+        other => other.to_string(),
+    }
+}
+
+impl From<serde_json::Value> for Value {
+    /// From JSON. Integers beyond 64 bits become floating-point numbers.
+    fn from(json: serde_json::Value) -> Self {
+        match json {
+            serde_json::Value::Null => Self::Null,
+            serde_json::Value::Bool(truth) => Self::Bool(truth),
+            serde_json::Value::Number(number) => {
+                number.as_i64().map_or_else(|| Self::Float(number.as_f64().unwrap_or(f64::NAN)), Self::Int)
+            }
+            serde_json::Value::String(text) => Self::Str(text),
+            serde_json::Value::Array(list) => Self::List(list.into_iter().map(Self::from).collect()),
+            serde_json::Value::Object(map) => {
+                Self::Map(map.into_iter().map(|(key, value)| (Key::Str(key), Self::from(value))).collect())
+            }
+        }
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Str(text.to_owned())
+    }
+}
+
+impl From<String> for Value {
+    fn from(text: String) -> Self {
+        Self::Str(text)
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Int(number)
+    }
+}
+
+impl From<i32> for Value {
+    fn from(number: i32) -> Self {
+        Self::Int(number.into())
+    }
+}
+
+impl From<bool> for Value {
+    fn from(truth: bool) -> Self {
+        Self::Bool(truth)
+    }
+}
+
+impl From<f64> for Value {
+    fn from(number: f64) -> Self {
+        Self::Float(number)
+    }
+}
+
+impl<T: Into<Value>> From<Option<T>> for Value {
+    fn from(option: Option<T>) -> Self {
+        option.map_or(Self::Null, Into::into)
+    }
+}
+
+impl<T: Into<Value>> From<Vec<T>> for Value {
+    fn from(list: Vec<T>) -> Self {
+        Self::List(list.into_iter().map(Into::into).collect())
+    }
+}
+
+impl<K: Into<Key>, V: Into<Value>> FromIterator<(K, V)> for Value {
+    fn from_iter<I: IntoIterator<Item = (K, V)>>(pairs: I) -> Self {
+        Self::Map(pairs.into_iter().map(|(key, value)| (key.into(), value.into())).collect())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Value {
+        serde_json::json!({"vpc": {"subnets": ["a", "b"]}, "x:y": 1}).into()
+    }
+
+    #[test]
+    fn a_path_walks_mappings_and_lists() {
+        assert_eq!(sample().traverse("vpc:subnets:1", ":"), Some(&Value::from("b")));
+        assert_eq!(sample().traverse("vpc:none", ":"), None);
+    }
+
+    #[test]
+    fn a_key_that_holds_the_delimiter_is_found_whole() {
+        assert_eq!(sample().traverse("x:y", ":"), Some(&Value::Int(1)));
+    }
+
+    #[test]
+    fn merging_goes_into_mappings_and_replaces_lists() {
+        let mut below = sample();
+        below.merge(serde_json::json!({"vpc": {"subnets": ["c"], "id": "v"}}).into());
+        assert_eq!(below.to_json(), serde_json::json!({"vpc": {"subnets": ["c"], "id": "v"}, "x:y": 1}));
+    }
+}
