@@ -1,11 +1,23 @@
 //! The nouns that all layers share: no I/O, no SDK, no clock.
 
+pub mod argument;
+pub mod aspects;
+pub mod fields;
+pub mod minion;
 pub mod node;
 pub mod place;
+pub mod plan;
 pub mod problem;
+pub mod reference;
 pub mod value;
 
-pub use node::{Node, NodeKind};
+pub use argument::{Argument, Shape};
+pub use aspects::Aspects;
+pub use fields::Fields;
+pub use minion::Minion;
+pub use node::{Entry, Node, NodeKind};
 pub use place::Place;
+pub use plan::{Action, Change, Plan};
 pub use problem::{Problem, Problems};
+pub use reference::{Ident, Reference};
 pub use value::{Key, Map, Value};
