@@ -1,0 +1,146 @@
+//! How a state ended.
+
+use std::fmt;
+use std::time::Duration;
+
+use super::plan::changes_to_value;
+use super::{Change, Map, Value};
+
+/// Salt's `result`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Verdict {
+    /// `True`: all is as wanted, or was made so.
+    Succeeded,
+    /// `False`: it is not as wanted.
+    Failed,
+    /// `None`: a test run found changes to make.
+    WouldChange,
+}
+
+impl Verdict {
+    /// The datum Salt writes: `true`, `false` or `null`.
+    pub fn to_value(self) -> Value {
+        match self {
+            Self::Succeeded => Value::Bool(true),
+            Self::Failed => Value::Bool(false),
+            Self::WouldChange => Value::Null,
+        }
+    }
+}
+
+/// What a failed state leaves behind.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Remains {
+    /// Nothing was done.
+    Untouched,
+    /// Some steps were done; running again does the rest.
+    Partial {
+        /// How many steps were done.
+        done: usize,
+        /// How many were to be done.
+        of: usize,
+        /// The last one that was done.
+        last: String,
+    },
+    /// The last call got no answer: it may or may not have been carried out; running again looks first.
+    Unknown {
+        /// The step without an answer.
+        step: String,
+    },
+}
+
+impl fmt::Display for Remains {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Untouched => out.write_str("Nothing was changed."),
+            Self::Partial { done, of, last } => {
+                write!(
+                    out,
+                    "Done before that: {done} of {of} steps, the last: {last}. Running again does the rest."
+                )
+            }
+            Self::Unknown { step } => {
+                write!(
+                    out,
+                    "Whether AWS carried out '{step}' is not known. Running again looks first and is safe."
+                )
+            }
+        }
+    }
+}
+
+/// What one state function answers.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Outcome {
+    /// Salt's `result`.
+    pub verdict: Verdict,
+    /// Salt's `comment`.
+    pub comment: String,
+    /// Salt's `changes`, secrets already hidden; empty when nothing changed.
+    pub changes: Map,
+    /// Salt's `warnings`.
+    pub warnings: Vec<String>,
+}
+
+impl Outcome {
+    /// All is as wanted.
+    pub fn succeeded(comment: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Succeeded, comment: comment.into(), changes: Map::new(), warnings: vec![] }
+    }
+
+    /// It is not as wanted.
+    pub fn failed(comment: impl Into<String>) -> Self {
+        Self { verdict: Verdict::Failed, ..Self::succeeded(comment) }
+    }
+
+    /// A test run found changes to make.
+    pub fn would_change(comment: impl Into<String>) -> Self {
+        Self { verdict: Verdict::WouldChange, ..Self::succeeded(comment) }
+    }
+
+    /// Adds changes in the shape of Salt's `changes`.
+    #[must_use]
+    pub fn with_changes(mut self, changes: &[Change]) -> Self {
+        if let Value::Map(map) = changes_to_value(changes) {
+            self.changes = map;
+        }
+        self
+    }
+
+    /// True when something was, or would be, changed.
+    pub fn has_changes(&self) -> bool {
+        !self.changes.is_empty()
+    }
+}
+
+/// An outcome with its place in the run: one entry of Salt's return.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateReturn {
+    /// Salt's state module, as the author wrote it: `boto_sqs`.
+    pub state: String,
+    /// Salt's function: `present`.
+    pub function: String,
+    /// `__id__`.
+    pub id: String,
+    /// The name after `names` and defaults.
+    pub name: String,
+    /// `__sls__`.
+    pub sls: String,
+    /// Position in Salt's order of execution, from 0.
+    pub run_num: usize,
+    /// How it ended.
+    pub outcome: Outcome,
+    /// Local time of day at which it started, as Salt prints it: `12:34:56.789012`.
+    pub start_time: String,
+    /// How long it took.
+    pub duration: Duration,
+    /// True when a requisite or condition kept it from running.
+    pub skipped: bool,
+}
+
+impl StateReturn {
+    /// Salt's key of the entry: `boto_sqs_|-id_|-name_|-present`.
+    pub fn tag(&self) -> String {
+        format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name, self.function)
+    }
+}
