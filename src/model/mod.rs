@@ -3,6 +3,7 @@
 pub mod argument;
 pub mod aspects;
 pub mod fields;
+pub mod function;
 pub mod low;
 pub mod minion;
 pub mod node;
@@ -16,6 +17,7 @@ pub mod value;
 pub use argument::{Argument, Shape};
 pub use aspects::Aspects;
 pub use fields::Fields;
+pub use function::{Function, Leaves};
 pub use low::{Keyword, Low, Quantity, Relation, Requisite, RequisiteKind, Target};
 pub use minion::Minion;
 pub use node::{Entry, Node, NodeKind};
