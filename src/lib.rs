@@ -4,3 +4,4 @@
 //! then `engine`, `exec`, `instance`, and `cli` on top. `docs/architecture.md` walks through a run.
 
 pub mod model;
+pub mod sls;

@@ -1,0 +1,2 @@
+//! From SLS files to state calls: rendering, YAML, high data, low data.
+pub mod yaml;

@@ -1,0 +1,124 @@
+//! The tree as written to data with places: tags, merges, doubled keys.
+
+use std::collections::HashMap;
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::compose::{Raw, RawKind};
+use super::merge::{Budget, Pair, flatten};
+use super::{Source, Spot, fault, scalar};
+use crate::model::{Entry, Key, Node, NodeKind, Problem, Problems, Value};
+
+/// What aliases may add to a file, in nodes.
+const ALIAS_NODES: usize = 200_000;
+
+/// Makes data of what was written.
+pub fn construct(source: &Source<'_>, raw: &Raw) -> Result<Node, Problems> {
+    // No text holds more nodes than characters; whatever goes beyond comes from aliases.
+    let budget = Budget(source.text.len() + ALIAS_NODES);
+    let mut constructor = Constructor { source, budget, problems: Problems::default() };
+    match constructor.node(raw) {
+        Ok(node) => constructor.problems.or(node),
+        Err(last) => {
+            constructor.problems.push(last);
+            Err(constructor.problems)
+        }
+    }
+}
+
+struct Constructor<'a> {
+    source: &'a Source<'a>,
+    budget: Budget,
+    problems: Problems,
+}
+
+impl Constructor<'_> {
+    /// Notes what is wrong and goes on; only an exhausted budget ends it.
+    fn node(&mut self, raw: &Raw) -> Result<Node, Problem> {
+        self.budget.take(self.source, raw, 0)?;
+        let place = self.source.place(raw.spot);
+        let kind = match &raw.kind {
+            RawKind::Scalar { text, plain } => {
+                let value = scalar::value(text, *plain, raw.tag.as_deref());
+                NodeKind::Scalar(value.unwrap_or_else(|message| self.note(raw.spot, message)))
+            }
+            RawKind::List(list) => {
+                self.check_tag(raw, "tag:yaml.org,2002:seq");
+                let items = list.iter().map(|item| self.node(item)).collect::<Result<_, _>>()?;
+                NodeKind::List(items)
+            }
+            RawKind::Map(pairs) => {
+                self.check_tag(raw, "tag:yaml.org,2002:map");
+                NodeKind::Map(self.mapping(pairs)?)
+            }
+        };
+        Ok(Node { place, kind })
+    }
+
+    fn mapping(&mut self, pairs: &[Pair]) -> Result<IndexMap<Key, Entry>, Problem> {
+        let pairs = match flatten(self.source, pairs, &mut self.budget) {
+            Ok(pairs) => pairs,
+            Err(problem) if self.budget.0 == 0 => return Err(problem),
+            Err(problem) => {
+                self.problems.push(problem);
+                return Ok(IndexMap::new());
+            }
+        };
+        let mut map = IndexMap::with_capacity(pairs.len());
+        let mut seen: HashMap<Key, Spot> = HashMap::with_capacity(pairs.len());
+        for (raw_key, raw_value) in pairs {
+            let node = self.node(&raw_value)?;
+            let Some(key) = self.key(&raw_key) else { continue };
+            if let Some(first) = seen.insert(equal_in_python(&key), raw_key.spot) {
+                let first = self.source.place(first);
+                let problem = fault::at(
+                    self.source,
+                    raw_key.spot,
+                    format!("the key '{key}' stands twice in one mapping"),
+                );
+                self.problems.push(problem.hint(format!("the first is at {first}: rename or remove one")));
+                continue;
+            }
+            map.insert(key, Entry { key_place: self.source.place(raw_key.spot), node });
+        }
+        Ok(map)
+    }
+
+    fn key(&mut self, raw: &Rc<Raw>) -> Option<Key> {
+        let RawKind::Scalar { text, plain } = &raw.kind else {
+            let problem = fault::at(self.source, raw.spot, "a list or mapping cannot be a key");
+            self.problems
+                .push(problem.hint("put the value in quotes: '{' and '[' start a mapping or list in YAML"));
+            return None;
+        };
+        match scalar::key(text, *plain, raw.tag.as_deref()) {
+            Ok(key) => Some(key),
+            Err(message) => {
+                self.note(raw.spot, message);
+                None
+            }
+        }
+    }
+
+    fn check_tag(&mut self, raw: &Raw, allowed: &str) {
+        if let Some(tag) = raw.tag.as_deref().filter(|tag| *tag != allowed) {
+            self.note(raw.spot, scalar::unknown_tag(tag));
+        }
+    }
+
+    fn note(&mut self, spot: Spot, message: String) -> Value {
+        self.problems.push(fault::at(self.source, spot, message));
+        Value::Null
+    }
+}
+
+/// Python takes `1`, `1.0` and `True` for the same key.
+fn equal_in_python(key: &Key) -> Key {
+    match key {
+        Key::Bool(truth) => Key::Int((*truth).into()),
+        #[expect(clippy::cast_possible_truncation, reason = "checked to be whole and within range")]
+        Key::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Key::Int(*number as i64),
+        other => other.clone(),
+    }
+}

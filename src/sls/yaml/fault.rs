@@ -1,0 +1,135 @@
+//! Words for what is wrong with a YAML text: place, excerpt, and advice for the usual suspects.
+
+use std::fmt::Write as _;
+
+use libyaml_safer::Error;
+
+use super::compose::spot;
+use super::{Source, Spot};
+use crate::model::{Problem, Problems};
+
+/// Lines shown before and after the one at fault.
+const AROUND: u32 = 2;
+
+/// A problem with the text around it.
+pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Problem {
+    Problem::at(&source.place(spot), message).excerpt(excerpt(source.text, spot))
+}
+
+/// What the scanner or parser refused.
+pub fn scanner(source: &Source<'_>, error: &Error) -> Problem {
+    let spot = error.problem_mark().map_or((1, 1), spot);
+    let mut message = format!("this is not YAML: {}", error.problem());
+    if let Some(context) = error.context() {
+        let _ = write!(message, ", {context}");
+        if let Some(start) = error.context_mark().map(self::spot).filter(|start| start.0 != spot.0) {
+            let _ = write!(message, " that starts at line {}", source.place(start).line);
+        }
+    }
+    let problem = at(source, spot, message);
+    match advice(source.text, spot, error.problem()) {
+        Some(hint) => problem.hint(hint),
+        None => problem,
+    }
+}
+
+/// Refuses characters that YAML does not allow, which the scanner reports without a place.
+pub fn check_characters(source: &Source<'_>) -> Result<(), Problems> {
+    let (mut line, mut column) = (1, 0);
+    for (index, letter) in source.text.char_indices() {
+        column += 1;
+        if letter == '\n' {
+            (line, column) = (line + 1, 0);
+        }
+        if !is_allowed(letter, index) {
+            let message = format!("the character U+{:04X} is not allowed in YAML", u32::from(letter));
+            return Err(at(source, (line, column), message)
+                .hint("write it as an escape in double quotes")
+                .into());
+        }
+    }
+    Ok(())
+}
+
+/// See <https://yaml.org/spec/1.1/#c-printable>.
+fn is_allowed(letter: char, index: usize) -> bool {
+    match letter {
+        '\u{feff}' => index == 0,
+        '\t' | '\n' | '\r' | '\u{85}' | ' '..='~' => true,
+        '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => true,
+        _ => false,
+    }
+}
+
+/// What an author most likely has to mend.
+fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
+    if ["end of stream", "',' or"].iter().any(|part| problem.contains(part)) {
+        return Some("a quote or bracket is not closed".to_owned());
+    }
+    let line = line(text, number)?;
+    let here = line.chars().nth(column.saturating_sub(1) as usize);
+    let before: String = line.chars().take(column.saturating_sub(1) as usize).collect();
+    if here == Some('\t') || before.starts_with('\t') || problem.contains("tab character") {
+        return Some("indent with spaces: YAML allows no tab there".to_owned());
+    }
+    if let Some(letter @ ('%' | '@' | '`')) = here {
+        return Some(format!("put the value in quotes: no plain text may start with '{letter}'"));
+    }
+    if line.contains("{{") || line.contains("{%") {
+        return Some("put the value in quotes: '{' starts a mapping in YAML".to_owned());
+    }
+    let about_keys = problem.contains("':'") || problem.contains("mapping values") || problem.contains("key");
+    if about_keys && let Some(word) = glued_key(text, number) {
+        return Some(format!("a space is missing after '{word}:'"));
+    }
+    if problem.contains("mapping values") {
+        let colons = line.matches(": ").count() + usize::from(line.trim_end().ends_with(':'));
+        return Some(if colons > 1 {
+            "put the value in quotes if ': ' is part of it".to_owned()
+        } else {
+            "check the indentation: the line before it is a value already".to_owned()
+        });
+    }
+    if problem.contains("expected key")
+        || problem.contains("'-' indicator")
+        || problem.contains("document start")
+    {
+        return Some("check the indentation of this line and of those before it".to_owned());
+    }
+    None
+}
+
+/// The word of a line like `name:value` at or just before a line.
+fn glued_key(text: &str, number: u32) -> Option<&str> {
+    [number, number.saturating_sub(1)].into_iter().find_map(|number| {
+        let trimmed = line(text, number)?.trim_start().trim_start_matches("- ");
+        let (word, rest) = trimmed.split_once(':')?;
+        let is_word =
+            !word.is_empty() && word.chars().all(|letter| letter.is_alphanumeric() || "_-.".contains(letter));
+        let is_glued =
+            rest.starts_with(|letter: char| !letter.is_whitespace() && letter != '/' && letter != ':');
+        (is_word && is_glued).then_some(word)
+    })
+}
+
+/// A line of the text, by its number from 1.
+fn line(text: &str, number: u32) -> Option<&str> {
+    text.lines().nth(number.checked_sub(1)? as usize)
+}
+
+/// The lines around a spot, numbered, with a mark below the column.
+pub fn excerpt(text: &str, (number, column): Spot) -> String {
+    let first = number.saturating_sub(AROUND).max(1);
+    let mut shown = String::new();
+    let lines =
+        text.lines().enumerate().skip(first as usize - 1).take((number - first + 1 + AROUND) as usize);
+    for (index, line) in lines {
+        let cut: String = line.chars().take(160).collect();
+        let _ = writeln!(shown, "{:>5} | {cut}", index + 1);
+        if index + 1 == number as usize && column > 0 && column <= 160 {
+            let _ = writeln!(shown, "      | {}^", " ".repeat(column as usize - 1));
+        }
+    }
+    shown.truncate(shown.trim_end().len());
+    shown
+}

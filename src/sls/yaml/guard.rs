@@ -1,0 +1,71 @@
+//! Keeps two kinds of text away from the scanner, which would panic on them.
+//!
+//! libyaml-safer 0.3 ends the program on a tag with a comma behind it (`[!a, b]`) and on a text whose last line has
+//! no line break, if a block or an escape ends there. The `!` is swapped for a private character of the same width in
+//! columns and swapped back in the scalars that come out; the line break is added, and taken off a block that ends
+//! with it. So every text but those tags is read as libyaml reads it.
+
+use std::borrow::Cow;
+
+/// A text that the scanner survives.
+pub struct Guarded<'a> {
+    pub text: Cow<'a, str>,
+    bang: Option<char>,
+    is_line_added: bool,
+}
+
+impl<'a> Guarded<'a> {
+    /// Swaps and adds what is needed.
+    pub fn new(text: &'a str) -> Self {
+        let is_line_added = !text.ends_with('\n');
+        let is_swapped = bangs(text).next().is_some();
+        if !is_line_added && !is_swapped {
+            return Self { text: Cow::Borrowed(text), bang: None, is_line_added };
+        }
+        // Text that uses all 6,400 private characters is no text; it then fails to read.
+        let unused = ('\u{e000}'..='\u{f8ff}').find(|letter| !text.contains(*letter)).unwrap_or('?');
+        let bang = is_swapped.then_some(unused);
+        let mut swapped = String::with_capacity(text.len() + 16);
+        let mut rest = 0;
+        for index in bangs(text) {
+            swapped.push_str(&text[rest..index]);
+            swapped.push(unused);
+            rest = index + 1;
+        }
+        swapped.push_str(&text[rest..]);
+        swapped.push_str(if is_line_added { "\n" } else { "" });
+        Self { text: Cow::Owned(swapped), bang, is_line_added }
+    }
+
+    /// True for a plain scalar that would have been a tag with a comma behind it.
+    pub fn is_tag(&self, plain: &str) -> bool {
+        self.bang.is_some_and(|bang| plain.starts_with(bang))
+    }
+
+    /// The text of a scalar as it was written; `end` is where it ends, in bytes, if it is a block.
+    pub fn restore(&self, scalar: String, end: Option<u64>) -> String {
+        let mut scalar = match self.bang {
+            Some(bang) => scalar.replace(bang, "!"),
+            None => scalar,
+        };
+        if self.is_line_added
+            && end.is_some_and(|end| end >= self.text.len() as u64)
+            && scalar.ends_with('\n')
+        {
+            scalar.pop();
+        }
+        scalar
+    }
+}
+
+/// Where a `!` stands that could start a tag with a comma behind it.
+fn bangs(text: &str) -> impl Iterator<Item = usize> {
+    text.match_indices('!').map(|(index, _)| index).filter(|index| {
+        let tail = &text[*index..];
+        let end = match tail.strip_prefix("!<") {
+            Some(verbatim) => verbatim.find('>').map_or(tail.len(), |end| end + 3),
+            None => tail.find(|letter: char| letter == ',' || letter.is_whitespace()).unwrap_or(tail.len()),
+        };
+        tail[end..].starts_with(',')
+    })
+}

@@ -1,0 +1,66 @@
+//! Reads YAML as Salt does, with the place of every part, and writes it as Salt does.
+//!
+//! Salt reads with libyaml's scanner, PyYAML's YAML 1.1 rules for plain scalars and a few rules of its own. The same
+//! scanner is used here (in its safe Rust port), so that what Salt accepts is accepted and what it refuses is
+//! refused; the rules for scalars are in [`scalar`](self), recorded cases in `tests/it/yaml/`.
+//!
+//! Laws: hostile input ends in a [`Problem`](crate::model::Problem) within bounded memory; the order of keys is kept; a
+//! key that stands twice is refused.
+//!
+//! Called by `render`, `config` and the template functions that read YAML.
+
+mod compose;
+mod construct;
+mod emit;
+mod fault;
+mod guard;
+mod merge;
+mod scalar;
+
+pub use emit::{Flow, dump};
+
+use crate::model::{Node, Place, Problems, Value};
+
+/// Tells the place, in the file that the author wrote, of a line and column (both from 1) of the YAML text.
+pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
+
+/// Reads one document; no document at all is `null`.
+///
+/// # Errors
+///
+/// What the scanner refuses comes alone; refused tags, merges and doubled keys come all at once.
+pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
+    let source = Source { text, place_of };
+    match compose::compose(&source)? {
+        Some(raw) => construct::construct(&source, &raw),
+        None => Ok(Node::scalar(source.place((1, 1)), Value::Null)),
+    }
+}
+
+/// Reads a file that is not a template.
+///
+/// # Errors
+///
+/// As [`parse`].
+pub fn parse_file(text: &str, file: &str) -> Result<Node, Problems> {
+    let file: std::sync::Arc<str> = file.into();
+    parse(text, &|line, column| Place::new(std::sync::Arc::clone(&file), line, column))
+}
+
+/// The text that is read, and whence it comes.
+struct Source<'a> {
+    text: &'a str,
+    place_of: PlaceOf<'a>,
+}
+
+/// Line and column in the YAML text, both from 1.
+type Spot = (u32, u32);
+
+impl Source<'_> {
+    fn place(&self, (line, column): Spot) -> Place {
+        (self.place_of)(line, column)
+    }
+}
+
+#[cfg(test)]
+mod tests;

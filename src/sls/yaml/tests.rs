@@ -1,0 +1,209 @@
+use serde_json::Value as Json;
+
+use super::*;
+use crate::model::{Key, Map, NodeKind, Value};
+
+/// Salt reads these, and we refuse or read them otherwise on purpose.
+const DEVIATIONS: &[(&str, &str)] = &[
+    ("!!set", "sets have no use in SLS and no place in our data"),
+    ("!!omap", "ordered mappings are mappings here, tuples have no place in our data"),
+    ("!!pairs", "tuples have no place in our data"),
+];
+
+fn decode(json: &Json) -> Value {
+    match json {
+        Json::Object(object) => match object.iter().next() {
+            Some((kind, Json::String(text))) if kind == "float" => Value::Float(match text.as_str() {
+                "inf" => f64::INFINITY,
+                "-inf" => f64::NEG_INFINITY,
+                "nan" => f64::NAN,
+                other => other.parse().unwrap(),
+            }),
+            // Integers beyond 64 bits stay text here, and bytes must be text.
+            Some((_, Json::String(text))) => Value::Str(text.clone()),
+            Some((_, Json::Array(pairs))) => {
+                pairs.iter().map(|pair| (decode_key(&pair[0]), decode(&pair[1]))).collect()
+            }
+            other => panic!("{other:?}"),
+        },
+        Json::Array(list) => Value::List(list.iter().map(decode).collect()),
+        plain => plain.clone().into(),
+    }
+}
+
+fn decode_key(json: &Json) -> Key {
+    match decode(json) {
+        Value::Str(text) => Key::Str(text),
+        Value::Int(number) => Key::Int(number),
+        Value::Bool(truth) => Key::Bool(truth),
+        Value::Float(number) => Key::Float(number),
+        _ => Key::Null,
+    }
+}
+
+fn read(text: &str) -> Result<Value, Problems> {
+    parse_file(text, "t.sls").map(|node| node.to_value())
+}
+
+fn problem(text: &str) -> String {
+    read(text).unwrap_err().to_string()
+}
+
+#[test]
+fn every_recorded_text_is_read_as_salt_reads_it() {
+    let cases: Vec<Json> =
+        serde_json::from_str(include_str!("../../../tests/it/yaml/recorded.json")).unwrap();
+    assert!(cases.len() > 1500);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let text = case["yaml"].as_str().unwrap();
+        let ours = read(text);
+        let expected = case.get("value").filter(|_| !DEVIATIONS.iter().any(|(mark, _)| text.contains(mark)));
+        match (expected.map(decode), ours) {
+            (Some(theirs), Ok(ours)) if format!("{theirs:?}") == format!("{ours:?}") => {}
+            (None, Err(problems)) if !problems.is_empty() => {}
+            (theirs, ours) => wrong.push(format!("{text:?}\n  Salt {theirs:?}\n  here {ours:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_recorded_value_is_written_as_salt_writes_it() {
+    let cases: Vec<Json> = serde_json::from_str(include_str!("../../../tests/it/yaml/dumped.json")).unwrap();
+    assert!(cases.len() > 300);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let value = decode(&case["value"]);
+        for (flow, name) in [(Flow::Block, "block"), (Flow::Inline, "inline")] {
+            let ours = dump(&value, flow, true);
+            // Salt escapes what is beyond the basic plane; every YAML reader takes it as it is.
+            if ours.contains('\u{1f4a5}') {
+                continue;
+            }
+            if Some(ours.as_str()) != case[name].as_str() {
+                wrong.push(format!("{value:?}\n  Salt {}\n  here {ours:?}", case[name]));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_part_knows_its_place() {
+    let node = parse_file("# x\na:\n  - b: 1\n    c: |\n      x\n  - é: d\n", "t.sls").unwrap();
+    let entry = &node.as_map().unwrap()["a"];
+    assert_eq!(entry.key_place, Place::new("t.sls", 2, 1));
+    let list = entry.node.as_list().unwrap();
+    assert_eq!(list[0].as_map().unwrap()["c"].key_place, Place::new("t.sls", 4, 5));
+    assert_eq!(list[0].as_map().unwrap()["c"].node.place, Place::new("t.sls", 4, 8));
+    assert_eq!(list[1].as_map().unwrap()["é"].node.place, Place::new("t.sls", 6, 8));
+}
+
+#[test]
+fn places_are_those_that_the_caller_maps_them_to() {
+    let node = parse("a: 1\nb: 2\n", &|line, column| Place::new("src.sls", line * 10, column)).unwrap();
+    assert_eq!(node.as_map().unwrap()["b"].node.place, Place::new("src.sls", 20, 4));
+}
+
+#[test]
+fn a_doubled_key_names_both_places_and_all_of_them_come_at_once() {
+    let text = problem("a:\n  x: 1\n  x: 2\na: 3\n");
+    assert!(text.contains("t.sls:3:3: the key 'x' stands twice"), "{text}");
+    assert!(text.contains("first is at t.sls:2:3"), "{text}");
+    assert!(text.contains("t.sls:4:1: the key 'a' stands twice"), "{text}");
+}
+
+#[test]
+fn the_usual_mistakes_get_advice() {
+    for (text, advice) in [
+        ("a:\n\tb: 1\n", "indent with spaces"),
+        ("a: 1\nb:2\nc: 3\n", "a space is missing after 'b:'"),
+        ("a: {{ x }}\n", "quotes"),
+        ("a: {{ x }}-y\n", "quotes"),
+        ("a: %x\n", "no plain text may start with '%'"),
+        ("a: b: c\n", "quotes if ': ' is part of it"),
+        ("a: 1\n  b: 2\n", "indentation"),
+        ("a: 'x", "not closed"),
+        ("a: [x\n", "not closed"),
+        ("a: *x\n", "quote the text"),
+        ("a: \u{7}\n", "U+0007"),
+        ("a: 1\n---\nb: 1\n", "remove the '---'"),
+    ] {
+        let told = problem(text);
+        assert!(told.contains(advice), "{text:?}: {told}");
+    }
+}
+
+#[test]
+fn the_excerpt_marks_the_column() {
+    let told = problem("one: 1\ntwo: %x\nthree: 3\n");
+    assert!(told.contains("    1 | one: 1\n"), "{told}");
+    assert!(told.contains("    2 | two: %x\n        |      ^\n"), "{told}");
+    assert!(told.contains("    3 | three: 3"), "{told}");
+}
+
+#[test]
+fn aliases_that_multiply_are_refused() {
+    let mut text = "a0: &a0 [x, x, x, x, x, x, x, x, x, x]\n".to_owned();
+    for level in 1..12 {
+        let names = vec![format!("*a{}", level - 1); 10].join(", ");
+        text.push_str(&format!("a{level}: &a{level} [{names}]\n"));
+    }
+    assert!(problem(&text).contains("grow beyond all bounds"));
+}
+
+#[test]
+fn merges_that_multiply_are_refused() {
+    let mut text = "a0: &a0 {x: 1}\n".to_owned();
+    for level in 1..40 {
+        text.push_str(&format!("a{level}: &a{level} {{<<: [*a{0}, *a{0}]}}\n", level - 1));
+    }
+    assert!(problem(&text).contains("grow beyond all bounds"));
+}
+
+#[test]
+fn texts_on_which_the_scanner_would_panic_are_read_or_refused() {
+    assert!(problem("a: [!x, b]").contains("directly before a comma"));
+    assert!(problem("a: [!<x>, b]").contains("directly before a comma"));
+    assert!(problem("a: \"\\").contains("end of stream"));
+    let value = read("a: echo hi !you, there\nb: |\n  [ !x, ] \\").unwrap();
+    assert_eq!(value.to_json(), serde_json::json!({"a": "echo hi !you, there", "b": "[ !x, ] \\"}));
+    assert_eq!(read("[!<tag:yaml.org,2002:str> 1, 2]").unwrap().to_json(), serde_json::json!(["1", 2]));
+}
+
+#[test]
+fn deep_nesting_is_refused() {
+    assert!(problem(&"[".repeat(100_000)).contains("levels deep"));
+    assert!(problem(&"- ".repeat(10_000)).contains("levels deep"));
+    assert!(problem(&"{a: ".repeat(100_000)).contains("levels deep"));
+    assert!(problem("a: &a [*a]\n").contains("inside of what it names"));
+}
+
+#[test]
+fn what_was_written_is_read_back_the_same() {
+    let value: Value =
+        serde_json::json!({"a": ["yes", "0644", null, 1.5, {"b": "x\ny\n"}], "c": "é: #"}).into();
+    for flow in [Flow::Block, Flow::Inline] {
+        assert_eq!(read(&dump(&value, flow, false)).unwrap(), value);
+    }
+    let unsorted: Map =
+        [(Key::from("b"), Value::from(1)), (Key::from("a"), Value::from(2))].into_iter().collect();
+    assert_eq!(dump(&Value::Map(unsorted), Flow::Block, false), "b: 1\na: 2\n");
+}
+
+proptest::proptest! {
+    #[test]
+    fn no_text_makes_the_reader_panic(text in "[-a0:?!&*|>'\"%@`{}\\[\\],#<~ \n\t.\\\\x=+_é]{0,60}") {
+        let _ = read(&text);
+    }
+
+    #[test]
+    fn any_text_survives_writing_and_reading(text in "\\PC{0,40}|[-a0:?'\"{},# \n\t.]{0,30}") {
+        let value = Value::Str(text);
+        for flow in [Flow::Block, Flow::Inline] {
+            let read = parse_file(&dump(&value, flow, false), "t").unwrap();
+            proptest::prop_assert_eq!(read.kind, NodeKind::Scalar(value.clone()));
+        }
+    }
+}
