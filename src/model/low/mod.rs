@@ -34,6 +34,8 @@ pub struct Low {
     pub included_from: Vec<String>,
     /// Its place in the order of all; `names` give fractions.
     pub order: f64,
+    /// True when the author wrote `order:`.
+    pub explicit_order: bool,
     /// What the function is called with, `name` excepted, in the order written.
     pub arguments: IndexMap<String, Entry>,
     /// What relates it to others, in the order written; the `…_in` forms stand here as written.
@@ -64,6 +66,7 @@ impl Low {
             env: "base".to_owned(),
             included_from: Vec::new(),
             order: 0.0,
+            explicit_order: false,
             arguments: IndexMap::new(),
             requisites: Vec::new(),
             keywords: IndexMap::new(),
