@@ -1,0 +1,298 @@
+"""Checks each correction twice: it must hold on the corrected server and must fail on moto as it is.
+
+So a correction that moto no longer needs, or a check that proves nothing, is told here.
+Run by ./test: localstack/.venv/bin/python -m unittest discover -s localstack -p 'check_*.py'
+"""
+
+import json
+import pathlib
+import subprocess
+import sys
+import unittest
+import urllib.request
+
+from botocore.config import Config
+from botocore.exceptions import ClientError
+from botocore.parsers import ResponseParserError
+
+import corrections
+import seed
+
+HERE = pathlib.Path(__file__).resolve().parent
+ONCE = Config(retries={"total_max_attempts": 1})
+FAILURES = (AssertionError, ClientError, KeyError, ResponseParserError)
+HTTP = {"Protocol": "HTTP", "LoadBalancerPort": 80, "InstanceProtocol": "HTTP", "InstancePort": 8080}
+HTTPS = {"Protocol": "HTTPS", "LoadBalancerPort": 443, "InstanceProtocol": "HTTP", "InstancePort": 8080,
+         "SSLCertificateId": "arn:aws:iam::123456789012:server-certificate/example-com"}
+
+
+class Account:
+    """One empty account and what the checks do with it."""
+
+    def __init__(self, endpoint):
+        urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
+        self.endpoint = endpoint
+        session = seed.boto3.session.Session("test", "test", region_name="us-east-1")
+        for service in ("elb", "autoscaling", "iam", "route53"):
+            setattr(self, service, session.client(service, endpoint_url=endpoint, config=ONCE))
+
+    def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
+        self.elb.create_load_balancer(LoadBalancerName=name, Listeners=list(listeners) or [HTTP], AvailabilityZones=list(zones))
+
+    def described(self):
+        return self.elb.describe_load_balancers(LoadBalancerNames=["web"])["LoadBalancerDescriptions"][0]
+
+    def attributes(self, **given):
+        if given:
+            self.elb.modify_load_balancer_attributes(LoadBalancerName="web", LoadBalancerAttributes=given)
+        return self.elb.describe_load_balancer_attributes(LoadBalancerName="web")["LoadBalancerAttributes"]
+
+    def asg(self, name="one", size=0, zones=("us-east-1a", "us-east-1b", "us-east-1c"), **more):
+        held = self.autoscaling.describe_launch_configurations(LaunchConfigurationNames=["lc"])["LaunchConfigurations"]
+        if not held:
+            self.autoscaling.create_launch_configuration(
+                LaunchConfigurationName="lc", ImageId="ami-0a1b2c3d4e5f60001", InstanceType="t3.micro")
+        self.autoscaling.create_auto_scaling_group(
+            AutoScalingGroupName=name, LaunchConfigurationName="lc", MinSize=size, MaxSize=size,
+            AvailabilityZones=list(zones), **more)
+
+    def group(self, name="one"):
+        return self.autoscaling.describe_auto_scaling_groups(AutoScalingGroupNames=[name])["AutoScalingGroups"][0]
+
+    def policy(self, group="one", name="ScaleUp", by=1):
+        return self.autoscaling.put_scaling_policy(
+            AutoScalingGroupName=group, PolicyName=name, AdjustmentType="ChangeInCapacity", ScalingAdjustment=by)
+
+    def change(self, zone, *changes):
+        batch = [{"Action": action, "ResourceRecordSet": {"Name": f"{name}.example.com.", "Type": "CNAME", "TTL": 60,
+                  "ResourceRecords": [{"Value": value}]}} for action, name, value in changes]
+        self.route53.change_resource_record_sets(HostedZoneId=zone, ChangeBatch={"Changes": batch})
+
+    def records(self, zone):
+        found = self.route53.list_resource_record_sets(HostedZoneId=zone)["ResourceRecordSets"]
+        return {r["Name"]: r["ResourceRecords"][0]["Value"] for r in found if r["Type"] == "CNAME"}
+
+
+def code_of(call, **fields):
+    """Gives the error code of a call that must be refused."""
+    try:
+        call(**fields)
+    except ClientError as error:
+        return error.response["Error"]["Code"]
+    return "accepted"
+
+
+def elb_01_default_health_check(t, aws):
+    aws.balancer()
+    t.assertEqual(aws.described()["HealthCheck"], {"Target": "TCP:8080", "Interval": 30, "Timeout": 5,
+                                                   "UnhealthyThreshold": 2, "HealthyThreshold": 10})
+
+
+def elb_02_instance_protocol(t, aws):
+    aws.balancer(HTTPS)
+    aws.elb.create_load_balancer_listeners(LoadBalancerName="web", Listeners=[HTTPS | {"LoadBalancerPort": 8443}])
+    listeners = [d["Listener"]["InstanceProtocol"] for d in aws.described()["ListenerDescriptions"]]
+    t.assertEqual(listeners, ["HTTP", "HTTP"])
+
+
+def elb_03_unknown_balancer(t, aws):
+    calls = (aws.elb.describe_load_balancer_attributes, aws.elb.describe_instance_health)
+    t.assertEqual({code_of(call, LoadBalancerName="web") for call in calls}, {"LoadBalancerNotFound"})
+    attributes = {"CrossZoneLoadBalancing": {"Enabled": True}}
+    code = code_of(aws.elb.modify_load_balancer_attributes, LoadBalancerName="web", LoadBalancerAttributes=attributes)
+    t.assertEqual(code, "LoadBalancerNotFound")
+
+
+def elb_04_delete_listeners(t, aws):
+    aws.balancer(*[HTTP | {"LoadBalancerPort": port} for port in (80, 81, 82)])
+    aws.elb.delete_load_balancer_listeners(LoadBalancerName="web", LoadBalancerPorts=[80, 81])
+    t.assertEqual([d["Listener"]["LoadBalancerPort"] for d in aws.described()["ListenerDescriptions"]], [82])
+
+
+def elb_05_attributes(t, aws):
+    aws.balancer()
+    t.assertEqual(aws.attributes()["ConnectionDraining"], {"Enabled": False, "Timeout": 300})
+    aws.attributes(ConnectionDraining={"Enabled": True, "Timeout": 20}, CrossZoneLoadBalancing={"Enabled": True})
+    after = aws.attributes(ConnectionSettings={"IdleTimeout": 90})
+    t.assertEqual(after["ConnectionDraining"], {"Enabled": True, "Timeout": 20})
+    t.assertEqual(after["AdditionalAttributes"], [{"Key": "elb.http.desyncmitigationmode", "Value": "defensive"}])
+
+
+def elb_06_security_groups_never_empty(t, aws):
+    aws.balancer()
+    code = code_of(aws.elb.apply_security_groups_to_load_balancer, LoadBalancerName="web", SecurityGroups=[])
+    t.assertEqual(code, "InvalidConfigurationRequest")
+
+
+def elb_07_default_ssl_policy(t, aws):
+    aws.balancer(HTTP, HTTPS)
+    balancer = aws.described()
+    t.assertEqual([d["PolicyNames"] for d in balancer["ListenerDescriptions"]], [[], ["ELBSecurityPolicy-2016-08"]])
+    t.assertEqual(balancer["Policies"]["OtherPolicies"], ["ELBSecurityPolicy-2016-08"])
+
+
+def asg_08_policies_belong_to_a_group(t, aws):
+    aws.asg("one"), aws.asg("two")
+    first, second = aws.policy("one")["PolicyARN"], aws.policy("two", by=2)["PolicyARN"]
+    held = aws.autoscaling.describe_policies(AutoScalingGroupName="one")["ScalingPolicies"]
+    t.assertEqual([(p["PolicyARN"], p["ScalingAdjustment"]) for p in held], [(first, 1)])
+    t.assertEqual(aws.policy("one", by=3)["PolicyARN"], first)
+    aws.autoscaling.delete_policy(AutoScalingGroupName="one", PolicyName="ScaleUp")
+    t.assertNotEqual(aws.policy("one")["PolicyARN"], first)
+    aws.autoscaling.delete_policy(PolicyName=second)
+    t.assertEqual(aws.autoscaling.describe_policies(AutoScalingGroupName="two")["ScalingPolicies"], [])
+    t.assertEqual(code_of(aws.policy, group="three"), "ValidationError")
+
+
+def asg_09_scheduled_actions_belong_to_a_group(t, aws):
+    for group, size in (("one", 1), ("two", 2)):
+        aws.asg(group)
+        aws.autoscaling.put_scheduled_update_group_action(
+            AutoScalingGroupName=group, ScheduledActionName="night", Recurrence="0 0 * * *", MinSize=size)
+    aws.autoscaling.delete_scheduled_action(AutoScalingGroupName="two", ScheduledActionName="night")
+    held = aws.autoscaling.describe_scheduled_actions()["ScheduledUpdateGroupActions"]
+    t.assertEqual([(a["AutoScalingGroupName"], a["MinSize"]) for a in held], [("one", 1)])
+
+
+def asg_10_notifications_and_metrics(t, aws):
+    aws.asg()
+    group, topic = {"AutoScalingGroupName": "one"}, {"TopicARN": "arn:aws:sns:us-east-1:123456789012:myapp-alerts"}
+    launch = "autoscaling:EC2_INSTANCE_LAUNCH"
+    aws.autoscaling.put_notification_configuration(**group, **topic, NotificationTypes=[launch])
+    told = aws.autoscaling.describe_notification_configurations(AutoScalingGroupNames=["one"])
+    t.assertEqual(told["NotificationConfigurations"], [group | topic | {"NotificationType": launch}])
+    aws.autoscaling.delete_notification_configuration(**group, **topic)
+    t.assertEqual(aws.autoscaling.describe_notification_configurations()["NotificationConfigurations"], [])
+    aws.autoscaling.enable_metrics_collection(**group, Granularity="1Minute", Metrics=["GroupMinSize", "GroupMaxSize"])
+    aws.autoscaling.disable_metrics_collection(**group, Metrics=["GroupMinSize"])
+    t.assertEqual([metric["Metric"] for metric in aws.group()["EnabledMetrics"]], ["GroupMaxSize"])
+
+
+def asg_11_group_without_subnets(t, aws):
+    aws.asg()
+    t.assertEqual(aws.group().get("VPCZoneIdentifier"), "")
+
+
+def asg_12_instances_spread(t, aws):
+    aws.asg(size=6)
+    zones = [instance["AvailabilityZone"] for instance in aws.group()["Instances"]]
+    t.assertEqual({zone: zones.count(zone) for zone in zones}, {"us-east-1a": 2, "us-east-1b": 2, "us-east-1c": 2})
+
+
+def asg_13_launch_configuration_in_use(t, aws):
+    aws.asg()
+    delete = aws.autoscaling.delete_launch_configuration
+    t.assertEqual(code_of(delete, LaunchConfigurationName="lc"), "ResourceInUse")
+    t.assertEqual(code_of(delete, LaunchConfigurationName="none"), "ValidationError")
+    aws.autoscaling.delete_auto_scaling_group(AutoScalingGroupName="one", ForceDelete=True)
+    t.assertEqual(code_of(delete, LaunchConfigurationName="lc"), "accepted")
+
+
+def asg_24_deletion(t, aws):
+    aws.asg(size=1)
+    aws.policy()
+    delete = aws.autoscaling.delete_auto_scaling_group
+    t.assertEqual(code_of(delete, AutoScalingGroupName="one"), "ResourceInUse")
+    t.assertEqual(code_of(delete, AutoScalingGroupName="one", ForceDelete=True), "accepted")
+    t.assertEqual(aws.autoscaling.describe_policies()["ScalingPolicies"], [])
+
+
+def asg_25_update_keeps_and_sets(t, aws):
+    aws.asg(DefaultCooldown=0)
+    t.assertEqual((aws.group()["DefaultCooldown"], aws.group()["HealthCheckGracePeriod"]), (0, 0))
+    aws.autoscaling.update_auto_scaling_group(
+        AutoScalingGroupName="one", DefaultCooldown=60, TerminationPolicies=["OldestInstance"])
+    t.assertEqual(aws.group()["DefaultCooldown"], 60)
+    aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", MaxSize=3)
+    t.assertEqual((aws.group()["DefaultCooldown"], aws.group()["TerminationPolicies"]), (60, ["OldestInstance"]))
+
+
+def asg_26_add_to_load_balancer(t, aws):
+    aws.balancer()
+    aws.asg(LoadBalancerNames=["web"])
+    aws.autoscaling.suspend_processes(AutoScalingGroupName="one", ScalingProcesses=["AddToLoadBalancer"])
+    aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", MinSize=2, MaxSize=2)
+    t.assertEqual((len(aws.group()["Instances"]), aws.described()["Instances"]), (2, []))
+
+
+def iam_14_older_policy_version(t, aws):
+    allow = {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}
+    trust = json.dumps({"Version": "2008-10-17", "Statement": [allow]})
+    aws.iam.create_role(RoleName="app", AssumeRolePolicyDocument=trust)
+    t.assertEqual(code_of(aws.iam.update_assume_role_policy, RoleName="app", PolicyDocument=trust), "accepted")
+
+
+def route53_16_batches_as_a_whole(t, aws):
+    zone = aws.route53.create_hosted_zone(Name="example.com.", CallerReference="x")["HostedZone"]["Id"]
+    aws.change(zone, ("CREATE", "a", "one.example.net"), ("CREATE", "b", "one.example.net"))
+    aws.change(zone, ("DELETE", "a", "one.example.net"), ("CREATE", "a", "two.example.net"))
+    aws.change(zone, ("DELETE", "a", "two.example.net"), ("CREATE", "a", "one.example.net"))
+    t.assertEqual(aws.records(zone)["a.example.com."], "one.example.net")
+    refused = (("CREATE", "c", "x.example.net"), ("CREATE", "b", "x.example.net"))
+    t.assertEqual(code_of(lambda: aws.change(zone, *refused)), "InvalidChangeBatch")
+    t.assertNotIn("c.example.com.", aws.records(zone))
+
+
+class Corrections(unittest.TestCase):
+    """Runs every check on both servers."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.servers, cls.endpoints = [], {}
+        for kind, more in (("corrected", []), ("as it is", ["--uncorrected"])):
+            command = [sys.executable, str(HERE / "server.py"), "--while-stdin-is-open", *more]
+            server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+            cls.servers.append(server)
+            cls.endpoints[kind] = server.stdout.readline().strip().removeprefix("endpoint=")
+
+    @classmethod
+    def tearDownClass(cls):
+        for server in cls.servers:
+            server.stdin.close()
+            server.wait(timeout=30)
+            server.stdout.close()
+
+    def test_every_correction_holds_and_is_needed(self):
+        for correction in corrections.CORRECTIONS:
+            check = globals().get(correction.__name__)
+            with self.subTest(correction.__name__):
+                self.assertIsNotNone(check, "no check of that name in check_corrections.py")
+                check(self, Account(self.endpoints["corrected"]))
+                with self.assertRaises(FAILURES, msg="moto does this by itself"):
+                    check(self, Account(self.endpoints["as it is"]))
+
+    def test_every_correction_has_its_row_in_the_coverage_table(self):
+        rows = (HERE / "COVERAGE.md").read_text(encoding="utf-8")
+        for correction in corrections.CORRECTIONS:
+            self.assertIn(f"`{correction.__name__}`", rows)
+
+    def test_every_correction_names_the_documentation(self):
+        for correction in corrections.CORRECTIONS:
+            self.assertIn("https://docs.aws.amazon.com/", correction.__doc__)
+
+
+class Seed(unittest.TestCase):
+    """Seeds twice."""
+
+    def test_seeding_twice_leaves_one_of_each(self):
+        server = subprocess.Popen([sys.executable, str(HERE / "server.py"), "--while-stdin-is-open"],
+                                  stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        try:
+            endpoint = server.stdout.readline().strip().removeprefix("endpoint=")
+            for _ in range(2):
+                subprocess.run([sys.executable, str(HERE / "seed.py"), "--endpoint", endpoint], check=True)
+            client = seed.clients(endpoint)
+            zones = client("route53").list_hosted_zones()["HostedZones"]
+            self.assertEqual([zone["Name"] for zone in zones], ["example.com."])
+            self.assertEqual(len(client("ec2").describe_subnets(Filters=seed.named("main-a"))["Subnets"]), 1)
+            certificate = client("iam").get_server_certificate(ServerCertificateName="example-com")
+            arn = certificate["ServerCertificate"]["ServerCertificateMetadata"]["Arn"]
+            self.assertEqual(arn, "arn:aws:iam::123456789012:server-certificate/example-com")
+        finally:
+            server.stdin.close()
+            server.wait(timeout=30)
+            server.stdout.close()
+
+
+if __name__ == "__main__":
+    unittest.main()

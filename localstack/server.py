@@ -1,0 +1,96 @@
+"""Runs moto with corrections.py on a loopback port.
+
+Started by `up` and by the tests. Prints one line on stdout, `endpoint=http://127.0.0.1:PORT`, once requests are
+answered; the same and the pid go to the file of --announce as JSON. With --while-stdin-is-open it ends when its
+parent does, so that a test run that dies leaves no server behind.
+"""
+
+import argparse
+import json
+import logging
+import os
+import pathlib
+import signal
+import sys
+import threading
+
+HERE = pathlib.Path(__file__).resolve().parent
+# Of AWS's thousand managed policies these exist here; all of them would cost 0.7 s at every reset.
+MANAGED_POLICIES = (
+    "AdministratorAccess", "AmazonEC2ReadOnlyAccess", "AmazonS3ReadOnlyAccess", "AmazonSQSFullAccess",
+    "AmazonSSMManagedInstanceCore", "CloudWatchAgentServerPolicy", "PowerUserAccess", "ReadOnlyAccess",
+)
+
+
+def configure():
+    """Sets what moto reads from the environment when it is imported."""
+    os.environ.setdefault("MOTO_AMIS_PATH", str(HERE / "amis.json"))
+    os.environ.setdefault("MOTO_IAM_LOAD_MANAGED_POLICIES", "true")
+    # Nothing may reach a real account from here, whatever the caller's environment holds.
+    for name in ("AWS_PROFILE", "AWS_SESSION_TOKEN", "AWS_ENDPOINT_URL"):
+        os.environ.pop(name, None)
+    os.environ["AWS_ACCESS_KEY_ID"] = os.environ["AWS_SECRET_ACCESS_KEY"] = "test"
+    logging.getLogger("werkzeug").setLevel(logging.ERROR)
+
+
+def keep_few_managed_policies():
+    """Leaves only MANAGED_POLICIES of the list that moto reads anew at every reset."""
+    from moto.iam import models
+
+    known = json.loads(models.aws_managed_policies_data)
+    models.aws_managed_policies_data = json.dumps({name: known[name] for name in MANAGED_POLICIES})
+
+
+def make_server(host, port, corrected):
+    """Binds the socket; the port is known from here on."""
+    from moto.moto_server.werkzeug_app import (
+        DomainDispatcherApplication,
+        MotoRequestHandler,
+        create_backend_app,
+    )
+    from werkzeug.serving import make_server as bind
+
+    if corrected:
+        sys.path.insert(0, str(HERE))
+        import corrections
+
+        corrections.apply_all()
+    keep_few_managed_policies()
+    application = DomainDispatcherApplication(create_backend_app)
+    return bind(host, port, application, threaded=True, request_handler=MotoRequestHandler)
+
+
+def announce(endpoint, path):
+    """Tells where the server is, whole or not at all."""
+    if path:
+        draft = path.with_name(path.name + ".draft")
+        draft.write_text(json.dumps({"endpoint": endpoint, "pid": os.getpid()}) + "\n", encoding="utf-8")
+        draft.replace(path)
+    print(f"endpoint={endpoint}", flush=True)
+
+
+def main():
+    """Serves until told to stop."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--host", default="127.0.0.1", help="address to bind; another only inside a container")
+    parser.add_argument("--port", type=int, default=0, help="0 takes a free one (default)")
+    parser.add_argument("--announce", type=pathlib.Path, help="file for endpoint and pid")
+    parser.add_argument("--while-stdin-is-open", action="store_true", help="end at end of input")
+    parser.add_argument("--uncorrected", action="store_true", help="moto as it is, to see what a correction does")
+    options = parser.parse_args()
+    configure()
+    server = make_server(options.host, options.port, not options.uncorrected)
+
+    def stop(*_):
+        threading.Thread(target=server.shutdown, daemon=True).start()
+
+    signal.signal(signal.SIGTERM, stop)
+    signal.signal(signal.SIGINT, stop)
+    if options.while_stdin_is_open:
+        threading.Thread(target=lambda: (sys.stdin.buffer.read(), stop()), daemon=True).start()
+    announce(f"http://127.0.0.1:{server.server_port}", options.announce)
+    server.serve_forever(poll_interval=0.05)
+
+
+if __name__ == "__main__":
+    main()
