@@ -1,0 +1,4 @@
+base:
+  'service_name:myapp':
+    - match: grain
+    - myapp
