@@ -3,5 +3,7 @@
 //! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `resources`, `system`,
 //! then `engine`, `exec`, `instance`, and `cli` on top. `docs/architecture.md` walks through a run.
 
+pub mod aws;
 pub mod model;
+pub mod resources;
 pub mod sls;

@@ -1,0 +1,240 @@
+//! AWS error codes in tables: what a failure means, whichever service said it.
+//!
+//! Everything else matches on [`Fault`]. A service with codes of its own adds them in its `fault.rs`.
+
+/// The meaning of a failed call.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+pub enum Fault {
+    /// The thing does not exist. The only fault that means absence.
+    NotFound,
+    /// A thing of that name exists already.
+    AlreadyExists,
+    /// Something else still uses the thing.
+    InUse,
+    /// A change of the same thing is under way.
+    Conflict,
+    /// Credentials are fine but do not allow the call.
+    Denied,
+    /// Credentials are wrong, expired or not to be found.
+    Credentials,
+    /// Too many calls, after all retries.
+    Throttled,
+    /// A quota of the account is used up.
+    Quota,
+    /// AWS understood the request and refuses its content.
+    Invalid,
+    /// The call is not offered to this account or in this region.
+    Unsupported,
+    /// More than one thing answers to a name.
+    Ambiguous,
+    /// No answer came: nothing is known about whether the call was carried out.
+    NoAnswer,
+    /// AWS failed, after all retries.
+    Server,
+    /// A code that is in no table.
+    Other,
+}
+
+const NOT_FOUND: &[&str] = &[
+    "AWS.SimpleQueueService.NonExistentQueue",
+    "AccessPointNotFound",
+    "CacheClusterNotFound",
+    "CacheParameterGroupNotFound",
+    "CacheSecurityGroupNotFound",
+    "CacheSubnetGroupNotFoundFault",
+    "InvalidGroup.NotFound",
+    "InvalidInstanceID.NotFound",
+    "InvalidLaunchTemplateName.NotFoundException",
+    "InvalidSubnetID.NotFound",
+    "InvalidVpcID.NotFound",
+    "LoadBalancerNotFound",
+    "NoSuchEntity",
+    "NoSuchHostedZone",
+    "PolicyNotFound",
+    "QueueDoesNotExist",
+    "ReplicationGroupNotFoundFault",
+    "ResourceNotFound",
+    "ResourceNotFoundException",
+];
+
+const ALREADY_EXISTS: &[&str] = &[
+    "AlreadyExists",
+    "CacheClusterAlreadyExists",
+    "CacheSubnetGroupAlreadyExists",
+    "DuplicateLoadBalancerName",
+    "DuplicatePolicyName",
+    "EntityAlreadyExists",
+    "HostedZoneAlreadyExists",
+    "InvalidGroup.Duplicate",
+    "InvalidLaunchTemplateName.AlreadyExistsException",
+    "InvalidPermission.Duplicate",
+    "QueueAlreadyExists",
+    "QueueNameExists",
+    "ReplicationGroupAlreadyExists",
+];
+
+const IN_USE: &[&str] = &[
+    "CacheSubnetGroupInUse",
+    "DeleteConflict",
+    "DependencyViolation",
+    "HostedZoneNotEmpty",
+    "ResourceInUse",
+    "ScalingActivityInProgress",
+];
+
+const CONFLICT: &[&str] = &[
+    "ConcurrentModification",
+    "InvalidCacheClusterState",
+    "InvalidReplicationGroupState",
+    "PriorRequestNotComplete",
+    "QueueDeletedRecently",
+    "AWS.SimpleQueueService.QueueDeletedRecently",
+    "ResourceContention",
+];
+
+const DENIED: &[&str] =
+    &["AccessDenied", "AccessDeniedException", "AuthorizationError", "UnauthorizedOperation"];
+
+const CREDENTIALS: &[&str] = &[
+    "AuthFailure",
+    "ExpiredToken",
+    "ExpiredTokenException",
+    "IncompleteSignature",
+    "InvalidAccessKeyId",
+    "InvalidClientTokenId",
+    "MissingAuthenticationToken",
+    "OptInRequired",
+    "RequestExpired",
+    "SignatureDoesNotMatch",
+    "UnrecognizedClientException",
+];
+
+const THROTTLED: &[&str] = &[
+    "BandwidthLimitExceeded",
+    "RequestLimitExceeded",
+    "RequestThrottled",
+    "RequestThrottledException",
+    "SlowDown",
+    "Throttling",
+    "ThrottlingException",
+    "TooManyRequestsException",
+];
+
+const QUOTA: &[&str] = &[
+    "CacheSubnetGroupQuotaExceeded",
+    "ClusterQuotaForCustomerExceeded",
+    "LimitExceeded",
+    "LimitExceededException",
+    "LimitExceededFault",
+    "NodeQuotaForCustomerExceeded",
+    "RulesPerSecurityGroupLimitExceeded",
+    "SecurityGroupLimitExceeded",
+    "TooManyLoadBalancers",
+];
+
+const UNSUPPORTED: &[&str] = &["UnsupportedOperation", "UnknownOperationException", "InvalidAction"];
+
+const INVALID: &[&str] = &[
+    "CertificateNotFound",
+    "InvalidAttributeName",
+    "InvalidAttributeValue",
+    "InvalidConfigurationRequest",
+    "InvalidInput",
+    "InvalidParameter",
+    "InvalidParameterCombination",
+    "InvalidParameterValue",
+    "InvalidPermission.Malformed",
+    "InvalidSecurityGroup",
+    "InvalidSubnet",
+    "MalformedPolicyDocument",
+    "MissingParameter",
+    "ValidationError",
+    "ValidationException",
+];
+
+const SERVER: &[&str] =
+    &["InternalError", "InternalFailure", "InternalServerError", "ServiceUnavailable", "Unavailable"];
+
+const TABLE: &[(Fault, &[&str])] = &[
+    (Fault::NotFound, NOT_FOUND),
+    (Fault::AlreadyExists, ALREADY_EXISTS),
+    (Fault::InUse, IN_USE),
+    (Fault::Conflict, CONFLICT),
+    (Fault::Denied, DENIED),
+    (Fault::Credentials, CREDENTIALS),
+    (Fault::Throttled, THROTTLED),
+    (Fault::Quota, QUOTA),
+    (Fault::Unsupported, UNSUPPORTED),
+    (Fault::Invalid, INVALID),
+    (Fault::Server, SERVER),
+];
+
+impl Fault {
+    /// The meaning of an error code. Codes come with and without AWS's `Fault` and `Exception` endings.
+    pub fn of_code(code: &str) -> Self {
+        let bare = code.strip_suffix("Fault").or_else(|| code.strip_suffix("Exception")).unwrap_or(code);
+        let found = TABLE.iter().find(|(_, codes)| {
+            codes.iter().any(|known| {
+                *known == code
+                    || known.strip_suffix("Fault").or(known.strip_suffix("Exception")).unwrap_or(known)
+                        == bare
+            })
+        });
+        found.map_or(Self::Other, |(fault, _)| *fault)
+    }
+
+    /// What an author or operator can do about it.
+    pub fn advice(self) -> Option<&'static str> {
+        match self {
+            Self::Denied => Some("allow the action in the IAM policies of these credentials, then run again"),
+            Self::Credentials => Some(
+                "check 'keyid', 'key' and session token of the profile, or the SDK's own sources (environment, ~/.aws, instance role)",
+            ),
+            Self::Throttled => Some("the account's request rate is used up: wait a little and run again"),
+            Self::Quota => Some("ask AWS for a higher quota, or remove what is unused"),
+            Self::InUse => Some("remove what uses it first, or add a requisite so that it goes first"),
+            Self::Conflict => Some("another change is under way: run again when it has finished"),
+            Self::NoAnswer => {
+                Some("check network, region name and endpoint; running again looks first and is safe")
+            }
+            Self::Server => Some("AWS had a problem: run again"),
+            Self::NotFound
+            | Self::AlreadyExists
+            | Self::Invalid
+            | Self::Unsupported
+            | Self::Ambiguous
+            | Self::Other => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_known_with_and_without_their_ending() {
+        assert_eq!(Fault::of_code("NoSuchEntity"), Fault::NotFound);
+        assert_eq!(Fault::of_code("NoSuchEntityException"), Fault::NotFound);
+        assert_eq!(Fault::of_code("CacheClusterNotFoundFault"), Fault::NotFound);
+        assert_eq!(Fault::of_code("ReplicationGroupNotFound"), Fault::NotFound);
+        assert_eq!(Fault::of_code("ThrottlingException"), Fault::Throttled);
+    }
+
+    #[test]
+    fn an_unknown_code_is_never_absence() {
+        assert_eq!(Fault::of_code("SomethingNew"), Fault::Other);
+        assert_eq!(Fault::of_code("AccessDenied"), Fault::Denied);
+        assert_eq!(Fault::of_code("ValidationError"), Fault::Invalid);
+    }
+
+    #[test]
+    fn no_code_is_in_two_tables() {
+        let mut seen = std::collections::HashSet::new();
+        for (_, codes) in TABLE {
+            for code in *codes {
+                assert!(seen.insert(code), "{code} is listed twice");
+            }
+        }
+    }
+}

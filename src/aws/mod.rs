@@ -1,0 +1,25 @@
+//! Clients, faults, waits and canonical forms: what every AWS kind stands on.
+//!
+//! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
+
+pub mod calls;
+pub mod connection;
+pub mod crowd;
+pub mod error;
+pub mod fault;
+pub mod policy;
+pub mod profile;
+pub mod region;
+#[cfg(feature = "aws")]
+mod sdk;
+mod session;
+pub mod tags;
+pub mod wait;
+
+pub use calls::{CallCount, Calls};
+pub use connection::Connection;
+pub use error::ApiError;
+pub use fault::Fault;
+#[cfg(feature = "aws")]
+pub use sdk::failed;
+pub use session::{Aws, Sessions};

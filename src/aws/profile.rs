@@ -1,0 +1,166 @@
+//! `profile`, `region`, `keyid`, `key`: the arguments every AWS state takes, resolved to a [`Connection`].
+//!
+//! One resolver for all kinds. The state's own argument wins over the profile, the profile over the service's
+//! options (`sqs.region`), these over the SDK's chain. A profile that nobody defined is an error, never a fallback.
+
+use super::{Connection, region};
+use crate::model::fields::text;
+use crate::model::problem::did_you_mean;
+use crate::model::{Argument, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+
+/// The arguments that every AWS state function takes besides its own.
+pub const ARGUMENTS: &[Argument] = &[
+    Argument::optional("region", Shape::Text, "the region to work in"),
+    Argument::optional("keyid", Shape::Text, "access key id"),
+    Argument::optional("key", Shape::Text, "secret access key"),
+    Argument::optional(
+        "profile",
+        Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
+        "region, keyid and key as a mapping, or the name of such a mapping in configuration, grains or pillar",
+    ),
+];
+
+/// Resolves the common arguments of one state.
+///
+/// `labels` are the prefixes of the service's options, most specific first: `["sqs"]`, `["asg", "autoscaling"]`.
+pub fn resolve(
+    fields: &Fields,
+    minion: &Minion,
+    labels: &[&str],
+    problems: &mut Problems,
+) -> Option<Connection> {
+    let before = problems.0.len();
+    let profile = fields.node("profile").map_or_else(Map::new, |node| profile(node, minion, problems));
+    let explicit = |name: &str| fields.text(name);
+    let keys = Credentials::pick(
+        Credentials { keyid: explicit("keyid"), key: explicit("key"), session_token: None },
+        Credentials::of_profile(&profile),
+        Credentials::of_options(minion, labels),
+    );
+    let connection = Connection {
+        region: explicit("region")
+            .or_else(|| entry(&profile, &["region", "region_name"]))
+            .or_else(|| option(minion, labels, "region"))
+            .filter(|region| region != "universal"),
+        keyid: keys.keyid,
+        key: keys.key,
+        session_token: keys.session_token,
+        role_arn: entry(&profile, &["role_arn"]).or_else(|| option(minion, labels, "role_arn")),
+        external_id: entry(&profile, &["external_id"]).or_else(|| option(minion, labels, "external_id")),
+        endpoint_url: entry(&profile, &["endpoint_url"]).or_else(|| option(minion, labels, "endpoint_url")),
+    };
+    check(&connection, fields, problems);
+    (problems.0.len() == before).then_some(connection)
+}
+
+#[derive(Default)]
+struct Credentials {
+    keyid: Option<String>,
+    key: Option<String>,
+    session_token: Option<String>,
+}
+
+impl Credentials {
+    fn of_profile(profile: &Map) -> Self {
+        Self {
+            keyid: entry(profile, &["keyid", "aws_access_key_id"]),
+            key: entry(profile, &["key", "aws_secret_access_key"]),
+            session_token: entry(profile, &["session_token", "token", "security_token", "aws_session_token"]),
+        }
+    }
+
+    fn of_options(minion: &Minion, labels: &[&str]) -> Self {
+        Self {
+            keyid: option(minion, labels, "keyid"),
+            key: option(minion, labels, "key"),
+            session_token: option(minion, labels, "session_token"),
+        }
+    }
+
+    /// Keys are never mixed: the first source that gives any gives all.
+    fn pick(explicit: Self, profile: Self, options: Self) -> Self {
+        let given = |keys: &Self| keys.keyid.is_some() || keys.key.is_some();
+        [explicit, profile, options].into_iter().find(given).unwrap_or_default()
+    }
+}
+
+fn profile(node: &Node, minion: &Minion, problems: &mut Problems) -> Map {
+    if node.as_map().is_some() {
+        return node.to_value().as_map().cloned().unwrap_or_default();
+    }
+    let name = text(node).unwrap_or_default();
+    match minion.option(&name).or_else(|| minion.pillar(&name)) {
+        Some(Value::Map(map)) => map.clone(),
+        Some(other) => {
+            let message = format!(
+                "profile '{name}' must be a mapping with region, keyid, key, not {}",
+                other.type_name()
+            );
+            problems.push(Problem::at(&node.place, message));
+            Map::new()
+        }
+        None => {
+            problems.push(unknown_profile(&name, &node.place, minion));
+            Map::new()
+        }
+    }
+}
+
+fn unknown_profile(name: &str, place: &Place, minion: &Minion) -> Problem {
+    let mappings = minion.opts.iter().chain(&minion.grains).chain(&minion.pillar);
+    let known = mappings.filter(|(_, value)| value.as_map().is_some()).filter_map(|(key, _)| key.as_str());
+    let problem = Problem::at(
+        place,
+        format!("profile '{name}' is defined in neither configuration, grains nor pillar"),
+    );
+    match did_you_mean(name, known) {
+        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None => problem.hint(format!(
+            "add '{name}: {{region: …, keyid: …, key: …}}' to the pillar or the minion configuration"
+        )),
+    }
+}
+
+fn check(connection: &Connection, fields: &Fields, problems: &mut Problems) {
+    let place = if fields.has("region") { fields.place_of("region") } else { fields.place_of("profile") };
+    if let Some(name) = &connection.region
+        && let Err(near) = region::check(name)
+    {
+        let problem = Problem::at(place, format!("there is no region '{name}'"));
+        problems.push(match near {
+            Some(near) => problem.hint(format!("did you mean '{near}'?")),
+            None => problem.hint("regions are named as us-east-1, eu-central-1"),
+        });
+    }
+    if connection.keyid.is_some() != connection.key.is_some() {
+        let (given, missing) = if connection.keyid.is_some() { ("keyid", "key") } else { ("key", "keyid") };
+        let message = format!("'{given}' is given without '{missing}'");
+        problems.push(Problem::at(place, message).hint("give both, or neither to use the SDK's own sources"));
+    }
+}
+
+fn entry(map: &Map, names: &[&str]) -> Option<String> {
+    names.iter().find_map(|name| map.get(*name)).and_then(plain)
+}
+
+/// A service option, dotted (`sqs.region`) or nested (`sqs: {region: …}`), as Salt's configuration has both.
+fn option(minion: &Minion, labels: &[&str], name: &str) -> Option<String> {
+    labels.iter().find_map(|label| {
+        let dotted = minion.option(&format!("{label}.{name}"));
+        let nested = || minion.option(label).and_then(Value::as_map).and_then(|map| map.get(name));
+        dotted.or_else(nested).and_then(plain)
+    })
+}
+
+fn plain(value: &Value) -> Option<String> {
+    match value {
+        Value::Str(text) if text.is_empty() => None,
+        Value::Str(text) => Some(text.clone()),
+        Value::Int(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+#[path = "profile_tests.rs"]
+mod tests;

@@ -1,0 +1,141 @@
+//! The clients of a run: one set per connection, one pool of sockets for all.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+#[cfg(feature = "aws")]
+use std::sync::OnceLock;
+
+use tokio::sync::Mutex;
+
+use super::{Calls, Connection};
+
+#[cfg(feature = "aws")]
+mod config;
+
+/// The clients for one account and region, made when first used.
+#[derive(Debug)]
+pub struct Aws {
+    /// Whom it talks to.
+    pub connection: Connection,
+    /// The region in force, after the SDK's own chain.
+    pub region: String,
+    #[cfg(feature = "aws")]
+    config: aws_config::SdkConfig,
+    #[cfg(feature = "aws")]
+    calls: Calls,
+    #[cfg(feature = "aws")]
+    clients: Clients,
+}
+
+macro_rules! clients {
+    ($($feature:literal $name:ident $sdk:ident $what:literal;)*) => {
+        #[cfg(feature = "aws")]
+        #[derive(Debug, Default)]
+        struct Clients {
+            $(#[cfg(feature = $feature)] $name: OnceLock<$sdk::Client>,)*
+        }
+
+        impl Aws {
+            $(
+                #[doc = concat!("The client for ", $what, ".")]
+                #[cfg(feature = $feature)]
+                pub fn $name(&self) -> &$sdk::Client {
+                    self.clients.$name.get_or_init(|| {
+                        let config = $sdk::config::Builder::from(&self.config);
+                        $sdk::Client::from_conf(config.interceptor(config::Counter(self.calls.clone())).build())
+                    })
+                }
+            )*
+        }
+    };
+}
+
+clients! {
+    "autoscaling" autoscaling aws_sdk_autoscaling "Auto Scaling";
+    "cloudwatch" cloudwatch aws_sdk_cloudwatch "CloudWatch";
+    "ec2" ec2 aws_sdk_ec2 "EC2";
+    "elasticache" elasticache aws_sdk_elasticache "ElastiCache";
+    "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
+    "iam" iam aws_sdk_iam "IAM";
+    "route53" route53 aws_sdk_route53 "Route 53";
+    "sqs" sqs aws_sdk_sqs "SQS";
+    "aws" sts aws_sdk_sts "STS";
+}
+
+/// All connections of a run.
+#[derive(Debug, Default)]
+pub struct Sessions {
+    calls: Calls,
+    open: Mutex<HashMap<Connection, Arc<Aws>>>,
+}
+
+impl Sessions {
+    /// No connection yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The calls of all connections so far.
+    pub fn calls(&self) -> &Calls {
+        &self.calls
+    }
+
+    /// The clients for a connection, made on first use. Makes no call.
+    pub async fn open(&self, connection: &Connection) -> Arc<Aws> {
+        let mut open = self.open.lock().await;
+        if let Some(aws) = open.get(connection) {
+            return aws.clone();
+        }
+        let aws = Arc::new(Aws::connect(connection, &self.calls).await);
+        open.insert(connection.clone(), aws.clone());
+        aws
+    }
+}
+
+impl Aws {
+    #[cfg(feature = "aws")]
+    async fn connect(connection: &Connection, calls: &Calls) -> Self {
+        let config = config::load(connection).await;
+        let region = config.region().map(ToString::to_string).unwrap_or_default();
+        Self {
+            connection: connection.clone(),
+            region,
+            config,
+            calls: calls.clone(),
+            clients: Clients::default(),
+        }
+    }
+
+    #[cfg(not(feature = "aws"))]
+    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
+    async fn connect(connection: &Connection, _calls: &Calls) -> Self {
+        Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
+    }
+
+    /// Clients that answer from canned replies, for tests of `api.rs`.
+    #[cfg(all(test, feature = "aws"))]
+    pub fn canned(set: impl FnOnce(&mut CannedClients<'_>)) -> Self {
+        let mut aws = Self {
+            connection: Connection::default(),
+            region: "us-east-1".to_owned(),
+            config: aws_config::SdkConfig::builder().build(),
+            calls: Calls::default(),
+            clients: Clients::default(),
+        };
+        set(&mut CannedClients(&mut aws.clients));
+        aws
+    }
+}
+
+/// Puts mocked clients in place.
+#[cfg(all(test, feature = "aws"))]
+#[derive(Debug)]
+pub struct CannedClients<'a>(&'a mut Clients);
+
+#[cfg(all(test, feature = "sqs"))]
+impl CannedClients<'_> {
+    /// Uses this client for SQS.
+    pub fn sqs(&mut self, client: aws_sdk_sqs::Client) {
+        self.0.sqs = OnceLock::from(client);
+    }
+}

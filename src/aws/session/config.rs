@@ -1,0 +1,231 @@
+//! The SDK's configuration for one connection: region, credentials, retries, timeouts, the shared HTTP client.
+
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+use aws_config::meta::credentials::CredentialsProviderChain;
+use aws_config::meta::region::RegionProviderChain;
+use aws_config::{BehaviorVersion, Region, SdkConfig};
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
+use aws_smithy_runtime_api::box_error::BoxError;
+use aws_smithy_runtime_api::client::http::SharedHttpClient;
+use aws_smithy_runtime_api::client::interceptors::Intercept;
+use aws_smithy_runtime_api::client::interceptors::context::{
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
+};
+use aws_smithy_runtime_api::client::orchestrator::Metadata;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
+use aws_smithy_types::retry::RetryConfig;
+use aws_smithy_types::timeout::TimeoutConfig;
+
+use crate::aws::{CallCount, Calls, Connection};
+
+/// Six attempts with jitter outlast throttling, 5xx answers, resets and hangs of every service.
+const ATTEMPTS: u32 = 6;
+const CONNECT: Duration = Duration::from_secs(5);
+const ATTEMPT: Duration = Duration::from_secs(30);
+const OPERATION: Duration = Duration::from_secs(150);
+/// Off EC2 nothing answers at the metadata address: one short try instead of the SDK's several long ones.
+const METADATA: Duration = Duration::from_millis(800);
+
+pub(super) async fn load(connection: &Connection) -> SdkConfig {
+    let region = region(connection).await;
+    let mut loader = aws_config::defaults(BehaviorVersion::latest())
+        .http_client(http_client())
+        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS))
+        .timeout_config(timeouts())
+        .region(region.clone());
+    if let Some(url) = &connection.endpoint_url {
+        loader = loader.endpoint_url(url);
+    }
+    loader = loader.credentials_provider(credentials(connection, region).await);
+    loader.load().await
+}
+
+fn http_client() -> SharedHttpClient {
+    static CLIENT: OnceLock<SharedHttpClient> = OnceLock::new();
+    CLIENT
+        .get_or_init(|| {
+            aws_smithy_http_client::Builder::new()
+                .tls_provider(Provider::Rustls(CryptoMode::Ring))
+                .build_https()
+        })
+        .clone()
+}
+
+fn timeouts() -> TimeoutConfig {
+    TimeoutConfig::builder()
+        .connect_timeout(CONNECT)
+        .operation_attempt_timeout(ATTEMPT)
+        .operation_timeout(OPERATION)
+        .build()
+}
+
+/// The region asked for, else that of environment or `~/.aws/config`, else Salt's default.
+///
+/// The SDK's own chain would also ask the metadata service, which stalls off EC2.
+async fn region(connection: &Connection) -> Region {
+    if let Some(region) = &connection.region {
+        return Region::new(region.clone());
+    }
+    let chain = RegionProviderChain::first_try(
+        aws_config::environment::region::EnvironmentVariableRegionProvider::new(),
+    )
+    .or_else(aws_config::profile::region::ProfileFileRegionProvider::new());
+    if let Some(region) = chain.region().await {
+        return region;
+    }
+    tracing::warn!("no region is configured: using us-east-1, as Salt does; say 'region' in the profile");
+    Region::from_static("us-east-1")
+}
+
+async fn credentials(connection: &Connection, region: Region) -> SharedCredentialsProvider {
+    let base = match (&connection.keyid, &connection.key) {
+        (Some(keyid), Some(key)) => SharedCredentialsProvider::new(Credentials::new(
+            keyid,
+            key,
+            connection.session_token.clone(),
+            None,
+            "profile",
+        )),
+        _ => SharedCredentialsProvider::new(chain().await),
+    };
+    let Some(role) = &connection.role_arn else { return base };
+    let mut assume = aws_config::sts::AssumeRoleProvider::builder(role)
+        .session_name("orchestrate")
+        .region(region)
+        .configure(&sts_config(connection));
+    if let Some(id) = &connection.external_id {
+        assume = assume.external_id(id);
+    }
+    SharedCredentialsProvider::new(assume.build_from_provider(base).await)
+}
+
+fn sts_config(connection: &Connection) -> SdkConfig {
+    let mut config = SdkConfig::builder()
+        .behavior_version(BehaviorVersion::latest())
+        .http_client(http_client())
+        .timeout_config(timeouts());
+    config.set_endpoint_url(connection.endpoint_url.clone());
+    config.build()
+}
+
+/// The SDK's sources in the SDK's order, with a metadata service that gives up at once where there is none.
+async fn chain() -> CredentialsProviderChain {
+    let settings = aws_config::provider_config::ProviderConfig::default()
+        .with_http_client(http_client())
+        .with_region(None);
+    let metadata = aws_config::imds::Client::builder()
+        .configure(&settings)
+        .max_attempts(1)
+        .connect_timeout(METADATA)
+        .read_timeout(METADATA)
+        .build();
+    CredentialsProviderChain::first_try(
+        "environment",
+        aws_config::environment::EnvironmentVariableCredentialsProvider::new(),
+    )
+    .or_else(
+        "~/.aws",
+        aws_config::profile::ProfileFileCredentialsProvider::builder().configure(&settings).build(),
+    )
+    .or_else(
+        "web identity",
+        aws_config::web_identity_token::WebIdentityTokenCredentialsProvider::builder()
+            .configure(&settings)
+            .build(),
+    )
+    .or_else("container", aws_config::ecs::EcsCredentialsProvider::builder().configure(&settings).build())
+    .or_else(
+        "instance role",
+        aws_config::imds::credentials::ImdsCredentialsProvider::builder()
+            .configure(&settings)
+            .imds_client(metadata)
+            .build(),
+    )
+}
+
+/// Notes every finished call with its attempts.
+#[derive(Debug)]
+pub(super) struct Counter(pub(super) Calls);
+
+/// What one call has cost so far; kept in the call's own configuration bag.
+#[derive(Clone, Debug)]
+struct Running {
+    attempts: u64,
+    throttles: u64,
+    since: Instant,
+    time: Duration,
+}
+
+impl Storable for Running {
+    type Storer = StoreReplace<Self>;
+}
+
+#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
+impl Intercept for Counter {
+    fn name(&self) -> &'static str {
+        "call counter"
+    }
+
+    fn read_before_transmit(
+        &self,
+        _context: &BeforeTransmitInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let mut running = running(bag);
+        running.attempts += 1;
+        running.since = Instant::now();
+        bag.interceptor_state().store_put(running);
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let mut running = running(bag);
+        running.time += running.since.elapsed();
+        if context.response().is_some_and(|answer| matches!(answer.status().as_u16(), 429 | 503)) {
+            running.throttles += 1;
+        }
+        bag.interceptor_state().store_put(running);
+        Ok(())
+    }
+
+    fn read_after_execution(
+        &self,
+        _context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let running = running(bag);
+        if let Some(metadata) = bag.load::<Metadata>()
+            && running.attempts > 0
+        {
+            let count = CallCount {
+                calls: 1,
+                retries: running.attempts - 1,
+                throttles: running.throttles,
+                time: running.time,
+            };
+            self.0.note(metadata.service(), metadata.name(), count);
+        }
+        Ok(())
+    }
+}
+
+fn running(bag: &ConfigBag) -> Running {
+    bag.load::<Running>().cloned().unwrap_or(Running {
+        attempts: 0,
+        throttles: 0,
+        since: Instant::now(),
+        time: Duration::ZERO,
+    })
+}

@@ -1,0 +1,88 @@
+//! Tags: the full set is managed, AWS's own excepted.
+
+use indexmap::IndexMap;
+
+use crate::model::{Change, Value};
+
+/// Tags as AWS holds them: key to value.
+pub type Tags = IndexMap<String, String>;
+
+/// What it takes to get from some tags to others.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Difference {
+    /// Tags to add or overwrite.
+    pub set: Tags,
+    /// The former values of tags that are overwritten.
+    pub overwritten: Tags,
+    /// Tags to remove, with their values.
+    pub remove: Tags,
+}
+
+impl Difference {
+    /// True when there is nothing to do.
+    pub fn is_empty(&self) -> bool {
+        self.set.is_empty() && self.remove.is_empty()
+    }
+
+    /// As a change: only the tags that differ, before and after.
+    pub fn change(&self, path: &str) -> Change {
+        let old: Tags =
+            self.overwritten.iter().chain(&self.remove).map(|(k, v)| (k.clone(), v.clone())).collect();
+        Change::update(path, to_value(&old), to_value(&self.set))
+    }
+}
+
+/// What differs. Keys that begin with `aws:` belong to AWS and are never touched.
+///
+/// See <https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html>.
+pub fn difference(want: &Tags, live: &Tags) -> Difference {
+    let mut difference = Difference::default();
+    for (key, value) in want {
+        match live.get(key) {
+            Some(current) if current == value => {}
+            current => {
+                difference.set.insert(key.clone(), value.clone());
+                if let Some(current) = current {
+                    difference.overwritten.insert(key.clone(), current.clone());
+                }
+            }
+        }
+    }
+    for (key, value) in live {
+        if !want.contains_key(key) && !key.starts_with("aws:") {
+            difference.remove.insert(key.clone(), value.clone());
+        }
+    }
+    difference
+}
+
+/// Tags as a datum, sorted by key.
+pub fn to_value(tags: &Tags) -> Value {
+    let mut pairs: Vec<(&String, &String)> = tags.iter().collect();
+    pairs.sort();
+    pairs.into_iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn tags(pairs: &[(&str, &str)]) -> Tags {
+        pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn tags_are_added_overwritten_and_removed() {
+        let want = tags(&[("Name", "a"), ("team", "x")]);
+        let live = tags(&[("Name", "b"), ("old", "1"), ("aws:cloudformation:stack-id", "z")]);
+        let difference = difference(&want, &live);
+        assert_eq!(difference.set, want);
+        assert_eq!(difference.overwritten, tags(&[("Name", "b")]));
+        assert_eq!(difference.remove, tags(&[("old", "1")]));
+    }
+
+    #[test]
+    fn the_same_tags_in_another_order_do_not_differ() {
+        assert!(difference(&tags(&[("a", "1"), ("b", "2")]), &tags(&[("b", "2"), ("a", "1")])).is_empty());
+    }
+}

@@ -1,0 +1,227 @@
+//! Kinds without their types: what the one driver works with.
+//!
+//! The driver is compiled once, not once per kind, and SDK types stay inside the kinds' own modules.
+
+use std::any::Any;
+use std::fmt::{Debug, Display};
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use futures::future::{BoxFuture, FutureExt};
+use indexmap::IndexMap;
+
+use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+
+/// A kind's `Live`, shared by everyone who refers to it.
+pub type AnyLive = Arc<dyn Any + Send + Sync>;
+/// A kind's `Spec`.
+pub type AnySpec = Arc<dyn Any + Send + Sync>;
+/// A kind's `Want`.
+pub type AnyWant = Box<dyn Any + Send + Sync>;
+
+/// A kind's `Step`: it can be named and done.
+pub trait AnyStep: Debug + Display + Send + Sync {
+    /// Does it.
+    fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>>;
+}
+
+/// A [`Source`] without its types.
+pub trait AnySource: Send + Sync {
+    /// Service and kind: `sqs.queue`.
+    fn kind(&self) -> &'static str;
+    /// What a person calls it.
+    fn noun(&self) -> &'static str;
+    /// Reads a crowd.
+    fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>>;
+    /// An attribute that other kinds refer to.
+    fn attribute(&self, live: &AnyLive, attribute: &str) -> Option<Value>;
+}
+
+/// A [`Resource`] without its types.
+///
+/// Specs, wants and lives must be those of the same kind; one of another kind is treated as saying nothing.
+pub trait AnyKind: AnySource {
+    /// The state functions.
+    fn functions(&self) -> &'static [Function];
+    /// The prefixes of this service's connection options.
+    fn labels(&self) -> &'static [&'static str];
+    /// Reads a checked declaration.
+    fn read(&self, function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems)
+    -> AnySpec;
+    /// Which thing the declaration is about.
+    ///
+    /// # Errors
+    /// What is missing to tell.
+    fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
+    /// Which aspects the declaration mentions.
+    fn aspects(&self, spec: &AnySpec) -> Aspects;
+    /// What other states may refer to once this one is done.
+    fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
+    /// What must be there before.
+    fn uses(&self, spec: &AnySpec) -> Vec<Reference>;
+    /// Resolves names to identifiers.
+    ///
+    /// # Errors
+    /// What could not be resolved.
+    fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved>;
+    /// What differs.
+    fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;
+    /// States that the declaration implies.
+    fn companions(&self, spec: &AnySpec) -> Vec<Companion>;
+    /// True for a failure that only means "not visible everywhere yet".
+    fn is_not_yet(&self, error: &ApiError) -> bool;
+    /// Advice for a failure.
+    fn advice(&self, error: &ApiError) -> Option<String>;
+}
+
+/// A [`Resource`] as the engine sees it: `&Kind::<queue::Queue>::IT`.
+pub struct Kind<R>(PhantomData<fn() -> R>);
+
+impl<R: Resource> Kind<R> {
+    /// The one there is.
+    pub const IT: Self = Self(PhantomData);
+}
+
+/// A [`Source`] that cannot be declared, as the engine sees it: `&ReadOnly::<vpc::Vpc>::IT`.
+pub struct ReadOnly<S>(PhantomData<fn() -> S>);
+
+impl<S: Source> ReadOnly<S> {
+    /// The one there is.
+    pub const IT: Self = Self(PhantomData);
+}
+
+async fn describe<S: Source>(aws: &Aws, asks: &[Ask]) -> Answers<AnyLive> {
+    let typed = S::describe(aws, asks).await;
+    let shared = |live: S::Live| -> AnyLive { Arc::new(live) };
+    let answers: IndexMap<_, _> = typed
+        .0
+        .into_iter()
+        .map(|(reference, answer)| (reference, answer.map(|live| live.map(shared))))
+        .collect();
+    Answers(answers)
+}
+
+fn attribute<S: Source>(live: &AnyLive, attribute: &str) -> Option<Value> {
+    S::attribute(live.downcast_ref()?, attribute)
+}
+
+impl<S: Source> AnySource for ReadOnly<S> {
+    fn kind(&self) -> &'static str {
+        S::KIND
+    }
+
+    fn noun(&self) -> &'static str {
+        S::NOUN
+    }
+
+    fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>> {
+        describe::<S>(aws, asks).boxed()
+    }
+
+    fn attribute(&self, live: &AnyLive, name: &str) -> Option<Value> {
+        attribute::<S>(live, name)
+    }
+}
+
+impl<R: Resource> AnySource for Kind<R> {
+    fn kind(&self) -> &'static str {
+        R::KIND
+    }
+
+    fn noun(&self) -> &'static str {
+        R::NOUN
+    }
+
+    fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>> {
+        describe::<R>(aws, asks).boxed()
+    }
+
+    fn attribute(&self, live: &AnyLive, name: &str) -> Option<Value> {
+        attribute::<R>(live, name)
+    }
+}
+
+impl<R: Resource> AnyKind for Kind<R> {
+    fn functions(&self) -> &'static [Function] {
+        R::FUNCTIONS
+    }
+
+    fn labels(&self) -> &'static [&'static str] {
+        R::LABELS
+    }
+
+    fn read(
+        &self,
+        function: &Function,
+        fields: &Fields,
+        minion: &Minion,
+        problems: &mut Problems,
+    ) -> AnySpec {
+        Arc::new(R::read(function, fields, minion, problems))
+    }
+
+    fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        spec.downcast_ref().map_or_else(|| Err(foreign(R::KIND)), |spec| R::locate(spec, lookup))
+    }
+
+    fn aspects(&self, spec: &AnySpec) -> Aspects {
+        spec.downcast_ref().map_or(Aspects::NONE, R::aspects)
+    }
+
+    fn provides(&self, spec: &AnySpec) -> Vec<Reference> {
+        spec.downcast_ref().map_or_else(Vec::new, R::provides)
+    }
+
+    fn uses(&self, spec: &AnySpec) -> Vec<Reference> {
+        spec.downcast_ref().map_or_else(Vec::new, R::uses)
+    }
+
+    fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved> {
+        let spec = spec.downcast_ref().ok_or_else(|| foreign(R::KIND))?;
+        Ok(Box::new(R::resolve(spec, lookup)?))
+    }
+
+    fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>> {
+        let Some(want) = want.downcast_ref() else { return Plan::nothing() };
+        let plan = R::diff(want, live.and_then(|live| live.downcast_ref()));
+        plan.map(|step| -> Box<dyn AnyStep> { Box::new(StepOf::<R>(step)) })
+    }
+
+    fn companions(&self, spec: &AnySpec) -> Vec<Companion> {
+        spec.downcast_ref().map_or_else(Vec::new, R::companions)
+    }
+
+    fn is_not_yet(&self, error: &ApiError) -> bool {
+        R::is_not_yet(error)
+    }
+
+    fn advice(&self, error: &ApiError) -> Option<String> {
+        R::advice(error)
+    }
+}
+
+fn foreign(kind: &str) -> Unresolved {
+    Unresolved::Refused(format!("this declaration is not one of {kind}"))
+}
+
+struct StepOf<R: Resource>(R::Step);
+
+impl<R: Resource> Debug for StepOf<R> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Debug::fmt(&self.0, out)
+    }
+}
+
+impl<R: Resource> Display for StepOf<R> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        Display::fmt(&self.0, out)
+    }
+}
+
+impl<R: Resource> AnyStep for StepOf<R> {
+    fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>> {
+        R::apply(aws, &self.0).boxed()
+    }
+}

@@ -1,0 +1,157 @@
+//! What a kind is: the two traits its folder implements.
+
+use std::fmt::{Debug, Display};
+use std::future::Future;
+
+use indexmap::IndexMap;
+
+use super::{Lookup, Unresolved};
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+
+/// One thing to read, with the aspects that somebody needs.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Ask {
+    /// Which thing.
+    pub reference: Reference,
+    /// What of it, beyond the thing itself.
+    pub aspects: Aspects,
+}
+
+/// The answers to a crowd of asks: each found, absent or failed.
+#[derive(Debug)]
+pub struct Answers<L>(pub IndexMap<Reference, Result<Option<L>, ApiError>>);
+
+impl<L> Default for Answers<L> {
+    fn default() -> Self {
+        Self(IndexMap::new())
+    }
+}
+
+impl<L> Answers<L> {
+    /// No answer yet.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The thing is there.
+    pub fn found(&mut self, reference: &Reference, live: L) {
+        self.0.insert(reference.clone(), Ok(Some(live)));
+    }
+
+    /// AWS says that the thing does not exist.
+    pub fn absent(&mut self, reference: &Reference) {
+        self.0.insert(reference.clone(), Ok(None));
+    }
+
+    /// It could not be read.
+    pub fn failed(&mut self, reference: &Reference, error: ApiError) {
+        self.0.insert(reference.clone(), Err(error));
+    }
+
+    /// Found, absent or failed.
+    pub fn answer(&mut self, reference: &Reference, answer: Result<Option<L>, ApiError>) {
+        self.0.insert(reference.clone(), answer);
+    }
+
+    /// None of them could be read, for one reason.
+    pub fn all_failed<'a>(&mut self, asks: impl IntoIterator<Item = &'a Ask>, error: &ApiError) {
+        for ask in asks {
+            self.failed(&ask.reference, error.clone());
+        }
+    }
+}
+
+/// Another state that a declaration implies: the CNAME of a balancer, the alarms of a group.
+///
+/// It is carried out after the state itself and reported as part of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Companion {
+    /// The state function: `boto_route53.present`.
+    pub function: &'static str,
+    /// Its arguments, `name` included, without the connection: that is the state's own unless they say otherwise.
+    pub arguments: IndexMap<String, Value>,
+}
+
+/// Something that can be read from AWS and referred to by name.
+pub trait Source: Send + Sync + 'static {
+    /// Service and kind: `sqs.queue`. The kind of its [`Reference`]s.
+    const KIND: &'static str;
+    /// What a person calls it: `queue`, `security group`.
+    const NOUN: &'static str;
+    /// What AWS says of one, in canonical form.
+    type Live: Debug + Send + Sync + 'static;
+
+    /// Reads a crowd in the fewest calls, each ask answered as found, absent or failed.
+    ///
+    /// "Not found" is the only fault that means absent. Calls nothing for aspects that nobody asks for.
+    fn describe(aws: &Aws, asks: &[Ask]) -> impl Future<Output = Answers<Self::Live>> + Send;
+
+    /// An attribute that other kinds refer to: `id`, `arn`, `dns_name`.
+    fn attribute(live: &Self::Live, attribute: &str) -> Option<Value>;
+}
+
+/// Something that an SLS can declare.
+pub trait Resource: Source {
+    /// What an SLS says, arguments checked and typed.
+    type Spec: Debug + Send + Sync + 'static;
+    /// What is wanted, references resolved.
+    type Want: Debug + Send + Sync + 'static;
+    /// One call that changes something. Its text completes "Done: …": `set 2 attributes`.
+    type Step: Clone + Debug + Display + Send + Sync + 'static;
+
+    /// The state functions.
+    const FUNCTIONS: &'static [Function];
+    /// The prefixes of this service's connection options, as in `sqs.region`.
+    const LABELS: &'static [&'static str];
+
+    /// Reads a checked declaration. What the tables cannot express is noted in `problems`.
+    fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self::Spec;
+
+    /// Which thing the declaration is about.
+    ///
+    /// # Errors
+    /// What is missing to tell, when a scope must be looked up first.
+    fn locate(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
+
+    /// Which aspects the declaration mentions.
+    fn aspects(spec: &Self::Spec) -> Aspects;
+
+    /// What other states may refer to once this one is done. Scopes may be left out.
+    fn provides(spec: &Self::Spec) -> Vec<Reference>;
+
+    /// What must be there before: edges to states of the run that provide it. Scopes may be left out.
+    fn uses(spec: &Self::Spec) -> Vec<Reference>;
+
+    /// Resolves names to identifiers. Asks `lookup` for everything before it returns the first error.
+    ///
+    /// # Errors
+    /// What could not be resolved.
+    fn resolve(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Self::Want, Unresolved>;
+
+    /// What differs, and the steps that make it as wanted. Pure.
+    ///
+    /// For an absent thing the changes list everything, while the steps may only create: what needs the new id is
+    /// an ordinary difference in the next round.
+    fn diff(want: &Self::Want, live: Option<&Self::Live>) -> Plan<Self::Step>;
+
+    /// Does one step: one call, decides nothing.
+    fn apply(aws: &Aws, step: &Self::Step) -> impl Future<Output = Result<(), ApiError>> + Send;
+
+    /// States that the declaration implies.
+    fn companions(_spec: &Self::Spec) -> Vec<Companion> {
+        vec![]
+    }
+
+    /// True for a failure that only means "what this run has just created is not visible everywhere yet".
+    ///
+    /// Asked only when the run created something that the declaration uses, or the thing itself.
+    fn is_not_yet(_error: &ApiError) -> bool {
+        false
+    }
+
+    /// Advice for a failure where this kind knows better than the general table.
+    fn advice(_error: &ApiError) -> Option<String> {
+        None
+    }
+}

@@ -1,0 +1,118 @@
+//! How a kind asks for what other things are called by AWS.
+
+use super::Ask;
+use crate::aws::ApiError;
+use crate::model::{Aspects, Ident, Reference, Value};
+
+/// What is known of a reference.
+#[derive(Clone, Debug)]
+pub enum Sight {
+    /// Nobody has looked yet.
+    Unread,
+    /// It does not exist.
+    Absent,
+    /// Looking failed.
+    Failed(ApiError),
+    /// It exists; this is its attribute, if it has one of that name.
+    Found(Option<Value>),
+}
+
+/// What a run knows: implemented by the engine's snapshot.
+pub trait Known {
+    /// What is known of an attribute of a thing.
+    fn sight(&self, reference: &Reference, attribute: &str, aspects: Aspects) -> Sight;
+
+    /// True when a state of this run makes it and has not yet done so.
+    fn is_promised(&self, reference: &Reference) -> bool;
+}
+
+/// Why a name has no identifier.
+#[derive(Clone, Debug)]
+pub enum Unresolved {
+    /// It must be read first; the lookup has noted what.
+    Unread,
+    /// It will exist only once this run has made it.
+    AfterApply(Reference),
+    /// It does not exist and nothing in this run makes it.
+    Missing(Reference),
+    /// Reading it failed.
+    Failed(Reference, Box<ApiError>),
+    /// It was read, and it cannot be what the author means: one sentence.
+    Refused(String),
+}
+
+/// Answers from what is known, and notes what is not.
+pub struct Lookup<'a> {
+    known: &'a dyn Known,
+    unread: Vec<Ask>,
+}
+
+impl<'a> Lookup<'a> {
+    /// A lookup in what is known.
+    pub fn new(known: &'a dyn Known) -> Self {
+        Self { known, unread: vec![] }
+    }
+
+    /// What was asked for and has not been read.
+    pub fn into_unread(self) -> Vec<Ask> {
+        self.unread
+    }
+
+    /// The identifier of something that must exist, or will once this run has made it.
+    ///
+    /// # Errors
+    /// When it must be read first, does not exist, or could not be read.
+    pub fn ident(&mut self, reference: &Reference, attribute: &str) -> Result<Ident, Unresolved> {
+        match self.value(reference, attribute, Aspects::NONE) {
+            Ok(Value::Str(id)) => Ok(Ident::Known(id)),
+            Ok(_) => Err(Unresolved::Refused(format!("{reference} has no {attribute}"))),
+            Err(Unresolved::AfterApply(reference)) => Ok(Ident::AfterApply(reference)),
+            Err(other) => Err(other),
+        }
+    }
+
+    /// The identifiers of several things; all are asked for before the first error is returned.
+    ///
+    /// # Errors
+    /// As [`Lookup::ident`].
+    pub fn idents(&mut self, references: &[Reference], attribute: &str) -> Result<Vec<Ident>, Unresolved> {
+        let all: Vec<_> = references.iter().map(|reference| self.ident(reference, attribute)).collect();
+        all.into_iter().collect()
+    }
+
+    /// An attribute of something that must exist; `Null` when it has no such attribute.
+    ///
+    /// # Errors
+    /// As [`Lookup::ident`], and `AfterApply` for what this run will make.
+    pub fn value(
+        &mut self,
+        reference: &Reference,
+        attribute: &str,
+        aspects: Aspects,
+    ) -> Result<Value, Unresolved> {
+        match self.known.sight(reference, attribute, aspects) {
+            Sight::Found(value) => Ok(value.unwrap_or_default()),
+            Sight::Failed(error) => Err(Unresolved::Failed(reference.clone(), Box::new(error))),
+            Sight::Absent if self.known.is_promised(reference) => {
+                Err(Unresolved::AfterApply(reference.clone()))
+            }
+            Sight::Absent => Err(Unresolved::Missing(reference.clone())),
+            Sight::Unread => {
+                self.unread.push(Ask { reference: reference.clone(), aspects });
+                Err(Unresolved::Unread)
+            }
+        }
+    }
+
+    /// The identifier of something that need not exist.
+    ///
+    /// # Errors
+    /// When it must be read first or could not be read.
+    pub fn optional(&mut self, reference: &Reference, attribute: &str) -> Result<Option<Ident>, Unresolved> {
+        match self.ident(reference, attribute) {
+            Ok(ident) => Ok(Some(ident)),
+            Err(Unresolved::Missing(_)) => Ok(None),
+            Err(other) => Err(other),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! The AWS kinds, one folder each: `<service>/<kind>/`.
+//!
+//! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
+//! kinds there are ([`kinds`], [`sources`]). Services never import each other.
+
+mod erased;
+mod kind;
+mod lookup;
+#[cfg(feature = "sqs")]
+pub mod sqs;
+
+pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
+pub use kind::{Answers, Ask, Companion, Resource, Source};
+pub use lookup::{Known, Lookup, Sight, Unresolved};
+
+/// Every kind that an SLS can declare.
+pub fn kinds() -> impl Iterator<Item = &'static dyn AnyKind> {
+    SERVICES.iter().flat_map(|service| service.kinds.iter().copied())
+}
+
+/// Everything that can be read: the kinds, and what kinds only refer to.
+pub fn sources() -> impl Iterator<Item = &'static dyn AnySource> {
+    let of_kinds = kinds().map(|kind| kind as &'static dyn AnySource);
+    of_kinds.chain(SERVICES.iter().flat_map(|service| service.sources.iter().copied()))
+}
+
+/// One AWS service: what it lets authors declare and what it lets kinds refer to.
+struct Service {
+    kinds: &'static [&'static dyn AnyKind],
+    sources: &'static [&'static dyn AnySource],
+}
+
+/// One line per service.
+const SERVICES: &[Service] = &[
+    #[cfg(feature = "sqs")]
+    Service { kinds: sqs::KINDS, sources: &[] },
+];
+
+#[cfg(test)]
+mod tests;

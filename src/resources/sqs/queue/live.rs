@@ -1,0 +1,14 @@
+//! What AWS says about a queue.
+
+use indexmap::IndexMap;
+
+/// A queue as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its URL.
+    pub url: String,
+    /// Its attributes, if they were asked for.
+    pub attributes: IndexMap<String, String>,
+    /// Its tags, if they were asked for.
+    pub tags: IndexMap<String, String>,
+}
