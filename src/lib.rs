@@ -4,6 +4,7 @@
 //! then `engine`, `exec`, `instance`, and `cli` on top. `docs/architecture.md` walks through a run.
 
 pub mod aws;
+pub mod cli;
 pub mod model;
 pub mod resources;
 pub mod sls;

@@ -1,0 +1,109 @@
+//! Words for what happened: the only place that prints.
+//!
+//! stdout has results, stderr has progress and problems. Every layout is a pure function from the return data to
+//! text; [`Layout::render`] chooses among them.
+
+pub mod color;
+pub mod highstate;
+pub mod json;
+pub mod nested;
+pub mod python;
+pub mod txt;
+
+use color::Paint;
+
+use crate::model::Value;
+use crate::sls::yaml::{self, Flow};
+
+/// The layouts of `--out`.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Outputter {
+    /// Salt's text for the results of states.
+    Highstate,
+    /// Indented keys and values.
+    Nested,
+    /// JSON.
+    Json,
+    /// YAML.
+    Yaml,
+    /// One line per answer.
+    Txt,
+    /// Python's form, on one line.
+    Raw,
+    /// Python's form, broken into lines.
+    Pprint,
+    /// Nothing.
+    Quiet,
+}
+
+impl Outputter {
+    /// Every layout.
+    pub const ALL: &[Self] = &[
+        Self::Highstate,
+        Self::Nested,
+        Self::Json,
+        Self::Yaml,
+        Self::Txt,
+        Self::Raw,
+        Self::Pprint,
+        Self::Quiet,
+    ];
+
+    /// The word on the command line.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Highstate => "highstate",
+            Self::Nested => "nested",
+            Self::Json => "json",
+            Self::Yaml => "yaml",
+            Self::Txt => "txt",
+            Self::Raw => "raw",
+            Self::Pprint => "pprint",
+            Self::Quiet => "quiet",
+        }
+    }
+
+    /// The layout that `word` names.
+    pub fn parse(word: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|outputter| outputter.word() == word)
+    }
+}
+
+/// A layout with its options.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Layout {
+    /// Which.
+    pub outputter: Outputter,
+    /// `--out-indent`.
+    pub indent: Option<i32>,
+    /// Whether there are colours.
+    pub paint: Paint,
+    /// The options of the `highstate` layout.
+    pub highstate: highstate::Layout,
+}
+
+impl Layout {
+    /// The text of an answer such as `{"local": …}`. Nothing ends in white space, as Salt has it.
+    pub fn render(&self, answer: &Value) -> String {
+        let mut text = self.whole(answer);
+        text.truncate(text.trim_end().len());
+        text
+    }
+
+    fn whole(&self, answer: &Value) -> String {
+        match self.outputter {
+            Outputter::Highstate => highstate::render(answer, self.highstate, self.paint),
+            Outputter::Nested => nested::render(answer, 0, self.paint),
+            Outputter::Json => json::render(answer, self.indent.unwrap_or(4)),
+            Outputter::Yaml => yaml::dump(
+                answer,
+                if self.indent.is_some_and(|indent| indent < 0) { Flow::Inline } else { Flow::Block },
+                true,
+            ),
+            Outputter::Txt => txt::render(answer),
+            Outputter::Raw => txt::raw(answer),
+            Outputter::Pprint => txt::pretty(answer),
+            Outputter::Quiet => String::new(),
+        }
+    }
+}

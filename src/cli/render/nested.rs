@@ -1,0 +1,74 @@
+//! Salt's `nested` layout: indented keys and values.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/output/all/salt.output.nested.html>. Used for everything that is not
+//! the result of states, and for the changes of a state.
+
+use super::color::{Color, Paint};
+use super::python;
+use crate::model::{Key, Value};
+
+/// The lines of `value`, the first level `indent` columns in, without a line end after the last.
+pub fn render(value: &Value, indent: usize, paint: Paint) -> String {
+    let mut nested = Nested { lines: Vec::new(), paint };
+    nested.show(value, indent, "");
+    nested.lines.join("\n")
+}
+
+struct Nested {
+    lines: Vec<String>,
+    paint: Paint,
+}
+
+impl Nested {
+    fn show(&mut self, value: &Value, indent: usize, prefix: &str) {
+        match value {
+            Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
+                let text = format!("{prefix}{}", python::repr(value));
+                self.line(indent, Color::Yellow, &text, "");
+            }
+            Value::Str(text) => self.text(text, indent, prefix),
+            Value::List(list) => {
+                for item in list {
+                    self.item(item, indent);
+                }
+            }
+            Value::Map(map) => {
+                if indent > 0 {
+                    self.line(indent, Color::Cyan, "----------", "");
+                }
+                let mut entries: Vec<(String, &Value)> =
+                    map.iter().map(|(key, item)| (key_text(key), item)).collect();
+                entries.sort_by(|a, b| a.0.cmp(&b.0));
+                for (key, item) in entries {
+                    self.line(indent, Color::Cyan, &key, ":");
+                    self.show(item, indent + 4, "");
+                }
+            }
+        }
+    }
+
+    fn item(&mut self, item: &Value, indent: usize) {
+        match item {
+            Value::List(_) | Value::Map(_) => {
+                self.line(indent, Color::Green, "|_", "");
+                self.show(item, indent + 2, "");
+            }
+            _ => self.show(item, indent, "- "),
+        }
+    }
+
+    fn text(&mut self, text: &str, indent: usize, prefix: &str) {
+        for (index, line) in python::split_lines(text).into_iter().enumerate() {
+            let before = if index == 0 { prefix.to_owned() } else { " ".repeat(prefix.len()) };
+            self.line(indent, Color::Green, &format!("{before}{line}"), "");
+        }
+    }
+
+    fn line(&mut self, indent: usize, color: Color, text: &str, after: &str) {
+        self.lines.push(format!("{}{}{after}", " ".repeat(indent), self.paint.wrap(color, text)));
+    }
+}
+
+fn key_text(key: &Key) -> String {
+    python::text(&key.to_value())
+}
