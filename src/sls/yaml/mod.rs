@@ -18,6 +18,7 @@ mod merge;
 mod scalar;
 
 pub use emit::{Flow, dump};
+pub(super) use fault::excerpt;
 
 use crate::model::{Node, Place, Problems, Value};
 

@@ -1,0 +1,33 @@
+//! The variables of a template that follow from where it lies.
+
+use crate::model::{Key, Map, Value};
+
+use super::SlsFile;
+
+/// `sls`, `slspath`, `tpldir` and their kin, as Salt sets them.
+///
+/// For `elb/register.sls` (`elb.register`): `slspath` and `tpldir` are `elb`, `tplfile` is `elb/register.sls`. At the
+/// top `slspath` is empty and `tpldir` is `.`; an `init.sls` counts as lying in the directory it stands for.
+/// See <https://docs.saltproject.io/en/3007/ref/states/vars.html>. `env`, `pillarenv` and `tplroot` are ours.
+pub fn path_variables(sls: SlsFile<'_>) -> Map {
+    let directory = sls.file.directory();
+    let joined = |with: &str| Value::from(directory.replace('/', with));
+    let tpldir = if directory.is_empty() { "." } else { directory };
+    let root = tpldir.split('/').next().unwrap_or_default();
+    let path = std::path::absolute(&sls.file.path).unwrap_or_else(|_| sls.file.path.clone());
+    let pairs = [
+        ("saltenv", Value::from(sls.env)),
+        ("env", Value::from(sls.env)),
+        ("sls", Value::from(sls.sls)),
+        ("slspath", Value::from(directory)),
+        ("slsdotpath", joined(".")),
+        ("slscolonpath", joined(":")),
+        ("sls_path", joined("_")),
+        ("tplpath", Value::from(path.display().to_string())),
+        ("tplfile", Value::from(sls.file.relative.as_str())),
+        ("tpldir", Value::from(tpldir)),
+        ("tpldot", joined(".")),
+        ("tplroot", Value::from(root)),
+    ];
+    pairs.into_iter().map(|(name, value)| (Key::from(name), value)).collect()
+}

@@ -1,0 +1,151 @@
+//! A file of the tree to data: the pipeline that its first line names, by default Jinja and then YAML.
+//!
+//! Called by `high`, `top` and `pillar`. The template engine comes in as [`Templates`], so that this layer knows
+//! neither the functions that templates call nor who answers them.
+
+mod context;
+mod pipeline;
+
+use crate::model::{Map, Node, NodeKind, Place, Problem, Problems, Value};
+use crate::sls::tree::FoundFile;
+use crate::sls::yaml;
+
+pub use context::path_variables;
+use pipeline::Step;
+
+/// What renders templates.
+pub trait Templates {
+    /// Renders a text; `variables` are all that the template sees besides the functions.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the template, or what it raised.
+    fn render(&self, template: &Template<'_>, variables: &Map) -> Result<Rendered, Problems>;
+}
+
+/// A template to render.
+#[derive(Clone, Copy, Debug)]
+pub struct Template<'a> {
+    /// The environment it was found in, where its imports are looked for too.
+    pub env: &'a str,
+    /// Its path below the root, with slashes: what relative imports start from.
+    pub relative: &'a str,
+    /// The file as the author would name it.
+    pub path: &'a str,
+    /// What it holds.
+    pub text: &'a str,
+}
+
+/// The text that a template gave.
+pub struct Rendered {
+    /// The text.
+    pub text: String,
+    /// Tells the place, in the template, of a line and column (both from 1) of the text.
+    pub place_of: Box<dyn Fn(u32, u32) -> Place>,
+}
+
+/// Renders files with one engine and one default pipeline.
+#[derive(Clone, Copy)]
+pub struct Renderer<'a> {
+    /// The template engine.
+    pub templates: &'a dyn Templates,
+    /// The pipeline of files that name none: `jinja|yaml`.
+    pub default_pipeline: &'a str,
+}
+
+/// A file to render, and in what role.
+#[derive(Clone, Copy, Debug)]
+pub struct SlsFile<'a> {
+    /// The name it was asked for by: `elb.register`.
+    pub sls: &'a str,
+    /// The environment.
+    pub env: &'a str,
+    /// The file.
+    pub file: &'a FoundFile,
+}
+
+impl Renderer<'_> {
+    /// Reads and renders a file; what holds nothing is an empty mapping, as in Salt.
+    ///
+    /// `shared` are the variables that do not depend on the file: `grains`, `pillar`, `opts`.
+    ///
+    /// # Errors
+    ///
+    /// A file that cannot be read, a pipeline that is not supported, whatever its steps find wrong.
+    pub fn render(&self, sls: SlsFile<'_>, shared: &Map) -> Result<Node, Problems> {
+        let shown = sls.file.path.display().to_string();
+        let text = read(sls.file, &shown)?;
+        if text.trim().is_empty() {
+            return Ok(empty(Place::file(shown)));
+        }
+        let (steps, body) = pipeline::split(&text, self.default_pipeline, &shown)?;
+        let mut stage = Stage { text: body.into_owned(), place_of: identity(&shown) };
+        for step in steps {
+            match step {
+                Step::Jinja => stage = self.jinja(&stage.text, sls, &shown, shared)?,
+                Step::Yaml => return yaml::parse(&stage.text, &stage.place_of).map(or_empty),
+                Step::Json => return json(&stage).map(or_empty).map_err(Problems::from),
+            }
+        }
+        Err(Problem::at(&Place::new(shown, 1, 1), "the pipeline gives text and no data")
+            .hint("end it with yaml or json: #!jinja|yaml")
+            .into())
+    }
+
+    fn jinja(&self, text: &str, sls: SlsFile<'_>, shown: &str, shared: &Map) -> Result<Stage, Problems> {
+        let mut variables = shared.clone();
+        variables.extend(path_variables(sls));
+        let template = Template { env: sls.env, relative: &sls.file.relative, path: shown, text };
+        let Rendered { text, place_of } = self.templates.render(&template, &variables)?;
+        Ok(Stage { text, place_of })
+    }
+}
+
+/// The text between two steps.
+struct Stage {
+    text: String,
+    place_of: Box<dyn Fn(u32, u32) -> Place>,
+}
+
+fn identity(shown: &str) -> Box<dyn Fn(u32, u32) -> Place> {
+    let file: std::sync::Arc<str> = shown.into();
+    Box::new(move |line, column| Place::new(std::sync::Arc::clone(&file), line, column))
+}
+
+fn read(file: &FoundFile, shown: &str) -> Result<String, Problem> {
+    let bytes = std::fs::read(&file.path)
+        .map_err(|error| Problem::at(&Place::file(shown), format!("the file cannot be read: {error}")))?;
+    String::from_utf8(bytes).map_err(|error| {
+        let before = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+        let line = before.iter().filter(|byte| **byte == b'\n').count() + 1;
+        let place = Place::new(shown, u32::try_from(line).unwrap_or(0), 0);
+        Problem::at(&place, "the file is not UTF-8 text").hint("save it as UTF-8")
+    })
+}
+
+fn or_empty(node: Node) -> Node {
+    if node.is_null() { empty(node.place) } else { node }
+}
+
+fn empty(place: Place) -> Node {
+    Node { place, kind: NodeKind::Map(indexmap::IndexMap::new()) }
+}
+
+/// JSON has places for its mistakes only, so all data get the place of the first line.
+fn json(stage: &Stage) -> Result<Node, Problem> {
+    let parsed: Result<serde_json::Value, serde_json::Error> = serde_json::from_str(&stage.text);
+    let number = |count: usize| u32::try_from(count).unwrap_or(0);
+    match parsed {
+        Ok(json) => Ok(Node::from_value(Value::from(json), &(stage.place_of)(1, 1))),
+        Err(error) => {
+            let place = (stage.place_of)(number(error.line()), number(error.column()));
+            let text = error.to_string();
+            let message = text.split(" at line ").next().unwrap_or_default();
+            Err(Problem::at(&place, format!("this is not JSON: {message}"))
+                .excerpt(yaml::excerpt(&stage.text, (number(error.line()), number(error.column())))))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,57 @@
+//! The first line of a file, which may name the steps it goes through.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/renderers/index.html>.
+
+use std::borrow::Cow;
+
+use crate::model::problem::did_you_mean;
+use crate::model::{Place, Problem};
+
+/// One step of a pipeline.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Step {
+    /// Text to text.
+    Jinja,
+    /// Text to data.
+    Yaml,
+    /// Text to data.
+    Json,
+}
+
+/// The steps of a file, and its text with a line that named them made blank, so that all lines keep their number.
+pub fn split<'t>(text: &'t str, default: &str, shown: &str) -> Result<(Vec<Step>, Cow<'t, str>), Problem> {
+    let first = text.lines().next().unwrap_or_default();
+    // `#!/bin/sh` is no pipeline.
+    let named = first.strip_prefix("#!").map(str::trim).filter(|named| !named.starts_with('/'));
+    let place = Place::new(shown, 1, 1);
+    let Some(named) = named else {
+        return Ok((steps(default, &place)?, Cow::Borrowed(text)));
+    };
+    let body = text.split_once('\n').map_or("", |(_, body)| body);
+    Ok((steps(named, &place)?, Cow::Owned(format!("\n{body}"))))
+}
+
+fn steps(pipeline: &str, place: &Place) -> Result<Vec<Step>, Problem> {
+    pipeline.split('|').map(|part| step(part.trim(), place)).collect()
+}
+
+fn step(part: &str, place: &Place) -> Result<Step, Problem> {
+    let name = part.split_whitespace().next().unwrap_or_default();
+    match name {
+        "jinja" => Ok(Step::Jinja),
+        "yaml" => Ok(Step::Yaml),
+        "json" => Ok(Step::Json),
+        "py" | "pydsl" | "pyobjects" | "mako" | "wempy" | "genshi" | "cheetah" => {
+            Err(Problem::at(place, format!("the renderer '{name}' runs Python, and there is none here"))
+                .hint("write the file as Jinja and YAML: #!jinja|yaml"))
+        }
+        "" => Err(Problem::at(place, "the pipeline names no renderer").hint("write #!jinja|yaml")),
+        _ => {
+            let problem = Problem::at(place, format!("there is no renderer '{name}'"));
+            Err(match did_you_mean(name, ["jinja", "yaml", "json"]) {
+                Some(word) => problem.hint(format!("did you mean '{word}'?")),
+                None => problem.hint("there are jinja, yaml and json, as in #!jinja|yaml"),
+            })
+        }
+    }
+}
