@@ -1,1 +1,107 @@
-//! x
+//! Host names by convention, and the facts of a machine, as Salt grains.
+//!
+//! [`collect`] answers all grains of one machine from [`Sources`], which the caller fills: the crate reads files below
+//! the root it is given, and neither the environment nor the network. Later sources win, as with Salt:
+//!
+//! 1. facts of the system, from files ([`system`])
+//! 2. the static grains file (Salt's `/etc/salt/grains`)
+//! 3. `grains:` of the configuration
+//! 4. what a host name says by convention ([`convention`])
+//! 5. what was discovered elsewhere: an instance's metadata, its Auto Scaling group
+//! 6. `SERVICE_NAME`, `SERVICE_INSTANCE`, `REGION`, … of the environment ([`environment`])
+//!
+//! In the end `cluster_name`, `service_group` and their like are made from the parts that won.
+//! Order of precedence: <https://docs.saltproject.io/en/3007/topics/grains/index.html#precedence>.
+
+pub mod convention;
+pub mod environment;
+pub mod system;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use indexmap::IndexMap;
+use serde_json::Value;
+
+pub use convention::{Convention, ConventionError, Pattern, Template};
+
+/// Grains by name, in the order in which they became known.
+pub type Grains = IndexMap<String, Value>;
+
+/// Where the grains of one machine come from.
+#[derive(Clone, Debug)]
+pub struct Sources {
+    /// The root below which `/etc` and `/proc` are read.
+    pub root: PathBuf,
+    /// The environment, whole; only the names in [`environment::NAMES`] are looked at.
+    pub environment: BTreeMap<String, String>,
+    /// The static grains file, parsed.
+    pub static_grains: Grains,
+    /// `grains:` of the configuration.
+    pub config: Grains,
+    /// `id:` of the configuration; without it the fully qualified host name is the id.
+    pub id: Option<String>,
+    /// How host names are made.
+    pub convention: Convention,
+    /// Grains found out by other means, weaker than the environment alone. Later entries win.
+    pub discovered: Vec<Grains>,
+}
+
+impl Default for Sources {
+    fn default() -> Self {
+        Self {
+            root: PathBuf::from("/"),
+            environment: BTreeMap::new(),
+            static_grains: Grains::new(),
+            config: Grains::new(),
+            id: None,
+            convention: Convention::default(),
+            discovered: Vec::new(),
+        }
+    }
+}
+
+/// Collects all grains of a machine.
+///
+/// A file that is missing or unreadable leaves its grains out; nothing fails. A `cluster_name` or the like that was
+/// written down stays, unless host name, discovery or environment told a part that it is made of.
+pub fn collect(sources: &Sources) -> Grains {
+    let mut grains = system::facts(&sources.root);
+    if let Some(id) = sources.id.clone().or_else(|| text(&grains, "fqdn")) {
+        grains.insert("id".to_owned(), Value::from(id));
+    }
+    merge(&mut grains, &sources.static_grains);
+    merge(&mut grains, &sources.config);
+
+    let host = text(&grains, "fqdn").unwrap_or_default();
+    let mut told = sources.convention.parse(&host).map(as_grains).unwrap_or_default();
+    for discovered in &sources.discovered {
+        merge(&mut told, discovered);
+    }
+    merge(&mut told, &environment::grains(&sources.environment));
+    merge(&mut grains, &told);
+
+    let parts = sources.convention.parts(&grains);
+    let told_a_part = parts.keys().any(|part| told.contains_key(part));
+    for (name, value) in sources.convention.derive(&parts) {
+        if told_a_part || !grains.contains_key(&name) {
+            grains.insert(name, Value::from(value));
+        }
+    }
+    grains
+}
+
+fn merge(into: &mut Grains, over: &Grains) {
+    into.extend(over.iter().map(|(name, value)| (name.clone(), value.clone())));
+}
+
+fn as_grains(parts: convention::Parts) -> Grains {
+    parts.into_iter().map(|(name, value)| (name, Value::from(value))).collect()
+}
+
+fn text(grains: &Grains, name: &str) -> Option<String> {
+    grains.get(name).and_then(Value::as_str).map(str::to_owned)
+}
+
+#[cfg(test)]
+mod tests;

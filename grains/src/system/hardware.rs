@@ -1,0 +1,37 @@
+//! `num_cpus`, `cpu_model`, `mem_total` and their like.
+
+use std::path::Path;
+
+use super::{put, read};
+use crate::Grains;
+
+/// Adds processors and memory.
+pub fn add(root: &Path, grains: &mut Grains) {
+    if let Some(text) = read(root, "proc/cpuinfo") {
+        let values = |name: &str| values_of(&text, name).map(str::to_owned).collect::<Vec<_>>();
+        put(grains, "num_cpus", values("processor").len());
+        if let Some(model) = values("model name").into_iter().next() {
+            put(grains, "cpu_model", model);
+        }
+        let flags = values("flags").into_iter().chain(values("Features")).next().unwrap_or_default();
+        put(grains, "cpu_flags", flags.split_whitespace().map(str::to_owned).collect::<Vec<_>>());
+    }
+    if let Some(text) = read(root, "proc/meminfo") {
+        for (name, field) in [("mem_total", "MemTotal"), ("swap_total", "SwapTotal")] {
+            let kibibytes =
+                values_of(&text, field).next().and_then(|value| value.split(' ').next()?.parse::<u64>().ok());
+            if let Some(kibibytes) = kibibytes {
+                put(grains, name, kibibytes / 1024);
+            }
+        }
+    }
+    if let Some(id) = read(root, "etc/machine-id") {
+        put(grains, "machine_id", id);
+    }
+}
+
+/// The values of all `name : value` lines.
+fn values_of<'a>(text: &'a str, name: &'a str) -> impl Iterator<Item = &'a str> {
+    let pairs = text.lines().filter_map(|line| line.split_once(':'));
+    pairs.filter(move |(key, _)| key.trim() == name).map(|(_, value)| value.trim())
+}

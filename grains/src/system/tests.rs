@@ -1,0 +1,128 @@
+use std::fs;
+
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::*;
+
+/// `os-release`, and os, family, full name, codename, release, its numbers and finger as Salt 3007 tells them.
+const RELEASES: &[(&str, &str)] = &[
+    (
+        "NAME=\"Debian GNU/Linux\"\nVERSION_ID=\"12\"\nVERSION=\"12 (bookworm)\"\nVERSION_CODENAME=bookworm\nID=debian\n",
+        r#"["Debian", "Debian", "Debian GNU/Linux", "bookworm", "12", [12], "Debian-12"]"#,
+    ),
+    (
+        "NAME=\"Ubuntu\"\nVERSION_ID=\"24.04\"\nVERSION_CODENAME=noble\nID=ubuntu\nID_LIKE=debian\n",
+        r#"["Ubuntu", "Debian", "Ubuntu", "noble", "24.04", [24, 4], "Ubuntu-24.04"]"#,
+    ),
+    (
+        "NAME=\"Amazon Linux\"\nVERSION=\"2023\"\nID=\"amzn\"\nVERSION_ID=\"2023\"\nPRETTY_NAME=\"Amazon Linux 2023.5\"\n",
+        r#"["Amazon", "RedHat", "Amazon Linux", "Amazon Linux 2023.5", "2023", [2023], "Amazon Linux-2023"]"#,
+    ),
+    (
+        "NAME=\"Rocky Linux\"\nVERSION=\"9.4 (Blue Onyx)\"\nID=\"rocky\"\nVERSION_ID=\"9.4\"\n",
+        r#"["Rocky", "RedHat", "Rocky Linux", "Blue Onyx", "9.4", [9, 4], "Rocky Linux-9"]"#,
+    ),
+    (
+        "NAME=\"Red Hat Enterprise Linux\"\nVERSION=\"9.4 (Plow)\"\nID=\"rhel\"\nVERSION_ID=\"9.4\"\n",
+        r#"["RedHat", "RedHat", "Red Hat Enterprise Linux", "Plow", "9.4", [9, 4], "Red Hat Enterprise Linux-9"]"#,
+    ),
+    (
+        "NAME=\"CentOS Stream\"\nVERSION=\"9\"\nID=\"centos\"\nVERSION_ID=\"9\"\nPRETTY_NAME=\"CentOS Stream 9\"\n",
+        r#"["CentOS Stream", "RedHat", "CentOS Stream", "CentOS Stream 9", "9", [9], "CentOS Stream-9"]"#,
+    ),
+    (
+        "NAME=\"Fedora Linux\"\nVERSION=\"40 (Cloud Edition)\"\nID=fedora\nVERSION_ID=40\nVERSION_CODENAME=\"\"\n",
+        r#"["Fedora", "RedHat", "Fedora Linux", "", "40", [40], "Fedora Linux-40"]"#,
+    ),
+    (
+        "NAME=\"Alpine Linux\"\nID=alpine\nVERSION_ID=3.20.1\nPRETTY_NAME=\"Alpine Linux v3.20\"\n",
+        r#"["Alpine", "Alpine", "Alpine Linux", "Alpine Linux v3.20", "3.20.1", [3, 20, 1], "Alpine Linux-3"]"#,
+    ),
+    (
+        "NAME=\"openSUSE Leap\"\nVERSION=\"15.6\"\nID=\"opensuse-leap\"\nVERSION_ID=\"15.6\"\nPRETTY_NAME=\"openSUSE Leap 15.6\"\n",
+        r#"["SUSE", "Suse", "Leap", "openSUSE Leap 15.6", "15.6", [15, 6], "Leap-15"]"#,
+    ),
+];
+
+fn machine(files: &[(&str, &str)]) -> TempDir {
+    let root = TempDir::new().unwrap();
+    for (path, text) in files {
+        let path = root.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, text).unwrap();
+    }
+    root
+}
+
+fn fact(files: &[(&str, &str)], name: &str) -> Value {
+    facts(machine(files).path()).get(name).cloned().unwrap_or(Value::Null)
+}
+
+#[test]
+fn distributions_are_named_as_salt_names_them() {
+    for (release, expected) in RELEASES {
+        let root = machine(&[("etc/os-release", release)]);
+        let grains = facts(root.path());
+        let names =
+            ["os", "os_family", "osfullname", "oscodename", "osrelease", "osrelease_info", "osfinger"];
+        let found: Vec<_> = names.iter().map(|name| grains[*name].clone()).collect();
+        assert_eq!(Value::from(found), serde_json::from_str::<Value>(expected).unwrap());
+    }
+}
+
+#[test]
+fn packages_of_debian_have_their_own_word_for_the_machine() {
+    let kernel = ("proc/sys/kernel/arch", "aarch64\n");
+    assert_eq!(fact(&[("etc/os-release", RELEASES[0].0), kernel], "osarch"), json!("arm64"));
+    assert_eq!(fact(&[("etc/os-release", RELEASES[2].0), kernel], "osarch"), json!("aarch64"));
+    assert_eq!(fact(&[kernel], "cpuarch"), json!("aarch64"));
+}
+
+#[test]
+fn processors_are_counted_and_memory_is_in_mebibytes() {
+    let cpu = "processor\t: 0\nmodel name\t: Some CPU\nflags\t\t: fpu sse2\n\nprocessor\t: 1\nmodel name\t: Some CPU\nflags\t\t: fpu sse2\n";
+    let files = [
+        ("proc/cpuinfo", cpu),
+        ("proc/meminfo", "MemTotal:       24684092 kB\nSwapTotal:             0 kB\n"),
+    ];
+    assert_eq!(fact(&files, "num_cpus"), json!(2));
+    assert_eq!(fact(&files, "cpu_model"), json!("Some CPU"));
+    assert_eq!(fact(&files, "cpu_flags"), json!(["fpu", "sse2"]));
+    assert_eq!(fact(&files, "mem_total"), json!(24105));
+    assert_eq!(fact(&files, "swap_total"), json!(0));
+}
+
+#[test]
+fn the_hosts_file_knows_the_domain_of_a_short_name() {
+    let files = [
+        ("proc/sys/kernel/hostname", "web1\n"),
+        ("etc/hosts", "127.0.0.1 localhost\n127.0.1.1 web1.example.com web1 # own\n"),
+    ];
+    assert_eq!(fact(&files, "fqdn"), json!("web1.example.com"));
+    assert_eq!(fact(&files, "host"), json!("web1"));
+    assert_eq!(fact(&files, "domain"), json!("example.com"));
+    assert_eq!(fact(&files, "localhost"), json!("web1"));
+}
+
+#[test]
+fn a_host_name_with_its_domain_needs_no_hosts_file() {
+    let files = [("proc/sys/kernel/hostname", "web1.example.com\n")];
+    assert_eq!((fact(&files, "host"), fact(&files, "fqdn")), (json!("web1"), json!("web1.example.com")));
+    assert_eq!(fact(&[("etc/hostname", "web2\n")], "fqdn"), json!("web2"));
+}
+
+#[test]
+fn addresses_come_from_the_routing_tables() {
+    let table = "Main:\n  |-- 192.0.2.10\n     /32 host LOCAL\n  |-- 192.0.2.255\n     /32 link BROADCAST\n  |-- 127.0.0.1\n     /32 host LOCAL\n\
+                 Local:\n  |-- 192.0.2.10\n     /32 host LOCAL\n";
+    assert_eq!(fact(&[("proc/net/fib_trie", table)], "ipv4"), json!(["127.0.0.1", "192.0.2.10"]));
+    let table = "fe8000000000000000fc00fffe000001 04 40 20 80     eth0\n00000000000000000000000000000001 01 80 10 80       lo\n";
+    assert_eq!(fact(&[("proc/net/if_inet6", table)], "ipv6"), json!(["::1", "fe80::fc:ff:fe00:1"]));
+}
+
+#[test]
+fn a_machine_without_files_has_few_facts_and_no_fault() {
+    let names: Vec<_> = facts(machine(&[]).path()).into_keys().collect();
+    assert_eq!(names, ["cpuarch"]);
+}
