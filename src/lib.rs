@@ -5,6 +5,8 @@
 
 pub mod aws;
 pub mod cli;
+pub mod graph;
 pub mod model;
 pub mod resources;
 pub mod sls;
+pub mod system;

@@ -26,6 +26,8 @@ pub struct Function {
     pub arguments: &'static [Argument],
     /// The manual: a first line, then details.
     pub doc: &'static str,
+    /// True when it takes arguments that it does not know, and passes over them.
+    pub open: bool,
 }
 
 impl Function {
@@ -35,7 +37,7 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb: "present", leaves: Leaves::Present, arguments, doc }
+        Self { names, verb: "present", leaves: Leaves::Present, arguments, doc, open: false }
     }
 
     /// A function that leaves the thing absent.
@@ -44,7 +46,7 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb: "absent", leaves: Leaves::Absent, arguments, doc }
+        Self { names, verb: "absent", leaves: Leaves::Absent, arguments, doc, open: false }
     }
 
     /// A function that acts on a thing otherwise.
@@ -54,7 +56,14 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb, leaves: Leaves::Other, arguments, doc }
+        Self { names, verb, leaves: Leaves::Other, arguments, doc, open: false }
+    }
+
+    /// Lets it take any other argument too.
+    #[must_use]
+    pub const fn open(mut self) -> Self {
+        self.open = true;
+        self
     }
 
     /// The canonical name.

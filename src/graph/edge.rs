@@ -1,0 +1,74 @@
+//! What must have ended before what starts.
+//!
+//! The last pass. Links first, then the order of machine states and barriers, both along the serial order, so that
+//! none of these can contradict another. References last: they may, and then they are dropped.
+
+use std::collections::HashMap;
+
+use super::GraphNode;
+use super::order::{reaches, with_prereq};
+use crate::model::{Keyword, NodeKind, Value};
+
+pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
+    let mut before = with_prereq(nodes);
+    machine_states(nodes, serial, &mut before);
+    barriers(nodes, serial, &mut before);
+    references(nodes, &mut before);
+    for (node, mut before) in nodes.iter_mut().zip(before) {
+        before.sort_unstable();
+        before.dedup();
+        node.before = before;
+    }
+}
+
+/// States of the machine itself follow each other, as in Salt; `parallel: True` lets the next one start.
+fn machine_states(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
+    let mut last = None;
+    for index in serial.iter().copied().filter(|index| nodes[*index].facts.serial) {
+        before[index].extend(last);
+        if !is_parallel(&nodes[index]) {
+            last = Some(index);
+        }
+    }
+}
+
+fn is_parallel(node: &GraphNode) -> bool {
+    let parallel = node.low.keywords.get(&Keyword::Parallel);
+    parallel.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))))
+}
+
+/// All before a barrier ends first; all after it waits for it.
+fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
+    let mut last: Option<usize> = None;
+    let mut since: Vec<usize> = vec![];
+    for index in serial.iter().copied() {
+        before[index].extend(last);
+        if nodes[index].facts.barrier {
+            before[index].append(&mut since);
+            last = Some(index);
+        } else {
+            since.push(index);
+        }
+    }
+}
+
+/// Who uses a thing waits for whoever provides it, unless anything above says otherwise.
+fn references(nodes: &[GraphNode], before: &mut [Vec<usize>]) {
+    let mut providers: HashMap<(&str, &str, &str), Vec<usize>> = HashMap::new();
+    for (index, node) in nodes.iter().enumerate() {
+        for provided in &node.facts.provides {
+            let key = (node.facts.scope.as_str(), provided.kind, provided.name.as_str());
+            providers.entry(key).or_default().push(index);
+        }
+    }
+    for (index, node) in nodes.iter().enumerate() {
+        for used in &node.facts.uses {
+            let key = (node.facts.scope.as_str(), used.kind, used.name.as_str());
+            for provider in providers.get(&key).into_iter().flatten().copied() {
+                if provider != index && !before[index].contains(&provider) && !reaches(before, provider, index) {
+                    before[index].push(provider);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `use`: arguments that one chunk takes over from others.
+//!
+//! After `inverse`, which makes `use` of `use_in`; before anyone reads arguments.
+
+use indexmap::IndexMap;
+
+use crate::model::{Entry, Keyword, Low, Problem, Relation, Target};
+
+/// What a chunk hands on: arguments and keywords, but neither name, order nor requisites.
+type Estate = (IndexMap<String, Entry>, IndexMap<Keyword, Entry>);
+
+pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>) {
+    // Taken from what was written: what a chunk itself takes over is not handed on.
+    let written: Vec<Estate> = lows.iter().map(|low| (low.arguments.clone(), low.keywords.clone())).collect();
+    for heir in 0..lows.len() {
+        let targets: Vec<Target> = lows[heir]
+            .requisites
+            .iter()
+            .filter(|requisite| requisite.kind.relation == Relation::Use)
+            .flat_map(|requisite| requisite.targets.clone())
+            .collect();
+        // The last one named wins, and what the heir itself says wins over all.
+        for target in targets.iter().rev() {
+            match find(lows, target) {
+                Some(source) => take_over(&mut lows[heir], &written[source]),
+                None => warnings.push(missing(&lows[heir], target)),
+            }
+        }
+    }
+}
+
+fn find(lows: &[Low], target: &Target) -> Option<usize> {
+    let is_module =
+        |low: &Low| target.module.as_ref().is_none_or(|module| *module == low.state || module == "id");
+    lows.iter().position(|low| is_module(low) && (low.id == target.pattern || low.name == target.pattern))
+}
+
+fn take_over(heir: &mut Low, (arguments, keywords): &Estate) {
+    for (name, entry) in arguments {
+        heir.arguments.entry(name.clone()).or_insert_with(|| entry.clone());
+    }
+    for (keyword, entry) in keywords {
+        heir.keywords.entry(*keyword).or_insert_with(|| entry.clone());
+    }
+}
+
+fn missing(heir: &Low, target: &Target) -> Problem {
+    let message = format!("use of '{}' names '{}', which is not declared in this run", heir.id, target.pattern);
+    Problem::at(&target.place, message).hint("include the SLS that declares it, or correct the ID")
+}

@@ -1,0 +1,99 @@
+//! Inverse forms: `require_in: [b]` under `a` becomes `require: [a]` under `b`.
+//!
+//! First of all passes: what follows knows only one direction.
+
+use crate::model::problem::did_you_mean;
+use crate::model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, Target};
+
+/// One inverse requisite, found but not yet moved.
+struct Inverse {
+    kind: RequisiteKind,
+    source: usize,
+    target: Target,
+}
+
+pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut Problems) {
+    for inverse in take(lows) {
+        let targets = find(lows, &inverse.target);
+        if targets.is_empty() {
+            let problem = missing(lows, &inverse);
+            if is_passed_over(&inverse) {
+                warnings.push(problem);
+            } else if !problems.0.contains(&problem) {
+                problems.push(problem);
+            }
+        }
+        for index in targets {
+            turn(lows, &inverse, index);
+        }
+    }
+}
+
+/// Takes the inverse requisites out of all chunks. The chunks of `names` share them; one of them is enough.
+fn take(lows: &mut [Low]) -> Vec<Inverse> {
+    let mut found: Vec<Inverse> = vec![];
+    for (source, low) in lows.iter_mut().enumerate() {
+        let (inverse, plain): (Vec<Requisite>, Vec<Requisite>) =
+            std::mem::take(&mut low.requisites).into_iter().partition(|requisite| requisite.kind.inverse);
+        low.requisites = plain;
+        for requisite in inverse {
+            let kind = RequisiteKind { inverse: false, ..requisite.kind };
+            let targets = requisite.targets.into_iter();
+            found.extend(targets.map(|target| Inverse { kind, source, target }));
+        }
+    }
+    found
+}
+
+/// The chunks that an inverse requisite means: ID or name exactly, or all of an SLS.
+fn find(lows: &[Low], target: &Target) -> Vec<usize> {
+    let means = |low: &Low| match target.module.as_deref() {
+        Some("sls") => low.sls == target.pattern,
+        None | Some("id") => low.id == target.pattern,
+        Some(module) => low.state == module && (low.id == target.pattern || low.name == target.pattern),
+    };
+    lows.iter().enumerate().filter(|(_, low)| means(low)).map(|(index, _)| index).collect()
+}
+
+/// Adds the requisite to the target, by the ID of its source: so it means all `names` of that.
+fn turn(lows: &mut [Low], inverse: &Inverse, index: usize) {
+    let Some(source) = lows.get(inverse.source) else { return };
+    let target = Target::new(source.state.clone(), escape(&source.id), inverse.target.place.clone());
+    let is_own = |low: &Low| target.module.as_ref() == Some(&low.state) && low.id == source.id;
+    if inverse.target.module.as_deref() == Some("sls") && lows.get(index).is_some_and(is_own) {
+        return;
+    }
+    let Some(low) = lows.get_mut(index) else { return };
+    let place = inverse.target.place.clone();
+    let requisite = Requisite { kind: inverse.kind, targets: vec![target], place };
+    if !low.requisites.contains(&requisite) {
+        low.requisites.push(requisite);
+    }
+}
+
+/// An ID as a pattern that fits only it.
+fn escape(id: &str) -> String {
+    id.chars()
+        .map(|letter| if "*?[".contains(letter) { format!("[{letter}]") } else { letter.to_string() })
+        .collect()
+}
+
+/// Salt says nothing about a bare ID that names nothing, nor about `listen_in` and `use_in`.
+fn is_passed_over(inverse: &Inverse) -> bool {
+    inverse.target.module.is_none() || matches!(inverse.kind.relation, Relation::Listen | Relation::Use)
+}
+
+fn missing(lows: &[Low], inverse: &Inverse) -> Problem {
+    let Target { module, pattern, place } = &inverse.target;
+    let word = RequisiteKind { inverse: true, ..inverse.kind }.word();
+    let id = lows.get(inverse.source).map_or("", |low| &low.id);
+    let what = module.as_ref().map_or_else(|| format!("'{pattern}'"), |module| format!("{module} '{pattern}'"));
+    let problem = Problem::at(place, format!("{word} of '{id}' names {what}, which is not declared in this run"));
+    match super::link::nearest(lows, module.as_deref(), pattern) {
+        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None => match did_you_mean(pattern, lows.iter().map(|low| low.id.as_str())) {
+            Some(near) => problem.hint(format!("did you mean '{near}', which belongs to another state module?")),
+            None => problem.hint("include the SLS that declares it, or correct the ID"),
+        },
+    }
+}

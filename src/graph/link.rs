@@ -1,0 +1,166 @@
+//! Requisites as indices: module and ID or name, globs, `sls:`, `id:`, bare IDs.
+//!
+//! After `inverse` and `inherit`: the requisites are complete and in one direction.
+
+use super::glob::{Glob, is_glob};
+use super::{GraphNode, NodeFacts};
+use crate::model::problem::did_you_mean;
+use crate::model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
+
+/// One requisite with one chunk that it names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Link {
+    /// What relates the two; never inverse, never `use`.
+    pub kind: RequisiteKind,
+    /// The index of the chunk that is named.
+    pub target: usize,
+    /// Where that stands.
+    pub place: Place,
+}
+
+/// The order in which Salt follows the requisites of one chunk, whatever order they are written in.
+const FOLLOWED: &[(Relation, Quantity)] = &[
+    (Relation::Require, Quantity::Plain),
+    (Relation::Require, Quantity::Any),
+    (Relation::Watch, Quantity::Plain),
+    (Relation::Watch, Quantity::Any),
+    (Relation::Prereq, Quantity::Plain),
+    (Relation::Onfail, Quantity::Plain),
+    (Relation::Onfail, Quantity::Any),
+    (Relation::Onfail, Quantity::All),
+    (Relation::Onchanges, Quantity::Plain),
+    (Relation::Onchanges, Quantity::Any),
+    (Relation::Listen, Quantity::Plain),
+];
+
+pub(super) fn pass(
+    lows: Vec<Low>,
+    rendered: &[String],
+    facts: &dyn Fn(&Low) -> NodeFacts,
+) -> Vec<GraphNode> {
+    let links: Vec<Found> = (0..lows.len()).map(|index| Found::of(&lows, index, rendered)).collect();
+    let mut nodes: Vec<GraphNode> = lows
+        .into_iter()
+        .zip(links)
+        .map(|(low, found)| GraphNode {
+            facts: facts(&low),
+            missing: found.comment(),
+            missing_listens: found.missing_listens,
+            links: found.links,
+            low,
+            prerequired_by: vec![],
+            before: vec![],
+        })
+        .collect();
+    for index in 0..nodes.len() {
+        
+        let prereqs: Vec<usize> =
+            nodes[index].named(Relation::Prereq).collect();
+        for target in prereqs {
+            nodes[target].prerequired_by.push(index);
+        }
+    }
+    nodes
+}
+
+/// What the requisites of one chunk name.
+#[derive(Default)]
+struct Found {
+    links: Vec<Link>,
+    /// The keyword, the lines below it in Salt's comment, and what to do about each.
+    missing: Vec<(String, Vec<String>)>,
+    advice: Vec<String>,
+    missing_listens: Vec<String>,
+}
+
+impl Found {
+    fn of(lows: &[Low], index: usize, rendered: &[String]) -> Self {
+        let mut found = Self::default();
+        for (relation, quantity) in FOLLOWED {
+            let kind = RequisiteKind { relation: *relation, quantity: *quantity, inverse: false };
+            for target in lows[index].targets(kind) {
+                let targets = resolve(lows, index, target);
+                if targets.is_empty() && !is_empty_sls(target, rendered) {
+                    found.miss(lows, kind, target);
+                }
+                for target_index in targets {
+                    found.link(Link { kind, target: target_index, place: target.place.clone() });
+                }
+            }
+        }
+        if !found.missing.is_empty() {
+            // Salt reports it at once and runs nothing for it.
+            found.links.retain(|link| link.kind.relation == Relation::Listen || link.kind.relation == Relation::Prereq);
+        }
+        found
+    }
+
+    fn link(&mut self, link: Link) {
+        if !self.links.iter().any(|known| known.kind == link.kind && known.target == link.target) {
+            self.links.push(link);
+        }
+    }
+
+    fn miss(&mut self, lows: &[Low], kind: RequisiteKind, target: &Target) {
+        let module = target.module.as_deref().unwrap_or("id");
+        let line = format!("{module}: {}", target.pattern);
+        if kind.relation == Relation::Listen {
+            self.missing_listens.push(line);
+            return;
+        }
+        let near = match module {
+            "sls" => did_you_mean(&target.pattern, lows.iter().map(|low| low.sls.as_str())),
+            _ => nearest(lows, target.module.as_deref(), &target.pattern),
+        };
+        let advice = near.map(|near| format!(", did you mean '{near}'?")).unwrap_or_default();
+        self.advice.push(format!("{line} (at {}){advice}", target.place));
+        let word = kind.word();
+        match self.missing.last_mut().filter(|(last, _)| *last == word) {
+            Some((_, lines)) => lines.push(line),
+            None => self.missing.push((word, vec![line])),
+        }
+    }
+
+    /// Salt's comment, to the letter, and below it where each stands.
+    fn comment(&self) -> Option<String> {
+        if self.missing.is_empty() {
+            return None;
+        }
+        let mut comment = String::from("The following requisites were not found:\n");
+        for (word, lines) in &self.missing {
+            comment.push_str(&format!("{:19}{word}:\n", ""));
+            for line in lines {
+                comment.push_str(&format!("{:23}{line}\n", ""));
+            }
+        }
+        comment.push_str(&self.advice.join("\n"));
+        Some(comment)
+    }
+}
+
+/// The chunks that a target means.
+fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize> {
+    let glob = Glob::new(&target.pattern);
+    let is_sls = target.module.as_deref() == Some("sls");
+    let means = |low: &Low| match target.module.as_deref() {
+        Some("sls") => glob.fits(&low.sls) || low.included_from.contains(&target.pattern),
+        None | Some("id") => glob.fits(&low.id) || glob.fits(&low.name),
+        Some(module) => low.state == module && (glob.fits(&low.id) || glob.fits(&low.name)),
+    };
+    // Who names a crowd in which it happens to be means the others.
+    let is_crowd = is_sls || is_glob(&target.pattern);
+    let others = lows.iter().enumerate().filter(|(other, _)| !(is_crowd && *other == index));
+    others.filter(|(_, low)| means(low)).map(|(other, _)| other).collect()
+}
+
+/// True for `sls:` of an SLS that was rendered and declares nothing.
+fn is_empty_sls(target: &Target, rendered: &[String]) -> bool {
+    let glob = Glob::new(&target.pattern);
+    target.module.as_deref() == Some("sls") && rendered.iter().any(|sls| glob.fits(sls))
+}
+
+/// The ID or name that an author most likely meant, among those of a state module.
+pub(super) fn nearest<'a>(lows: &'a [Low], module: Option<&str>, pattern: &str) -> Option<&'a str> {
+    let same = |low: &&Low| module.is_none_or(|module| module == "id" || low.state == module);
+    did_you_mean(pattern, lows.iter().filter(same).flat_map(|low| [low.id.as_str(), low.name.as_str()]))
+}

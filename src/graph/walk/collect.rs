@@ -1,0 +1,81 @@
+//! What the walk reports, numbered as a run that does one after the other would number it.
+
+use std::time::Duration;
+
+use super::{Answer, Ended, Options, Walk, Walked};
+use crate::model::{Low, Outcome, StateReturn};
+
+impl<R> Walk<'_, R> {
+    pub(super) fn collect(mut self, options: &Options<'_>, listened: Vec<(usize, Ended)>, stopped: bool) -> Walked {
+        let mut report = Report { options, returns: vec![], run_num: 0 };
+        let mut unstarted = vec![];
+        let end = self.begin.elapsed();
+        for index in self.graph.serial.iter().copied() {
+            let low = &self.graph.nodes[index].low;
+            match self.done[index].take() {
+                Some(ended) => report.add(low, ended),
+                None => {
+                    unstarted.push(index);
+                    if stopped {
+                        report.add(low, interrupted(end));
+                    }
+                }
+            }
+        }
+        for (index, ended) in listened {
+            let mut low = self.graph.nodes[index].low.clone();
+            low.id = format!("listener_{}", low.id);
+            "mod_watch".clone_into(&mut low.function);
+            report.add(&low, ended);
+        }
+        for node in &self.graph.nodes {
+            for missing in &node.missing_listens {
+                report.add(&listen_error(&node.low, missing), failed(end, &format!("Referenced state {missing} does not exist")));
+            }
+        }
+        Walked { returns: report.returns, unstarted, stopped }
+    }
+}
+
+struct Report<'a, 'b> {
+    options: &'a Options<'b>,
+    returns: Vec<StateReturn>,
+    run_num: usize,
+}
+
+impl Report<'_, '_> {
+    fn add(&mut self, low: &Low, ended: Ended) {
+        self.run_num += usize::from(ended.reacted);
+        self.returns.push(StateReturn {
+            state: low.state.clone(),
+            function: low.function.clone(),
+            id: low.id.clone(),
+            name: low.name.clone(),
+            sls: low.sls.clone(),
+            run_num: self.run_num,
+            outcome: ended.answer.outcome,
+            start_time: (self.options.clock)(ended.started),
+            duration: ended.took,
+            skipped: !ended.answer.ran,
+        });
+        self.run_num += 1;
+    }
+}
+
+fn interrupted(at: Duration) -> Ended {
+    failed(at, "Not started: the run was interrupted. Nothing was changed.")
+}
+
+fn failed(at: Duration, comment: &str) -> Ended {
+    let answer = Answer::kept_from_running(Outcome::failed(comment));
+    Ended { answer, reacted: false, started: at, took: Duration::ZERO }
+}
+
+/// The entry by which Salt reports a `listen` that names nothing.
+fn listen_error(low: &Low, missing: &str) -> Low {
+    let (module, name) = missing.split_once(": ").unwrap_or(("", missing));
+    let mut error = Low::new("Listen_Error", "Listen_Error", format!("listen_{name}"), low.place.clone());
+    error.name = format!("listen_{module}");
+    error.sls.clone_from(&low.sls);
+    error
+}

@@ -1,0 +1,50 @@
+//! `listen`: reactions at the end of the run, as entries of their own.
+
+use std::pin::pin;
+
+use futures::future::{Either, select};
+
+use super::{Answer, Ended, Reaction, Walk};
+use crate::model::{Outcome, Relation};
+
+impl<R, F> Walk<'_, R>
+where
+    R: Fn(usize, Reaction) -> F,
+    F: Future<Output = Answer>,
+{
+    /// Lets those that listen to a change react, one after the other; true when it was stopped.
+    pub(super) async fn listeners(
+        &self,
+        mut stop: impl Future<Output = ()> + Unpin,
+        listened: &mut Vec<(usize, Ended)>,
+    ) -> bool {
+        for index in (0..self.graph.nodes.len()).filter(|index| self.hears_changes(*index)) {
+            // A stop that is already there wins; what has begun is left to end.
+            if let Either::Left(_) = select(&mut stop, pin!(std::future::ready(()))).await {
+                return true;
+            }
+            let started = self.begin.elapsed();
+            let answer = self.react_at_end(index).await;
+            let took = self.begin.elapsed().saturating_sub(started);
+            listened.push((index, Ended { answer, reacted: false, started, took }));
+        }
+        false
+    }
+
+    fn hears_changes(&self, index: usize) -> bool {
+        let mut heard = self.graph.nodes[index].named(Relation::Listen);
+        heard.any(|target| self.outcome(target).is_some_and(Outcome::has_changes))
+    }
+
+    async fn react_at_end(&self, index: usize) -> Answer {
+        let node = &self.graph.nodes[index];
+        if node.facts.mod_watch {
+            return (self.run)(index, Reaction::Listen).await;
+        }
+        let (state, sls) = (&node.low.state, &node.low.sls);
+        Outcome::failed(format!(
+            "State '{state}.mod_watch' was not found in SLS '{sls}'\nReason: '{state}.mod_watch' is not available.\n"
+        ))
+        .into()
+    }
+}

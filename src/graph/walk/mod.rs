@@ -1,0 +1,224 @@
+//! The walk: starts what may start, in Salt's order, and no more at once than allowed.
+//!
+//! `engine` calls it with a function that carries out one call and answers. Laws: each chunk is called once (once more
+//! to react, and for a test where a `prereq` asks), never before all before it have ended; nothing new starts after a
+//! failure that is to end the run, nor after the run was stopped; what runs is left to end.
+
+mod collect;
+mod listen;
+mod visit;
+
+use std::cell::{OnceCell, RefCell};
+use std::collections::{BTreeMap, BTreeSet};
+use std::pin::pin;
+use std::time::Duration;
+
+use futures::future::{Either, FutureExt, select};
+use futures::stream::{FuturesUnordered, StreamExt};
+use tokio::time::Instant;
+
+use super::Graph;
+use crate::model::{Keyword, NodeKind, Outcome, StateReturn, Value, Verdict};
+
+/// What is asked of the function that carries out calls.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Reaction {
+    /// The call as declared.
+    Call,
+    /// What the call would change, whatever the mode of the run: a `prereq` wants to know.
+    Predict,
+    /// `mod_watch`, after a call that changed nothing; with the indices of the watched chunks that changed.
+    Watch(Vec<usize>),
+    /// `mod_watch` at the end of the run, for `listen`.
+    Listen,
+}
+
+/// What carrying out one call came to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Answer {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// False when a condition or requisite kept the function from being called.
+    pub ran: bool,
+}
+
+impl From<Outcome> for Answer {
+    /// The function was called.
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, ran: true }
+    }
+}
+
+impl Answer {
+    /// The function was not called.
+    pub fn kept_from_running(outcome: Outcome) -> Self {
+        Self { outcome, ran: false }
+    }
+}
+
+/// How to walk.
+pub struct Options<'a> {
+    /// How many calls may be under way at once; at least one is.
+    pub at_once: usize,
+    /// True when any failure ends the run, as `failhard: True` does for one chunk.
+    pub failhard: bool,
+    /// The time of day as Salt prints it, so long after the walk began.
+    pub clock: &'a dyn Fn(Duration) -> String,
+    /// Told of every chunk as it ends, in the order in which they end.
+    pub ended: &'a dyn Fn(usize, &Answer),
+}
+
+/// How the walk ended.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Walked {
+    /// What to report, in the order of a run that does one after the other, listeners at the end.
+    pub returns: Vec<StateReturn>,
+    /// The chunks that never started, after a failure that ended the run or because it was stopped.
+    pub unstarted: Vec<usize>,
+    /// True when `stop` came before the end.
+    pub stopped: bool,
+}
+
+/// How one chunk ended.
+struct Ended {
+    answer: Answer,
+    /// True when it reacted: Salt counts that as a call of its own.
+    reacted: bool,
+    started: Duration,
+    took: Duration,
+}
+
+/// What a walk knows. Each `done` is written once, by the loop, so that visits may look while others run.
+struct Walk<'a, R> {
+    graph: &'a Graph,
+    run: R,
+    begin: Instant,
+    done: Vec<OnceCell<Ended>>,
+    predicted: RefCell<BTreeMap<usize, Answer>>,
+}
+
+/// What may start, and until where.
+struct Agenda {
+    /// Positions in the serial order of chunks whose predecessors have ended.
+    ready: BTreeSet<usize>,
+    /// How many have not ended, for each chunk.
+    waiting: Vec<usize>,
+    /// The position of each chunk in the serial order.
+    position: Vec<usize>,
+    /// Who waits for whom.
+    after: Vec<Vec<usize>>,
+    /// The position behind which nothing starts any more.
+    end: usize,
+}
+
+/// Carries out all of `graph` until it is done, or `stop` is.
+pub async fn walk<R, F>(
+    graph: &Graph,
+    options: &Options<'_>,
+    run: R,
+    stop: impl Future<Output = ()>,
+) -> Walked
+where
+    R: Fn(usize, Reaction) -> F,
+    F: Future<Output = Answer>,
+{
+    let walk = Walk {
+        graph,
+        run,
+        begin: Instant::now(),
+        done: graph.nodes.iter().map(|_| OnceCell::new()).collect(),
+        predicted: RefCell::default(),
+    };
+    let mut stop = pin!(stop.fuse());
+    let mut stopped = walk.chunks(options, stop.as_mut()).await;
+    let mut listened = vec![];
+    if !stopped {
+        stopped = walk.listeners(stop.as_mut(), &mut listened).await;
+    }
+    walk.collect(options, listened, stopped)
+}
+
+impl<R, F> Walk<'_, R>
+where
+    R: Fn(usize, Reaction) -> F,
+    F: Future<Output = Answer>,
+{
+    /// Visits all chunks; true when it was stopped.
+    async fn chunks(&self, options: &Options<'_>, mut stop: impl Future<Output = ()> + Unpin) -> bool {
+        let mut agenda = Agenda::new(self.graph);
+        let mut visits = FuturesUnordered::new();
+        let mut stopped = false;
+        loop {
+            while !stopped && visits.len() < options.at_once.max(1) {
+                let Some(index) = agenda.next(self.graph) else { break };
+                visits.push(self.visit(index));
+            }
+            let next = if stopped {
+                visits.next().await
+            } else {
+                match select(&mut stop, visits.next()).await {
+                    Either::Left(((), _)) => {
+                        stopped = true;
+                        continue;
+                    }
+                    Either::Right((next, _)) => next,
+                }
+            };
+            let Some((index, ended)) = next else { return stopped };
+            (options.ended)(index, &ended.answer);
+            agenda.leave(index, self.ends_run(options, index, &ended));
+            // A cell is empty until its only visit has ended.
+            let _ = self.done[index].set(ended);
+        }
+    }
+
+    fn ends_run(&self, options: &Options<'_>, index: usize, ended: &Ended) -> bool {
+        let keyword = self.graph.nodes[index].low.keywords.get(&Keyword::Failhard);
+        let own = keyword.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))));
+        ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
+    }
+
+    fn outcome(&self, index: usize) -> Option<&Outcome> {
+        self.done[index].get().map(|ended| &ended.answer.outcome)
+    }
+}
+
+impl Agenda {
+    fn new(graph: &Graph) -> Self {
+        let mut position = vec![0; graph.nodes.len()];
+        for (at, index) in graph.serial.iter().enumerate() {
+            position[*index] = at;
+        }
+        let mut after = vec![vec![]; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate() {
+            for before in &node.before {
+                after[*before].push(index);
+            }
+        }
+        let waiting: Vec<usize> = graph.nodes.iter().map(|node| node.before.len()).collect();
+        let free = waiting.iter().enumerate().filter(|(_, waiting)| **waiting == 0);
+        let ready = free.map(|(index, _)| position[index]).collect();
+        Self { ready, waiting, position, after, end: usize::MAX }
+    }
+
+    /// Takes the next chunk that may start.
+    fn next(&mut self, graph: &Graph) -> Option<usize> {
+        let first = self.ready.first().copied().filter(|position| *position <= self.end)?;
+        self.ready.remove(&first);
+        graph.serial.get(first).copied()
+    }
+
+    /// Notes that a chunk has ended, and that nothing behind it is to start if it ends the run.
+    fn leave(&mut self, index: usize, ends_run: bool) {
+        if ends_run {
+            // What stands before it in the order would have run before it failed, and still does.
+            self.end = self.end.min(self.position[index]);
+        }
+        for next in std::mem::take(&mut self.after[index]) {
+            self.waiting[next] -= 1;
+            if self.waiting[next] == 0 {
+                self.ready.insert(self.position[next]);
+            }
+        }
+    }
+}

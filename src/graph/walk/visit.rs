@@ -1,0 +1,131 @@
+//! One chunk, from its requisites to its end.
+
+use futures::future::{FutureExt, LocalBoxFuture};
+
+use super::{Answer, Ended, Reaction, Walk};
+use crate::graph::judge::{Judgement, judge};
+use crate::model::{Outcome, Relation, Verdict};
+
+/// What the targets of a `prereq` would do.
+enum Prospect {
+    /// There is no `prereq`, or one of them would change.
+    Go,
+    /// These would fail.
+    Fail(Vec<usize>),
+    /// None would change.
+    Nothing,
+}
+
+impl<R, F> Walk<'_, R>
+where
+    R: Fn(usize, Reaction) -> F,
+    F: Future<Output = Answer>,
+{
+    pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
+        let started = self.begin.elapsed();
+        let (answer, reacted) = self.carry_out(index).await;
+        let took = self.begin.elapsed().saturating_sub(started);
+        (index, Ended { answer, reacted, started, took })
+    }
+
+    async fn carry_out(&self, index: usize) -> (Answer, bool) {
+        if let Some(answer) = self.foretold_failure(index) {
+            return (answer, false);
+        }
+        let judgement = match self.judged(index) {
+            Ok(judgement) => judgement,
+            Err(answer) => return (answer, false),
+        };
+        if let Some(answer) = self.prospect(index).await {
+            return (answer, false);
+        }
+        let answer = (self.run)(index, Reaction::Call).await;
+        match judgement {
+            Some(changed) if self.may_react(index, &answer) => ((self.run)(index, Reaction::Watch(changed)).await, true),
+            _ => (answer, false),
+        }
+    }
+
+    /// A failed test call for `prereq` stands for the call itself, as in Salt.
+    fn foretold_failure(&self, index: usize) -> Option<Answer> {
+        let predicted = self.predicted.borrow();
+        predicted.get(&index).filter(|answer| answer.outcome.verdict == Verdict::Failed).cloned()
+    }
+
+    fn may_react(&self, index: usize, answer: &Answer) -> bool {
+        self.graph.nodes[index].facts.mod_watch && answer.ran && !answer.outcome.has_changes()
+    }
+
+    /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
+    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Answer> {
+        let node = &self.graph.nodes[index];
+        if let Some(missing) = &node.missing {
+            return Err(Answer::kept_from_running(Outcome::failed(missing)));
+        }
+        match judge(node, &|other| self.outcome(other)) {
+            Judgement::Run => Ok(None),
+            Judgement::React(changed) => Ok(Some(changed)),
+            Judgement::Fail(because) => Err(self.because(&because)),
+            Judgement::Skip(comment) => Err(Answer::kept_from_running(Outcome::succeeded(comment))),
+        }
+    }
+
+    /// The answer of a chunk that is not carried out because of what its `prereq` targets would do.
+    async fn prospect(&self, index: usize) -> Option<Answer> {
+        match self.foresee(index).await {
+            Prospect::Go => None,
+            Prospect::Fail(because) => Some(self.because(&because)),
+            Prospect::Nothing => Some(Answer::kept_from_running(Outcome::succeeded("No changes detected"))),
+        }
+    }
+
+    async fn foresee(&self, index: usize) -> Prospect {
+        let targets: Vec<usize> = self.graph.nodes[index].named(Relation::Prereq).collect();
+        let mut failed = vec![];
+        let mut changes = targets.is_empty();
+        for target in targets {
+            let outcome = self.predict(target).await.outcome;
+            match outcome.verdict {
+                Verdict::Failed => failed.push(target),
+                Verdict::Succeeded | Verdict::WouldChange => changes |= outcome.has_changes(),
+            }
+        }
+        match (failed.is_empty(), changes) {
+            (false, _) => Prospect::Fail(failed),
+            (true, true) => Prospect::Go,
+            (true, false) => Prospect::Nothing,
+        }
+    }
+
+    /// What the target of a `prereq` would do; asked once. It may have a `prereq` itself, hence the box.
+    fn predict(&self, index: usize) -> LocalBoxFuture<'_, Answer> {
+        async move {
+            if let Some(known) = self.predicted.borrow().get(&index) {
+                return known.clone();
+            }
+            let answer = match self.judged(index) {
+                Err(answer) => answer,
+                Ok(_) => match self.prospect(index).await {
+                    Some(answer) => answer,
+                    None => (self.run)(index, Reaction::Predict).await,
+                },
+            };
+            self.predicted.borrow_mut().entry(index).or_insert(answer).clone()
+        }
+        .boxed_local()
+    }
+
+    /// Salt's comment names each failed chunk once, by SLS and ID.
+    fn because(&self, failed: &[usize]) -> Answer {
+        let mut names: Vec<String> = vec![];
+        for index in failed {
+            let low = &self.graph.nodes[*index].low;
+            let name = format!("{}.{}", low.sls, low.id);
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        let comment = format!("One or more requisite failed: {}", names.join(", "));
+        Answer::kept_from_running(Outcome::failed(comment))
+    }
+}

@@ -1,0 +1,61 @@
+//! Kinds of the machine without their types, so that one list holds them all.
+
+use std::marker::PhantomData;
+
+use futures::future::{BoxFuture, FutureExt};
+
+use super::{Call, Intent, LocalState};
+use crate::model::{Function, Outcome};
+
+/// What a real run does, ready to be started.
+pub struct Action(BoxFuture<'static, Outcome>);
+
+impl Action {
+    /// Does it and tells how it ended.
+    pub async fn carry_out(self) -> Outcome {
+        self.0.await
+    }
+}
+
+/// A [`LocalState`] of any type.
+pub trait AnyLocal: Send + Sync {
+    /// See [`LocalState::FUNCTIONS`].
+    fn functions(&self) -> &'static [Function];
+
+    /// See [`LocalState::REACTS`].
+    fn reacts(&self) -> bool;
+
+    /// Describes and diffs: what the call comes to, with nothing changed yet.
+    fn plan<'a>(&self, call: Call<'a>) -> BoxFuture<'a, Intent<Action>>;
+}
+
+/// The [`AnyLocal`] of one [`LocalState`].
+pub struct Local<K>(PhantomData<fn() -> K>);
+
+impl<K> Local<K> {
+    /// The only value.
+    pub const IT: Self = Self(PhantomData);
+}
+
+impl<K: LocalState> AnyLocal for Local<K> {
+    fn functions(&self) -> &'static [Function] {
+        K::FUNCTIONS
+    }
+
+    fn reacts(&self) -> bool {
+        K::REACTS
+    }
+
+    fn plan<'a>(&self, call: Call<'a>) -> BoxFuture<'a, Intent<Action>> {
+        async move {
+            match K::describe(call).await {
+                Err(outcome) => Intent::Settled(outcome),
+                Ok(live) => match K::diff(call, live) {
+                    Intent::Settled(outcome) => Intent::Settled(outcome),
+                    Intent::Act { foreseen, step } => Intent::Act { foreseen, step: Action(K::apply(step).boxed()) },
+                },
+            }
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,28 @@
+//! Kinds of the machine itself: what an SLS says about the host that runs it, not about AWS.
+//!
+//! `engine` finds a function here by its name and drives it as it drives AWS kinds: describe, diff, *(a test run stops
+//! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
+//! One folder a kind; a new one adds one line to [`KINDS`].
+
+mod erased;
+mod state;
+pub mod test;
+
+pub use erased::{Action, AnyLocal, Local};
+pub use state::{Call, Intent, LocalState};
+
+use crate::model::Function;
+
+/// Every kind of the machine itself.
+pub const KINDS: &[&dyn AnyLocal] = &[&Local::<test::Test>::IT];
+
+/// The kind and its function with this name, such as `test.nop`.
+pub fn find(name: &str) -> Option<(&'static dyn AnyLocal, &'static Function)> {
+    KINDS.iter().find_map(|kind| {
+        let function = kind.functions().iter().find(|function| function.names.contains(&name))?;
+        Some((*kind, function))
+    })
+}
+
+#[cfg(test)]
+mod tests;

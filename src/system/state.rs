@@ -1,0 +1,61 @@
+//! What a kind of the machine itself is: the trait its folder implements.
+
+use std::future::Future;
+
+use crate::model::{Fields, Function, Minion, Outcome};
+
+/// One call of a state function, arguments checked.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// The function as declared; for a reaction that of the declaration which reacts.
+    pub function: &'static Function,
+    /// The `name`.
+    pub name: &'a str,
+    /// Its arguments.
+    pub fields: &'a Fields,
+    /// Configuration, grains and pillar.
+    pub minion: &'a Minion,
+    /// For `mod_watch` the watched states that changed, as `module: ID`; none for an ordinary call.
+    pub reacts_to: Option<&'a [String]>,
+}
+
+/// What one call comes to, before anything is changed.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Intent<S> {
+    /// It ends here, in any mode: all is as wanted, or it cannot be done.
+    Settled(Outcome),
+    /// There is something to do.
+    Act {
+        /// What a test run reports.
+        foreseen: Outcome,
+        /// What a real run does.
+        step: S,
+    },
+}
+
+/// A state module that acts on the machine.
+///
+/// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and `apply` reports the changes.
+pub trait LocalState: Send + Sync + 'static {
+    /// What the machine says.
+    type Live: Send;
+    /// What is to be done.
+    type Step: Send + 'static;
+
+    /// The state functions.
+    const FUNCTIONS: &'static [Function];
+    /// True when the module has a `mod_watch`: its states react to changes of what they `watch`.
+    const REACTS: bool;
+
+    /// Looks at the machine and changes nothing.
+    ///
+    /// # Errors
+    /// How the state ends when that cannot be told.
+    fn describe(call: Call<'_>) -> impl Future<Output = Result<Self::Live, Outcome>> + Send;
+
+    /// What differs. Pure.
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step>;
+
+    /// Does it.
+    fn apply(step: Self::Step) -> impl Future<Output = Outcome> + Send;
+}

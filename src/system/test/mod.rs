@@ -1,0 +1,106 @@
+//! `test.*`: states that end as they are told to, for trying out requisites and conditions.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.test.html>.
+
+mod pillar;
+mod spec;
+
+use rand::random;
+
+use super::{Call, Intent, LocalState};
+use crate::model::{Map, Outcome, Value, Verdict};
+
+pub use spec::FUNCTIONS;
+
+/// The state module `test`.
+pub struct Test;
+
+/// Two throws of a coin, for `Random`.
+#[derive(Clone, Copy, Debug)]
+pub struct Coins {
+    changes: bool,
+    result: bool,
+}
+
+impl LocalState for Test {
+    type Live = Coins;
+    type Step = Outcome;
+
+    const FUNCTIONS: &'static [crate::model::Function] = spec::FUNCTIONS;
+    const REACTS: bool = true;
+
+    async fn describe(_call: Call<'_>) -> Result<Coins, Outcome> {
+        Ok(Coins { changes: random(), result: random() })
+    }
+
+    fn diff(call: Call<'_>, coins: Coins) -> Intent<Outcome> {
+        if let Some(changed) = call.reacts_to {
+            return Intent::Settled(fired(changed));
+        }
+        let comment = |otherwise: &str| call.fields.text("comment").unwrap_or_else(|| otherwise.to_owned());
+        match call.function.verb {
+            "nop" => Intent::Settled(Outcome::succeeded("Success!")),
+            "succeed_without_changes" => Intent::Settled(Outcome::succeeded(comment("Success!"))),
+            "succeed_with_changes" => Intent::Act {
+                foreseen: pretended(Outcome::would_change(
+                    "If we weren't testing, this would be successful with changes",
+                )),
+                step: pretended(Outcome::succeeded(comment("Success!"))),
+            },
+            "fail_without_changes" => Intent::Act {
+                foreseen: Outcome::failed("If we weren't testing, this would be a failure!"),
+                step: Outcome::failed(comment("Failure!")),
+            },
+            "fail_with_changes" => Intent::Act {
+                foreseen: pretended(Outcome::would_change(
+                    "If we weren't testing, this would be failed with changes",
+                )),
+                step: pretended(Outcome::failed(comment("Failure!"))),
+            },
+            "configurable_test_state" => configurable(call, coins),
+            "show_notification" => Intent::Settled(Outcome::succeeded(call.fields.required_text("text"))),
+            "check_pillar" => Intent::Settled(pillar::check(call.fields, call.minion)),
+            _ => Intent::Settled(fired(&[])),
+        }
+    }
+
+    async fn apply(step: Outcome) -> Outcome {
+        step
+    }
+}
+
+fn configurable(call: Call<'_>, coins: Coins) -> Intent<Outcome> {
+    let fields = call.fields;
+    let changes = fields.boolean("changes").unwrap_or(!fields.has("changes") || coins.changes);
+    let result = fields.boolean("result").unwrap_or(!fields.has("result") || coins.result);
+    let comment = fields.text("comment").unwrap_or_default();
+    let may_fail = fields.boolean("allow_test_mode_failure").unwrap_or(false);
+    let verdict = if result { Verdict::Succeeded } else { Verdict::Failed };
+    let foreseen = match (changes, result || !may_fail) {
+        (_, false) => Verdict::Failed,
+        (true, true) => Verdict::WouldChange,
+        (false, true) => Verdict::Succeeded,
+    };
+    let testing = if comment.is_empty() { "This is a test" } else { &comment };
+    let end = |verdict: Verdict, comment: &str| {
+        let warnings = fields.texts("warnings").unwrap_or_default();
+        let outcome = Outcome { verdict, warnings, ..Outcome::succeeded(comment) };
+        if changes { pretended(outcome) } else { outcome }
+    };
+    Intent::Act { foreseen: end(foreseen, testing), step: end(verdict, &comment) }
+}
+
+/// Adds the change that these states pretend to make.
+fn pretended(mut outcome: Outcome) -> Outcome {
+    let change = [("old", "Unchanged"), ("new", "Something pretended to change")];
+    outcome.changes = Map::from_iter([("testing".into(), change.into_iter().map(|(k, v)| (k, Value::from(v))).collect())]);
+    outcome
+}
+
+/// The answer of `mod_watch`.
+fn fired(changed: &[String]) -> Outcome {
+    let changed: Vec<Value> = changed.iter().map(|it| it.as_str().into()).collect();
+    let mut outcome = Outcome::succeeded("Watch statement fired.");
+    outcome.changes = Map::from_iter([("Requisites with changes".into(), Value::List(changed))]);
+    outcome
+}

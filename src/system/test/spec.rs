@@ -1,0 +1,62 @@
+//! What an SLS may say below `test.*`.
+
+use crate::model::{Argument, Function, Shape};
+
+const NAME: Argument = Argument::optional("name", Shape::Text, "a name; the ID if left out");
+
+const ANY: &[Argument] =
+    &[NAME, Argument::optional("comment", Shape::Text, "the comment that a real run reports")];
+
+const PRETENCE: Shape = Shape::Either(&[Shape::Boolean, Shape::Word(&["Random", "random"])]);
+
+const CONFIGURABLE: &[Argument] = &[
+    NAME,
+    Argument::optional("changes", PRETENCE, "whether to report changes; true if left out"),
+    Argument::optional("result", PRETENCE, "whether to succeed; true if left out"),
+    Argument::optional("comment", Shape::Text, "the comment"),
+    Argument::optional("warnings", Shape::Texts, "warnings"),
+    Argument::optional(
+        "allow_test_mode_failure",
+        Shape::Boolean,
+        "whether a test run reports a failure too; false if left out",
+    ),
+];
+
+const NOTIFICATION: &[Argument] = &[NAME, Argument::required("text", Shape::Text, "the comment")];
+
+const PILLAR: &[Argument] = &[
+    NAME,
+    Argument::optional("present", Shape::Texts, "pillar keys that must exist"),
+    Argument::optional("boolean", Shape::Texts, "pillar keys that must be booleans"),
+    Argument::optional("integer", Shape::Texts, "pillar keys that must be integers"),
+    Argument::optional("string", Shape::Texts, "pillar keys that must be text"),
+    Argument::optional("listing", Shape::Texts, "pillar keys that must be lists"),
+    Argument::optional("dictionary", Shape::Texts, "pillar keys that must be mappings"),
+    Argument::optional("verbose", Shape::Boolean, "whether to list the keys that passed; false if left out"),
+];
+
+/// All functions of `test`.
+pub const FUNCTIONS: &[Function] = &[
+    Function::other("nop", &["test.nop"], ANY, "Succeeds and does nothing.").open(),
+    Function::other(
+        "succeed_without_changes",
+        &["test.succeed_without_changes"],
+        ANY,
+        "Succeeds without changes.",
+    )
+    .open(),
+    Function::other("succeed_with_changes", &["test.succeed_with_changes"], ANY, "Succeeds and pretends a change.")
+        .open(),
+    Function::other("fail_without_changes", &["test.fail_without_changes"], ANY, "Fails without changes.").open(),
+    Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and pretends a change.").open(),
+    Function::other(
+        "configurable_test_state",
+        &["test.configurable_test_state"],
+        CONFIGURABLE,
+        "Ends with the result, changes and comment it is given.",
+    ),
+    Function::other("show_notification", &["test.show_notification"], NOTIFICATION, "Shows a text as its comment.")
+        .open(),
+    Function::other("check_pillar", &["test.check_pillar"], PILLAR, "Fails unless the pillar holds these keys."),
+    Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports what it would have reacted to.").open(),
+];
