@@ -54,7 +54,8 @@ fn problem(nodes: &[GraphNode], circle: &[usize]) -> Problem {
     let path: Vec<&str> = round.iter().map(|index| nodes[*index].low.id.as_str()).collect();
     let steps: Vec<String> = round.windows(2).map(|step| describe(nodes, step[0], step[1])).collect();
     let message = format!("requisites go in a circle: {}", path.join(" → "));
-    let place = round.windows(2).next().map_or(&nodes[round[0]].low.place, |step| reason(nodes, step[0], step[1]).1);
+    let place =
+        round.windows(2).next().map_or(&nodes[round[0]].low.place, |step| reason(nodes, step[0], step[1]).1);
     Problem::at(place, message).hint(format!("take out one of: {}", steps.join("; ")))
 }
 

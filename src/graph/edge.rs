@@ -65,7 +65,10 @@ fn references(nodes: &[GraphNode], before: &mut [Vec<usize>]) {
         for used in &node.facts.uses {
             let key = (node.facts.scope.as_str(), used.kind, used.name.as_str());
             for provider in providers.get(&key).into_iter().flatten().copied() {
-                if provider != index && !before[index].contains(&provider) && !reaches(before, provider, index) {
+                if provider != index
+                    && !before[index].contains(&provider)
+                    && !reaches(before, provider, index)
+                {
                     before[index].push(provider);
                 }
             }

@@ -45,6 +45,7 @@ fn take_over(heir: &mut Low, (arguments, keywords): &Estate) {
 }
 
 fn missing(heir: &Low, target: &Target) -> Problem {
-    let message = format!("use of '{}' names '{}', which is not declared in this run", heir.id, target.pattern);
+    let message =
+        format!("use of '{}' names '{}', which is not declared in this run", heir.id, target.pattern);
     Problem::at(&target.place, message).hint("include the SLS that declares it, or correct the ID")
 }

@@ -87,12 +87,16 @@ fn missing(lows: &[Low], inverse: &Inverse) -> Problem {
     let Target { module, pattern, place } = &inverse.target;
     let word = RequisiteKind { inverse: true, ..inverse.kind }.word();
     let id = lows.get(inverse.source).map_or("", |low| &low.id);
-    let what = module.as_ref().map_or_else(|| format!("'{pattern}'"), |module| format!("{module} '{pattern}'"));
-    let problem = Problem::at(place, format!("{word} of '{id}' names {what}, which is not declared in this run"));
+    let what =
+        module.as_ref().map_or_else(|| format!("'{pattern}'"), |module| format!("{module} '{pattern}'"));
+    let problem =
+        Problem::at(place, format!("{word} of '{id}' names {what}, which is not declared in this run"));
     match super::link::nearest(lows, module.as_deref(), pattern) {
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
         None => match did_you_mean(pattern, lows.iter().map(|low| low.id.as_str())) {
-            Some(near) => problem.hint(format!("did you mean '{near}', which belongs to another state module?")),
+            Some(near) => {
+                problem.hint(format!("did you mean '{near}', which belongs to another state module?"))
+            }
             None => problem.hint("include the SLS that declares it, or correct the ID"),
         },
     }

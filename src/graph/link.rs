@@ -33,11 +33,7 @@ const FOLLOWED: &[(Relation, Quantity)] = &[
     (Relation::Listen, Quantity::Plain),
 ];
 
-pub(super) fn pass(
-    lows: Vec<Low>,
-    rendered: &[String],
-    facts: &dyn Fn(&Low) -> NodeFacts,
-) -> Vec<GraphNode> {
+pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> NodeFacts) -> Vec<GraphNode> {
     let links: Vec<Found> = (0..lows.len()).map(|index| Found::of(&lows, index, rendered)).collect();
     let mut nodes: Vec<GraphNode> = lows
         .into_iter()
@@ -53,9 +49,7 @@ pub(super) fn pass(
         })
         .collect();
     for index in 0..nodes.len() {
-        
-        let prereqs: Vec<usize> =
-            nodes[index].named(Relation::Prereq).collect();
+        let prereqs: Vec<usize> = nodes[index].named(Relation::Prereq).collect();
         for target in prereqs {
             nodes[target].prerequired_by.push(index);
         }
@@ -90,7 +84,9 @@ impl Found {
         }
         if !found.missing.is_empty() {
             // Salt reports it at once and runs nothing for it.
-            found.links.retain(|link| link.kind.relation == Relation::Listen || link.kind.relation == Relation::Prereq);
+            found.links.retain(|link| {
+                link.kind.relation == Relation::Listen || link.kind.relation == Relation::Prereq
+            });
         }
         found
     }

@@ -41,8 +41,10 @@ pub(super) fn with_prereq(nodes: &[GraphNode]) -> Vec<Vec<usize>> {
     let mut before: Vec<Vec<usize>> = nodes.iter().map(|node| node.required().collect()).collect();
     for (index, node) in nodes.iter().enumerate() {
         for target in node.named(Relation::Prereq) {
-            let wanted: Vec<usize> =
-                nodes[target].required().filter(|other| !nodes[target].prerequired_by.contains(other)).collect();
+            let wanted: Vec<usize> = nodes[target]
+                .required()
+                .filter(|other| !nodes[target].prerequired_by.contains(other))
+                .collect();
             for other in wanted {
                 if other != index && !before[index].contains(&other) && !reaches(&before, other, index) {
                     before[index].push(other);

@@ -3,3 +3,4 @@
 #[cfg(test)]
 mod fences;
 mod outputters;
+mod requisites;

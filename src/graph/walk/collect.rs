@@ -6,7 +6,12 @@ use super::{Answer, Ended, Options, Walk, Walked};
 use crate::model::{Low, Outcome, StateReturn};
 
 impl<R> Walk<'_, R> {
-    pub(super) fn collect(mut self, options: &Options<'_>, listened: Vec<(usize, Ended)>, stopped: bool) -> Walked {
+    pub(super) fn collect(
+        mut self,
+        options: &Options<'_>,
+        listened: Vec<(usize, Ended)>,
+        stopped: bool,
+    ) -> Walked {
         let mut report = Report { options, returns: vec![], run_num: 0 };
         let mut unstarted = vec![];
         let end = self.begin.elapsed();
@@ -30,7 +35,10 @@ impl<R> Walk<'_, R> {
         }
         for node in &self.graph.nodes {
             for missing in &node.missing_listens {
-                report.add(&listen_error(&node.low, missing), failed(end, &format!("Referenced state {missing} does not exist")));
+                report.add(
+                    &listen_error(&node.low, missing),
+                    failed(end, &format!("Referenced state {missing} does not exist")),
+                );
             }
         }
         Walked { returns: report.returns, unstarted, stopped }

@@ -62,6 +62,8 @@ pub struct Options<'a> {
     pub at_once: usize,
     /// True when any failure ends the run, as `failhard: True` does for one chunk.
     pub failhard: bool,
+    /// True for a test run, which no failure ends: it shows all that there is to see, as Salt's does.
+    pub test: bool,
     /// The time of day as Salt prints it, so long after the walk began.
     pub clock: &'a dyn Fn(Duration) -> String,
     /// Told of every chunk as it ends, in the order in which they end.
@@ -175,7 +177,7 @@ where
     fn ends_run(&self, options: &Options<'_>, index: usize, ended: &Ended) -> bool {
         let keyword = self.graph.nodes[index].low.keywords.get(&Keyword::Failhard);
         let own = keyword.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))));
-        ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
+        !options.test && ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
     }
 
     fn outcome(&self, index: usize) -> Option<&Outcome> {

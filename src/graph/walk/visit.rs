@@ -34,14 +34,16 @@ where
         }
         let judgement = match self.judged(index) {
             Ok(judgement) => judgement,
-            Err(answer) => return (answer, false),
+            Err(answer) => return (*answer, false),
         };
         if let Some(answer) = self.prospect(index).await {
             return (answer, false);
         }
         let answer = (self.run)(index, Reaction::Call).await;
         match judgement {
-            Some(changed) if self.may_react(index, &answer) => ((self.run)(index, Reaction::Watch(changed)).await, true),
+            Some(changed) if self.may_react(index, &answer) => {
+                ((self.run)(index, Reaction::Watch(changed)).await, true)
+            }
             _ => (answer, false),
         }
     }
@@ -57,16 +59,16 @@ where
     }
 
     /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
-    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Answer> {
+    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Box<Answer>> {
         let node = &self.graph.nodes[index];
         if let Some(missing) = &node.missing {
-            return Err(Answer::kept_from_running(Outcome::failed(missing)));
+            return Err(Answer::kept_from_running(Outcome::failed(missing)).into());
         }
         match judge(node, &|other| self.outcome(other)) {
             Judgement::Run => Ok(None),
             Judgement::React(changed) => Ok(Some(changed)),
-            Judgement::Fail(because) => Err(self.because(&because)),
-            Judgement::Skip(comment) => Err(Answer::kept_from_running(Outcome::succeeded(comment))),
+            Judgement::Fail(because) => Err(self.because(&because).into()),
+            Judgement::Skip(comment) => Err(Answer::kept_from_running(Outcome::succeeded(comment)).into()),
         }
     }
 
@@ -104,7 +106,7 @@ where
                 return known.clone();
             }
             let answer = match self.judged(index) {
-                Err(answer) => answer,
+                Err(answer) => *answer,
                 Ok(_) => match self.prospect(index).await {
                     Some(answer) => answer,
                     None => (self.run)(index, Reaction::Predict).await,

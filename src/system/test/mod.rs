@@ -8,7 +8,7 @@ mod spec;
 use rand::random;
 
 use super::{Call, Intent, LocalState};
-use crate::model::{Map, Outcome, Value, Verdict};
+use crate::model::{Function, Map, Outcome, Value, Verdict};
 
 pub use spec::FUNCTIONS;
 
@@ -26,7 +26,7 @@ impl LocalState for Test {
     type Live = Coins;
     type Step = Outcome;
 
-    const FUNCTIONS: &'static [crate::model::Function] = spec::FUNCTIONS;
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = true;
 
     async fn describe(_call: Call<'_>) -> Result<Coins, Outcome> {
@@ -93,7 +93,8 @@ fn configurable(call: Call<'_>, coins: Coins) -> Intent<Outcome> {
 /// Adds the change that these states pretend to make.
 fn pretended(mut outcome: Outcome) -> Outcome {
     let change = [("old", "Unchanged"), ("new", "Something pretended to change")];
-    outcome.changes = Map::from_iter([("testing".into(), change.into_iter().map(|(k, v)| (k, Value::from(v))).collect())]);
+    outcome.changes =
+        Map::from_iter([("testing".into(), change.into_iter().map(|(k, v)| (k, Value::from(v))).collect())]);
     outcome
 }
 

@@ -45,18 +45,35 @@ pub const FUNCTIONS: &[Function] = &[
         "Succeeds without changes.",
     )
     .open(),
-    Function::other("succeed_with_changes", &["test.succeed_with_changes"], ANY, "Succeeds and pretends a change.")
+    Function::other(
+        "succeed_with_changes",
+        &["test.succeed_with_changes"],
+        ANY,
+        "Succeeds and pretends a change.",
+    )
+    .open(),
+    Function::other("fail_without_changes", &["test.fail_without_changes"], ANY, "Fails without changes.")
         .open(),
-    Function::other("fail_without_changes", &["test.fail_without_changes"], ANY, "Fails without changes.").open(),
-    Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and pretends a change.").open(),
+    Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and pretends a change.")
+        .open(),
     Function::other(
         "configurable_test_state",
         &["test.configurable_test_state"],
         CONFIGURABLE,
         "Ends with the result, changes and comment it is given.",
     ),
-    Function::other("show_notification", &["test.show_notification"], NOTIFICATION, "Shows a text as its comment.")
-        .open(),
-    Function::other("check_pillar", &["test.check_pillar"], PILLAR, "Fails unless the pillar holds these keys."),
+    Function::other(
+        "show_notification",
+        &["test.show_notification"],
+        NOTIFICATION,
+        "Shows a text as its comment.",
+    )
+    .open(),
+    Function::other(
+        "check_pillar",
+        &["test.check_pillar"],
+        PILLAR,
+        "Fails unless the pillar holds these keys.",
+    ),
     Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports what it would have reacted to.").open(),
 ];

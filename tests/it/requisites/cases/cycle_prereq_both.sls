@@ -1,0 +1,8 @@
+a:
+  test.succeed_with_changes:
+    - prereq:
+      - test: b
+b:
+  test.succeed_with_changes:
+    - prereq:
+      - test: a

@@ -1,0 +1,5 @@
+a:
+  test.succeed_with_changes:
+    - failhard: True
+b:
+  test.nop: []

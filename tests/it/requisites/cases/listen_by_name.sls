@@ -1,0 +1,7 @@
+a:
+  test.nop:
+    - listen:
+      - test: bname
+b:
+  test.succeed_with_changes:
+    - name: bname

@@ -1,0 +1,10 @@
+w:
+  test.succeed_with_changes: []
+a:
+  test.nop:
+    - watch:
+      - test: w
+l:
+  test.nop:
+    - listen:
+      - test: a

@@ -1,0 +1,6 @@
+include:
+  - sub.one
+a:
+  test.nop:
+    - listen:
+      - sls: sub.one

@@ -1,0 +1,10 @@
+w:
+  test.nop: []
+a:
+  test.succeed_with_changes:
+    - onchanges:
+      - test: w
+l:
+  test.nop:
+    - listen:
+      - test: a

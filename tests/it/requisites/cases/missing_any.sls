@@ -1,0 +1,7 @@
+a:
+  test.nop:
+    - require_any:
+      - test: nothere
+      - test: b
+b:
+  test.nop: []

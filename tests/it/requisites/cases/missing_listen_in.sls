@@ -1,0 +1,4 @@
+a:
+  test.nop:
+    - listen_in:
+      - test: nothere

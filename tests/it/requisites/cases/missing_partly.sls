@@ -1,0 +1,7 @@
+a:
+  test.nop:
+    - require:
+      - test: b
+      - test: nothere
+b:
+  test.fail_without_changes: []

@@ -1,0 +1,4 @@
+a:
+  test.nop:
+    - prereq_in:
+      - test: nothere

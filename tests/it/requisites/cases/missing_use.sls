@@ -1,0 +1,4 @@
+a:
+  test.nop:
+    - use:
+      - test: nothere

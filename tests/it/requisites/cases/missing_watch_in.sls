@@ -1,0 +1,4 @@
+a:
+  test.nop:
+    - watch_in:
+      - cmd: nothere

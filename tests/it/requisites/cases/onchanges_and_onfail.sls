@@ -1,0 +1,10 @@
+a:
+  test.nop:
+    - onchanges:
+      - test: n
+    - onfail:
+      - test: m
+n:
+  test.nop: []
+m:
+  test.nop: []

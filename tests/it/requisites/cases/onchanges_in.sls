@@ -1,0 +1,6 @@
+a:
+  test.nop:
+    - onchanges_in:
+      - test: z
+z:
+  test.nop: []

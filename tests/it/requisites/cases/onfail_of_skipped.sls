@@ -1,0 +1,10 @@
+a:
+  test.nop:
+    - onfail:
+      - test: b
+b:
+  test.nop:
+    - require:
+      - test: c
+c:
+  test.fail_without_changes: []

@@ -1,0 +1,6 @@
+a:
+  test.nop:
+    - parallel: True
+b:
+  test.nop:
+    - parallel: True

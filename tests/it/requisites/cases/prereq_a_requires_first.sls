@@ -1,0 +1,14 @@
+a:
+  test.succeed_with_changes:
+    - require:
+      - test: r
+    - prereq:
+      - test: b
+b:
+  test.succeed_with_changes:
+    - require:
+      - test: c
+r:
+  test.nop: []
+c:
+  test.nop: []

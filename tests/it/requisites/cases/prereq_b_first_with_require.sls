@@ -1,0 +1,10 @@
+b:
+  test.succeed_with_changes:
+    - require:
+      - test: c
+a:
+  test.succeed_with_changes:
+    - prereq:
+      - test: b
+c:
+  test.nop: []

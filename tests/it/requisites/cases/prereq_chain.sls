@@ -1,0 +1,10 @@
+c:
+  test.succeed_with_changes: []
+b:
+  test.succeed_with_changes:
+    - prereq:
+      - test: c
+a:
+  test.succeed_with_changes:
+    - prereq:
+      - test: b

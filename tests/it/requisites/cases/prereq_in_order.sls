@@ -1,0 +1,6 @@
+z:
+  test.succeed_with_changes: []
+a:
+  test.succeed_with_changes:
+    - prereq_in:
+      - test: z

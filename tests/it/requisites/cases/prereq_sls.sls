@@ -1,0 +1,6 @@
+include:
+  - sub.one
+a:
+  test.succeed_with_changes:
+    - prereq:
+      - sls: sub.one

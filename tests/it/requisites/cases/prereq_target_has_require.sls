@@ -1,0 +1,12 @@
+a:
+  test.succeed_with_changes:
+    - prereq:
+      - test: b
+b:
+  test.succeed_with_changes:
+    - require:
+      - test: c
+c:
+  test.nop: []
+d:
+  test.nop: []

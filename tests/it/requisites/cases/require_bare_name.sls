@@ -1,0 +1,7 @@
+a:
+  test.nop:
+    - require:
+      - the name
+b:
+  test.nop:
+    - name: the name

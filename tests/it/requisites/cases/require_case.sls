@@ -1,0 +1,6 @@
+a:
+  test.nop:
+    - require:
+      - test: B
+b:
+  test.nop: []

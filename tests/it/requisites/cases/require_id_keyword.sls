@@ -1,0 +1,6 @@
+a:
+  test.nop:
+    - require:
+      - id: x
+x:
+  test.fail_without_changes: []

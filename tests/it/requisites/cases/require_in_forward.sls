@@ -1,0 +1,6 @@
+z:
+  test.nop: []
+a:
+  test.nop:
+    - require_in:
+      - test: z

@@ -1,0 +1,6 @@
+include:
+  - sub.empty
+a:
+  test.nop:
+    - require:
+      - sls: sub.empty

@@ -1,0 +1,6 @@
+include:
+  - sub.bad
+a:
+  test.nop:
+    - require:
+      - sls: sub.bad

@@ -1,0 +1,7 @@
+include:
+  - sub.one
+  - sub.two
+a:
+  test.nop:
+    - require:
+      - sls: sub.*

@@ -1,0 +1,6 @@
+include:
+  - sub.parent
+a:
+  test.nop:
+    - require:
+      - sls: sub.parent

@@ -1,0 +1,6 @@
+include:
+  - sub.onlyinc
+a:
+  test.nop:
+    - require:
+      - sls: sub.onlyinc

@@ -1,0 +1,6 @@
+a:
+  test.mod_watch: []
+b:
+  test.mod_watch:
+    - require:
+      - test: a

@@ -1,0 +1,4 @@
+bad1:
+  test.nop: []
+bad2:
+  test.fail_without_changes: []

@@ -1,0 +1,4 @@
+include:
+  - sub.bad
+p:
+  test.nop: []

@@ -1,0 +1,8 @@
+a:
+  test.nop: []
+  file.exists:
+    - name: /
+b:
+  test.nop:
+    - require:
+      - a

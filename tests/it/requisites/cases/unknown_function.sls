@@ -1,0 +1,6 @@
+a:
+  test.nofun: []
+b:
+  test.nop:
+    - require:
+      - test: a

@@ -1,0 +1,6 @@
+a:
+  test.nop:
+    - watch:
+      - test: b
+b:
+  test.fail_with_changes: []

@@ -1,0 +1,6 @@
+a:
+  test.succeed_with_changes:
+    - watch:
+      - test: b
+b:
+  test.nop: []

@@ -1,0 +1,6 @@
+include:
+  - sub.one
+a:
+  test.nop:
+    - watch:
+      - sls: sub.one

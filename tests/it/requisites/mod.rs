@@ -1,0 +1,132 @@
+//! Requisites and `test.*` states against what Salt 3007 made of them (`record.py`, `recorded.json`).
+//!
+//! The low chunks are Salt's own, so that nothing but the graph, the walk and the states is compared here.
+
+mod chunk;
+mod compare;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use orchestrate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction};
+use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
+use orchestrate::system::{self, Call, Intent};
+use serde_json::Value as Json;
+
+/// Cases in which we differ from Salt on purpose: the case, the mode (empty for both), why.
+const DEVIATIONS: &[(&str, &str, &str)] = &[
+    ("onfail_all_mixed", "", "Salt breaks on onfail_all"),
+    ("onfail_all_both", "", "Salt breaks on onfail_all"),
+    ("cycle_three", "", "longer circles are found before the run too"),
+    ("cycle_in", "", "circles through inverse requisites are found before the run too"),
+    ("cycle_glob", "", "a glob that fits its own bearer means the others"),
+    ("require_sls_self", "", "an SLS that holds its own bearer means the others"),
+    ("prereq_glob", "", "Salt finds a circle where there is none"),
+    ("prereq_onchanges_target", "", "Salt finds a circle where there is none"),
+    ("prereq_chain_unchanged", "", "the same results under other numbers"),
+    ("prereq_fails", "real", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("prereq_own_require_fails", "", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("prereq_of_require_failed", "", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("failhard_prereq", "test", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("prereq_and_missing", "", "what a failed prereq kept from running is reported, not lost"),
+    ("prereq_target_require_fails", "", "the same results under other numbers"),
+    ("listen_glob", "", "listen takes globs, as all other requisites do"),
+    ("listen_sls", "", "listen takes sls, as all other requisites do"),
+    ("watch_in_sls_fn", "", "inverse requisites take id, as all others do"),
+];
+
+#[tokio::test]
+async fn requisites_end_as_in_salt() {
+    let recorded: BTreeMap<String, Json> =
+        serde_json::from_str(include_str!("recorded.json")).expect("the record is JSON");
+    let mut complaints = vec![];
+    for (case, record) in &recorded {
+        let Some(lows) = chunk::lows(&record["low"]) else { continue };
+        for mode in ["real", "test"] {
+            let ours = run(lows.clone(), mode == "test").await;
+            let difference = compare::difference(&ours, &record[mode]);
+            let deviation =
+                DEVIATIONS.iter().find(|(name, of, _)| name == case && (of.is_empty() || *of == mode));
+            match (difference, deviation) {
+                (Some(difference), None) => complaints.push(format!("{case} ({mode}): {difference}")),
+                (None, Some((_, _, why))) => {
+                    complaints.push(format!("{case} ({mode}) no longer differs: {why}"));
+                }
+                (Some(_), Some(_)) | (None, None) => {}
+            }
+        }
+    }
+    let unknown = DEVIATIONS.iter().filter(|(case, ..)| !recorded.contains_key(*case));
+    complaints.extend(unknown.map(|(case, ..)| format!("{case} is no case")));
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// What we make of the chunks: returns, or the problems for which nothing is run.
+async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
+    let graph = graph::build(lows, &["sub.empty".to_owned()], &facts)?;
+    let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
+    let calls = Cell::new(0);
+    let options = Options {
+        at_once: 4,
+        failhard: false,
+        test,
+        clock: &|_: Duration| String::new(),
+        ended: &|_, _| calls.set(calls.get() + 1),
+    };
+    let walked = graph::walk(
+        &graph,
+        &options,
+        |index, reaction| answer(&graph, &minion, index, reaction, test),
+        std::future::pending(),
+    )
+    .await;
+    assert!(calls.get() <= graph.nodes.len());
+    Ok(walked.returns)
+}
+
+/// States of the machine one after the other, as the engine will have them.
+fn facts(low: &Low) -> NodeFacts {
+    NodeFacts { serial: true, mod_watch: low.state == "test", ..NodeFacts::default() }
+}
+
+async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction, test: bool) -> Answer {
+    let low = &graph.nodes[index].low;
+    let name = format!("{}.{}", low.state, low.function);
+    if name == "file.exists" {
+        return Outcome::succeeded(format!("Path {} exists", low.name)).into();
+    }
+    let Some((kind, function)) = system::find(&name) else {
+        let reason = format!(
+            "State '{name}' was not found in SLS '{}'\nReason: '{name}' is not available.\n",
+            low.sls
+        );
+        return Outcome::failed(reason).into();
+    };
+    let mut problems = Problems::default();
+    let entries = low.arguments.clone().into_iter().filter(|(key, _)| {
+        !function.open || function.arguments.iter().any(|argument| argument.is_spelled(key))
+    });
+    let fields = Fields::check(function.arguments, entries, &low.place, &name, &mut problems);
+    assert!(problems.is_empty(), "{problems}");
+    let reacts_to = match &reaction {
+        Reaction::Call | Reaction::Predict => None,
+        Reaction::Watch(changed) => Some(changed.as_slice()),
+        Reaction::Listen => Some(&[][..]),
+    };
+    let reacts_to: Option<Vec<String>> = reacts_to.map(|changed| {
+        let lows = changed.iter().map(|index| &graph.nodes[*index].low);
+        lows.map(|low| format!("{}: {}", low.state, low.id)).collect()
+    });
+    let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to: reacts_to.as_deref() };
+    match kind.plan(call).await {
+        Intent::Settled(outcome) => outcome.into(),
+        Intent::Act { foreseen, .. } if test || reaction == Reaction::Predict => foreseen.into(),
+        Intent::Act { step, .. } => step.carry_out().await.into(),
+    }
+}
+
+/// The value as JSON, for comparing.
+fn json(value: &Value) -> Json {
+    value.to_json()
+}
