@@ -4,7 +4,45 @@
 //! principals says nothing. Both sides are brought to one form, for comparing only; what is sent is what the author
 //! wrote. See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_grammar.html>.
 
+use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
+
+use crate::model::{Node, NodeKind, Problem, Shape};
+
+/// How an author may write a document: as a mapping or as JSON text.
+pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]);
+
+/// The document as AWS takes it: JSON. Text stays as the author wrote it.
+///
+/// # Errors
+/// The problem with text that is no JSON object.
+pub fn from_node(node: &Node) -> Result<String, Problem> {
+    let NodeKind::Scalar(scalar) = &node.kind else { return Ok(node.to_value().to_json().to_string()) };
+    let text = scalar.as_str().unwrap_or_default();
+    match serde_json::from_str::<Map<String, Value>>(text) {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => {
+            Err(Problem::at(&node.place, format!("this policy document is no JSON object: {error}"))
+                .hint("write it as a YAML mapping, or correct the JSON"))
+        }
+    }
+}
+
+/// A document as IAM returns it, without its URL encoding.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetRolePolicy.html>.
+pub fn decoded(text: &str) -> String {
+    if text.starts_with('%') {
+        percent_decode_str(text).decode_utf8_lossy().into_owned()
+    } else {
+        text.to_owned()
+    }
+}
+
+/// A document as a datum to show; text that is no JSON as it is.
+pub fn to_shown(text: &str) -> crate::model::Value {
+    serde_json::from_str::<Value>(text).map_or_else(|_| text.into(), Into::into)
+}
 
 /// True when both documents say the same. Text that is no JSON is compared as text.
 pub fn is_same(a: &str, b: &str) -> bool {
@@ -67,15 +105,26 @@ fn principal(value: &Value) -> Value {
     }
 }
 
+/// The bare id of an account for its root user, in any partition.
 fn account(kind: &str, text: &str) -> String {
-    let is_account = kind == "AWS" && text.len() == 12 && text.chars().all(|digit| digit.is_ascii_digit());
-    if is_account { format!("arn:aws:iam::{text}:root") } else { text.to_owned() }
+    let root = || {
+        let id = text.strip_prefix("arn:")?.split_once(":iam::")?.1.strip_suffix(":root")?;
+        id.chars().all(|digit| digit.is_ascii_digit()).then(|| id.to_owned())
+    };
+    let bare = if kind == "AWS" { root() } else { None };
+    bare.unwrap_or_else(|| text.to_owned())
 }
 
+/// The case of condition keys says nothing.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_condition-keys.html>.
 fn condition(value: &Value) -> Value {
     let Value::Object(operators) = value else { return value.clone() };
     Value::Object(sorted(operators, |_, keys| match keys {
-        Value::Object(keys) => Value::Object(sorted(keys, |_, values| set(values, str::to_owned))),
+        Value::Object(keys) => {
+            let keys = keys.iter().map(|(key, values)| (key.to_ascii_lowercase(), values.clone())).collect();
+            Value::Object(sorted(&keys, |_, values| set(values, str::to_owned)))
+        }
         other => other.clone(),
     }))
 }
@@ -130,6 +179,20 @@ mod tests {
         ] {
             assert!(!is_same(&base.to_string(), &other.to_string()), "{other}");
         }
+    }
+
+    #[test]
+    fn condition_keys_have_no_case_and_values_no_type() {
+        let with = |condition: Value| json!({"Statement": [{"Condition": condition}]}).to_string();
+        let a = with(json!({"Bool": {"aws:SecureTransport": false}}));
+        assert!(is_same(&a, &with(json!({"Bool": {"AWS:securetransport": ["false"]}}))));
+        assert!(!is_same(&a, &with(json!({"Bool": {"aws:SecureTransport": true}}))));
+    }
+
+    #[test]
+    fn url_encoding_is_undone_once() {
+        assert_eq!(decoded("%7B%22a%22%3A%22b%2525%22%7D"), r#"{"a":"b%25"}"#);
+        assert_eq!(decoded(r#"{"a":"100%25"}"#), r#"{"a":"100%25"}"#);
     }
 
     #[test]

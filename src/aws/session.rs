@@ -47,6 +47,25 @@ macro_rules! clients {
                 }
             )*
         }
+
+        #[cfg(all(test, feature = "aws"))]
+        impl CannedClients<'_> {
+            $(
+                #[doc = concat!("Answers the calls to ", $what, " by these rules.")]
+                #[cfg(feature = $feature)]
+                pub fn $name(&mut self, mode: aws_smithy_mocks::RuleMode, rules: &[&aws_smithy_mocks::Rule]) {
+                    let replies = aws_smithy_mocks::MockResponseInterceptor::new().rule_mode(mode);
+                    let replies = rules.iter().fold(replies, |replies, rule| replies.with_rule(rule));
+                    let config = $sdk::Config::builder()
+                        .behavior_version($sdk::config::BehaviorVersion::latest())
+                        .region($sdk::config::Region::new("us-east-1"))
+                        .credentials_provider($sdk::config::Credentials::new("test", "test", None, None, "test"))
+                        .http_client(aws_smithy_mocks::create_mock_http_client())
+                        .interceptor(replies);
+                    self.0.$name = OnceLock::from($sdk::Client::from_conf(config.build()));
+                }
+            )*
+        }
     };
 }
 
@@ -131,11 +150,3 @@ impl Aws {
 #[cfg(all(test, feature = "aws"))]
 #[derive(Debug)]
 pub struct CannedClients<'a>(&'a mut Clients);
-
-#[cfg(all(test, feature = "sqs"))]
-impl CannedClients<'_> {
-    /// Uses this client for SQS.
-    pub fn sqs(&mut self, client: aws_sdk_sqs::Client) {
-        self.0.sqs = OnceLock::from(client);
-    }
-}

@@ -2,7 +2,24 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Change, Value};
+use crate::model::{Argument, Change, Fields, Shape, Value};
+
+/// How an author may write tags: a mapping, or AWS's list of keys and values.
+pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Text), Shape::Records(PAIR)]);
+
+const PAIR: &[Argument] = &[
+    Argument::required("Key", Shape::Text, "the tag's key").alias(&["key"]),
+    Argument::required("Value", Shape::Text, "the tag's value").alias(&["value"]),
+];
+
+/// The tags of an argument of [`SHAPE`]; none when it was left out.
+pub fn read(fields: &Fields, name: &str) -> Option<Tags> {
+    if fields.node(name)?.as_map().is_some() {
+        return fields.text_table(name);
+    }
+    let pairs = fields.records(name)?;
+    Some(pairs.iter().map(|pair| (pair.required_text("Key"), pair.required_text("Value"))).collect())
+}
 
 /// Tags as AWS holds them: key to value.
 pub type Tags = IndexMap<String, String>;
