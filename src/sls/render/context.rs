@@ -1,6 +1,6 @@
 //! The variables of a template that follow from where it lies.
 
-use crate::model::{Key, Map, Value};
+use crate::model::Value;
 
 use super::SlsFile;
 
@@ -9,13 +9,13 @@ use super::SlsFile;
 /// For `elb/register.sls` (`elb.register`): `slspath` and `tpldir` are `elb`, `tplfile` is `elb/register.sls`. At the
 /// top `slspath` is empty and `tpldir` is `.`; an `init.sls` counts as lying in the directory it stands for.
 /// See <https://docs.saltproject.io/en/3007/ref/states/vars.html>. `env`, `pillarenv` and `tplroot` are ours.
-pub fn path_variables(sls: SlsFile<'_>) -> Map {
+pub fn path_variables(sls: SlsFile<'_>) -> [(&'static str, Value); 12] {
     let directory = sls.file.directory();
     let joined = |with: &str| Value::from(directory.replace('/', with));
     let tpldir = if directory.is_empty() { "." } else { directory };
     let root = tpldir.split('/').next().unwrap_or_default();
     let path = std::path::absolute(&sls.file.path).unwrap_or_else(|_| sls.file.path.clone());
-    let pairs = [
+    [
         ("saltenv", Value::from(sls.env)),
         ("env", Value::from(sls.env)),
         ("sls", Value::from(sls.sls)),
@@ -28,6 +28,5 @@ pub fn path_variables(sls: SlsFile<'_>) -> Map {
         ("tpldir", Value::from(tpldir)),
         ("tpldot", joined(".")),
         ("tplroot", Value::from(root)),
-    ];
-    pairs.into_iter().map(|(name, value)| (Key::from(name), value)).collect()
+    ]
 }

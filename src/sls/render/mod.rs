@@ -6,12 +6,19 @@
 mod context;
 mod pipeline;
 
-use crate::model::{Map, Node, NodeKind, Place, Problem, Problems, Value};
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use crate::model::{Node, NodeKind, Place, Problem, Problems, Value};
 use crate::sls::tree::FoundFile;
 use crate::sls::yaml;
 
 pub use context::path_variables;
 use pipeline::Step;
+
+/// Variables of a template, shared between templates.
+pub type Variables = IndexMap<String, Arc<Value>>;
 
 /// What renders templates.
 pub trait Templates {
@@ -20,7 +27,7 @@ pub trait Templates {
     /// # Errors
     ///
     /// What is wrong with the template, or what it raised.
-    fn render(&self, template: &Template<'_>, variables: &Map) -> Result<Rendered, Problems>;
+    fn render(&self, template: &Template<'_>, variables: &Variables) -> Result<Rendered, Problems>;
 }
 
 /// A template to render.
@@ -72,7 +79,7 @@ impl Renderer<'_> {
     /// # Errors
     ///
     /// A file that cannot be read, a pipeline that is not supported, whatever its steps find wrong.
-    pub fn render(&self, sls: SlsFile<'_>, shared: &Map) -> Result<Node, Problems> {
+    pub fn render(&self, sls: SlsFile<'_>, shared: &Variables) -> Result<Node, Problems> {
         let shown = sls.file.path.display().to_string();
         let text = read(sls.file, &shown)?;
         if text.trim().is_empty() {
@@ -92,9 +99,16 @@ impl Renderer<'_> {
             .into())
     }
 
-    fn jinja(&self, text: &str, sls: SlsFile<'_>, shown: &str, shared: &Map) -> Result<Stage, Problems> {
+    fn jinja(
+        &self,
+        text: &str,
+        sls: SlsFile<'_>,
+        shown: &str,
+        shared: &Variables,
+    ) -> Result<Stage, Problems> {
         let mut variables = shared.clone();
-        variables.extend(path_variables(sls));
+        variables
+            .extend(path_variables(sls).into_iter().map(|(name, value)| (name.to_owned(), Arc::new(value))));
         let template = Template { env: sls.env, relative: &sls.file.relative, path: shown, text };
         let Rendered { text, place_of } = self.templates.render(&template, &variables)?;
         Ok(Stage { text, place_of })
@@ -108,8 +122,8 @@ struct Stage {
 }
 
 fn identity(shown: &str) -> Box<dyn Fn(u32, u32) -> Place> {
-    let file: std::sync::Arc<str> = shown.into();
-    Box::new(move |line, column| Place::new(std::sync::Arc::clone(&file), line, column))
+    let file: Arc<str> = shown.into();
+    Box::new(move |line, column| Place::new(Arc::clone(&file), line, column))
 }
 
 fn read(file: &FoundFile, shown: &str) -> Result<String, Problem> {
@@ -128,7 +142,7 @@ fn or_empty(node: Node) -> Node {
 }
 
 fn empty(place: Place) -> Node {
-    Node { place, kind: NodeKind::Map(indexmap::IndexMap::new()) }
+    Node { place, kind: NodeKind::Map(IndexMap::new()) }
 }
 
 /// JSON has places for its mistakes only, so all data get the place of the first line.

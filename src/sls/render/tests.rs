@@ -5,11 +5,11 @@ use super::*;
 /// Stands for the engine: leaves the text as it is and remembers the variables.
 #[derive(Default)]
 struct Identity {
-    seen: RefCell<Map>,
+    seen: RefCell<Variables>,
 }
 
 impl Templates for Identity {
-    fn render(&self, template: &Template<'_>, variables: &Map) -> Result<Rendered, Problems> {
+    fn render(&self, template: &Template<'_>, variables: &Variables) -> Result<Rendered, Problems> {
         *self.seen.borrow_mut() = variables.clone();
         Ok(Rendered { text: template.text.to_owned(), place_of: identity(template.path) })
     }
@@ -23,9 +23,9 @@ fn render(relative: &str, sls: &str, text: &str) -> (Result<serde_json::Value, S
     let file = FoundFile { relative: relative.to_owned(), path };
     let engine = Identity::default();
     let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml" };
-    let rendered = renderer.render(SlsFile { sls, env: "base", file: &file }, &Map::new());
+    let rendered = renderer.render(SlsFile { sls, env: "base", file: &file }, &Variables::new());
     let told = rendered.map(|node| node.to_value().to_json()).map_err(|problems| problems.to_string());
-    (told, Value::Map(engine.seen.take()).to_json())
+    (told, engine.seen.take().into_iter().map(|(name, value)| (name, value.to_json())).collect())
 }
 
 #[test]
@@ -102,7 +102,9 @@ fn text_that_is_no_utf8_is_refused_with_its_line() {
     let file = FoundFile { relative: "a.sls".to_owned(), path };
     let engine = Identity::default();
     let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml" };
-    let told =
-        renderer.render(SlsFile { sls: "a", env: "base", file: &file }, &Map::new()).unwrap_err().to_string();
+    let told = renderer
+        .render(SlsFile { sls: "a", env: "base", file: &file }, &Variables::new())
+        .unwrap_err()
+        .to_string();
     assert!(told.contains("a.sls:2: the file is not UTF-8"), "{told}");
 }

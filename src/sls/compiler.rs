@@ -1,0 +1,187 @@
+//! The facade: configuration, grains and files in, pillar, top, high and low data out.
+//!
+//! `cli` makes one for a run: first the pillar, then, with it set, whatever the function asked for.
+
+use std::sync::Arc;
+
+use super::config::Config;
+use super::high::{Gatherer, HighData, Wanted};
+use super::low;
+use super::matcher::Matcher;
+use super::pillar::PillarCompiler;
+use super::render::{Renderer, Templates, Variables};
+use super::top::{self, Top};
+use super::tree::Tree;
+use crate::model::{Low, Map, Node, Place, Problem, Problems, Value};
+
+/// Compiles the trees of one configuration for one minion.
+pub struct Compiler {
+    config: Config,
+    grains: Arc<Value>,
+    opts: Arc<Value>,
+    pillar: Arc<Value>,
+    states: Tree,
+    pillars: Tree,
+}
+
+impl Compiler {
+    /// Starts with an empty pillar.
+    pub fn new(config: Config, grains: Map) -> Self {
+        Self {
+            states: Tree::new(config.file_roots.clone()),
+            pillars: Tree::new(config.pillar_roots.clone()),
+            opts: Arc::new(Value::Map(config.opts.clone())),
+            grains: Arc::new(Value::Map(grains)),
+            pillar: Arc::new(Value::Map(Map::new())),
+            config,
+        }
+    }
+
+    /// The configuration.
+    pub fn config(&self) -> &Config {
+        &self.config
+    }
+
+    /// The tree of states.
+    pub fn states(&self) -> &Tree {
+        &self.states
+    }
+
+    /// The tree of the pillar.
+    pub fn pillars(&self) -> &Tree {
+        &self.pillars
+    }
+
+    /// What templates see as `pillar` from now on.
+    pub fn set_pillar(&mut self, pillar: Map) {
+        self.pillar = Arc::new(Value::Map(pillar));
+    }
+
+    /// The pillar, `over` (from the command line) merged last. It is not set.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in its files: a broken pillar, which has an exit code of its own.
+    pub fn pillar(&self, templates: &dyn Templates, over: Option<&Map>) -> Result<Map, Problems> {
+        let empty = Map::new();
+        let mut shared = self.shared();
+        shared.insert("pillar".to_owned(), Arc::new(Value::Map(Map::new())));
+        shared.insert("pillarenv".to_owned(), Arc::new(self.config.pillarenv.clone().into()));
+        let compiler = PillarCompiler::new(&self.pillars, self.renderer(templates), &shared, &self.config);
+        compiler.compile(&self.matcher(&empty), over)
+    }
+
+    /// What the top files give this minion.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in the top files.
+    pub fn top(&self, templates: &dyn Templates) -> Result<Top, Problems> {
+        let only = self.config.saltenv.as_deref();
+        let envs: Vec<&str> = only.map_or_else(|| self.environments(), |only| vec![only]);
+        let renderer = self.renderer(templates);
+        let tops = top::read(&self.states, renderer, &self.shared(), &envs, &self.config.state_top)?;
+        let mut problems = Problems::default();
+        let (strategy, default_top) = (self.config.top_merge, self.config.default_top.as_str());
+        let merged = top::merge(&tops, strategy, default_top, &envs, &mut problems);
+        let pillar = self.pillar.as_map().cloned().unwrap_or_default();
+        let top = Top::matching(&merged, &self.matcher(&pillar), only, &mut problems);
+        problems.or(top)
+    }
+
+    /// The high data of these SLS, `excluded` (as under the word `exclude`) noted in them.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in any of the files.
+    pub fn high(
+        &self,
+        templates: &dyn Templates,
+        wanted: &[Wanted],
+        excluded: &Value,
+    ) -> Result<HighData, Problems> {
+        let shared = self.shared();
+        let excluded = Node::from_value(excluded.clone(), &Place::file("the command line"));
+        let exclusions = excluded.as_list().unwrap_or_default();
+        Gatherer::new(&self.states, self.renderer(templates), &shared).gather(wanted, exclusions)
+    }
+
+    /// The high data of what the top files give this minion.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in the top files or in any of the files.
+    pub fn highstate(&self, templates: &dyn Templates, excluded: &Value) -> Result<HighData, Problems> {
+        let top = self.top(templates)?;
+        self.high(templates, &top.wanted(), excluded)
+    }
+
+    /// The SLS that `state.sls a,b` means, in the environment given, else in that of the configuration, else in `base`.
+    ///
+    /// # Errors
+    ///
+    /// No name at all, or an environment that is not configured.
+    pub fn wanted(&self, mods: &[String], saltenv: Option<&str>) -> Result<Vec<Wanted>, Problems> {
+        let env = saltenv.or(self.config.saltenv.as_deref()).unwrap_or("base");
+        if !self.states.has_environment(env) {
+            let known = self.environments().join(", ");
+            let problem = Problem::nowhere(format!("there is no environment '{env}' in file_roots"));
+            return Err(problem.hint(format!("there are: {known}")).into());
+        }
+        let names =
+            mods.iter().flat_map(|names| names.split(',')).map(str::trim).filter(|name| !name.is_empty());
+        let wanted: Vec<Wanted> =
+            names.map(|sls| Wanted { env: env.to_owned(), sls: sls.to_owned(), place: None }).collect();
+        if wanted.is_empty() {
+            let problem = Problem::nowhere("no SLS is named");
+            return Err(problem.hint("name one or several, as in: state.sls myapp,elb.register").into());
+        }
+        Ok(wanted)
+    }
+
+    /// The calls of high data as they stand, as `state.show_low_sls` shows them: nothing extended or excluded.
+    pub fn show_low(&self, high: &HighData) -> Vec<Low> {
+        low::compile(high)
+    }
+
+    /// The calls of a run, in Salt's order, extended and excluded; requisites are as written.
+    ///
+    /// # Errors
+    ///
+    /// What [`HighData::apply`] finds.
+    pub fn low(&self, high: HighData) -> Result<Vec<Low>, Problems> {
+        Ok(low::compile(&high.apply()?))
+    }
+
+    fn environments(&self) -> Vec<&str> {
+        let mut envs: Vec<&str> = self.states.environments().collect();
+        let order =
+            |env: &str| self.config.env_order.iter().position(|known| known == env).unwrap_or(usize::MAX);
+        envs.sort_by_key(|env| order(env));
+        envs
+    }
+
+    fn shared(&self) -> Variables {
+        [("grains", &self.grains), ("opts", &self.opts), ("pillar", &self.pillar)]
+            .into_iter()
+            .map(|(name, value)| (name.to_owned(), Arc::clone(value)))
+            .chain([("pillarenv".to_owned(), Arc::new(self.config.pillarenv.clone().into()))])
+            .collect()
+    }
+
+    fn renderer<'a>(&'a self, templates: &'a dyn Templates) -> Renderer<'a> {
+        Renderer { templates, default_pipeline: &self.config.renderer }
+    }
+
+    fn matcher<'a>(&'a self, pillar: &'a Map) -> Matcher<'a> {
+        static NONE: std::sync::LazyLock<Map> = std::sync::LazyLock::new(Map::new);
+        let grains = self.grains.as_map().unwrap_or(&NONE);
+        let id = self
+            .config
+            .id
+            .as_deref()
+            .or_else(|| grains.get("id").and_then(Value::as_str))
+            .unwrap_or_default();
+        Matcher { id, grains, pillar, nodegroups: &self.config.nodegroups }
+    }
+}

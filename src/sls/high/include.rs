@@ -1,0 +1,123 @@
+//! The names under `include`: absolute, relative, with an environment, by pattern.
+
+use crate::model::problem::did_you_mean;
+use crate::model::{Entry, Node, Place, Problem, Problems};
+use crate::sls::matcher::glob;
+use crate::sls::tree::{FoundFile, Tree};
+
+/// One name under `include`.
+#[derive(Clone, Debug)]
+pub struct Include {
+    /// The SLS, absolute; maybe a pattern.
+    pub sls: String,
+    /// The environment, where it names one.
+    pub env: Option<String>,
+    /// What stands beside the name, as pillar files have it (`key`, `defaults`).
+    pub options: Option<Node>,
+    /// Where it stands.
+    pub place: Place,
+}
+
+/// Where names are relative to.
+#[derive(Clone, Copy)]
+pub struct Includer<'a> {
+    /// The SLS that includes.
+    pub sls: &'a str,
+    /// Its file.
+    pub file: &'a FoundFile,
+}
+
+/// Reads the list under `include`.
+pub fn includes(entry: &Entry, from: Includer<'_>, problems: &mut Problems) -> Vec<Include> {
+    let Some(list) = entry.node.as_list() else {
+        let message =
+            format!("'include' must hold a list of SLS names, and this is {}", entry.node.type_name());
+        problems.push(
+            Problem::at(&entry.node.place, message).hint("write each name on a line of its own with a dash"),
+        );
+        return Vec::new();
+    };
+    list.iter().filter_map(|item| include(item, from, problems)).collect()
+}
+
+fn include(item: &Node, from: Includer<'_>, problems: &mut Problems) -> Option<Include> {
+    let place = item.place.clone();
+    if let Some(name) = item.as_str() {
+        return Some(Include {
+            sls: absolute(name, from, &place, problems)?,
+            env: None,
+            options: None,
+            place,
+        });
+    }
+    // `env: name`, or in pillar `name: {key: …}`.
+    if let Some(map) = item.as_map()
+        && let (Some((key, entry)), 1) = (map.first(), map.len())
+        && let Some(key) = key.as_str()
+    {
+        if let Some(name) = entry.node.as_str() {
+            let sls = absolute(name, from, &place, problems)?;
+            return Some(Include { sls, env: Some(key.to_owned()), options: None, place });
+        }
+        if entry.node.is_null() || entry.node.as_map().is_some() {
+            let sls = absolute(key, from, &place, problems)?;
+            return Some(Include { sls, env: None, options: Some(entry.node.clone()), place });
+        }
+    }
+    let message = format!("'include' holds names of SLS, and this is {}", item.type_name());
+    problems.push(Problem::at(&place, message).hint("write the name with dots, as in elb.register"));
+    None
+}
+
+/// The absolute form of a name that begins with dots: one is the directory of the file, each more one further up.
+fn absolute(name: &str, from: Includer<'_>, place: &Place, problems: &mut Problems) -> Option<String> {
+    let rest = name.trim_start_matches('.');
+    let dots = name.len() - rest.len();
+    if dots == 0 {
+        return Some(name.to_owned());
+    }
+    let mut steps: Vec<&str> = from.sls.split(['.', '/']).collect();
+    // An init.sls lies in the directory that its own name ends with.
+    let up = if from.file.is_init() { dots - 1 } else { dots };
+    if up > steps.len() {
+        let message = format!("the include '{name}' leads above the top of the tree");
+        problems.push(Problem::at(place, message).hint(format!(
+            "'{}' lies {} below it",
+            from.sls,
+            steps.len()
+        )));
+        return None;
+    }
+    steps.truncate(steps.len() - up);
+    steps.push(rest);
+    Some(steps.into_iter().filter(|step| !step.is_empty()).collect::<Vec<_>>().join("."))
+}
+
+/// The names of SLS that a name means: itself, or all that a pattern fits.
+pub fn expand(tree: &Tree, env: &str, name: &str) -> Vec<String> {
+    if tree.find_sls(env, name).is_some() {
+        return vec![name.to_owned()];
+    }
+    if !name.contains(['*', '?', '[']) {
+        return Vec::new();
+    }
+    tree.list_sls(env).into_iter().filter(|known| glob::is_match(name, known)).collect()
+}
+
+/// The problem of a name that means nothing.
+pub fn missing(tree: &Tree, env: &str, name: &str, place: Option<&Place>) -> Problem {
+    let message = format!("there is no SLS '{name}' in environment '{env}'");
+    let problem =
+        place.map_or_else(|| Problem::nowhere(message.clone()), |place| Problem::at(place, message.clone()));
+    if tree.directories(env).is_empty() {
+        let known: Vec<&str> = tree.environments().collect();
+        return problem.hint(format!("that environment has no file_roots; there are: {}", known.join(", ")));
+    }
+    let known = tree.list_sls(env);
+    if let Some(word) = did_you_mean(name, known.iter().map(String::as_str)) {
+        return problem.hint(format!("did you mean '{word}'?"));
+    }
+    let path = name.replace('.', "/");
+    let roots: Vec<String> = tree.directories(env).iter().map(|root| root.display().to_string()).collect();
+    problem.hint(format!("looked for {path}.sls and {path}/init.sls in {}", roots.join(", ")))
+}

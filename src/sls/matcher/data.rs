@@ -1,0 +1,57 @@
+//! `path:value` held against grains or pillar.
+
+use crate::model::{Map, Value};
+
+use super::glob;
+
+/// How the value of an expression is compared.
+#[derive(Clone, Copy)]
+pub enum How {
+    Glob,
+    Regex,
+    Exact,
+}
+
+/// True if some split of `a:b:c` into a path and a value fits the data.
+pub fn is_match(data: &Map, expression: &str, how: How) -> bool {
+    let data = Value::Map(data.clone());
+    expression.match_indices(':').any(|(index, _)| {
+        let (path, wanted) = (&expression[..index], &expression[index + 1..]);
+        data.traverse(path, ":").is_some_and(|found| fits(found, wanted, how))
+    })
+}
+
+fn fits(found: &Value, wanted: &str, how: How) -> bool {
+    match found {
+        Value::List(list) => list.iter().any(|item| fits(item, wanted, how)),
+        Value::Map(map) => wanted == "*" || map.contains_key(wanted),
+        scalar => is_equal(&printed(scalar), wanted, how),
+    }
+}
+
+fn is_equal(found: &str, wanted: &str, how: How) -> bool {
+    let (found, wanted) = (found.to_lowercase(), wanted.to_lowercase());
+    match how {
+        How::Glob => glob::is_match(&wanted, &found),
+        How::Regex => is_regex_match(&wanted, &found),
+        How::Exact => found == wanted,
+    }
+}
+
+/// True if the expression fits from the beginning, as Python's `re.match`; one that is broken fits nothing.
+pub fn is_regex_match(expression: &str, text: &str) -> bool {
+    let anchored = fancy_regex::Regex::new(&format!("^(?:{expression})"));
+    anchored.is_ok_and(|regex| regex.is_match(text).unwrap_or(false))
+}
+
+/// As Python's `str()` prints a scalar.
+fn printed(value: &Value) -> String {
+    match value {
+        Value::Str(text) => text.clone(),
+        Value::Int(number) => number.to_string(),
+        Value::Float(number) => format!("{number:?}"),
+        Value::Bool(true) => "True".to_owned(),
+        Value::Bool(false) => "False".to_owned(),
+        _ => "None".to_owned(),
+    }
+}

@@ -1,0 +1,206 @@
+//! The pillar: what its top file gives the minion, rendered and merged.
+//!
+//! Called by the compiler before any state is rendered. While it is rendered, templates see an empty `pillar`, as in
+//! masterless Salt. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
+
+use std::collections::HashSet;
+
+use indexmap::IndexMap;
+
+use super::config::{Config, PillarMerge};
+use super::high::include::{Include, Includer, expand, includes, missing};
+use super::matcher::{MatchKind, Matcher};
+use super::render::{Renderer, SlsFile, Variables};
+use super::top::{self, Merged, Target};
+use super::tree::Tree;
+use crate::model::{Entry, Key, Map, Node, NodeKind, Place, Problem, Problems, Value};
+
+/// Includes deeper than this are a mistake, and would exhaust the stack.
+const MAX_DEPTH: usize = 100;
+
+/// Renders pillar files.
+pub struct PillarCompiler<'a> {
+    tree: &'a Tree,
+    renderer: Renderer<'a>,
+    shared: &'a Variables,
+    config: &'a Config,
+    seen: HashSet<(String, String)>,
+    problems: Problems,
+}
+
+impl<'a> PillarCompiler<'a> {
+    /// Starts with nothing; `shared` are the variables of all templates.
+    pub fn new(tree: &'a Tree, renderer: Renderer<'a>, shared: &'a Variables, config: &'a Config) -> Self {
+        Self { tree, renderer, shared, config, seen: HashSet::new(), problems: Problems::default() }
+    }
+
+    /// The whole pillar, `over` (from the command line) merged last.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong in any of its files, at once.
+    pub fn compile(mut self, matcher: &Matcher<'_>, over: Option<&Map>) -> Result<Map, Problems> {
+        let tree = self.tree;
+        let only = self.config.pillarenv.as_deref();
+        let envs: Vec<&str> = only.map_or_else(|| tree.environments().collect(), |only| vec![only]);
+        let tops = top::read(tree, self.renderer, self.shared, &envs, "top.sls")?;
+        let mut merged = Merged::new();
+        for section in tops.values().flatten() {
+            for (env, section) in top::sections(section, &mut self.problems) {
+                top::put_targets(section, merged.entry(env).or_default());
+            }
+        }
+        // What the environment asked for says counts most.
+        if let Some(asked) = only.and_then(|only| merged.shift_remove_entry(only)) {
+            merged.insert(asked.0, asked.1);
+        }
+        let mut pillar = Value::Map(Map::new());
+        for (env, targets) in &merged {
+            for target in self.targets(env, targets, matcher) {
+                for (name, place) in &target.names {
+                    let names = self.names(env, name, place, target.ignores_missing);
+                    for name in names {
+                        if let Some(found) = self.file(&name, env, &Map::new(), 0) {
+                            self.merge(&mut pillar, found);
+                        }
+                    }
+                }
+            }
+        }
+        if let Some(over) = over {
+            self.merge(&mut pillar, Value::Map(over.clone()));
+        }
+        let Value::Map(pillar) = pillar else { return Err(self.problems) };
+        self.problems.or(pillar)
+    }
+
+    /// The targets of an environment that speak of the minion, by their `order`.
+    fn targets(
+        &mut self,
+        env: &str,
+        targets: &IndexMap<String, Entry>,
+        matcher: &Matcher<'_>,
+    ) -> Vec<Target> {
+        let mut found = Vec::new();
+        for (expression, entry) in targets {
+            let target = top::target(env, expression, entry, &mut self.problems);
+            let kind = target.kind.unwrap_or(MatchKind::Compound);
+            if matches!(kind, MatchKind::Pillar | MatchKind::PillarExact | MatchKind::PillarPcre) {
+                let message = format!("the top file of the pillar asks for the pillar at '{expression}'");
+                self.problems.push(
+                    Problem::at(&entry.key_place, message)
+                        .hint("match by grain or ID: the pillar is not known yet"),
+                );
+            } else if matcher.is_match(kind, expression) {
+                found.push(target);
+            }
+        }
+        found.sort_by_key(|target| target.order);
+        found
+    }
+
+    fn names(&mut self, env: &str, name: &str, place: &Place, ignores_missing: bool) -> Vec<String> {
+        let names = expand(self.tree, env, name);
+        if names.is_empty() && !ignores_missing {
+            self.problems.push(missing(self.tree, env, name, Some(place)));
+        }
+        names
+    }
+
+    /// One file with what it includes; each is read once in an environment.
+    fn file(&mut self, sls: &str, env: &str, defaults: &Map, depth: usize) -> Option<Value> {
+        if !self.seen.insert((env.to_owned(), sls.to_owned())) {
+            return None;
+        }
+        let file = self.tree.find_sls(env, sls)?;
+        let mut shared = self.shared.clone();
+        shared.extend(defaults.iter().map(|(key, value)| (key.to_string(), value.clone().into())));
+        let node = match self.renderer.render(SlsFile { sls, env, file: &file }, &shared) {
+            Ok(node) => node,
+            Err(problems) => {
+                self.problems.extend(problems);
+                return None;
+            }
+        };
+        let NodeKind::Map(mut map) = node.kind else {
+            let message =
+                format!("the pillar file '{sls}' must hold a mapping, and this is {}", node.type_name());
+            self.problems.push(Problem::at(&node.place, message));
+            return None;
+        };
+        let mut found = Value::Map(Map::new());
+        let include = map.shift_remove("include");
+        if let Some(entry) = &include {
+            if depth == MAX_DEPTH {
+                let message = format!("includes are nested more than {MAX_DEPTH} deep");
+                self.problems.push(Problem::at(&entry.key_place, message));
+                return None;
+            }
+            for include in includes(entry, Includer { sls, file: &file }, &mut self.problems) {
+                for included in self.included(&include, env, depth) {
+                    self.merge(&mut found, included);
+                }
+            }
+        }
+        let own = Node { place: node.place, kind: NodeKind::Map(map) }.to_value();
+        if include.is_some() && self.config.pillar_includes_override {
+            let mut own = own;
+            self.merge(&mut own, found);
+            return Some(own);
+        }
+        self.merge(&mut found, own);
+        Some(found)
+    }
+
+    fn included(&mut self, include: &Include, env: &str, depth: usize) -> Vec<Value> {
+        let env = include.env.as_deref().unwrap_or(env);
+        let options = include.options.as_ref().map(Node::to_value).unwrap_or_default();
+        let option = |name: &str| options.as_map().and_then(|map| map.get(name));
+        let key = option("key").and_then(Value::as_str).map(str::to_owned);
+        let defaults = option("defaults").and_then(Value::as_map).cloned().unwrap_or_default();
+        let names = self.names(env, &include.sls, &include.place, false);
+        let found = names.iter().filter_map(|name| self.file(name, env, &defaults, depth + 1));
+        found.map(|value| nested(key.as_deref(), value)).collect()
+    }
+
+    /// Merges as the configuration says.
+    fn merge(&self, below: &mut Value, above: Value) {
+        match self.config.pillar_merge {
+            PillarMerge::Recurse | PillarMerge::None => merge(below, above, self.config.pillar_merge_lists),
+            PillarMerge::Overwrite | PillarMerge::Aggregate => match (below, above) {
+                (Value::Map(below), Value::Map(above)) => below.extend(above),
+                (below, above) => *below = above,
+            },
+        }
+    }
+}
+
+/// Mappings key by key; lists joined without repetition where that is configured; anything else replaced.
+fn merge(below: &mut Value, above: Value, joins_lists: bool) {
+    match (below, above) {
+        (Value::Map(below), Value::Map(above)) => {
+            for (key, value) in above {
+                match below.get_mut(&key) {
+                    Some(old) => merge(old, value, joins_lists),
+                    None => {
+                        below.insert(key, value);
+                    }
+                }
+            }
+        }
+        (Value::List(below), Value::List(above)) if joins_lists => {
+            for item in above {
+                if !below.contains(&item) {
+                    below.push(item);
+                }
+            }
+        }
+        (below, above) => *below = above,
+    }
+}
+
+/// Puts a value below a key such as `a:b`.
+fn nested(key: Option<&str>, value: Value) -> Value {
+    let Some(key) = key else { return value };
+    key.rsplit(':').fold(value, |inner, step| Value::Map(Map::from_iter([(Key::from(step), inner)])))
+}
