@@ -4,10 +4,14 @@
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
 mod erased;
+#[cfg(feature = "iam")]
+pub mod iam;
 mod kind;
 mod lookup;
 #[cfg(feature = "sqs")]
 pub mod sqs;
+#[cfg(feature = "aws")]
+pub mod sts;
 
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
 pub use kind::{Answers, Ask, Companion, Resource, Source};
@@ -32,8 +36,12 @@ struct Service {
 
 /// One line per service.
 const SERVICES: &[Service] = &[
+    #[cfg(feature = "iam")]
+    Service { kinds: iam::KINDS, sources: iam::SOURCES },
     #[cfg(feature = "sqs")]
     Service { kinds: sqs::KINDS, sources: &[] },
+    #[cfg(feature = "aws")]
+    Service { kinds: &[], sources: sts::SOURCES },
 ];
 
 #[cfg(test)]

@@ -1,0 +1,57 @@
+//! IAM's ways of saying "not visible everywhere yet", and what to do about its other failures.
+
+use crate::aws::{ApiError, Fault};
+
+/// True when a thing that this run has just made is not known to all of IAM yet.
+///
+/// A policy that does not exist is not meant: only a role or profile. A trust document that names a new role is refused
+/// for some seconds with "Invalid principal".
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
+pub(super) fn is_not_yet(error: &ApiError) -> bool {
+    match error.fault {
+        Fault::NotFound => error.operation != "AttachRolePolicy" || error.message.contains("role with name"),
+        Fault::Invalid => error.message.contains("Invalid principal"),
+        _ => false,
+    }
+}
+
+/// What an author can do about a failure.
+pub(super) fn advice(error: &ApiError) -> Option<String> {
+    let advice = match (error.operation, error.fault) {
+        ("DeleteRole", Fault::InUse) => "something attached to the role since it was read: run again",
+        (_, Fault::Invalid) if error.has_code(&["MalformedPolicyDocument"]) => {
+            "correct the document; a principal that it names must exist"
+        }
+        ("AttachRolePolicy" | "PutRolePermissionsBoundary", Fault::NotFound) => {
+            "check the policy's name, path and account"
+        }
+        ("UpdateAssumeRolePolicy" | "UpdateRole" | "DeleteRole" | "PutRolePolicy", Fault::Other)
+            if error.has_code(&["UnmodifiableEntity"]) =>
+        {
+            "this role belongs to an AWS service, which alone can change it"
+        }
+        _ => return None,
+    };
+    Some(advice.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(operation: &'static str, fault: Fault, message: &str) -> ApiError {
+        ApiError::found(operation, "web", fault, message)
+    }
+
+    #[test]
+    fn only_new_roles_and_principals_are_waited_for() {
+        let no_role = "The role with name web cannot be found.";
+        assert!(is_not_yet(&error("PutRolePolicy", Fault::NotFound, no_role)));
+        assert!(is_not_yet(&error("AttachRolePolicy", Fault::NotFound, no_role)));
+        let principal = "Invalid principal in policy: \"AWS\":\"arn:aws:iam::123456789012:role/new\"";
+        assert!(is_not_yet(&error("CreateRole", Fault::Invalid, principal)));
+        let no_policy = "Policy arn:aws:iam::123456789012:policy/x does not exist or is not attachable.";
+        assert!(!is_not_yet(&error("AttachRolePolicy", Fault::NotFound, no_policy)));
+        assert!(!is_not_yet(&error("CreateRole", Fault::Invalid, "Syntax errors in policy.")));
+    }
+}

@@ -1,0 +1,142 @@
+//! Does one step.
+
+use aws_sdk_iam::types::Tag;
+
+use crate::aws::error::done_if_not_found;
+use crate::aws::tags::Tags;
+use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::model::Ident;
+use crate::resources::iam::role::diff::Step;
+
+pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    match step {
+        Step::CreateRole { .. } => create(aws, step).await,
+        Step::CreateProfile { .. }
+        | Step::AddToProfile { .. }
+        | Step::RemoveFromProfile { .. }
+        | Step::DeleteProfile { .. } => profile(aws, step).await,
+        Step::PutPolicy { .. } | Step::DeletePolicy { .. } | Step::Attach { .. } | Step::Detach { .. } => {
+            policy(aws, step).await
+        }
+        _ => setting(aws, step).await,
+    }
+}
+
+async fn create(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let Step::CreateRole { name, path, trust, description, max_session, boundary, tags } = step else {
+        return Ok(());
+    };
+    let trust = trust.clone().unwrap_or_else(|| instances_may_assume(&aws.region));
+    let call = aws
+        .iam()
+        .create_role()
+        .role_name(name)
+        .assume_role_policy_document(trust)
+        .set_path(path.clone())
+        .set_description(description.clone())
+        .set_max_session_duration(*max_session)
+        .set_permissions_boundary(boundary.as_ref().map(|arn| arn.as_str().to_owned()))
+        .set_tags(sdk_tags("CreateRole", name, tags)?);
+    call.send().await.map_err(failed("CreateRole", name))?;
+    Ok(())
+}
+
+/// The trust of a role whose author did not say whom to trust.
+fn instances_may_assume(region: &str) -> String {
+    let service = if region.starts_with("cn-") { "ec2.amazonaws.com.cn" } else { "ec2.amazonaws.com" };
+    let statement = serde_json::json!({
+        "Effect": "Allow", "Principal": {"Service": service}, "Action": "sts:AssumeRole",
+    });
+    serde_json::json!({"Version": "2012-10-17", "Statement": [statement]}).to_string()
+}
+
+async fn setting(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let iam = aws.iam();
+    match step {
+        Step::SetTrust { role, document } => {
+            let call = iam.update_assume_role_policy().role_name(role).policy_document(document);
+            call.send().await.map(drop).map_err(failed("UpdateAssumeRolePolicy", role))
+        }
+        Step::SetDetails { role, description, max_session } => {
+            let call = iam.update_role().role_name(role).description(description);
+            let call = call.set_max_session_duration(*max_session);
+            call.send().await.map(drop).map_err(failed("UpdateRole", role))
+        }
+        Step::SetBoundary { role, arn } => {
+            let call = iam.put_role_permissions_boundary().role_name(role).permissions_boundary(arn.as_str());
+            call.send().await.map(drop).map_err(failed("PutRolePermissionsBoundary", role))
+        }
+        Step::RemoveBoundary { role } => {
+            let answer = iam.delete_role_permissions_boundary().role_name(role).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DeleteRolePermissionsBoundary", role)))
+        }
+        Step::Tag { role, tags } => {
+            let call = iam.tag_role().role_name(role).set_tags(sdk_tags("TagRole", role, tags)?);
+            call.send().await.map(drop).map_err(failed("TagRole", role))
+        }
+        Step::Untag { role, keys } => {
+            let call = iam.untag_role().role_name(role).set_tag_keys(Some(keys.clone()));
+            call.send().await.map(drop).map_err(failed("UntagRole", role))
+        }
+        Step::DeleteRole { role } => {
+            let answer = iam.delete_role().role_name(role).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DeleteRole", role)))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn profile(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let iam = aws.iam();
+    match step {
+        Step::CreateProfile { profile } => {
+            let call = iam.create_instance_profile().instance_profile_name(profile);
+            call.send().await.map(drop).map_err(failed("CreateInstanceProfile", profile))
+        }
+        Step::AddToProfile { role, profile } => {
+            let call = iam.add_role_to_instance_profile().instance_profile_name(profile).role_name(role);
+            call.send().await.map(drop).map_err(failed("AddRoleToInstanceProfile", profile))
+        }
+        Step::RemoveFromProfile { role, profile } => {
+            let call = iam.remove_role_from_instance_profile().instance_profile_name(profile).role_name(role);
+            let answer = call.send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("RemoveRoleFromInstanceProfile", profile)))
+        }
+        Step::DeleteProfile { profile } => {
+            let answer = iam.delete_instance_profile().instance_profile_name(profile).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DeleteInstanceProfile", profile)))
+        }
+        _ => Ok(()),
+    }
+}
+
+async fn policy(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let iam = aws.iam();
+    let of = |policy: &str, role: &str| format!("{policy} of {role}");
+    match step {
+        Step::PutPolicy { role, policy, document } => {
+            let call = iam.put_role_policy().role_name(role).policy_name(policy).policy_document(document);
+            call.send().await.map(drop).map_err(failed("PutRolePolicy", of(policy, role)))
+        }
+        Step::DeletePolicy { role, policy } => {
+            let answer = iam.delete_role_policy().role_name(role).policy_name(policy).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DeleteRolePolicy", of(policy, role))))
+        }
+        Step::Attach { role, arn } => {
+            let call = iam.attach_role_policy().role_name(role).policy_arn(Ident::as_str(arn));
+            call.send().await.map(drop).map_err(failed("AttachRolePolicy", of(arn.as_str(), role)))
+        }
+        Step::Detach { role, arn } => {
+            let answer = iam.detach_role_policy().role_name(role).policy_arn(arn).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DetachRolePolicy", of(arn, role))))
+        }
+        _ => Ok(()),
+    }
+}
+
+fn sdk_tags(operation: &'static str, role: &str, tags: &Tags) -> Result<Option<Vec<Tag>>, ApiError> {
+    let tags = tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build());
+    let tags = tags.collect::<Result<Vec<_>, _>>();
+    let tags = tags.map_err(|error| ApiError::found(operation, role, Fault::Invalid, error.to_string()))?;
+    Ok((!tags.is_empty()).then_some(tags))
+}

@@ -1,0 +1,73 @@
+//! What differs between a declared role and the one there is.
+
+mod policies;
+mod profile;
+mod settings;
+mod step;
+
+pub use step::Step;
+
+use super::live::Live;
+use super::names::{Boundary, Want};
+use crate::aws::{policy, tags};
+use crate::model::{Change, Plan, Value};
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.spec.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(want, live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+/// Only the role itself is made now; policies and profile follow once IAM shows it.
+fn create(want: &Want) -> Plan<Step> {
+    let spec = &want.spec;
+    let boundary = match &want.boundary {
+        Some(Boundary::Policy(arn)) => Some(arn.clone()),
+        Some(Boundary::Nothing) | None => None,
+    };
+    let mut plan = Plan::nothing();
+    let step = Step::CreateRole {
+        name: spec.name.clone(),
+        path: spec.path.clone(),
+        trust: spec.trust.clone(),
+        description: spec.description.clone().filter(|text| !text.is_empty()),
+        max_session: spec.max_session,
+        boundary: boundary.clone(),
+        tags: spec.tags.clone().unwrap_or_default(),
+    };
+    plan.then(Change::create("role", spec.name.as_str()), step);
+    let mut also = |path: &str, new: Option<Value>| {
+        plan.changes.extend(new.map(|new| Change::create(path, new)));
+    };
+    also("path", spec.path.as_deref().map(Value::from));
+    also("policy_document", spec.trust.as_deref().map(policy::to_shown));
+    also("description", spec.description.as_deref().filter(|text| !text.is_empty()).map(Value::from));
+    also("max_session_duration", spec.max_session.map(Value::from));
+    also("permissions_boundary", boundary.map(Value::from));
+    also("tags", spec.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags::to_value));
+    let nothing = Live::default();
+    plan.changes.extend(profile::diff(spec, &nothing).changes);
+    plan.changes.extend(policies::inline(spec, &nothing).changes);
+    plan.changes.extend(policies::managed(want, &nothing).changes);
+    plan
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = settings::diff(want, live);
+    plan.extend(profile::diff(&want.spec, live));
+    plan.extend(policies::inline(&want.spec, live));
+    plan.extend(policies::managed(want, live));
+    plan
+}
+
+/// The role goes last: what was not removed is found by it the next time.
+fn delete(want: &Want, live: &Live) -> Plan<Step> {
+    let role = &want.spec.name;
+    let mut plan = profile::remove(role, live);
+    plan.extend(policies::remove(role, live));
+    plan.then(Change::delete("role", role.as_str()), Step::DeleteRole { role: role.clone() });
+    plan
+}

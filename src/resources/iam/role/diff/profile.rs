@@ -1,0 +1,51 @@
+//! The instance profile of the role's name.
+
+use super::Step;
+use crate::model::{Change, Plan};
+use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::spec::Spec;
+
+pub(super) fn diff(want: &Spec, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let name = &want.name;
+    if !want.has_profile || live.profiles.contains(name) {
+        return plan;
+    }
+    let held: &[String] = live.same_named_profile.as_deref().unwrap_or_default();
+    if held.contains(name) {
+        return plan;
+    }
+    if let Some(other) = held.first() {
+        plan.refusals.push(format!(
+            "the instance profile '{name}' holds the role '{other}', and a profile holds one role only. Take \
+             '{other}' out of it, or say 'create_instance_profile: False'"
+        ));
+        return plan;
+    }
+    if live.same_named_profile.is_none() {
+        let step = Step::CreateProfile { profile: name.clone() };
+        plan.then(Change::create("instance_profile", name.as_str()), step);
+    }
+    let step = Step::AddToProfile { role: name.clone(), profile: name.clone() };
+    plan.then(Change::create("profile_associated", true), step);
+    plan
+}
+
+/// A profile of another name was made by someone else and stays, without the role.
+pub(super) fn remove(role: &str, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    for profile in &live.profiles {
+        plan.steps.push(Step::RemoveFromProfile { role: role.to_owned(), profile: profile.clone() });
+    }
+    if !live.profiles.is_empty() {
+        plan.changes.push(Change::update("profile_associated", true, false));
+    }
+    let held = live.same_named_profile.as_deref();
+    let is_its_own = live.profiles.iter().any(|profile| profile == role)
+        || held.is_some_and(|held| held.iter().all(|other| other == role));
+    if is_its_own {
+        let step = Step::DeleteProfile { profile: role.to_owned() };
+        plan.then(Change::delete("instance_profile", role), step);
+    }
+    plan
+}

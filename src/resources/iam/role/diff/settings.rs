@@ -1,0 +1,87 @@
+//! Trust, description, longest session, boundary, tags, path.
+
+use super::Step;
+use crate::aws::{policy, tags};
+use crate::model::{Change, Plan};
+use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::names::{Boundary, Want};
+
+pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    path(want, live, &mut plan);
+    trust(want, live, &mut plan);
+    details(want, live, &mut plan);
+    boundary(want, live, &mut plan);
+    tags(want, live, &mut plan);
+    plan
+}
+
+fn path(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    if let Some(path) = want.spec.path.as_ref().filter(|path| **path != live.path) {
+        plan.refusals.push(format!(
+            "the path of a role cannot change: '{}' has {}, not {path}. Leave 'path' out, or remove the role first \
+             with boto_iam_role.absent",
+            want.spec.name, live.path
+        ));
+    }
+}
+
+fn trust(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    if let Some(trust) = want.spec.trust.as_ref().filter(|trust| !policy::is_same(trust, &live.trust)) {
+        let change =
+            Change::update("policy_document", policy::to_shown(&live.trust), policy::to_shown(trust));
+        plan.then(change, Step::SetTrust { role: want.spec.name.clone(), document: trust.clone() });
+    }
+}
+
+/// UpdateRole resets what it is not told, so the one that is not declared is told as it is.
+fn details(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    let spec = &want.spec;
+    let description = spec.description.as_ref().filter(|text| **text != live.description);
+    let max_session = spec.max_session.filter(|seconds| Some(*seconds) != live.max_session);
+    if let Some(description) = description {
+        plan.changes.push(Change::update("description", live.description.as_str(), description.as_str()));
+    }
+    if let Some(seconds) = max_session {
+        plan.changes.push(Change::update("max_session_duration", live.max_session, seconds));
+    }
+    if description.is_some() || max_session.is_some() {
+        plan.steps.push(Step::SetDetails {
+            role: spec.name.clone(),
+            description: description.unwrap_or(&live.description).clone(),
+            max_session: max_session.or(live.max_session),
+        });
+    }
+}
+
+fn boundary(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    let role = want.spec.name.clone();
+    match (&want.boundary, &live.boundary) {
+        (Some(Boundary::Nothing), Some(arn)) => {
+            plan.then(Change::delete("permissions_boundary", arn.as_str()), Step::RemoveBoundary { role });
+        }
+        (Some(Boundary::Policy(arn)), current) if arn.known() != current.as_deref() || current.is_none() => {
+            plan.then(
+                Change::update("permissions_boundary", current.clone(), arn),
+                Step::SetBoundary { role, arn: arn.clone() },
+            );
+        }
+        _ => {}
+    }
+}
+
+fn tags(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    let Some(wanted) = &want.spec.tags else { return };
+    let difference = tags::difference(wanted, &live.tags);
+    if difference.is_empty() {
+        return;
+    }
+    plan.changes.push(difference.change("tags"));
+    let role = want.spec.name.clone();
+    if !difference.set.is_empty() {
+        plan.steps.push(Step::Tag { role: role.clone(), tags: difference.set });
+    }
+    if !difference.remove.is_empty() {
+        plan.steps.push(Step::Untag { role, keys: difference.remove.into_keys().collect() });
+    }
+}

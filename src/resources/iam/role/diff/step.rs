@@ -1,0 +1,80 @@
+//! The calls that change a role.
+
+use std::fmt;
+
+use crate::aws::tags::Tags;
+use crate::model::Ident;
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `CreateRole`; without trust, EC2 instances may assume it.
+    CreateRole {
+        name: String,
+        path: Option<String>,
+        trust: Option<String>,
+        description: Option<String>,
+        max_session: Option<i32>,
+        boundary: Option<Ident>,
+        tags: Tags,
+    },
+    /// `UpdateAssumeRolePolicy`.
+    SetTrust { role: String, document: String },
+    /// `UpdateRole`, which sets both.
+    SetDetails { role: String, description: String, max_session: Option<i32> },
+    /// `PutRolePermissionsBoundary`.
+    SetBoundary { role: String, arn: Ident },
+    /// `DeleteRolePermissionsBoundary`.
+    RemoveBoundary { role: String },
+    /// `TagRole`.
+    Tag { role: String, tags: Tags },
+    /// `UntagRole`.
+    Untag { role: String, keys: Vec<String> },
+    /// `CreateInstanceProfile`.
+    CreateProfile { profile: String },
+    /// `AddRoleToInstanceProfile`.
+    AddToProfile { role: String, profile: String },
+    /// `RemoveRoleFromInstanceProfile`.
+    RemoveFromProfile { role: String, profile: String },
+    /// `DeleteInstanceProfile`.
+    DeleteProfile { profile: String },
+    /// `PutRolePolicy`.
+    PutPolicy { role: String, policy: String, document: String },
+    /// `DeleteRolePolicy`.
+    DeletePolicy { role: String, policy: String },
+    /// `AttachRolePolicy`.
+    Attach { role: String, arn: Ident },
+    /// `DetachRolePolicy`.
+    Detach { role: String, arn: String },
+    /// `DeleteRole`.
+    DeleteRole { role: String },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CreateRole { .. } => out.write_str("create the role"),
+            Self::SetTrust { .. } => out.write_str("set the trust document"),
+            Self::SetDetails { .. } => out.write_str("set description and longest session"),
+            Self::SetBoundary { arn, .. } => write!(out, "set the permissions boundary {arn}"),
+            Self::RemoveBoundary { .. } => out.write_str("remove the permissions boundary"),
+            Self::Tag { tags, .. } => {
+                write!(out, "tag with {}", tags.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
+            }
+            Self::Untag { keys, .. } => write!(out, "remove the tags {}", keys.join(", ")),
+            Self::CreateProfile { profile } => write!(out, "create the instance profile {profile}"),
+            Self::AddToProfile { profile, .. } => {
+                write!(out, "add the role to the instance profile {profile}")
+            }
+            Self::RemoveFromProfile { profile, .. } => {
+                write!(out, "take the role out of the instance profile {profile}")
+            }
+            Self::DeleteProfile { profile } => write!(out, "delete the instance profile {profile}"),
+            Self::PutPolicy { policy, .. } => write!(out, "put the policy {policy}"),
+            Self::DeletePolicy { policy, .. } => write!(out, "delete the policy {policy}"),
+            Self::Attach { arn, .. } => write!(out, "attach {arn}"),
+            Self::Detach { arn, .. } => write!(out, "detach {arn}"),
+            Self::DeleteRole { .. } => out.write_str("delete the role"),
+        }
+    }
+}

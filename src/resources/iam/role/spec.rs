@@ -1,0 +1,124 @@
+//! What an SLS may say about a role.
+
+use indexmap::IndexMap;
+
+use super::documents;
+use crate::aws::{policy, tags};
+use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
+
+/// A declared role.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// Its name, and that of its instance profile.
+    pub name: String,
+    /// False for `absent`.
+    pub present: bool,
+    /// Its path, such as `/team/`.
+    pub path: Option<String>,
+    /// Who may assume it: JSON as it is sent.
+    pub trust: Option<String>,
+    /// Its description; empty for none.
+    pub description: Option<String>,
+    /// How long a session may last, in seconds.
+    pub max_session: Option<i32>,
+    /// Name or ARN of the permissions boundary; empty for none.
+    pub boundary: Option<String>,
+    /// All its tags.
+    pub tags: Option<tags::Tags>,
+    /// Inline policies: name to JSON as it is sent. None when they are not managed.
+    pub inline: Option<IndexMap<String, String>>,
+    /// True when inline policies that are not declared are deleted.
+    pub is_inline_exclusive: bool,
+    /// Names or ARNs of all attached managed policies. None when they are not managed.
+    pub managed: Option<Vec<String>>,
+    /// True when it has an instance profile of its name.
+    pub has_profile: bool,
+}
+
+const PRESENT: &[Argument] = &[
+    Argument::required("name", Shape::Text, "the role's name, and that of its instance profile")
+        .alias(&["RoleName"]),
+    Argument::optional("policy_document", policy::SHAPE, "who may assume the role (default: EC2 instances)")
+        .alias(&["AssumeRolePolicyDocument"]),
+    Argument::optional(
+        "policy_document_from_pillars",
+        Shape::Text,
+        "pillar key of a trust document; its statements come first",
+    ),
+    Argument::optional("path", Shape::Text, "the role's path, such as '/team/'; cannot change")
+        .alias(&["Path"]),
+    Argument::optional("policies", Shape::Table(&policy::SHAPE), "inline policies: name to document"),
+    Argument::optional(
+        "policies_from_pillars",
+        Shape::Texts,
+        "pillar keys of inline policies, merged in order; 'policies' comes last",
+    ),
+    Argument::optional("managed_policies", Shape::Texts, "names or ARNs of all attached managed policies"),
+    Argument::optional(
+        "create_instance_profile",
+        Shape::Boolean,
+        "also make an instance profile of the same name that holds the role (default: true)",
+    ),
+    Argument::optional(
+        "delete_policies",
+        Shape::Boolean,
+        "delete inline policies that are not declared, if any are declared (default: true)",
+    ),
+    Argument::optional("description", Shape::Text, "what the role is for").alias(&["Description"]),
+    Argument::optional("max_session_duration", Shape::Integer, "how long a session may last, in seconds")
+        .alias(&["MaxSessionDuration"]),
+    Argument::optional(
+        "permissions_boundary",
+        Shape::Text,
+        "name or ARN of the managed policy that bounds the role's permissions; '' for none",
+    )
+    .alias(&["PermissionsBoundary"]),
+    Argument::optional("tags", tags::SHAPE, "all tags of the role").alias(&["Tags"]),
+];
+
+const ABSENT: &[Argument] =
+    &[Argument::required("name", Shape::Text, "the role's name").alias(&["RoleName"])];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_iam_role.present", "boto3_iam_role.present"],
+        PRESENT,
+        "Makes sure that a role exists with the declared trust, policies and instance profile.",
+    ),
+    Function::absent(
+        &["boto_iam_role.absent", "boto3_iam_role.absent"],
+        ABSENT,
+        "Makes sure that a role and its instance profile do not exist.",
+    ),
+];
+
+pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
+    let name = fields.required_text("name");
+    if function.leaves == Leaves::Absent {
+        return Spec { name, has_profile: true, ..Spec::default() };
+    }
+    check_path(fields, problems);
+    Spec {
+        name,
+        present: true,
+        path: fields.text("path"),
+        trust: documents::trust(fields, minion, problems),
+        description: fields.text("description"),
+        max_session: fields.integer32("max_session_duration"),
+        boundary: fields.text("permissions_boundary"),
+        tags: tags::read(fields, "tags"),
+        inline: documents::inline(fields, minion, problems),
+        is_inline_exclusive: fields.boolean("delete_policies").unwrap_or(true),
+        managed: fields.texts("managed_policies"),
+        has_profile: fields.boolean("create_instance_profile").unwrap_or(true),
+    }
+}
+
+fn check_path(fields: &Fields, problems: &mut Problems) {
+    let Some(path) = fields.text("path") else { return };
+    if !path.starts_with('/') || !path.ends_with('/') {
+        let bare = path.trim_matches('/');
+        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is no path of IAM"));
+        problems.push(problem.hint(format!("it begins and ends with a slash: '/{bare}/'")));
+    }
+}

@@ -1,0 +1,212 @@
+//! Tables for `diff`.
+
+use serde_json::json;
+
+use crate::aws::tags::Tags;
+use crate::model::plan::changes_to_value;
+use crate::model::{Ident, Plan};
+use crate::resources::iam::role::diff::{Step, diff};
+use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::names::{Boundary, Want};
+use crate::resources::iam::role::spec::Spec;
+
+const TRUST: &str = r#"{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"Service":"ec2.amazonaws.com"}}]}"#;
+const TRUST_SPELT_BY_AWS: &str = r#"{"Statement":{"Principal":{"Service":["ec2.amazonaws.com"]},"Action":["sts:AssumeRole"],"Effect":"Allow","Sid":""},"Version":"2012-10-17"}"#;
+
+fn spec() -> Spec {
+    Spec {
+        name: "web".to_owned(),
+        present: true,
+        is_inline_exclusive: true,
+        has_profile: true,
+        ..Spec::default()
+    }
+}
+
+fn want(change: impl FnOnce(&mut Want)) -> Want {
+    let mut want = Want { spec: spec(), ..Want::default() };
+    change(&mut want);
+    want
+}
+
+fn live() -> Live {
+    Live {
+        arn: "arn:aws:iam::123456789012:role/web".to_owned(),
+        path: "/".to_owned(),
+        trust: TRUST_SPELT_BY_AWS.to_owned(),
+        description: "old".to_owned(),
+        max_session: Some(3600),
+        boundary: Some("arn:edge".to_owned()),
+        tags: tags(&[("team", "a")]),
+        inline: documents(&[("queues", r#"{"Statement":[]}"#), ("surplus", r#"{"Id":"x"}"#)]),
+        managed: vec!["arn:a".to_owned()],
+        profiles: vec!["web".to_owned()],
+        same_named_profile: Some(vec!["web".to_owned()]),
+    }
+}
+
+fn tags(pairs: &[(&str, &str)]) -> Tags {
+    documents(pairs)
+}
+
+fn documents(pairs: &[(&str, &str)]) -> indexmap::IndexMap<String, String> {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+fn shown(plan: &Plan<Step>) -> serde_json::Value {
+    changes_to_value(&plan.changes).to_json()
+}
+
+fn steps(plan: &Plan<Step>) -> Vec<String> {
+    plan.steps.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn what_is_left_out_does_not_differ() {
+    assert!(diff(&want(|_| ()), Some(&live())).is_empty());
+}
+
+#[test]
+fn the_same_in_another_spelling_does_not_differ() {
+    let same = want(|want| {
+        want.spec.trust = Some(TRUST.to_owned());
+        want.spec.path = Some("/".to_owned());
+        want.spec.description = Some("old".to_owned());
+        want.spec.max_session = Some(3600);
+        want.spec.tags = Some(tags(&[("team", "a")]));
+        want.spec.inline = Some(documents(&[
+            ("surplus", r#"{"Version":"2008-10-17","Id":"x"}"#),
+            ("queues", r#"{"Statement": []}"#),
+        ]));
+        want.managed = Some(vec!["arn:a".into()]);
+        want.boundary = Some(Boundary::Policy("arn:edge".into()));
+    });
+    let plan = diff(&same, Some(&live()));
+    assert!(plan.is_empty(), "{plan:?}");
+}
+
+#[test]
+fn a_creation_lists_everything_and_makes_the_role_only() {
+    let new = want(|want| {
+        want.spec.trust = Some(TRUST.to_owned());
+        want.spec.tags = Some(tags(&[("team", "a")]));
+        want.spec.inline = Some(documents(&[("queues", "{}")]));
+        want.managed = Some(vec![Ident::AfterApply(crate::model::Reference::new("iam.policy", "mine"))]);
+    });
+    let plan = diff(&new, None);
+    assert_eq!(steps(&plan), ["create the role"]);
+    let expected = json!({
+        "role": "web",
+        "policy_document": serde_json::from_str::<serde_json::Value>(TRUST).unwrap(),
+        "tags": {"team": "a"},
+        "instance_profile": "web",
+        "profile_associated": true,
+        "policies": ["queues"],
+        "managed_policies": ["(known after apply)"],
+    });
+    assert_eq!(shown(&plan)["new"], expected);
+}
+
+#[test]
+fn each_setting_that_differs_is_one_step() {
+    let differing = want(|want| {
+        want.spec.trust = Some(r#"{"Statement":[]}"#.to_owned());
+        want.spec.max_session = Some(7200);
+        want.spec.tags = Some(tags(&[("team", "b")]));
+        want.boundary = Some(Boundary::Nothing);
+    });
+    let plan = diff(&differing, Some(&live()));
+    let role = || "web".to_owned();
+    let expected = [
+        Step::SetTrust { role: role(), document: r#"{"Statement":[]}"#.to_owned() },
+        Step::SetDetails { role: role(), description: "old".to_owned(), max_session: Some(7200) },
+        Step::RemoveBoundary { role: role() },
+        Step::Tag { role: role(), tags: tags(&[("team", "b")]) },
+    ];
+    assert_eq!(plan.steps, expected);
+    assert_eq!(shown(&plan)["old"]["max_session_duration"], 3600);
+}
+
+#[test]
+fn inline_policies_are_put_before_surplus_ones_are_deleted() {
+    let differing = want(|want| {
+        want.spec.inline =
+            Some(documents(&[("queues", r#"{"Statement":[{"Effect":"Deny"}]}"#), ("new", "{}")]));
+    });
+    let plan = diff(&differing, Some(&live()));
+    assert_eq!(steps(&plan), ["put the policy queues", "put the policy new", "delete the policy surplus"]);
+    let shown = shown(&plan);
+    assert_eq!(shown["old"]["policies"], json!(["queues", "surplus"]));
+    assert_eq!(shown["new"]["policies"], json!(["new", "queues"]));
+    assert_eq!(shown["new"]["policy_documents"], json!({"queues": {"Statement": [{"Effect": "Deny"}]}}));
+}
+
+#[test]
+fn surplus_inline_policies_stay_without_delete_policies() {
+    let kept = want(|want| {
+        want.spec.inline = Some(documents(&[("new", "{}")]));
+        want.spec.is_inline_exclusive = false;
+    });
+    let plan = diff(&kept, Some(&live()));
+    assert_eq!(steps(&plan), ["put the policy new"]);
+    assert_eq!(shown(&plan)["new"]["policies"], json!(["new", "queues", "surplus"]));
+}
+
+#[test]
+fn an_empty_list_detaches_and_an_empty_mapping_deletes_all() {
+    let emptied = want(|want| {
+        want.spec.inline = Some(documents(&[]));
+        want.spec.tags = Some(tags(&[]));
+        want.managed = Some(vec![]);
+    });
+    let plan = diff(&emptied, Some(&live()));
+    let expected =
+        ["remove the tags team", "delete the policy queues", "delete the policy surplus", "detach arn:a"];
+    assert_eq!(steps(&plan), expected);
+}
+
+#[test]
+fn managed_policies_are_attached_before_others_are_detached() {
+    let plan = diff(&want(|want| want.managed = Some(vec!["arn:b".into()])), Some(&live()));
+    assert_eq!(steps(&plan), ["attach arn:b", "detach arn:a"]);
+}
+
+#[test]
+fn the_profile_is_made_and_filled_but_never_taken_from_another_role() {
+    let profile = |held: Option<Vec<String>>| {
+        let live = Live { profiles: vec!["other".to_owned()], same_named_profile: held, ..live() };
+        diff(&want(|_| ()), Some(&live))
+    };
+    let created = ["create the instance profile web", "add the role to the instance profile web"];
+    assert_eq!(steps(&profile(None)), created);
+    assert_eq!(steps(&profile(Some(vec![]))), created[1..]);
+    let taken = profile(Some(vec!["app".to_owned()]));
+    assert!(taken.steps.is_empty() && taken.refusals[0].contains("'app'"), "{taken:?}");
+    let unmanaged = want(|want| want.spec.has_profile = false);
+    assert!(diff(&unmanaged, Some(&Live { profiles: vec![], ..live() })).is_empty());
+}
+
+#[test]
+fn another_path_is_refused() {
+    let plan = diff(&want(|want| want.spec.path = Some("/team/".to_owned())), Some(&live()));
+    assert_eq!((plan.refusals.len(), plan.steps.len()), (1, 0));
+}
+
+#[test]
+fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
+    let gone = want(|want| want.spec.present = false);
+    let plan = diff(&gone, Some(&Live { profiles: vec!["web".to_owned(), "other".to_owned()], ..live() }));
+    let expected = [
+        "take the role out of the instance profile web",
+        "take the role out of the instance profile other",
+        "delete the instance profile web",
+        "delete the policy queues",
+        "delete the policy surplus",
+        "detach arn:a",
+        "delete the role",
+    ];
+    assert_eq!(steps(&plan), expected);
+    let others = Live { profiles: vec![], same_named_profile: Some(vec!["app".to_owned()]), ..live() };
+    assert!(!steps(&diff(&gone, Some(&others))).contains(&"delete the instance profile web".to_owned()));
+    assert!(diff(&gone, None).is_empty());
+}

@@ -1,0 +1,38 @@
+//! `sts.account`: the account of the credentials, with the partition it is in.
+//!
+//! Referred to by kinds that must write an ARN or compare an owner: `Reference::new("sts.account", "")` with the
+//! attributes `id` (`123456789012`) and `partition` (`aws`, `aws-cn`, `aws-us-gov`). One GetCallerIdentity answers all;
+//! it needs no permission.
+//!
+//! See <https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html>.
+
+mod api;
+mod live;
+#[cfg(test)]
+mod tests;
+
+use crate::aws::Aws;
+use crate::model::Value;
+use crate::resources::{Answers, Ask, Source};
+
+/// The account of a connection.
+#[derive(Debug)]
+pub struct Account;
+
+impl Source for Account {
+    const KIND: &'static str = "sts.account";
+    const NOUN: &'static str = "AWS account";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        match attribute {
+            "id" => Some(live.id.as_str().into()),
+            "partition" => Some(live.partition.as_str().into()),
+            _ => None,
+        }
+    }
+}
