@@ -5,6 +5,7 @@
 
 pub mod aws;
 pub mod cli;
+pub mod engine;
 pub mod graph;
 pub mod model;
 pub mod resources;

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 #[cfg(feature = "aws")]
 use std::sync::OnceLock;
+use std::time::Duration;
 
 use tokio::sync::Mutex;
 
@@ -82,16 +83,30 @@ clients! {
 }
 
 /// All connections of a run.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sessions {
     calls: Calls,
+    first_backoff: Duration,
     open: Mutex<HashMap<Connection, Arc<Aws>>>,
+}
+
+impl Default for Sessions {
+    fn default() -> Self {
+        Self::new()
+    }
 }
 
 impl Sessions {
     /// No connection yet.
     pub fn new() -> Self {
-        Self::default()
+        Self { calls: Calls::default(), first_backoff: Duration::from_secs(1), open: Mutex::default() }
+    }
+
+    /// Uses a pause of this length, jittered, before the first retry; later ones double it. A second by default.
+    #[must_use]
+    pub fn with_first_backoff(mut self, pause: Duration) -> Self {
+        self.first_backoff = pause;
+        self
     }
 
     /// The calls of all connections so far.
@@ -105,7 +120,7 @@ impl Sessions {
         if let Some(aws) = open.get(connection) {
             return aws.clone();
         }
-        let aws = Arc::new(Aws::connect(connection, &self.calls).await);
+        let aws = Arc::new(Aws::connect(connection, self).await);
         open.insert(connection.clone(), aws.clone());
         aws
     }
@@ -113,21 +128,21 @@ impl Sessions {
 
 impl Aws {
     #[cfg(feature = "aws")]
-    async fn connect(connection: &Connection, calls: &Calls) -> Self {
-        let config = config::load(connection).await;
+    async fn connect(connection: &Connection, sessions: &Sessions) -> Self {
+        let config = config::load(connection, sessions.first_backoff).await;
         let region = config.region().map(ToString::to_string).unwrap_or_default();
         Self {
             connection: connection.clone(),
             region,
             config,
-            calls: calls.clone(),
+            calls: sessions.calls.clone(),
             clients: Clients::default(),
         }
     }
 
     #[cfg(not(feature = "aws"))]
     #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
-    async fn connect(connection: &Connection, _calls: &Calls) -> Self {
+    async fn connect(connection: &Connection, _sessions: &Sessions) -> Self {
         Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
     }
 

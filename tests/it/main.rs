@@ -1,6 +1,12 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+#[cfg(feature = "aws")]
+mod conformance;
+#[cfg(test)]
 mod fences;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod local_aws;
 mod outputters;
 mod requisites;

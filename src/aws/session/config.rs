@@ -31,11 +31,11 @@ const OPERATION: Duration = Duration::from_secs(150);
 /// Off EC2 nothing answers at the metadata address: one short try instead of the SDK's several long ones.
 const METADATA: Duration = Duration::from_millis(800);
 
-pub(super) async fn load(connection: &Connection) -> SdkConfig {
+pub(super) async fn load(connection: &Connection, first_backoff: Duration) -> SdkConfig {
     let region = region(connection).await;
     let mut loader = aws_config::defaults(BehaviorVersion::latest())
         .http_client(http_client())
-        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS))
+        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff))
         .timeout_config(timeouts())
         .region(region.clone());
     if let Some(url) = &connection.endpoint_url {

@@ -75,8 +75,8 @@ impl Resource for Queue {
         vec![Reference::new(Self::KIND, &spec.name)]
     }
 
-    fn uses(_spec: &spec::Spec) -> Vec<Reference> {
-        vec![]
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        spec.dead_letter_queue().into_iter().map(|name| Reference::new(Self::KIND, name)).collect()
     }
 
     fn resolve(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {

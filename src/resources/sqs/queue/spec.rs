@@ -19,6 +19,15 @@ pub struct Spec {
     pub tags: Option<IndexMap<String, String>>,
 }
 
+impl Spec {
+    /// The name of the queue that its redrive policy points at: SQS refuses the policy while that does not exist.
+    pub fn dead_letter_queue(&self) -> Option<String> {
+        let policy: serde_json::Value = serde_json::from_str(self.attributes.get("RedrivePolicy")?).ok()?;
+        let arn = policy.get("deadLetterTargetArn")?.as_str()?;
+        arn.rsplit(':').next().map(str::to_owned)
+    }
+}
+
 const PRESENT: &[Argument] = &[
     Argument::required("name", Shape::Text, "the queue's name; that of a FIFO queue ends in '.fifo'"),
     Argument::optional(

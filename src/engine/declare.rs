@@ -1,0 +1,197 @@
+//! From a low chunk to what will be carried out: the state function found, every argument checked, nothing called.
+
+use indexmap::IndexMap;
+
+use crate::aws::{Connection, profile};
+use crate::model::problem::did_you_mean;
+use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
+use crate::resources::{AnyKind, AnySpec, Companion, kinds};
+use crate::system;
+
+use super::local::LocalPart;
+
+/// One thing that a state looks after. Most states have one; a balancer with CNAMEs has several.
+#[derive(Clone)]
+pub struct Part {
+    /// Its kind.
+    pub kind: &'static dyn AnyKind,
+    /// What it leaves behind.
+    pub leaves: Leaves,
+    /// What the SLS says.
+    pub spec: AnySpec,
+    /// Whom to ask and tell.
+    pub connection: Connection,
+    /// The name in its declaration.
+    pub name: String,
+}
+
+/// What a low chunk declares.
+#[derive(Clone)]
+pub enum Declared {
+    /// Things in AWS, the state's own first.
+    Aws(Vec<Part>),
+    /// Something of the machine itself.
+    System(LocalPart),
+}
+
+impl Declared {
+    /// What other states may refer to.
+    pub fn provides(&self) -> Vec<Reference> {
+        self.parts()
+            .iter()
+            .filter(|part| part.leaves != Leaves::Absent)
+            .flat_map(|part| part.kind.provides(&part.spec))
+            .collect()
+    }
+
+    /// What must be there before, its own parts excepted.
+    pub fn uses(&self) -> Vec<Reference> {
+        let own = self.provides();
+        let all = self
+            .parts()
+            .iter()
+            .filter(|part| part.leaves != Leaves::Absent)
+            .flat_map(|part| part.kind.uses(&part.spec));
+        all.filter(|used| !own.iter().any(|provided| used.is_provided_by(provided))).collect()
+    }
+
+    /// True when it reacts to changes of what it watches.
+    pub fn reacts(&self) -> bool {
+        if let Self::System(part) = self { part.kind.reacts() } else { false }
+    }
+
+    /// The things in AWS.
+    pub fn parts(&self) -> &[Part] {
+        if let Self::Aws(parts) = self { parts } else { &[] }
+    }
+}
+
+/// Finds the state function of a low chunk and checks its arguments. Everything wrong is noted in `problems`.
+pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<Declared> {
+    let name = format!("{}.{}", low.state, low.function);
+    if let Some((kind, function)) = system::find(&name) {
+        let before = problems.0.len();
+        let fields =
+            Fields::check(function.arguments, entries(low, function), &low.function_place, &name, problems);
+        return (problems.0.len() == before).then_some(Declared::System(LocalPart {
+            kind,
+            function,
+            fields,
+        }));
+    }
+    let Some((kind, function)) = find(&name) else {
+        problems.push(unknown(low, &name));
+        return None;
+    };
+    let before = problems.0.len();
+    let part = part(
+        kind,
+        function,
+        entries(low, function),
+        &Subject { name: &name, low, parent: None },
+        minion,
+        problems,
+    )?;
+    let mut parts = vec![part];
+    for companion in kind.companions(&parts[0].spec) {
+        parts.extend(follow(&companion, &parts[0].connection, low, minion, problems));
+    }
+    (problems.0.len() == before).then_some(Declared::Aws(parts))
+}
+
+fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {
+    kinds().find_map(|kind| {
+        let function = kind.functions().iter().find(|function| function.names.contains(&name))?;
+        Some((kind, function))
+    })
+}
+
+/// Who asks, for messages and places.
+struct Subject<'a> {
+    name: &'a str,
+    low: &'a Low,
+    parent: Option<&'a Connection>,
+}
+
+/// The arguments as written, `name` among them. Words that steer the call (`timeout`, `runas`) count as arguments
+/// where the function takes them.
+fn entries(low: &Low, function: &Function) -> Vec<(String, Entry)> {
+    let takes = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
+    let name = Node::scalar(low.function_place.clone(), low.name.as_str());
+    let name = ("name".to_owned(), Entry { key_place: low.function_place.clone(), node: name });
+    let own = low.arguments.iter().map(|(key, entry)| (key.clone(), entry.clone()));
+    let own = own.filter(|(key, _)| !function.open || takes(key));
+    let words = low.keywords.iter().map(|(keyword, entry)| (keyword.word().to_owned(), entry.clone()));
+    std::iter::once(name).chain(own).chain(words.filter(|(word, _)| takes(word))).collect()
+}
+
+fn part(
+    kind: &'static dyn AnyKind,
+    function: &'static Function,
+    entries: Vec<(String, Entry)>,
+    subject: &Subject<'_>,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Option<Part> {
+    let before = problems.0.len();
+    let is_shared = |key: &str| {
+        profile::ARGUMENTS.iter().any(|argument| argument.name == key)
+            && !function.arguments.iter().any(|argument| argument.is_spelled(key))
+    };
+    let (shared, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(key, _)| is_shared(key));
+    let place = &subject.low.function_place;
+    let says_where = !shared.is_empty();
+    let shared = Fields::check(profile::ARGUMENTS, shared, place, subject.name, problems);
+    let fields = Fields::check(function.arguments, own, place, subject.name, problems);
+    if problems.0.len() > before {
+        return None;
+    }
+    let connection = match subject.parent {
+        Some(parent) if !says_where => Some(parent.clone()),
+        _ => profile::resolve(&shared, minion, kind.labels(), problems),
+    };
+    let spec = kind.read(function, &fields, minion, problems);
+    let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
+    let part = Part { kind, leaves: function.leaves, spec, connection: connection?, name };
+    (problems.0.len() == before).then_some(part)
+}
+
+fn follow(
+    companion: &Companion,
+    parent: &Connection,
+    low: &Low,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Option<Part> {
+    let Some((kind, function)) = find(companion.function) else {
+        let message = format!(
+            "{}.{} needs {}, which this build does not have",
+            low.state, low.function, companion.function
+        );
+        problems.push(Problem::at(&low.function_place, message));
+        return None;
+    };
+    let place = &low.function_place;
+    let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, place) };
+    let arguments: IndexMap<String, _> = companion.arguments.clone();
+    let entries = arguments.into_iter().map(|(key, value)| (key, entry(value))).collect();
+    let name = format!("{} (of {}.{})", companion.function, low.state, low.function);
+    part(kind, function, entries, &Subject { name: &name, low, parent: Some(parent) }, minion, problems)
+}
+
+fn unknown(low: &Low, name: &str) -> Problem {
+    let mut known: Vec<&str> =
+        kinds().flat_map(AnyKind::functions).flat_map(|it| it.names).copied().collect();
+    known.extend(system::KINDS.iter().flat_map(|kind| kind.functions()).flat_map(|it| it.names).copied());
+    let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
+    let of_module = format!("{}.", low.state);
+    let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();
+    match did_you_mean(name, known.iter().copied()) {
+        _ if low.function.is_empty() => {
+            problem.hint(format!("'{}' needs a function: {}", low.state, siblings.join(", ")))
+        }
+        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None if !siblings.is_empty() => problem.hint(format!("'{}' has {}", low.state, siblings.join(", "))),
+        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
+    }
+}

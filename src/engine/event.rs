@@ -1,0 +1,46 @@
+//! What happens during a run, as data; words are made in `cli/render`.
+
+use crate::model::Verdict;
+
+/// Something happened. States are named by their index in the order of the low chunks.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Event {
+    /// The walk begins.
+    RunStarted {
+        /// How many states there are.
+        states: usize,
+    },
+    /// All reads of the run are done.
+    Primed {
+        /// How many things were read.
+        things: usize,
+    },
+    /// A state begins.
+    StateStarted {
+        /// Which one.
+        state: usize,
+    },
+    /// A step was done.
+    StepDone {
+        /// Of which state.
+        state: usize,
+        /// What was done: `set 2 attributes`.
+        step: String,
+    },
+    /// A state waits for AWS.
+    Waiting {
+        /// Which one.
+        state: usize,
+        /// What for: `deleting`.
+        what: String,
+    },
+    /// A state ended.
+    StateFinished {
+        /// Which one.
+        state: usize,
+        /// How.
+        verdict: Verdict,
+        /// True when something was, or would be, changed.
+        changed: bool,
+    },
+}

@@ -1,0 +1,20 @@
+//! The one driver: declares all states, primes the snapshot, walks the graph, brings each thing to its wanted state.
+//!
+//! `cli` calls [`run`] with low chunks; what happens meanwhile it learns from [`Event`]s. Laws: nothing is called
+//! while anything declared is wrong; a test run makes no mutating call; only "not found" means absent.
+
+mod declare;
+mod event;
+mod local;
+mod prime;
+mod reconcile;
+mod report;
+mod run;
+mod snapshot;
+mod steps;
+
+pub use declare::{Declared, Part, declare};
+pub use event::Event;
+pub use local::LocalPart;
+pub use run::{Job, Ran, run};
+pub use snapshot::{SessionId, Snapshot, View};

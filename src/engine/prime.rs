@@ -1,0 +1,33 @@
+//! All reads of a run before its walk, in as few calls and round trips as their dependencies allow.
+//!
+//! Each round asks every state which ids it will read, as far as what is known so far can tell; a name in a VPC that
+//! is itself named takes a second round. Failures are kept: the state that needs the answer reports them.
+
+use super::declare::Part;
+use super::snapshot::{SessionId, Snapshot, View};
+use crate::resources::{Ask, Lookup};
+
+/// A VPC's name, its subnets, its groups, what refers to these: more levels than any kind has.
+const ROUNDS: usize = 6;
+
+pub(super) async fn prime(snapshot: &Snapshot, parts: &[(SessionId, &Part)]) {
+    for _ in 0..ROUNDS {
+        let asks: Vec<_> = parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part)).collect();
+        if asks.is_empty() {
+            return;
+        }
+        snapshot.fetch(asks).await;
+    }
+}
+
+/// What one part must read next and nobody has read yet.
+pub(super) fn asks(snapshot: &Snapshot, session: SessionId, part: &Part) -> Vec<(SessionId, Ask)> {
+    let view = View::new(snapshot, session);
+    let mut lookup = Lookup::new(&view);
+    let own = part.kind.locate(&part.spec, &mut lookup);
+    // What cannot be resolved yet is noted by the lookup; what never can is reported by the state itself.
+    drop(part.kind.resolve(&part.spec, &mut lookup));
+    let mut asks = lookup.into_unread();
+    asks.extend(own.map(|reference| Ask { reference, aspects: part.kind.aspects(&part.spec) }));
+    asks.into_iter().filter(|ask| !snapshot.knows(session, ask)).map(|ask| (session, ask)).collect()
+}

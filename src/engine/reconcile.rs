@@ -1,0 +1,235 @@
+//! The driver, the same for every kind: describe, diff, (a test run stops here,) apply, and round again.
+//!
+//! The first round may only create; what needs the new id is an ordinary difference in the second. A creation that
+//! died half-way heals the same way. The first diff lists all changes, and the test run's is that one.
+
+use super::declare::Part;
+use super::event::Event;
+use super::prime;
+use super::report::{self, Deed};
+use super::snapshot::{SessionId, Snapshot, View};
+use crate::aws::wait::{self, Patience};
+use crate::model::{Change, Leaves, Outcome, Place, Plan, Reference, Remains};
+use crate::resources::{AnyLive, AnyStep, AnyWant, Ask, Lookup, Unresolved};
+
+/// Creating, completing, and one for what AWS adds on its own.
+const ROUNDS: usize = 3;
+
+/// One part of one state, and the run it belongs to.
+pub(super) struct Task<'a> {
+    pub snapshot: &'a Snapshot,
+    pub session: SessionId,
+    pub part: &'a Part,
+    pub state: usize,
+    pub place: &'a Place,
+    pub test: bool,
+    pub observe: &'a (dyn Fn(Event) + Sync),
+}
+
+/// What has been done so far.
+#[derive(Default)]
+pub(super) struct Progress {
+    pub changes: Vec<Change>,
+    pub warnings: Vec<String>,
+    pub deed: Option<Deed>,
+    pub done: usize,
+    pub planned: usize,
+    pub last: String,
+}
+
+impl Progress {
+    pub fn remains(&self) -> Remains {
+        if self.done == 0 {
+            return Remains::Untouched;
+        }
+        Remains::Partial { done: self.done, of: self.planned.max(self.done), last: self.last.clone() }
+    }
+
+    /// The first round's changes are the run's; a later round may only finish them.
+    fn take(&mut self, changes: Vec<Change>) {
+        for change in changes {
+            if !self.changes.iter().any(|known| known.path == change.path) {
+                self.changes.push(change);
+            }
+        }
+    }
+}
+
+/// What a round found: the plan for what there is.
+pub(super) struct Round {
+    pub reference: Option<Reference>,
+    pub live: Option<AnyLive>,
+    pub plan: Plan<Box<dyn AnyStep>>,
+}
+
+impl Task<'_> {
+    /// Brings the part to its wanted state, or tells what would be done.
+    pub async fn reconcile(&self) -> Outcome {
+        let mut progress = Progress::default();
+        let mut outcome = match self.rounds(&mut progress).await {
+            Ok(outcome) | Err(outcome) => outcome,
+        };
+        outcome.warnings = progress.warnings;
+        outcome
+    }
+
+    async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
+        let mut previous: Option<String> = None;
+        for round in 0..=ROUNDS {
+            let mut found = self.round(progress, previous.as_deref()).await?;
+            progress.deed.get_or_insert(Deed::of(self.part.leaves, found.live.is_some()));
+            progress.take(std::mem::take(&mut found.plan.changes));
+            if self.test {
+                return Ok(self.outcome(progress));
+            }
+            if found.plan.steps.is_empty() {
+                return self.finished(progress);
+            }
+            if round == ROUNDS {
+                break;
+            }
+            previous = Some(fingerprint(&found.plan));
+            self.apply(&found, progress).await?;
+        }
+        let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&progress.changes));
+        Err(self
+            .with_changes(report::refused(self.part, &[reason], &progress.remains(), self.place), progress))
+    }
+
+    /// Nothing is left to do: a run with changes must have done something for them.
+    fn finished(&self, progress: &Progress) -> Result<Outcome, Outcome> {
+        if !progress.changes.is_empty() && progress.done == 0 {
+            let reason = format!("nothing can be done about {}", paths(&progress.changes));
+            return Err(report::refused(self.part, &[reason], &progress.remains(), self.place));
+        }
+        Ok(self.outcome(progress))
+    }
+
+    fn outcome(&self, progress: &Progress) -> Outcome {
+        let deed = progress.deed.unwrap_or(Deed::Update);
+        if progress.changes.is_empty() {
+            report::unchanged(self.part)
+        } else if self.test {
+            report::intended(self.part, deed, &progress.changes)
+        } else {
+            report::done(self.part, deed, &progress.changes)
+        }
+    }
+
+    /// A failure shows the changes only as far as something was done.
+    pub(super) fn with_changes(&self, outcome: Outcome, progress: &Progress) -> Outcome {
+        if progress.done > 0 { outcome.with_changes(&progress.changes) } else { outcome }
+    }
+
+    /// Describes and diffs; waits while AWS is busy with the thing, or has not yet shown what was just done.
+    async fn round(&self, progress: &mut Progress, previous: Option<&str>) -> Result<Round, Outcome> {
+        let settled = wait::until(Patience::SETTLED, || async {
+            let found = self.look(progress).await?;
+            match (&found.plan.settling, self.test) {
+                (Some(what), false) if found.plan.steps.is_empty() => {
+                    (self.observe)(Event::Waiting { state: self.state, what: what.clone() });
+                    self.forget(found.reference.as_ref());
+                    Ok(None)
+                }
+                _ => Ok(Some(found)),
+            }
+        });
+        let Ok(mut found) = settled.await? else {
+            let reason = "AWS is still busy with it; run again later".to_owned();
+            return Err(self.with_changes(
+                report::refused(self.part, &[reason], &progress.remains(), self.place),
+                progress,
+            ));
+        };
+        if let Some(previous) = previous
+            && self.is_stale(&found, previous)
+        {
+            found = self.visible(found, progress, previous).await?;
+        }
+        progress.warnings.extend(std::mem::take(&mut found.plan.warnings));
+        progress.warnings.dedup();
+        if !found.plan.refusals.is_empty() {
+            let refused = report::refused(self.part, &found.plan.refusals, &progress.remains(), self.place);
+            return Err(self.with_changes(refused, progress));
+        }
+        Ok(found)
+    }
+
+    /// True when AWS does not show yet what was just done.
+    fn is_stale(&self, found: &Round, previous: &str) -> bool {
+        let missing = match self.part.leaves {
+            Leaves::Present => found.live.is_none(),
+            Leaves::Absent => found.live.is_some(),
+            Leaves::Other => false,
+        };
+        missing || fingerprint(&found.plan) == previous
+    }
+
+    /// Looks again until AWS shows what was done. After the deadline the round goes on with what there is.
+    async fn visible(&self, stale: Round, progress: &Progress, previous: &str) -> Result<Round, Outcome> {
+        (self.observe)(Event::Waiting {
+            state: self.state,
+            what: "what was done to become visible".to_owned(),
+        });
+        let shown = wait::until(Patience::VISIBLE, || async {
+            self.forget(stale.reference.as_ref());
+            let found = self.look(progress).await?;
+            Ok::<_, Outcome>((!self.is_stale(&found, previous)).then_some(found))
+        });
+        Ok(shown.await?.unwrap_or(stale))
+    }
+
+    async fn look(&self, progress: &Progress) -> Result<Round, Outcome> {
+        let unresolved = |why: Unresolved| {
+            self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
+        };
+        let (located, want) = self.resolve().await.map_err(unresolved)?;
+        let live = match &located {
+            Some(reference) => {
+                let ask =
+                    Ask { reference: reference.clone(), aspects: self.part.kind.aspects(&self.part.spec) };
+                self.snapshot.read(self.session, &ask).await.map_err(|error| {
+                    self.with_changes(
+                        report::failed(self.part, "read", &error, &progress.remains(), self.place),
+                        progress,
+                    )
+                })?
+            }
+            None => None,
+        };
+        let plan = self.part.kind.diff(&want, live.as_ref());
+        Ok(Round { reference: located, live, plan })
+    }
+
+    /// Where the thing is and what is wanted of it. No place: it stands in something this run will make.
+    async fn resolve(&self) -> Result<(Option<Reference>, AnyWant), Unresolved> {
+        prime::prime(self.snapshot, &[(self.session, self.part)]).await;
+        let view = View::new(self.snapshot, self.session);
+        let mut lookup = Lookup::new(&view);
+        let located = match self.part.kind.locate(&self.part.spec, &mut lookup) {
+            Ok(reference) => Some(reference),
+            Err(Unresolved::AfterApply(_)) if self.test => None,
+            Err(other) => return Err(other),
+        };
+        Ok((located, self.part.kind.resolve(&self.part.spec, &mut lookup)?))
+    }
+
+    /// A mutation makes everything untrue that was read of the thing.
+    pub(super) fn forget(&self, reference: Option<&Reference>) {
+        let mut touched = self.part.kind.provides(&self.part.spec);
+        touched.extend(reference.cloned());
+        self.snapshot.forget(self.session, &touched);
+    }
+}
+
+fn fingerprint(plan: &Plan<Box<dyn AnyStep>>) -> String {
+    format!("{:?}", plan.steps)
+}
+
+fn paths(changes: &[Change]) -> String {
+    let paths: Vec<&str> = changes
+        .iter()
+        .map(|change| if change.path.is_empty() { "the whole" } else { change.path.as_str() })
+        .collect();
+    paths.join(", ")
+}

@@ -1,0 +1,115 @@
+//! Salt's `comment` for what the driver did: what happened, to what, what to do next.
+
+use std::fmt::Write as _;
+
+use super::declare::Part;
+use crate::aws::ApiError;
+use crate::model::{Change, Leaves, Outcome, Place, Remains};
+use crate::resources::Unresolved;
+
+/// What a part's changes amount to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Deed {
+    Create,
+    Update,
+    Delete,
+}
+
+impl Deed {
+    pub(super) fn of(leaves: Leaves, is_there: bool) -> Self {
+        match (leaves, is_there) {
+            (Leaves::Present, false) => Self::Create,
+            (Leaves::Absent, true) => Self::Delete,
+            _ => Self::Update,
+        }
+    }
+
+    fn participle(self) -> &'static str {
+        match self {
+            Self::Create => "created",
+            Self::Update => "updated",
+            Self::Delete => "deleted",
+        }
+    }
+}
+
+fn subject(part: &Part) -> String {
+    format!("{} {}", part.kind.noun(), part.name)
+}
+
+/// Nothing differs.
+pub(super) fn unchanged(part: &Part) -> Outcome {
+    let state = match part.leaves {
+        Leaves::Present => "is present and as declared",
+        Leaves::Absent => "is absent",
+        Leaves::Other => "is as declared",
+    };
+    Outcome::succeeded(format!("{} {state}.", subject(part)))
+}
+
+/// A test run found differences.
+pub(super) fn intended(part: &Part, deed: Deed, changes: &[Change]) -> Outcome {
+    let comment = format!("{} is set to be {}{}.", subject(part), deed.participle(), aspects(deed, changes));
+    Outcome::would_change(comment).with_changes(changes)
+}
+
+/// All differences are gone.
+pub(super) fn done(part: &Part, deed: Deed, changes: &[Change]) -> Outcome {
+    let comment = format!("{} was {}{}.", subject(part), deed.participle(), aspects(deed, changes));
+    Outcome::succeeded(comment).with_changes(changes)
+}
+
+fn aspects(deed: Deed, changes: &[Change]) -> String {
+    if deed != Deed::Update {
+        return String::new();
+    }
+    let paths: Vec<&str> =
+        changes.iter().map(|change| change.path.as_str()).filter(|path| !path.is_empty()).collect();
+    if paths.is_empty() { String::new() } else { format!(": {}", paths.join(", ")) }
+}
+
+/// A call failed.
+pub(super) fn failed(
+    part: &Part,
+    attempt: &str,
+    error: &ApiError,
+    remains: &Remains,
+    place: &Place,
+) -> Outcome {
+    let mut comment = format!("{} could not be {attempt}: {error}.", subject(part));
+    let advice = part.kind.advice(error).or_else(|| error.fault.advice().map(str::to_owned));
+    let _ = write!(comment, "\n{remains}");
+    if let Some(advice) = advice {
+        let _ = write!(comment, "\nHint: {advice}.");
+    }
+    let _ = write!(comment, "\nDeclared at {place}");
+    Outcome::failed(comment)
+}
+
+/// It differs in a way that cannot be mended, or never became as wanted.
+pub(super) fn refused(part: &Part, reasons: &[String], remains: &Remains, place: &Place) -> Outcome {
+    let reasons = reasons.join("; ");
+    Outcome::failed(format!(
+        "{} cannot be made as declared: {reasons}.\n{remains}\nDeclared at {place}",
+        subject(part)
+    ))
+}
+
+/// A name that the declaration refers to has no identifier.
+pub(super) fn unresolved(part: &Part, why: &Unresolved, remains: &Remains, place: &Place) -> Outcome {
+    match why {
+        Unresolved::Failed(reference, error) => {
+            failed(part, &format!("reconciled, as {reference} could not be read"), error, remains, place)
+        }
+        Unresolved::Missing(reference) => {
+            let hint = "create it, declare it in this run, or correct the name";
+            let reason = format!("{reference} does not exist, and no state of this run creates it ({hint})");
+            refused(part, &[reason], remains, place)
+        }
+        Unresolved::AfterApply(reference) => {
+            refused(part, &[format!("{reference} has not been created")], remains, place)
+        }
+        Unresolved::Refused(reason) => refused(part, std::slice::from_ref(reason), remains, place),
+        Unresolved::Unread => refused(part, &["its references could not be read".to_owned()], remains, place),
+    }
+}

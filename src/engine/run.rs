@@ -1,0 +1,240 @@
+//! A run from low chunks to returns: declare everything, read everything, walk.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::future::Future;
+use std::time::Duration;
+
+use super::declare::{Declared, declare};
+use super::event::Event;
+use super::local;
+use super::prime;
+use super::reconcile::Task;
+use super::snapshot::{SessionId, Snapshot};
+use crate::aws::{Connection, Sessions};
+use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
+use crate::model::{Leaves, Low, Map, Minion, Outcome, Problem, Problems, Verdict};
+
+/// What is to be run, and how.
+pub struct Job<'a> {
+    /// The chunks in Salt's order.
+    pub lows: Vec<Low>,
+    /// All SLS of the run, also those without states.
+    pub rendered: &'a [String],
+    /// Configuration, grains and pillar.
+    pub minion: &'a Minion,
+    /// The clients.
+    pub sessions: &'a Sessions,
+    /// True to tell what would be done and do nothing.
+    pub test: bool,
+    /// True when any failure ends the run.
+    pub failhard: bool,
+    /// How many states may be under way at once.
+    pub at_once: usize,
+    /// The time of day as Salt prints it, so long after the walk began.
+    pub clock: &'a dyn Fn(Duration) -> String,
+    /// Told of everything that happens.
+    pub observe: &'a (dyn Fn(Event) + Sync),
+}
+
+/// How a run ended.
+#[derive(Debug)]
+pub struct Ran {
+    /// What each state came to, in Salt's order.
+    pub walked: Walked,
+    /// What an author should know and need not act on.
+    pub warnings: Vec<Problem>,
+}
+
+/// Runs all states, or none if anything declared is wrong. Ends early when `stop` is done: what runs is left to end.
+///
+/// # Errors
+/// Everything wrong in the declarations; no call was made then.
+pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
+    let plan = Plan::make(&job)?;
+    let warnings = plan.graph.warnings.clone();
+    let snapshot = Snapshot::new(plan.open(job.sessions).await);
+    let parts = plan.parts();
+    for (state, declared) in plan.declared.iter().enumerate() {
+        plan.promise(&snapshot, state, declared);
+    }
+    prime::prime(&snapshot, &parts.iter().map(|(session, part)| (*session, *part)).collect::<Vec<_>>()).await;
+    (job.observe)(Event::Primed { things: snapshot.len() });
+    (job.observe)(Event::RunStarted { states: plan.declared.len() });
+    let walk = Walk { job: &job, plan: &plan, snapshot: &snapshot };
+    let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
+    let options = Options {
+        at_once: job.at_once,
+        failhard: job.failhard,
+        test: job.test,
+        clock: job.clock,
+        ended: &ended,
+    };
+    let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop).await;
+    Ok(Ran { walked, warnings })
+}
+
+/// Everything that is known before the first call.
+struct Plan {
+    graph: Graph,
+    /// By index in the graph.
+    declared: Vec<Declared>,
+    connections: Vec<Connection>,
+    sessions: HashMap<Connection, SessionId>,
+}
+
+impl Plan {
+    fn make(job: &Job<'_>) -> Result<Self, Problems> {
+        let found = RefCell::new(Vec::new());
+        let problems = RefCell::new(Problems::default());
+        let facts = |low: &Low| {
+            let declared = declare(low, job.minion, &mut problems.borrow_mut());
+            let facts = declared.as_ref().map_or_else(NodeFacts::default, |declared| facts(low, declared));
+            found.borrow_mut().push(declared);
+            facts
+        };
+        let built = graph::build(job.lows.clone(), job.rendered, &facts);
+        let mut problems = problems.into_inner();
+        let graph = match built {
+            Ok(graph) => graph,
+            Err(more) => {
+                problems.extend(more);
+                return Err(problems);
+            }
+        };
+        let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();
+        let mut plan = Self { graph, declared, connections: vec![], sessions: HashMap::new() };
+        plan.connect();
+        problems.or(plan)
+    }
+
+    fn connect(&mut self) {
+        for part in self.declared.iter().flat_map(Declared::parts) {
+            if !self.sessions.contains_key(&part.connection) {
+                self.sessions.insert(part.connection.clone(), SessionId(self.connections.len()));
+                self.connections.push(part.connection.clone());
+            }
+        }
+    }
+
+    async fn open(&self, sessions: &Sessions) -> Vec<std::sync::Arc<crate::aws::Aws>> {
+        let mut open = Vec::with_capacity(self.connections.len());
+        for connection in &self.connections {
+            open.push(sessions.open(connection).await);
+        }
+        open
+    }
+
+    fn session(&self, connection: &Connection) -> SessionId {
+        self.sessions.get(connection).copied().unwrap_or(SessionId(usize::MAX))
+    }
+
+    fn parts(&self) -> Vec<(SessionId, &super::Part)> {
+        let parts = self.declared.iter().flat_map(Declared::parts);
+        parts.map(|part| (self.session(&part.connection), part)).collect()
+    }
+
+    fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
+        for part in declared.parts().iter().filter(|part| part.leaves == Leaves::Present) {
+            for reference in part.kind.provides(&part.spec) {
+                snapshot.promise(self.session(&part.connection), reference, state);
+            }
+        }
+    }
+}
+
+fn facts(low: &Low, declared: &Declared) -> NodeFacts {
+    let parts = declared.parts();
+    NodeFacts {
+        serial: parts.is_empty(),
+        barrier: low.explicit_order || parts.iter().any(|part| part.leaves == Leaves::Absent),
+        mod_watch: declared.reacts(),
+        provides: declared.provides(),
+        uses: declared.uses(),
+        scope: parts.first().map(|part| format!("{:?}", part.connection)).unwrap_or_default(),
+    }
+}
+
+/// One walk over the plan.
+struct Walk<'a> {
+    job: &'a Job<'a>,
+    plan: &'a Plan,
+    snapshot: &'a Snapshot,
+}
+
+impl Walk<'_> {
+    async fn call(&self, state: usize, reaction: Reaction) -> Answer {
+        (self.job.observe)(Event::StateStarted { state });
+        let Some(node) = self.plan.graph.nodes.get(state) else {
+            return Answer::kept_from_running(Outcome::failed("this state is not in the graph"));
+        };
+        let test = self.job.test || reaction == Reaction::Predict;
+        match self.plan.declared.get(state) {
+            Some(Declared::Aws(parts)) => self.parts(state, &node.low, parts, test).await.into(),
+            Some(Declared::System(call)) => {
+                let watched = self.watched(&reaction, state);
+                local::carry_out(call, &node.low, self.job.minion, watched.as_deref(), test).await.into()
+            }
+            None => Answer::kept_from_running(Outcome::failed("this state was not declared")),
+        }
+    }
+
+    /// One part after the other; the first failure ends it.
+    async fn parts(&self, state: usize, low: &Low, parts: &[super::Part], test: bool) -> Outcome {
+        let mut whole: Option<Outcome> = None;
+        for part in parts {
+            let task = Task {
+                snapshot: self.snapshot,
+                session: self.plan.session(&part.connection),
+                part,
+                state,
+                place: &low.place,
+                test,
+                observe: self.job.observe,
+            };
+            let outcome = task.reconcile().await;
+            let failed = outcome.verdict == Verdict::Failed;
+            whole = Some(whole.take().map_or(outcome.clone(), |whole| join(whole, outcome)));
+            if failed {
+                break;
+            }
+        }
+        whole.unwrap_or_else(|| Outcome::succeeded(""))
+    }
+
+    fn watched(&self, reaction: &Reaction, state: usize) -> Option<Vec<String>> {
+        let name = |index: &usize| {
+            let node = self.plan.graph.nodes.get(*index)?;
+            Some(format!("{}: {}", node.low.state, node.low.id))
+        };
+        match reaction {
+            Reaction::Call | Reaction::Predict => None,
+            Reaction::Watch(changed) => Some(changed.iter().filter_map(name).collect()),
+            Reaction::Listen => Some(name(&state).into_iter().collect()),
+        }
+    }
+
+    /// What a state promised is there now, or never will be; only a test run still owes it.
+    fn ended(&self, state: usize, answer: &Answer) {
+        let verdict = answer.outcome.verdict;
+        if verdict != Verdict::WouldChange {
+            self.snapshot.settle(state);
+        }
+        (self.job.observe)(Event::StateFinished { state, verdict, changed: answer.outcome.has_changes() });
+    }
+}
+
+/// One outcome of a state's own thing and of one that it implies.
+fn join(first: Outcome, second: Outcome) -> Outcome {
+    let rank = |verdict| match verdict {
+        Verdict::Succeeded => 0,
+        Verdict::WouldChange => 1,
+        Verdict::Failed => 2,
+    };
+    let verdict = if rank(second.verdict) > rank(first.verdict) { second.verdict } else { first.verdict };
+    let mut changes = crate::model::Value::Map(first.changes);
+    changes.merge(crate::model::Value::Map(second.changes));
+    let changes = changes.as_map().cloned().unwrap_or_else(Map::new);
+    let warnings = first.warnings.into_iter().chain(second.warnings).collect();
+    Outcome { verdict, comment: format!("{}\n{}", first.comment, second.comment), changes, warnings }
+}

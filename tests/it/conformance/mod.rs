@@ -1,0 +1,36 @@
+//! The laws of a kind, checked for every kind on the local AWS.
+//!
+//! Each kind brings `example.sls` (a full declaration, with what it needs) and `drift.sls` (the same things, declared
+//! otherwise). `cargo test --test it conformance::sqs_queue` checks one. A kind where moto lies skips a law by name,
+//! here and in `localstack/COVERAGE.md`.
+
+mod laws;
+mod world;
+
+/// One test per kind; `skips` names laws that the local AWS cannot show.
+macro_rules! conformance {
+    ($($(#[$cfg:meta])* $name:ident: $kind:literal skips $skips:expr;)*) => {
+        $(
+            $(#[$cfg])*
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $name() {
+                laws::check($kind, $skips).await;
+            }
+        )*
+
+        /// The kinds above, as far as this build has them.
+        const CHECKED: &[&str] = &[$($(#[$cfg])* $kind,)*];
+    };
+}
+
+conformance! {
+    #[cfg(feature = "sqs")]
+    sqs_queue: "sqs.queue" skips &[];
+}
+
+#[test]
+fn every_kind_is_checked() {
+    for kind in orchestrate::resources::kinds() {
+        assert!(CHECKED.contains(&kind.kind()), "add {} to tests/it/conformance/mod.rs", kind.kind());
+    }
+}

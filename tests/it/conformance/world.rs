@@ -1,0 +1,110 @@
+//! An account, a proxy in front of it, and runs against both.
+
+use std::path::Path;
+use std::time::Duration;
+
+use orchestrate::aws::Sessions;
+use orchestrate::engine::{Job, run};
+use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
+use orchestrate::resources::{AnyKind, kinds};
+use serde_json::json;
+
+use crate::local_aws::{Fault, Moto, Proxy};
+
+/// An account of its own for one test.
+pub struct World {
+    moto: Moto,
+    /// What stands between the product and the account.
+    pub proxy: Proxy,
+}
+
+impl World {
+    /// An empty account.
+    pub async fn new() -> Self {
+        let moto = Moto::start();
+        let proxy = Proxy::start(&moto.endpoint).await;
+        Self { moto, proxy }
+    }
+
+    /// Empties the account and lets AWS behave.
+    pub async fn reset(&self) {
+        self.proxy.set(Fault::None);
+        self.moto.reset().await;
+        self.moto.seed();
+    }
+
+    /// Runs these states.
+    pub async fn run(&self, lows: &[Low], test: bool) -> Vec<StateReturn> {
+        let pillar = json!({"aws_profile": {
+            "region": "us-east-1", "keyid": "test", "key": "test", "endpoint_url": self.proxy.endpoint,
+        }});
+        let minion = Minion { pillar: map(pillar), ..Minion::default() };
+        let sessions = Sessions::new().with_first_backoff(Duration::from_millis(5));
+        let job = Job {
+            lows: lows.to_vec(),
+            rendered: &[],
+            minion: &minion,
+            sessions: &sessions,
+            test,
+            failhard: false,
+            at_once: 8,
+            clock: &|_| String::new(),
+            observe: &|_| {},
+        };
+        match run(job, std::future::pending()).await {
+            Ok(ran) => ran.walked.returns,
+            Err(problems) => panic!("{problems}"),
+        }
+    }
+}
+
+fn map(json: serde_json::Value) -> Map {
+    Value::from(json).as_map().cloned().expect("a mapping")
+}
+
+/// The states of a kind's `example.sls` or `drift.sls`: plain YAML, dotted functions.
+pub fn states(kind: &str, file: &str) -> Vec<Low> {
+    let path = format!("src/resources/{}/{file}", kind.replace('.', "/"));
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
+    let node = orchestrate::sls::yaml::parse_file(&text, &path).expect("plain YAML");
+    let mut lows = vec![];
+    for (id, entry) in node.as_map().expect("a mapping of states") {
+        for (function, arguments) in entry.node.as_map().expect("functions") {
+            lows.push(low(id, function, &arguments.node, &entry.key_place));
+        }
+    }
+    lows
+}
+
+fn low(id: &Key, function: &Key, arguments: &Node, place: &Place) -> Low {
+    let (module, function) =
+        function.as_str().and_then(|name| name.split_once('.')).expect("module.function");
+    let mut low = Low::new(module, function, id.to_string(), place.clone());
+    for (key, entry) in arguments.as_list().unwrap_or_default().iter().filter_map(Node::as_map).flatten() {
+        match (key.as_str(), &entry.node.kind) {
+            (Some("name"), NodeKind::Scalar(Value::Str(name))) => low.name.clone_from(name),
+            _ => drop(low.arguments.insert(key.to_string(), entry.clone())),
+        }
+    }
+    low
+}
+
+/// The same things, to be absent, last first.
+pub fn absent(lows: &[Low]) -> Vec<Low> {
+    lows.iter().rev().filter_map(to_absent).collect()
+}
+
+fn to_absent(low: &Low) -> Option<Low> {
+    let mut absent = low.clone();
+    absent.function = low.function.replace("present", "absent");
+    let name = format!("{}.{}", absent.state, absent.function);
+    let functions = kinds().flat_map(AnyKind::functions);
+    let function = functions.into_iter().find(|function| function.names.contains(&name.as_str()))?;
+    let shared = orchestrate::aws::profile::ARGUMENTS;
+    let takes = |key: &String, _: &mut Entry| {
+        function.arguments.iter().chain(shared).any(|argument| argument.is_spelled(key))
+    };
+    absent.arguments.retain(takes);
+    Some(absent)
+}

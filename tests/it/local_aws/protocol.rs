@@ -1,0 +1,120 @@
+//! Which operation a request calls, and how its service words an error.
+
+use hyper::header::HeaderMap;
+use hyper::{Method, Response, StatusCode, Uri};
+
+/// How a service speaks.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Protocol {
+    /// Form in, XML out, with EC2's own error form.
+    Ec2,
+    /// Form in, XML out.
+    Query,
+    /// Paths in, XML out.
+    Rest,
+    /// `x-amz-target` and JSON.
+    Json,
+    /// Smithy's RPC over CBOR.
+    Cbor,
+}
+
+/// What a request calls.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Operation {
+    /// The signing name: `ec2`, `sqs`.
+    pub service: String,
+    /// `CreateQueue`.
+    pub name: String,
+    /// How its service speaks.
+    pub protocol: Protocol,
+}
+
+impl Operation {
+    /// Reads it off a request.
+    pub fn of(method: &Method, uri: &Uri, headers: &HeaderMap, body: &[u8]) -> Self {
+        let service = service(headers);
+        if let Some(target) = text(headers, "x-amz-target") {
+            let name = target.rsplit('.').next().unwrap_or_default().to_owned();
+            return Self { service, name, protocol: Protocol::Json };
+        }
+        if let Some((_, name)) = uri.path().split_once("/operation/") {
+            return Self { service, name: name.to_owned(), protocol: Protocol::Cbor };
+        }
+        let form = String::from_utf8_lossy(body);
+        if let Some(name) = form.split('&').find_map(|pair| pair.strip_prefix("Action=")) {
+            let protocol = if service == "ec2" { Protocol::Ec2 } else { Protocol::Query };
+            return Self { service, name: name.to_owned(), protocol };
+        }
+        Self { service, name: rest(method, uri.path()), protocol: Protocol::Rest }
+    }
+
+    /// True for a call that changes something.
+    pub fn is_mutating(&self) -> bool {
+        !["Describe", "Get", "List"].iter().any(|read| self.name.starts_with(read))
+    }
+
+    /// An error as the service words it.
+    pub fn error(&self, status: u16, code: &str, message: &str) -> Response<Vec<u8>> {
+        let (kind, body) = match self.protocol {
+            Protocol::Ec2 => ("text/xml", format!(
+                "<Response><Errors><Error><Code>{code}</Code><Message>{message}</Message></Error></Errors><RequestID>proxy-1</RequestID></Response>"
+            ).into_bytes()),
+            Protocol::Query | Protocol::Rest => ("text/xml", format!(
+                "<ErrorResponse><Error><Type>Sender</Type><Code>{code}</Code><Message>{message}</Message></Error><RequestId>proxy-1</RequestId></ErrorResponse>"
+            ).into_bytes()),
+            Protocol::Json => ("application/x-amz-json-1.0", format!(
+                r#"{{"__type":"com.amazonaws.{}#{code}","message":"{message}"}}"#, self.service
+            ).into_bytes()),
+            Protocol::Cbor => ("application/cbor", cbor(code, message)),
+        };
+        Response::builder()
+            .status(StatusCode::from_u16(status).expect("a valid status"))
+            .header("content-type", kind)
+            .header("x-amzn-requestid", "proxy-1")
+            .header("smithy-protocol", "rpc-v2-cbor")
+            .body(body)
+            .expect("a valid answer")
+    }
+}
+
+/// `{"__type": code, "message": message}`; both are short or a little longer than 23 bytes.
+fn cbor(code: &str, message: &str) -> Vec<u8> {
+    let mut out = vec![0xa2];
+    for word in ["__type", code, "message", message] {
+        out.extend([0x78, u8::try_from(word.len()).expect("a short text")]);
+        out.extend(word.as_bytes());
+    }
+    out
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+/// The service in the credential scope of the signature: `…/20261120/us-east-1/sqs/aws4_request`.
+fn service(headers: &HeaderMap) -> String {
+    let signature = text(headers, "authorization").unwrap_or_default();
+    let scope = signature.split("Credential=").nth(1).unwrap_or_default();
+    scope.split('/').nth(3).unwrap_or("unknown").to_owned()
+}
+
+/// Route 53's operations by path.
+fn rest(method: &Method, path: &str) -> String {
+    let parts: Vec<&str> = path.trim_matches('/').split('/').skip(1).collect();
+    let name = match (method.as_str(), parts.as_slice()) {
+        ("GET", ["hostedzone"]) => "ListHostedZones",
+        ("GET", ["hostedzonesbyname"]) => "ListHostedZonesByName",
+        ("GET", ["hostedzonesbyvpc"]) => "ListHostedZonesByVPC",
+        ("GET", ["hostedzone", _]) => "GetHostedZone",
+        ("GET", ["hostedzone", _, "rrset"]) => "ListResourceRecordSets",
+        ("GET", ["change", _]) => "GetChange",
+        ("POST", ["hostedzone"]) => "CreateHostedZone",
+        ("POST", ["hostedzone", _]) => "UpdateHostedZoneComment",
+        ("POST", ["hostedzone", _, "rrset"]) => "ChangeResourceRecordSets",
+        ("POST", ["hostedzone", _, "associatevpc"]) => "AssociateVPCWithHostedZone",
+        ("POST", ["hostedzone", _, "disassociatevpc"]) => "DisassociateVPCFromHostedZone",
+        ("DELETE", ["hostedzone", _]) => "DeleteHostedZone",
+        _ => return format!("{method} {path}"),
+    };
+    name.to_owned()
+}

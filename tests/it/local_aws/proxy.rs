@@ -1,0 +1,193 @@
+//! Between the product and the local AWS: counts every call, and does to it what AWS does on a bad day.
+
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::{Arc, Mutex};
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::{Bytes, Incoming};
+use hyper::service::service_fn;
+use hyper::{Request, Response};
+use hyper_util::client::legacy::Client;
+use hyper_util::client::legacy::connect::HttpConnector;
+use hyper_util::rt::{TokioExecutor, TokioIo};
+use tokio::net::TcpListener;
+
+use super::Operation;
+use super::protocol::Protocol;
+
+/// What AWS does on a bad day.
+#[derive(Clone, Debug, Default)]
+pub enum Fault {
+    /// Nothing.
+    #[default]
+    None,
+    /// Each call is throttled so many times before it is let through.
+    Throttle(usize),
+    /// One operation is denied.
+    Deny(String),
+    /// After so many mutating calls nothing gets through any more, and the last one's answer is lost: the program
+    /// was killed, or the network.
+    CutAfter(usize),
+}
+
+#[derive(Default)]
+struct State {
+    fault: Fault,
+    calls: Vec<Operation>,
+    throttled: HashMap<u64, usize>,
+    mutations: usize,
+    in_flight: usize,
+    most_in_flight: usize,
+}
+
+/// A running proxy; it stops when its runtime does.
+#[derive(Clone)]
+pub struct Proxy {
+    state: Arc<Mutex<State>>,
+    /// Where it listens.
+    pub endpoint: String,
+}
+
+impl Proxy {
+    /// Starts in front of `upstream`.
+    pub async fn start(upstream: &str) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free loopback port");
+        let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
+        let proxy = Self { state: Arc::default(), endpoint };
+        let (served, upstream) = (proxy.clone(), upstream.to_owned());
+        tokio::spawn(async move {
+            let client: Client<HttpConnector, Full<Bytes>> =
+                Client::builder(TokioExecutor::new()).build_http();
+            while let Ok((socket, _)) = listener.accept().await {
+                let (proxy, client, upstream) = (served.clone(), client.clone(), upstream.clone());
+                tokio::spawn(async move {
+                    let service = service_fn(move |request| {
+                        let (proxy, client, upstream) = (proxy.clone(), client.clone(), upstream.clone());
+                        async move { proxy.pass(request, &client, &upstream).await }
+                    });
+                    // A cut connection is an error here and is meant to be.
+                    drop(
+                        hyper::server::conn::http1::Builder::new()
+                            .serve_connection(TokioIo::new(socket), service)
+                            .await,
+                    );
+                });
+            }
+        });
+        proxy
+    }
+
+    /// From now on AWS behaves so; the counts begin anew.
+    pub fn set(&self, fault: Fault) {
+        *self.state.lock().expect("unpoisoned") = State { fault, ..State::default() };
+    }
+
+    /// Every call since the last `set`, throttled attempts included.
+    pub fn calls(&self) -> Vec<Operation> {
+        self.state.lock().expect("unpoisoned").calls.clone()
+    }
+
+    /// The names of the calls that change something.
+    pub fn mutating(&self) -> Vec<String> {
+        self.calls().into_iter().filter(Operation::is_mutating).map(|call| call.name).collect()
+    }
+
+    /// How many calls were under way at once, at most.
+    #[expect(dead_code, reason = "the whole-stack test counts with it")]
+    pub fn most_in_flight(&self) -> usize {
+        self.state.lock().expect("unpoisoned").most_in_flight
+    }
+
+    async fn pass(
+        &self,
+        request: Request<Incoming>,
+        client: &Client<HttpConnector, Full<Bytes>>,
+        upstream: &str,
+    ) -> std::io::Result<Response<Full<Bytes>>> {
+        let (head, body) = request.into_parts();
+        let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
+        let operation = Operation::of(&head.method, &head.uri, &head.headers, &body);
+        let verdict = self.enter(&operation, &body);
+        let answer = match verdict {
+            Verdict::Answer(response) => response.map(|body| Full::new(body.into())),
+            Verdict::Drop => return self.leave(Err(cut())),
+            Verdict::Pass | Verdict::PassAndDrop => {
+                let path = head.uri.path_and_query().map_or("/", hyper::http::uri::PathAndQuery::as_str);
+                let mut forward = Request::new(Full::new(body));
+                *forward.method_mut() = head.method;
+                *forward.uri_mut() = format!("{upstream}{path}").parse().expect("a valid address");
+                *forward.headers_mut() = head.headers;
+                let answer = client.request(forward).await.expect("the local AWS answers");
+                let (head, body) = answer.into_parts();
+                let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
+                if matches!(verdict, Verdict::PassAndDrop) {
+                    return self.leave(Err(cut()));
+                }
+                Response::from_parts(head, Full::new(body))
+            }
+        };
+        self.leave(Ok(answer))
+    }
+
+    fn enter(&self, operation: &Operation, body: &[u8]) -> Verdict {
+        let mut state = self.state.lock().expect("unpoisoned");
+        state.calls.push(operation.clone());
+        state.in_flight += 1;
+        state.most_in_flight = state.most_in_flight.max(state.in_flight);
+        match state.fault.clone() {
+            Fault::None => Verdict::Pass,
+            Fault::Throttle(times) => {
+                let mut hash = DefaultHasher::new();
+                (&operation.service, &operation.name, body).hash(&mut hash);
+                let so_far = state.throttled.entry(hash.finish()).or_default();
+                *so_far += 1;
+                if *so_far > times { Verdict::Pass } else { Verdict::Answer(throttled(operation)) }
+            }
+            Fault::Deny(name) if name == operation.name => Verdict::Answer(denied(operation)),
+            Fault::Deny(_) => Verdict::Pass,
+            Fault::CutAfter(limit) => {
+                if state.mutations >= limit {
+                    return Verdict::Drop;
+                }
+                state.mutations += usize::from(operation.is_mutating());
+                if state.mutations >= limit { Verdict::PassAndDrop } else { Verdict::Pass }
+            }
+        }
+    }
+
+    fn leave<T>(&self, answer: T) -> T {
+        self.state.lock().expect("unpoisoned").in_flight -= 1;
+        answer
+    }
+}
+
+enum Verdict {
+    Pass,
+    PassAndDrop,
+    Drop,
+    Answer(Response<Vec<u8>>),
+}
+
+/// No answer: hyper closes the connection when the service fails.
+fn cut() -> std::io::Error {
+    std::io::ErrorKind::ConnectionReset.into()
+}
+
+fn throttled(operation: &Operation) -> Response<Vec<u8>> {
+    let (status, code) = match operation.protocol {
+        Protocol::Ec2 => (503, "RequestLimitExceeded"),
+        Protocol::Json | Protocol::Cbor => (400, "ThrottlingException"),
+        Protocol::Query | Protocol::Rest => (400, "Throttling"),
+    };
+    operation.error(status, code, "Rate exceeded")
+}
+
+fn denied(operation: &Operation) -> Response<Vec<u8>> {
+    let code = match operation.protocol {
+        Protocol::Ec2 => "UnauthorizedOperation",
+        Protocol::Json | Protocol::Cbor => "AccessDeniedException",
+        Protocol::Query | Protocol::Rest => "AccessDenied",
+    };
+    operation.error(403, code, "You are not authorized to perform this operation.")
+}
