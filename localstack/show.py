@@ -69,7 +69,7 @@ def roles(client):
 
 
 def balancers(client):
-    """Classic balancers with listeners, health check, attributes, tags and instances."""
+    """Classic balancers with listeners, health check, attributes, tags and a count of instances."""
     elb, out = client("elb"), {}
     for one in pages(elb, "describe_load_balancers", "LoadBalancerDescriptions"):
         name = one["LoadBalancerName"]
@@ -79,7 +79,7 @@ def balancers(client):
             "listeners": [{**d["Listener"], "policies": d["PolicyNames"]} for d in one["ListenerDescriptions"]],
             "attributes": attributes,
             "tags": pairs(tags),
-            "instances": [instance["InstanceId"] for instance in one["Instances"]],
+            "instances": len(one["Instances"]),
         }
     return out
 
