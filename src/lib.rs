@@ -6,6 +6,7 @@
 pub mod aws;
 pub mod cli;
 pub mod engine;
+pub mod exec;
 pub mod graph;
 pub mod model;
 pub mod resources;

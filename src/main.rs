@@ -1,2 +1,9 @@
 //! The `orchestrate` binary: hands over to the command line and exits with its code.
-fn main() {}
+
+use std::process::ExitCode;
+
+use orchestrate::cli;
+
+fn main() -> ExitCode {
+    ExitCode::from(cli::run(std::env::args_os(), cli::settings::Environment::of_process()))
+}

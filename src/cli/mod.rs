@@ -1,3 +1,118 @@
 //! The command line: what is typed, what it means, what is shown, and the exit code.
+//!
+//! `main` calls [`run`] and exits with its answer. [`args`] is what was typed, [`settings`] what it means, `commands`
+//! what is done, [`render`] what is shown, `error` the exit code of everything that can end a command.
 
+mod answer;
+pub mod args;
+mod call;
+mod commands;
+mod error;
+mod logging;
 pub mod render;
+mod returns;
+pub mod settings;
+
+use std::ffi::OsString;
+
+use answer::Answer;
+use error::CliError;
+use render::color::Paint;
+use render::{Layout, Outputter, print_error, print_result};
+use settings::{Environment, Settings};
+
+use crate::model::{Map, Value};
+
+/// Carries out a command line, its first word being the program, and gives the exit code.
+pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) -> u8 {
+    let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
+    let args = match args::parse(words) {
+        Ok(args) => args,
+        Err(told) => return explain(&told),
+    };
+    if args.version {
+        return finish(print_result(concat!("orchestrate ", env!("CARGO_PKG_VERSION"))));
+    }
+    let rule = error::ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode };
+    match Settings::new(args, environment).and_then(|settings| carry_out(&settings, paint)) {
+        Ok(code) => code,
+        Err(error) => {
+            print_error(&error.report().render(paint));
+            rule.of_error(&error)
+        }
+    }
+}
+
+/// Help was asked for, or an option is wrong.
+fn explain(told: &clap::Error) -> u8 {
+    if told.exit_code() != 0 {
+        print_error(&told.render().to_string());
+        return 64;
+    }
+    finish(print_result(told.render().to_string().trim_end()))
+}
+
+fn finish(printed: std::io::Result<()>) -> u8 {
+    u8::from(printed.is_err())
+}
+
+fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
+    let session = commands::Session::load(settings)?;
+    logging::start(settings.levels(session.opts()), settings.logging.file.as_deref(), paint.is_on())?;
+    for note in &settings.notes {
+        tracing::warn!("{note}");
+    }
+    match commands::call(&session) {
+        Ok(answer) => {
+            print_error(&render::warnings(&answer.warnings, paint));
+            let code = settings.exit.of_ending(answer.ending);
+            show(settings, session.opts(), &answer, code)?;
+            Ok(code)
+        }
+        Err(error) => {
+            // Programs that read the return find Salt's list of messages in it.
+            let answer = error.answer().map(Answer::data);
+            let code = settings.exit.of_error(&error);
+            if let Some(answer) = answer.filter(|_| is_for_programs(settings, session.opts())) {
+                show(settings, session.opts(), &answer, code)?;
+            }
+            Err(error)
+        }
+    }
+}
+
+fn is_for_programs(settings: &Settings, opts: &Map) -> bool {
+    settings.output.file.is_some() || settings.layout(opts, Outputter::Highstate).is_for_programs()
+}
+
+fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<(), CliError> {
+    let outputter = if settings.output.metadata { Outputter::Nested } else { answer.outputter };
+    let layout = Layout { is_ordered: answer.is_ordered, ..settings.layout(opts, outputter) };
+    let data = if settings.output.metadata {
+        with_metadata(settings, opts, answer, code)
+    } else {
+        answer.data.clone()
+    };
+    let text = layout.render(&[("local", data)].into_iter().collect());
+    let Some(path) = &settings.output.file else {
+        return print_result(&text)
+            .map_err(|source| CliError::WriteResult { target: "stdout".to_owned(), source });
+    };
+    render::write_file(path, &text, settings.output.append)
+        .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
+}
+
+/// The return with what was called, as `--metadata` shows it.
+fn with_metadata(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Value {
+    let words = settings.words.iter().map(|word| Value::from(word.as_str())).collect();
+    [
+        ("return", answer.data.clone()),
+        ("retcode", Value::from(i64::from(code))),
+        ("id", opts.get("id").cloned().unwrap_or_default()),
+        ("fun", Value::from(settings.function.as_str())),
+        ("fun_args", Value::List(words)),
+        ("out", Value::from(answer.outputter.word())),
+    ]
+    .into_iter()
+    .collect()
+}

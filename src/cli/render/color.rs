@@ -39,6 +39,11 @@ impl Paint {
         Self { on }
     }
 
+    /// True when text is coloured.
+    pub fn is_on(self) -> bool {
+        self.on
+    }
+
     /// The sequence that starts a colour.
     pub fn start(self, color: Color) -> &'static str {
         if self.on { color.sequence() } else { "" }

@@ -7,10 +7,16 @@ pub mod color;
 pub mod highstate;
 pub mod json;
 pub mod nested;
+mod print;
+mod problems;
+mod progress;
 pub mod python;
 pub mod txt;
 
 use color::Paint;
+pub use print::{error_is_terminal, print_error, print_result, result_is_terminal, write_file};
+pub use problems::{Report, warnings};
+pub use progress::Progress;
 
 use crate::model::Value;
 use crate::sls::yaml::{self, Flow};
@@ -80,6 +86,8 @@ pub struct Layout {
     pub paint: Paint,
     /// The options of the `highstate` layout.
     pub highstate: highstate::Layout,
+    /// True when keys stay in the order of the data.
+    pub is_ordered: bool,
 }
 
 impl Layout {
@@ -93,17 +101,24 @@ impl Layout {
     fn whole(&self, answer: &Value) -> String {
         match self.outputter {
             Outputter::Highstate => highstate::render(answer, self.highstate, self.paint),
+            Outputter::Nested if self.is_ordered => nested::render_in_order(answer, self.paint),
             Outputter::Nested => nested::render(answer, 0, self.paint),
             Outputter::Json => json::render(answer, self.indent.unwrap_or(4)),
-            Outputter::Yaml => yaml::dump(
-                answer,
-                if self.indent.is_some_and(|indent| indent < 0) { Flow::Inline } else { Flow::Block },
-                true,
-            ),
+            Outputter::Yaml => yaml::dump(answer, self.flow(), !self.is_ordered),
             Outputter::Txt => txt::render(answer),
             Outputter::Raw => txt::raw(answer),
             Outputter::Pprint => txt::pretty(answer),
             Outputter::Quiet => String::new(),
         }
+    }
+
+    /// A negative indent puts YAML on one line.
+    fn flow(&self) -> Flow {
+        if self.indent.is_some_and(|indent| indent < 0) { Flow::Inline } else { Flow::Block }
+    }
+
+    /// True when programs read this layout rather than people.
+    pub fn is_for_programs(&self) -> bool {
+        !matches!(self.outputter, Outputter::Highstate | Outputter::Nested)
     }
 }

@@ -7,19 +7,28 @@ use super::color::{Color, Paint};
 use super::python;
 use crate::model::{Key, Value};
 
-/// The lines of `value`, the first level `indent` columns in, without a line end after the last.
+/// The lines of `value`, keys sorted, the first level `indent` columns in, without a line end after the last.
 pub fn render(value: &Value, indent: usize, paint: Paint) -> String {
-    let mut nested = Nested { lines: Vec::new(), paint };
-    nested.show(value, indent, "");
-    nested.lines.join("\n")
+    Nested { lines: Vec::new(), paint, is_sorted: true }.render(value, indent)
+}
+
+/// The same with keys in the order of the data, as Salt shows ordered dictionaries.
+pub fn render_in_order(value: &Value, paint: Paint) -> String {
+    Nested { lines: Vec::new(), paint, is_sorted: false }.render(value, 0)
 }
 
 struct Nested {
+    is_sorted: bool,
     lines: Vec<String>,
     paint: Paint,
 }
 
 impl Nested {
+    fn render(mut self, value: &Value, indent: usize) -> String {
+        self.show(value, indent, "");
+        self.lines.join("\n")
+    }
+
     fn show(&mut self, value: &Value, indent: usize, prefix: &str) {
         match value {
             Value::Null | Value::Bool(_) | Value::Int(_) | Value::Float(_) => {
@@ -38,7 +47,9 @@ impl Nested {
                 }
                 let mut entries: Vec<(String, &Value)> =
                     map.iter().map(|(key, item)| (key_text(key), item)).collect();
-                entries.sort_by(|a, b| a.0.cmp(&b.0));
+                if self.is_sorted {
+                    entries.sort_by(|a, b| a.0.cmp(&b.0));
+                }
                 for (key, item) in entries {
                     self.line(indent, Color::Cyan, &key, ":");
                     self.show(item, indent + 4, "");

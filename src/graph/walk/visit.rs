@@ -23,30 +23,28 @@ where
 {
     pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
         let started = self.begin.elapsed();
-        let answer = self.carry_out(index).await;
+        let (answer, reacted) = self.carry_out(index).await;
         let took = self.begin.elapsed().saturating_sub(started);
-        (index, Ended { answer, started, took })
+        (index, Ended { answer, reacted, started, took })
     }
 
-    async fn carry_out(&self, index: usize) -> Answer {
+    async fn carry_out(&self, index: usize) -> (Answer, bool) {
         if let Some(answer) = self.foretold_failure(index) {
-            return answer;
+            return (answer, false);
         }
         let judgement = match self.judged(index) {
             Ok(judgement) => judgement,
-            Err(answer) => return *answer,
+            Err(answer) => return (*answer, false),
         };
         if let Some(answer) = self.prospect(index).await {
-            return answer;
+            return (answer, false);
         }
         let answer = (self.run)(index, Reaction::Call).await;
         match judgement {
             Some(changed) if self.may_react(index, &answer) => {
-                let mut reaction = (self.run)(index, Reaction::Watch(changed)).await;
-                reaction.calls += answer.calls;
-                reaction
+                ((self.run)(index, Reaction::Watch(changed)).await, true)
             }
-            _ => answer,
+            _ => (answer, false),
         }
     }
 

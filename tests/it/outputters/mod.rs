@@ -21,6 +21,7 @@ fn layout(out: &str, options: &serde_json::Value) -> Option<Layout> {
         indent: options["output_indent"].as_i64().and_then(|indent| i32::try_from(indent).ok()),
         paint: Paint::new(truth("color", false)),
         highstate: highstate.with_state_output(options["state_output"].as_str().unwrap_or("full")),
+        is_ordered: false,
     })
 }
 

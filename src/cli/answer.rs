@@ -1,0 +1,33 @@
+//! What a command gives: data, how it is usually shown, and how the command ended.
+
+use super::error::Ending;
+use super::render::Outputter;
+use crate::model::{Problem, Value};
+
+/// The answer of a command.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// What stands under `local` in the return.
+    pub data: Value,
+    /// How it is shown where nobody says otherwise.
+    pub outputter: Outputter,
+    /// True when the order of keys says something and they are not to be sorted.
+    pub is_ordered: bool,
+    /// How the command ended.
+    pub ending: Ending,
+    /// What an author should know and need not act on.
+    pub warnings: Vec<Problem>,
+}
+
+impl Answer {
+    /// Plain data.
+    pub fn data(data: impl Into<Value>) -> Self {
+        let ending = Ending::Succeeded;
+        Self { data: data.into(), outputter: Outputter::Nested, is_ordered: false, ending, warnings: vec![] }
+    }
+
+    /// Data whose keys have an order.
+    pub fn ordered(data: impl Into<Value>) -> Self {
+        Self { is_ordered: true, ..Self::data(data) }
+    }
+}

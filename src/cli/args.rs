@@ -1,0 +1,334 @@
+//! What was typed: `salt-call`'s grammar, `orchestrate [options] function [args] [key=value …]`.
+//!
+//! Nothing is interpreted here; [`settings`](super::settings) says what it means.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::Parser;
+
+const OVERVIEW: &str = "\
+Brings AWS to the state that SLS files describe: Salt's boto_* states, pillar, grains, Jinja and requisites, without Salt.
+
+Options may stand before and after the function and its arguments. Arguments are read as YAML: numbers, True, None,
+[lists] and {mappings} mean what they mean in an SLS.";
+
+const EXAMPLES: &str = "\
+Examples:
+  orchestrate -c orchestration state.sls myapp test=True     show what would change
+  orchestrate -c orchestration state.sls myapp               change it
+  orchestrate state.sls myapp,elb.register exclude=vpc       several SLS, without what 'vpc' declares
+  orchestrate state.apply myapp pillar='{\"version\": \"1.2\"}'  with pillar of this run
+  orchestrate --state-output=changes state.highstate         what the top file says; one line for what is unchanged
+  orchestrate --out=json state.show_low_sls myapp            what would be called, in order
+  orchestrate pillar.get vpc:subnets                         a pillar value
+  orchestrate sys.doc boto_sqs                               the manual of a state module or function
+  SERVICE_NAME=myapp SERVICE_INSTANCE=testing REGION=useast1 orchestrate state.highstate
+
+Exit codes:
+  0  success; 1  anything failed; 64  the command line is wrong
+  with --retcode-passthrough: 2  a state failed; 1  rendering or compiling failed; 5  pillar is broken
+  with --detailed-exitcode: 3  success, and a test run found changes to make
+
+Environment:
+  ORCHESTRATE_CONFIG_DIR, SALT_CONFIG_DIR  the configuration directory, where -c is not given
+  SERVICE_NAME, SERVICE_INSTANCE, REGION   grains of the service that is orchestrated
+  NO_COLOR                                 no colours";
+
+/// The command line, as typed.
+#[derive(Clone, Debug, Default, Parser)]
+#[command(
+    name = "orchestrate",
+    version,
+    about = "Brings AWS to the state that SLS files describe.",
+    long_about = OVERVIEW,
+    after_help = EXAMPLES,
+    override_usage = "orchestrate [options] <function> [argument]... [key=value]...",
+    infer_long_args = true,
+    args_override_self = true,
+    disable_version_flag = true,
+    max_term_width = 110
+)]
+pub struct Args {
+    /// What to call: state.sls, state.highstate, pillar.items, … ('sys.list_functions' names all)
+    pub function: Option<String>,
+
+    /// Its arguments, and key=value ones
+    #[arg(value_name = "ARGUMENT")]
+    pub arguments: Vec<String>,
+
+    /// Directory with the file 'minion' [default: .orchestration, orchestration, /etc/orchestrate or /etc/salt, the first that has one]
+    #[arg(short = 'c', long, value_name = "DIR", help_heading = "Where things are")]
+    pub config_dir: Option<PathBuf>,
+
+    /// Root of the SLS files, instead of 'file_roots'
+    #[arg(long, value_name = "DIR", help_heading = "Where things are")]
+    pub file_root: Option<PathBuf>,
+
+    /// Root of the pillar files, instead of 'pillar_roots'
+    #[arg(long, value_name = "DIR", help_heading = "Where things are")]
+    pub pillar_root: Option<PathBuf>,
+
+    /// Environment of the SLS files
+    #[arg(long, value_name = "ENV", help_heading = "Where things are")]
+    pub saltenv: Option<String>,
+
+    /// Environment of the pillar files
+    #[arg(long, value_name = "ENV", help_heading = "Where things are")]
+    pub pillarenv: Option<String>,
+
+    /// Minion ID, instead of the configured one
+    #[arg(long, value_name = "ID", help_heading = "Where things are")]
+    pub id: Option<String>,
+
+    #[command(flatten)]
+    #[doc(hidden)]
+    pub output: OutputArgs,
+
+    /// Tell a failed state (2) from a failed compilation (1) and broken pillar (5)
+    #[arg(long, help_heading = "Exit code")]
+    pub retcode_passthrough: bool,
+
+    /// Exit with 3 when a test run finds changes to make
+    #[arg(long, help_heading = "Exit code")]
+    pub detailed_exitcode: bool,
+
+    #[command(flatten)]
+    #[doc(hidden)]
+    pub logging: LoggingArgs,
+
+    /// Show the grains, as 'grains.items'
+    #[arg(short = 'g', long = "grains", help_heading = "Instead of a function")]
+    pub grains: bool,
+
+    /// Show the manual of the named functions, as 'sys.doc'
+    #[arg(short = 'd', long = "doc", alias = "documentation", help_heading = "Instead of a function")]
+    pub doc: bool,
+
+    /// Show the version
+    #[arg(short = 'V', long, alias = "versions-report", help_heading = "Instead of a function")]
+    pub version: bool,
+
+    #[command(flatten)]
+    #[doc(hidden)]
+    pub ignored: IgnoredArgs,
+}
+
+/// How results are shown.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Output")]
+pub struct OutputArgs {
+    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint or quiet [default: as the function has it]
+    #[arg(long = "out", alias = "output", value_name = "LAYOUT")]
+    pub out: Option<String>,
+
+    /// Columns per level in JSON and YAML; negative: all on one line
+    #[arg(long = "out-indent", alias = "output-indent", value_name = "COLUMNS", allow_hyphen_values = true)]
+    pub out_indent: Option<i32>,
+
+    /// Write the result to a file instead of stdout
+    #[arg(long = "out-file", alias = "output-file", value_name = "FILE")]
+    pub out_file: Option<PathBuf>,
+
+    /// Append to that file
+    #[arg(long = "out-file-append", alias = "output-file-append")]
+    pub out_file_append: bool,
+
+    /// How much is said about each state: full, terse, mixed, changes, or one of them with '_id' [default: full]
+    #[arg(long, alias = "state_output", value_name = "DETAIL")]
+    pub state_output: Option<String>,
+
+    /// Whether states that were as wanted are shown: True or False [default: True]
+    #[arg(long, alias = "state_verbose", value_name = "BOOL")]
+    pub state_verbose: Option<String>,
+
+    /// Show only states that changed something or failed
+    #[arg(long)]
+    pub output_diff: bool,
+
+    /// No colours
+    #[arg(long, alias = "no-colour")]
+    pub no_color: bool,
+
+    /// Colours even where stdout is no terminal
+    #[arg(long, alias = "force-colour")]
+    pub force_color: bool,
+
+    /// Show the result together with what was called and its return code
+    #[arg(long)]
+    pub metadata: bool,
+}
+
+/// What is logged where.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Logging")]
+pub struct LoggingArgs {
+    /// What goes to stderr: all, trace, debug, info, warning, error, critical or quiet [default: warning]
+    #[arg(short = 'l', long, value_name = "LEVEL")]
+    pub log_level: Option<String>,
+
+    /// Log to this file too
+    #[arg(long, value_name = "FILE")]
+    pub log_file: Option<PathBuf>,
+
+    /// What goes to that file [default: warning]
+    #[arg(long, value_name = "LEVEL")]
+    pub log_file_level: Option<String>,
+}
+
+/// What `salt-call` takes and what has no meaning here.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Accepted for the sake of salt-call, without effect")]
+pub struct IgnoredArgs {
+    /// Always so
+    #[arg(long)]
+    pub local: bool,
+
+    /// There is no master
+    #[arg(long, value_name = "HOST")]
+    pub master: Option<String>,
+
+    /// There are no returners
+    #[arg(long = "return", value_name = "RETURNER")]
+    pub returner: Option<String>,
+
+    /// Modules are built in
+    #[arg(short = 'm', long, value_name = "DIR")]
+    pub module_dirs: Vec<PathBuf>,
+
+    /// States are built in
+    #[arg(long, value_name = "DIR")]
+    pub states_dir: Option<PathBuf>,
+
+    /// Run as the right user instead
+    #[arg(long = "priv", value_name = "USER")]
+    pub privileged: Option<String>,
+
+    /// There are no proxies
+    #[arg(long, value_name = "ID")]
+    pub proxyid: Option<String>,
+
+    /// There is no Saltfile
+    #[arg(long, value_name = "FILE")]
+    pub saltfile: Option<PathBuf>,
+
+    /// There are no executors
+    #[arg(long, value_name = "NAMES", hide = true)]
+    pub module_executors: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "OPTIONS", hide = true)]
+    pub executor_opts: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub cachedir: Option<PathBuf>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "METADATA", hide = true)]
+    pub set_metadata: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(short = 't', long, value_name = "SECONDS", hide = true)]
+    pub timeout: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub profiling_path: Option<PathBuf>,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub enable_profiling: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub hard_crash: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub skip_grains: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub refresh_grains_cache: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub no_return_event: bool,
+}
+
+impl IgnoredArgs {
+    /// A note for each that a user may expect an effect of.
+    pub fn notes(&self) -> Vec<String> {
+        let given = [
+            (self.master.is_some(), "--master is ignored: there is no master"),
+            (self.returner.is_some(), "--return is ignored: there are no returners"),
+            (!self.module_dirs.is_empty(), "--module-dirs is ignored: modules are built in"),
+            (self.states_dir.is_some(), "--states-dir is ignored: states are built in"),
+            (self.privileged.is_some(), "--priv is ignored: run as the right user instead"),
+            (self.proxyid.is_some(), "--proxyid is ignored: there are no proxies"),
+            (self.saltfile.is_some(), "--saltfile is ignored: give the options on the command line"),
+        ];
+        given.into_iter().filter(|(given, _)| *given).map(|(_, note)| note.to_owned()).collect()
+    }
+}
+
+/// Reads the command line, its first word being the program.
+///
+/// # Errors
+///
+/// What clap has to say: a wrong option, or the help that was asked for.
+pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
+    Args::try_parse_from(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parsed(words: &str) -> Result<Args, clap::Error> {
+        parse(std::iter::once("orchestrate").chain(words.split_whitespace()).map(OsString::from))
+    }
+
+    #[test]
+    fn options_stand_before_and_after_the_function() {
+        let args = parsed("-c dir state.sls --out json myapp --local test=True -l debug").unwrap();
+        assert_eq!(args.function.as_deref(), Some("state.sls"));
+        assert_eq!(args.arguments, ["myapp", "test=True"]);
+        assert_eq!(args.output.out.as_deref(), Some("json"));
+        assert_eq!(args.logging.log_level.as_deref(), Some("debug"));
+        assert_eq!(args.config_dir, Some(PathBuf::from("dir")));
+    }
+
+    #[test]
+    fn both_spellings_of_an_option_are_one() {
+        for word in ["--state-output=terse", "--state_output=terse", "--state-out=terse"] {
+            assert_eq!(parsed(word).unwrap().output.state_output.as_deref(), Some("terse"), "{word}");
+        }
+        assert!(parsed("--no-colour").unwrap().output.no_color);
+        assert_eq!(parsed("--output=yaml").unwrap().output.out.as_deref(), Some("yaml"));
+        assert_eq!(parsed("--out-indent=-1").unwrap().output.out_indent, Some(-1));
+    }
+
+    #[test]
+    fn the_last_of_an_option_given_twice_counts() {
+        assert_eq!(parsed("--out json --out yaml").unwrap().output.out.as_deref(), Some("yaml"));
+    }
+
+    #[test]
+    fn words_after_two_dashes_are_arguments() {
+        assert_eq!(parsed("test.arg -- -x --out").unwrap().arguments, ["-x", "--out"]);
+    }
+
+    #[test]
+    fn what_salt_call_takes_in_vain_is_noted() {
+        let args = parsed("--local --master salt -t 5 --no-return-event test.ping").unwrap();
+        assert_eq!(args.ignored.notes(), ["--master is ignored: there is no master"]);
+    }
+
+    #[test]
+    fn an_unknown_option_is_refused() {
+        assert!(parsed("--bogus test.ping").is_err());
+        assert!(parsed("--local=1 test.ping").is_err());
+    }
+}

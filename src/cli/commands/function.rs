@@ -1,0 +1,43 @@
+//! Execution functions from the command line: `pillar.get`, `grains.items`, `test.ping` …
+
+use super::session::{Overrides, Session};
+use super::{Answer, CliError, commands};
+use crate::exec::{self, CallError};
+use crate::model::problem::did_you_mean;
+
+/// The modules that do without the pillar: they answer even where it is broken.
+const WITHOUT_PILLAR: &[&str] = &["test", "environ", "grains"];
+
+/// Calls the execution function that the command line names.
+pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
+    let settings = session.settings();
+    let name = settings.function.as_str();
+    if exec::find(name).is_none() {
+        return Err(CliError::Call(unknown(name)));
+    }
+    let module = name.split('.').next().unwrap_or_default();
+    let minion = if WITHOUT_PILLAR.contains(&module) {
+        session.minion_without_pillar()
+    } else {
+        session.trees(&Overrides::default())?.minion
+    };
+    let answer = session.functions(&minion).call(name, &settings.arguments).map_err(CliError::Call)?;
+    Ok(Answer::data(answer))
+}
+
+fn unknown(name: &str) -> CallError {
+    let known = names();
+    CallError::Unknown {
+        near: did_you_mean(name, known.iter().copied()).map(str::to_owned),
+        name: name.to_owned(),
+    }
+}
+
+/// The names of everything that the command line can call, sorted.
+pub(super) fn names() -> Vec<&'static str> {
+    let own = commands().map(|command| command.name);
+    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| function.name);
+    let mut names: Vec<&'static str> = own.chain(functions).collect();
+    names.sort_unstable();
+    names
+}

@@ -1,0 +1,49 @@
+//! Everything that can be called, one file per family.
+//!
+//! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
+//! an execution function of [`exec`](crate::exec).
+
+mod function;
+mod manual;
+mod session;
+mod state;
+mod templates;
+
+pub use session::Session;
+
+use super::answer::Answer;
+use super::error::CliError;
+use crate::exec::{Bound, Signature};
+
+/// One function that only the command line has.
+pub struct Command {
+    /// Its name: `state.sls`.
+    pub name: &'static str,
+    /// What it takes.
+    pub signature: Signature,
+    /// The manual: a first line, then details.
+    pub doc: &'static str,
+    /// Carries it out.
+    pub run: fn(&Session<'_>, &Bound) -> Result<Answer, CliError>,
+}
+
+/// Every such function, by family.
+pub const COMMANDS: &[&[Command]] = &[manual::COMMANDS, state::COMMANDS];
+
+/// Calls what the command line names.
+///
+/// # Errors
+///
+/// There is no such function, its arguments do not fit, or it gives no answer.
+pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
+    let settings = session.settings();
+    let command = commands().find(|command| command.name == settings.function);
+    let Some(command) = command else { return function::call(session) };
+    let bound = command.signature.bind(command.name, &settings.arguments).map_err(CliError::Call)?;
+    (command.run)(session, &bound)
+}
+
+/// Every command.
+pub fn commands() -> impl Iterator<Item = &'static Command> {
+    COMMANDS.iter().flat_map(|family| family.iter())
+}

@@ -1,0 +1,95 @@
+//! The arguments that all functions of a run have in common.
+
+use super::{Bound, CliError, Overrides, Session};
+use crate::model::{Key, Map, Problem, Value};
+
+/// What a run is to do and with what.
+pub(super) struct Options {
+    /// The SLS as typed.
+    pub mods: Vec<String>,
+    /// `test=True`, or `test: True` of the configuration.
+    pub test: bool,
+    /// What is left out, as under the word `exclude` of an SLS.
+    pub exclude: Value,
+    /// What is overridden of the configuration.
+    pub overrides: Overrides,
+}
+
+impl Options {
+    /// Reads what was bound.
+    ///
+    /// # Errors
+    ///
+    /// Values of a wrong type. Above all a `test` that is neither true nor false changes nothing.
+    pub fn read(session: &Session<'_>, bound: &Bound) -> Result<Self, CliError> {
+        Ok(Self {
+            mods: mods(bound.value("mods"))?,
+            test: test(session, bound)?,
+            exclude: exclude(bound.value("exclude"))?,
+            overrides: Overrides {
+                pillar: pillar(bound.value("pillar"))?,
+                saltenv: text(bound, "saltenv")?,
+                pillarenv: text(bound, "pillarenv")?,
+            },
+        })
+    }
+}
+
+/// Whether this is a test run.
+pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<bool, CliError> {
+    match bound.value("test") {
+        Value::Null => Ok(session.opts().get("test").and_then(Value::as_bool).unwrap_or(false)),
+        Value::Bool(test) => Ok(*test),
+        Value::Int(number) => Ok(*number != 0),
+        other => Err(refused("test", "True or False", other)),
+    }
+}
+
+fn mods(value: &Value) -> Result<Vec<String>, CliError> {
+    match value {
+        Value::Null => Ok(vec![]),
+        Value::Str(text) => Ok(text.split(',').map(|name| name.trim().to_owned()).collect()),
+        Value::Int(number) => Ok(vec![number.to_string()]),
+        Value::List(list) => list
+            .iter()
+            .map(|item| {
+                item.as_str().map(str::to_owned).ok_or_else(|| refused("mods", "a list of text", item))
+            })
+            .collect(),
+        other => Err(refused("mods", "text", other)),
+    }
+}
+
+/// A comma list of SLS, or a list as in an SLS.
+fn exclude(value: &Value) -> Result<Value, CliError> {
+    match value {
+        Value::Null => Ok(Value::List(vec![])),
+        Value::Str(text) => {
+            let named =
+                |name: &str| Value::Map(Map::from_iter([(Key::from("sls"), Value::from(name.trim()))]));
+            Ok(Value::List(text.split(',').map(named).collect()))
+        }
+        Value::List(_) => Ok(value.clone()),
+        other => Err(refused("exclude", "a comma list of SLS, or a list of {id: …} and {sls: …}", other)),
+    }
+}
+
+fn pillar(value: &Value) -> Result<Option<Map>, CliError> {
+    match value {
+        Value::Null => Ok(None),
+        Value::Map(map) => Ok(Some(map.clone())),
+        other => Err(refused("pillar", "a mapping, as in pillar='{\"key\": \"value\"}'", other)),
+    }
+}
+
+fn text(bound: &Bound, name: &str) -> Result<Option<String>, CliError> {
+    match bound.value(name) {
+        Value::Null => Ok(None),
+        Value::Str(text) => Ok(Some(text.clone())),
+        other => Err(refused(name, "text", other)),
+    }
+}
+
+fn refused(name: &str, wanted: &str, given: &Value) -> CliError {
+    CliError::Usage(Problem::nowhere(format!("'{name}' must be {wanted}, and this is {}", given.type_name())))
+}

@@ -1,0 +1,164 @@
+//! The functions that carry SLS out.
+
+use std::sync::OnceLock;
+use std::time::Duration;
+
+use jiff::{SignedDuration, Zoned};
+
+use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
+use crate::aws::Sessions;
+use crate::cli::error::Ending;
+use crate::cli::render::{Outputter, Progress};
+use crate::cli::returns;
+use crate::engine::{self, Event, Job, Ran};
+use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
+
+/// How many states may be under way at once; each service has its own, lower bound.
+const AT_ONCE: usize = 32;
+
+pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = named(session, bound)?;
+    let test = subject.options.test;
+    carry_out(session, subject, test)
+}
+
+pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = given_by_top(session, bound)?;
+    let test = subject.options.test;
+    carry_out(session, subject, test)
+}
+
+pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    if bound.value("mods").is_null() { highstate(session, bound) } else { sls(session, bound) }
+}
+
+pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let is_named = !bound.value("mods").is_null();
+    let subject = if is_named { named(session, bound)? } else { given_by_top(session, bound)? };
+    carry_out(session, subject, true)
+}
+
+pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let Subject { trees, options, high, asked } = named(session, bound)?;
+    let id = bound.text("id");
+    let mut lows = trees.compiler.low(high).map_err(CliError::Compile)?;
+    lows.retain(|low| low.id == id);
+    if lows.is_empty() {
+        let problem = Problem::nowhere(format!("no declaration has the ID '{id}'"));
+        let hint = format!("'state.show_sls {}' shows what is declared", asked.join(","));
+        return Err(CliError::Compile(problem.hint(hint).into()));
+    }
+    for low in &mut lows {
+        low.requisites.clear();
+    }
+    carry_out_calls(session, lows, &asked, &trees.minion, options.test)
+}
+
+/// Salt takes a top file that gives nothing for a failure, and so it is: nothing was brought about.
+fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
+    let subject = of_top(session, bound)?;
+    if !subject.asked.is_empty() {
+        return Ok(subject);
+    }
+    let problem = Problem::nowhere("no top file gives this minion any SLS");
+    let hint = "'state.show_top' shows what top files give; 'state.sls NAME' needs none";
+    Err(CliError::Compile(problem.hint(hint).into()))
+}
+
+fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
+    let Subject { trees, high, mut asked, .. } = subject;
+    let declared = high.declarations.values();
+    asked.extend(declared.flat_map(|it| it.included_from.iter().chain([&it.sls])).cloned());
+    asked.sort_unstable();
+    asked.dedup();
+    let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
+    carry_out_calls(session, lows, &asked, &trees.minion, test)
+}
+
+/// Carries out calls that are in Salt's order and gives Salt's return.
+pub(super) fn carry_out_calls(
+    session: &Session<'_>,
+    lows: Vec<Low>,
+    rendered: &[String],
+    minion: &Minion,
+    test: bool,
+) -> Result<Answer, CliError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(CliError::StartRuntime)?;
+    let progress = Progress::new(session.settings().output.stderr_is_terminal, &lows);
+    let began = OnceLock::new();
+    let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
+    let observe = |event: Event| {
+        if matches!(event, Event::RunStarted { .. }) {
+            began.get_or_init(Zoned::now);
+        }
+        tracing::debug!(?event);
+        progress.tell(&event);
+    };
+    let sessions = Sessions::new();
+    let job = Job {
+        lows,
+        rendered,
+        minion,
+        sessions: &sessions,
+        test,
+        failhard: session.config().failhard,
+        at_once: AT_ONCE,
+        clock: &clock,
+        observe: &observe,
+    };
+    let ran = runtime.block_on(engine::run(job, interrupted()));
+    progress.end();
+    let calls = sessions.calls().total();
+    tracing::info!(?calls, "calls to AWS");
+    ran.map(answer).map_err(CliError::Compile)
+}
+
+/// Ends when the user or the system asks for the end: states under way are finished, none is begun.
+async fn interrupted() {
+    #[cfg(unix)]
+    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        return;
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
+
+fn time_of_day(began: &Zoned, after: Duration) -> String {
+    let after = SignedDuration::try_from(after).unwrap_or(SignedDuration::ZERO);
+    let then = began.checked_add(after).unwrap_or_else(|_| began.clone());
+    then.strftime("%H:%M:%S.%6f").to_string()
+}
+
+fn answer(ran: Ran) -> Answer {
+    let returns = &ran.walked.returns;
+    let mut warnings = ran.warnings;
+    if ran.walked.stopped {
+        let count = ran.walked.unstarted.len();
+        let problem = Problem::nowhere(format!("the run was interrupted: {count} states did not start"));
+        warnings.push(problem.hint("run it again: what is done already is left alone"));
+    }
+    if returns.is_empty() {
+        warnings.push(Problem::nowhere("there are no states to run"));
+    }
+    let ending = if ran.walked.stopped { Ending::StateFailed } else { ending(returns) };
+    let data: Value = returns::to_value(returns);
+    Answer { outputter: Outputter::Highstate, ending, warnings, ..Answer::ordered(data) }
+}
+
+/// Salt takes a run without states for a failure.
+fn ending(returns: &[StateReturn]) -> Ending {
+    let has = |verdict| returns.iter().any(|state| state.outcome.verdict == verdict);
+    if returns.is_empty() || has(Verdict::Failed) {
+        Ending::StateFailed
+    } else if has(Verdict::WouldChange) {
+        Ending::WouldChange
+    } else {
+        Ending::Succeeded
+    }
+}

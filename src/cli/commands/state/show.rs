@@ -1,0 +1,60 @@
+//! The functions that show what SLS say and carry nothing out.
+
+use super::{Answer, Bound, CliError, Options, Session, named, of_top, with_templates};
+use crate::model::{Low, Value};
+
+pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    Ok(Answer::ordered(named(session, bound)?.high.to_value()))
+}
+
+pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    Ok(Answer::ordered(of_top(session, bound)?.high.to_value()))
+}
+
+pub(super) fn low_sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = named(session, bound)?;
+    Ok(Answer::data(listed(&subject.trees.compiler.show_low(&subject.high))))
+}
+
+pub(super) fn lowstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = of_top(session, bound)?;
+    let lows = subject.trees.compiler.low(subject.high).map_err(CliError::Compile)?;
+    Ok(Answer::data(listed(&lows)))
+}
+
+fn listed(lows: &[Low]) -> Value {
+    Value::List(lows.iter().map(Low::to_value).collect())
+}
+
+pub(super) fn states(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = of_top(session, bound)?;
+    let lows = subject.trees.compiler.low(subject.high).map_err(CliError::Compile)?;
+    let mut names: Vec<String> = Vec::new();
+    for low in lows {
+        if !names.contains(&low.sls) {
+            names.push(low.sls);
+        }
+    }
+    Ok(Answer::data(Value::from(names)))
+}
+
+pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let options = Options::read(session, bound)?;
+    let trees = session.trees(&options.overrides)?;
+    let compiler = &trees.compiler;
+    let functions = session.functions(&trees.minion);
+    let top =
+        with_templates(compiler.config(), compiler.states(), functions, |templates| compiler.top(templates));
+    Ok(Answer::data(top.map_err(CliError::Compile)?.to_value()))
+}
+
+pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let options = Options::read(session, bound)?;
+    let trees = session.trees(&options.overrides)?;
+    let compiler = &trees.compiler;
+    let wanted =
+        compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
+    let are_there =
+        wanted.iter().all(|wanted| compiler.states().find_sls(&wanted.env, &wanted.sls).is_some());
+    Ok(Answer::data(are_there))
+}

@@ -1,0 +1,159 @@
+//! What ends a command early: heading, advice and exit code of each, in one place.
+
+use std::path::PathBuf;
+
+use super::render::Report;
+use crate::exec::CallError;
+use crate::model::{Problem, Problems};
+
+/// How a command ended that gave a result.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Ending {
+    /// All is as wanted.
+    Succeeded,
+    /// It is not, and a test run tells what would change.
+    WouldChange,
+    /// A state failed, or there were no states.
+    StateFailed,
+}
+
+/// Why a command gave no result.
+#[derive(Debug, thiserror::Error)]
+pub enum CliError {
+    /// The command line is wrong.
+    #[error("the command line is wrong")]
+    Usage(Problem),
+    /// A function refused its arguments, or there is no such function.
+    #[error("the function gave no answer")]
+    Call(#[source] CallError),
+    /// The configuration is wrong.
+    #[error("the configuration is wrong")]
+    Config(Problems),
+    /// The pillar did not render.
+    #[error("the pillar is broken")]
+    Pillar(Problems),
+    /// The states did not render or compile.
+    #[error("the states do not compile")]
+    Compile(Problems),
+    /// The log file cannot be written.
+    #[error("the log file '{}' cannot be opened", path.display())]
+    OpenLog {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The result cannot be written.
+    #[error("the result cannot be written to '{target}'")]
+    WriteResult {
+        /// A file, or `stdout`.
+        target: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// The runtime did not start.
+    #[error("the runtime did not start")]
+    StartRuntime(#[source] std::io::Error),
+}
+
+/// How the exit code is chosen.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct ExitRule {
+    /// `--retcode-passthrough`.
+    pub passthrough: bool,
+    /// `--detailed-exitcode`.
+    pub detailed: bool,
+}
+
+impl ExitRule {
+    /// The exit code of a command that gave a result.
+    pub fn of_ending(self, ending: Ending) -> u8 {
+        match ending {
+            Ending::Succeeded => 0,
+            Ending::WouldChange if self.detailed => 3,
+            Ending::WouldChange => 0,
+            Ending::StateFailed if self.passthrough => 2,
+            Ending::StateFailed => 1,
+        }
+    }
+
+    /// The exit code of a command that gave none.
+    pub fn of_error(self, error: &CliError) -> u8 {
+        match error {
+            // EX_USAGE, as salt-call has it.
+            CliError::Usage(_) => 64,
+            CliError::Pillar(_) if self.passthrough => 5,
+            CliError::Pillar(_)
+            | CliError::Call(_)
+            | CliError::Config(_)
+            | CliError::Compile(_)
+            | CliError::OpenLog { .. }
+            | CliError::WriteResult { .. }
+            | CliError::StartRuntime(_) => 1,
+        }
+    }
+}
+
+impl CliError {
+    /// What is to be told about it on stderr.
+    pub fn report(&self) -> Report {
+        let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
+        match self {
+            Self::Usage(problem) => told(problem.clone()),
+            Self::Config(problems) | Self::Pillar(problems) | Self::Compile(problems) => {
+                Report { heading: self.to_string(), problems: problems.clone() }
+            }
+            Self::Call(error) => {
+                let heading = match error {
+                    CallError::Unknown { .. } => "there is no such function",
+                    CallError::Arguments { .. } => "the arguments do not fit the function",
+                    CallError::Failed { .. } => "the function failed",
+                };
+                let problem =
+                    error.hint().into_iter().fold(Problem::nowhere(error.to_string()), Problem::hint);
+                Report { heading: heading.to_owned(), problems: problem.into() }
+            }
+            Self::OpenLog { source, .. } | Self::WriteResult { source, .. } | Self::StartRuntime(source) => {
+                told(Problem::nowhere(source.to_string()))
+            }
+        }
+    }
+
+    /// What stands in the return in place of a result, where Salt has something there too.
+    pub fn answer(&self) -> Option<Vec<String>> {
+        let lines = |problems: &Problems| problems.0.iter().map(Problem::to_string).collect();
+        match self {
+            Self::Compile(problems) => Some(lines(problems)),
+            Self::Pillar(problems) => {
+                let mut all = vec!["Pillar failed to render with the following messages:".to_owned()];
+                all.extend(lines(problems) as Vec<String>);
+                Some(all)
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN: ExitRule = ExitRule { passthrough: false, detailed: false };
+    const PASSTHROUGH: ExitRule = ExitRule { passthrough: true, detailed: false };
+    const DETAILED: ExitRule = ExitRule { passthrough: false, detailed: true };
+
+    #[test]
+    fn exit_codes_are_those_of_salt_call() {
+        let compile = CliError::Compile(Problems::default());
+        let pillar = CliError::Pillar(Problems::default());
+        assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::Succeeded)), [0, 0]);
+        assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::StateFailed)), [1, 2]);
+        assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&compile)), [1, 1]);
+        assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&pillar)), [1, 5]);
+    }
+
+    #[test]
+    fn pending_changes_are_success_unless_asked_for() {
+        assert_eq!([PLAIN, PASSTHROUGH, DETAILED].map(|rule| rule.of_ending(Ending::WouldChange)), [0, 0, 3]);
+    }
+}

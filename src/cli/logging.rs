@@ -1,0 +1,56 @@
+//! The log: to stderr, and to a file where one is named. Results never go there.
+//!
+//! Other crates are heard only from warnings on: below that, HTTP clients write down requests with what is secret in
+//! them.
+
+use std::fs::OpenOptions;
+use std::path::Path;
+use std::sync::Mutex;
+
+use tracing::level_filters::LevelFilter;
+use tracing_subscriber::filter::Targets;
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{Layer, fmt};
+
+use super::error::CliError;
+use super::settings::Level;
+
+/// Starts the log. A second start in one process changes nothing.
+///
+/// # Errors
+///
+/// The file cannot be opened.
+pub fn start((console, file): (Level, Level), path: Option<&Path>, is_colored: bool) -> Result<(), CliError> {
+    let console = fmt::layer()
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .without_time()
+        .with_filter(targets(console));
+    let file = path.map(|path| open(path).map(|open| (open, file))).transpose()?;
+    let file = file.map(|(open, level)| {
+        fmt::layer().with_writer(Mutex::new(open)).with_ansi(false).with_filter(targets(level))
+    });
+    let _ = tracing_subscriber::registry().with(console).with(file).try_init();
+    Ok(())
+}
+
+fn open(path: &Path) -> Result<std::fs::File, CliError> {
+    let mut options = OpenOptions::new();
+    options.create(true).append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).map_err(|source| CliError::OpenLog { path: path.to_owned(), source })
+}
+
+fn targets(level: Level) -> Targets {
+    let ours = match level {
+        Level::Quiet => LevelFilter::OFF,
+        Level::Error => LevelFilter::ERROR,
+        Level::Warning => LevelFilter::WARN,
+        Level::Info => LevelFilter::INFO,
+        Level::Debug => LevelFilter::DEBUG,
+        Level::Trace => LevelFilter::TRACE,
+    };
+    Targets::new().with_default(ours.min(LevelFilter::WARN)).with_target(env!("CARGO_CRATE_NAME"), ours)
+}

@@ -1,0 +1,78 @@
+//! Problems on stderr: a heading, then every problem with its place, advice and the lines around it.
+
+use super::color::{Color, Paint};
+use crate::model::{Problem, Problems};
+
+/// What went wrong, in whole.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Report {
+    /// What was attempted.
+    pub heading: String,
+    /// Everything that is wrong.
+    pub problems: Problems,
+}
+
+impl Report {
+    /// The text, ending in a line end.
+    pub fn render(&self, paint: Paint) -> String {
+        let count = match self.problems.0.len() {
+            0 | 1 => String::new(),
+            number => format!(" ({number} problems)"),
+        };
+        let mut out = format!("{}: {}{count}\n", paint.wrap(Color::LightRed, "error"), self.heading);
+        for problem in &self.problems.0 {
+            out.push_str(&one(problem, paint));
+        }
+        out
+    }
+}
+
+/// Warnings, each as a problem under the word `warning`.
+pub fn warnings(problems: &[Problem], paint: Paint) -> String {
+    let word = paint.wrap(Color::Yellow, "warning");
+    problems.iter().map(|problem| format!("{word}: {}", one(problem, paint).trim_start())).collect()
+}
+
+fn one(problem: &Problem, paint: Paint) -> String {
+    let mut out = String::from("  ");
+    if let Some(place) = &problem.place {
+        out.push_str(&paint.wrap(Color::Cyan, &place.to_string()));
+        out.push_str(": ");
+    }
+    out.push_str(&problem.message.replace('\n', "\n    "));
+    out.push('\n');
+    for line in problem.excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
+        out.push_str(format!("    {line}").trim_end());
+        out.push('\n');
+    }
+    if let Some(hint) = &problem.hint {
+        let hint = hint.replace('\n', "\n    ");
+        out.push_str(&format!("    {} {hint}\n", paint.wrap(Color::Green, "hint:")));
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::Place;
+
+    #[test]
+    fn every_problem_is_told_with_place_excerpt_and_hint() {
+        let place = Place::new("a.sls", 2, 5);
+        let report = Report {
+            heading: "the states do not compile".to_owned(),
+            problems: Problems(vec![
+                Problem::at(&place, "unknown argument 'x'")
+                    .hint("did you mean 'y'?")
+                    .excerpt("2 | x: 1\n  | ^"),
+                Problem::nowhere("and another"),
+            ]),
+        };
+        assert_eq!(
+            report.render(Paint::new(false)),
+            "error: the states do not compile (2 problems)\n  a.sls:2:5: unknown argument 'x'\n    2 | x: 1\n      | ^\n    \
+             hint: did you mean 'y'?\n  and another\n"
+        );
+    }
+}

@@ -1,0 +1,62 @@
+//! The returns of states as Salt's JSON has them.
+
+use crate::model::{Key, Map, StateReturn, Value, Verdict};
+
+/// `{"boto_sqs_|-id_|-name_|-present": {"name": …, "result": …, …}}`, in the order given.
+pub fn to_value(returns: &[StateReturn]) -> Value {
+    returns.iter().map(|state| (state.tag(), one(state))).collect()
+}
+
+/// See <https://docs.saltproject.io/en/3007/ref/states/writing.html#return-data>.
+fn one(state: &StateReturn) -> Value {
+    let mut map = Map::new();
+    let mut put = |key: &str, value: Value| map.insert(Key::from(key), value);
+    put("name", state.name.as_str().into());
+    put("result", state.outcome.verdict.to_value());
+    put("comment", state.outcome.comment.as_str().into());
+    put("changes", Value::Map(state.outcome.changes.clone()));
+    if !state.outcome.warnings.is_empty() {
+        put("warnings", state.outcome.warnings.clone().into());
+    }
+    if state.skipped && state.outcome.verdict == Verdict::Succeeded {
+        put("__state_ran__", false.into());
+    }
+    put("__sls__", state.sls.as_str().into());
+    put("__run_num__", i64::try_from(state.run_num).unwrap_or(i64::MAX).into());
+    put("start_time", state.start_time.as_str().into());
+    put("duration", Value::Float((state.duration.as_secs_f64() * 1e6).round() / 1e3));
+    put("__id__", state.id.as_str().into());
+    Value::Map(map)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::model::Outcome;
+
+    #[test]
+    fn a_return_has_salts_keys_and_milliseconds() {
+        let state = StateReturn {
+            state: "boto_sqs".to_owned(),
+            function: "present".to_owned(),
+            id: "queue".to_owned(),
+            name: "q".to_owned(),
+            sls: "myapp".to_owned(),
+            run_num: 3,
+            outcome: Outcome::would_change("to be created"),
+            start_time: "12:34:56.789012".to_owned(),
+            duration: Duration::from_nanos(1_234_567),
+            skipped: false,
+        };
+        let skipped = StateReturn { skipped: true, outcome: Outcome::succeeded("not run"), ..state.clone() };
+        let expected = serde_json::json!({"boto_sqs_|-queue_|-q_|-present": {
+            "name": "q", "result": null, "comment": "to be created", "changes": {}, "__sls__": "myapp",
+            "__run_num__": 3, "start_time": "12:34:56.789012", "duration": 1.235, "__id__": "queue",
+        }});
+        assert_eq!(to_value(&[state]).to_json(), expected);
+        let shown = to_value(&[skipped]).to_json();
+        assert_eq!(shown["boto_sqs_|-queue_|-q_|-present"]["__state_ran__"], serde_json::json!(false));
+    }
+}

@@ -1,0 +1,205 @@
+//! What the command line means after environment and configuration file.
+//!
+//! The only place that reads the environment. [`Settings::new`] is the one conversion from what was typed;
+//! [`Settings::layout`] and [`Settings::levels`] add what the configuration file says, where nothing was typed.
+
+mod config_dir;
+mod environment;
+mod layout;
+mod level;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+pub use environment::Environment;
+pub use level::Level;
+
+use super::args::{Args, LoggingArgs, OutputArgs};
+use super::call;
+use super::error::{CliError, ExitRule};
+use super::render::Outputter;
+use crate::exec::Arguments;
+use crate::model::problem::did_you_mean;
+use crate::model::{Key, Map, Problem, Value};
+use crate::sls::config::ConfigSource;
+
+/// What is to be done and how it is to be shown.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The function to call.
+    pub function: String,
+    /// Its arguments.
+    pub arguments: Arguments,
+    /// The arguments as typed, for `--metadata`.
+    pub words: Vec<String>,
+    /// Whence the minion configuration comes.
+    pub config: ConfigSource,
+    /// The environment variables, for grains and `environ.*`.
+    pub environment: BTreeMap<String, String>,
+    /// How results are shown.
+    pub output: OutputSettings,
+    /// How the exit code is chosen.
+    pub exit: ExitRule,
+    /// What is logged where.
+    pub logging: LoggingSettings,
+    /// What a user should know about options without effect.
+    pub notes: Vec<String>,
+}
+
+/// How results are shown, as far as the command line and the environment say.
+#[derive(Clone, Debug, Default)]
+pub struct OutputSettings {
+    /// `--out`.
+    pub outputter: Option<Outputter>,
+    /// `--out-indent`.
+    pub indent: Option<i32>,
+    /// `--out-file`.
+    pub file: Option<PathBuf>,
+    /// `--out-file-append`.
+    pub append: bool,
+    /// `--state-output`.
+    pub state_output: Option<String>,
+    /// `--state-verbose`.
+    pub state_verbose: Option<bool>,
+    /// `--output-diff`.
+    pub only_changed: bool,
+    /// Colours, where something was said about them; else a terminal has them.
+    pub color: Option<bool>,
+    /// True when stdout is a terminal.
+    pub stdout_is_terminal: bool,
+    /// True when stderr is a terminal.
+    pub stderr_is_terminal: bool,
+    /// `--metadata`.
+    pub metadata: bool,
+}
+
+/// What is logged where, as far as the command line says.
+#[derive(Clone, Debug, Default)]
+pub struct LoggingSettings {
+    /// `--log-level`.
+    pub console: Option<Level>,
+    /// `--log-file`.
+    pub file: Option<PathBuf>,
+    /// `--log-file-level`.
+    pub file_level: Option<Level>,
+}
+
+impl Settings {
+    /// Says what was typed means.
+    ///
+    /// # Errors
+    ///
+    /// Nothing to call, and words that an option does not know.
+    pub fn new(args: Args, environment: Environment) -> Result<Self, CliError> {
+        let (function, words) = function(&args)?;
+        Ok(Self {
+            function,
+            arguments: call::arguments(&words),
+            words,
+            config: config_source(&args, &environment),
+            exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },
+            notes: args.ignored.notes(),
+            output: output(args.output, &environment)?,
+            logging: logging(args.logging, &environment)?,
+            environment: environment.variables,
+        })
+    }
+}
+
+/// `-g` and `-d` stand for functions.
+fn function(args: &Args) -> Result<(String, Vec<String>), CliError> {
+    if args.grains {
+        return Ok(("grains.items".to_owned(), vec![]));
+    }
+    let words = args.arguments.clone();
+    if args.doc {
+        return Ok(("sys.doc".to_owned(), args.function.iter().cloned().chain(words).collect()));
+    }
+    let function = args.function.clone().ok_or_else(|| {
+        let problem = Problem::nowhere("no function is named");
+        CliError::Usage(problem.hint("for example: orchestrate state.sls myapp test=True"))
+    })?;
+    Ok((function, words))
+}
+
+fn config_source(args: &Args, environment: &Environment) -> ConfigSource {
+    let mut overrides = Map::new();
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            overrides.insert(Key::from(key), value);
+        }
+    };
+    let root = |path: &PathBuf| {
+        let path = environment.directory.join(path).display().to_string();
+        [("base", Value::from(vec![path]))].into_iter().collect::<Value>()
+    };
+    put("file_roots", args.file_root.as_ref().map(root));
+    put("pillar_roots", args.pillar_root.as_ref().map(root));
+    put("id", args.id.clone().map(Value::from));
+    put("saltenv", args.saltenv.clone().map(Value::from));
+    put("pillarenv", args.pillarenv.clone().map(Value::from));
+    let dir = config_dir::find(args.config_dir.as_deref(), environment);
+    ConfigSource { is_named: dir.is_named, dir: dir.path, overrides }
+}
+
+fn output(args: OutputArgs, environment: &Environment) -> Result<OutputSettings, CliError> {
+    Ok(OutputSettings {
+        outputter: args.out.as_deref().map(outputter).transpose()?,
+        indent: args.out_indent,
+        file: args.out_file.map(|path| environment.directory.join(path)),
+        append: args.out_file_append,
+        state_output: args.state_output,
+        state_verbose: args.state_verbose.as_deref().map(truth).transpose()?,
+        only_changed: args.output_diff,
+        color: color(args.no_color, args.force_color, environment),
+        stdout_is_terminal: environment.stdout_is_terminal,
+        stderr_is_terminal: environment.stderr_is_terminal,
+        metadata: args.metadata,
+    })
+}
+
+fn logging(args: LoggingArgs, environment: &Environment) -> Result<LoggingSettings, CliError> {
+    Ok(LoggingSettings {
+        console: args.log_level.as_deref().map(|word| level("--log-level", word)).transpose()?,
+        file: args.log_file.map(|path| environment.directory.join(path)),
+        file_level: args.log_file_level.as_deref().map(|word| level("--log-file-level", word)).transpose()?,
+    })
+}
+
+fn color(none: bool, forced: bool, environment: &Environment) -> Option<bool> {
+    match (none, forced) {
+        (true, _) => Some(false),
+        (false, true) => Some(true),
+        (false, false) => environment.get("NO_COLOR").map(|_| false),
+    }
+}
+
+fn outputter(word: &str) -> Result<Outputter, CliError> {
+    Outputter::parse(word).ok_or_else(|| {
+        let words: Vec<&str> = Outputter::ALL.iter().map(|outputter| outputter.word()).collect();
+        unknown_word("--out", word, &words)
+    })
+}
+
+fn level(option: &str, word: &str) -> Result<Level, CliError> {
+    Level::parse(word).ok_or_else(|| unknown_word(option, word, Level::WORDS))
+}
+
+fn truth(word: &str) -> Result<bool, CliError> {
+    match word.to_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(unknown_word("--state-verbose", word, &["True", "False"])),
+    }
+}
+
+fn unknown_word(option: &str, word: &str, known: &[&str]) -> CliError {
+    let problem = Problem::nowhere(format!("{option} knows no '{word}'"));
+    let near = did_you_mean(word, known.iter().copied());
+    CliError::Usage(problem.hint(
+        near.map_or_else(|| format!("one of {}", known.join(", ")), |near| format!("did you mean '{near}'?")),
+    ))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,104 @@
+//! Arguments of a call, before and after they are matched to what the function takes.
+
+use indexmap::IndexMap;
+
+use crate::model::{Map, Value};
+
+/// The arguments of a call as they were written.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Arguments {
+    /// Those by place.
+    pub positional: Vec<Value>,
+    /// Those by name.
+    pub named: Map,
+}
+
+/// Arguments matched to what the function takes.
+#[derive(Clone, Debug, Default)]
+pub struct Bound {
+    pub(super) values: IndexMap<&'static str, Value>,
+    /// Those by place beyond the named ones.
+    pub rest: Vec<Value>,
+    /// Those by name that the function does not name.
+    pub named: Map,
+}
+
+/// Why a call gave no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum CallError {
+    /// No such function.
+    #[error("there is no function '{name}'")]
+    Unknown {
+        /// The name that was called.
+        name: String,
+        /// What was probably meant.
+        near: Option<String>,
+    },
+    /// The arguments do not fit.
+    #[error("{function}: {reason}")]
+    Arguments {
+        /// What was called.
+        function: String,
+        /// What is wrong.
+        reason: String,
+        /// How it is called.
+        usage: String,
+    },
+    /// The function itself failed.
+    #[error("{function}: {reason}")]
+    Failed {
+        /// What was called.
+        function: String,
+        /// What happened.
+        reason: String,
+    },
+}
+
+impl CallError {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Unknown { near: Some(near), .. } => Some(format!("did you mean '{near}'?")),
+            Self::Unknown { near: None, .. } => Some("'sys.list_functions' names all there are".to_owned()),
+            Self::Arguments { usage, .. } => Some(format!("usage: {usage}")),
+            Self::Failed { .. } => None,
+        }
+    }
+}
+
+impl Bound {
+    /// The value of an argument that the function names; `None` where it was left out and has no default.
+    pub fn value(&self, name: &str) -> &Value {
+        self.values.get(name).unwrap_or(&Value::Null)
+    }
+
+    /// The value as text, numbers and truths as Python prints them.
+    pub fn text(&self, name: &str) -> String {
+        match self.value(name) {
+            Value::Str(text) => text.clone(),
+            Value::Int(number) => number.to_string(),
+            Value::Float(number) => number.to_string(),
+            Value::Bool(true) => "True".to_owned(),
+            Value::Bool(false) => "False".to_owned(),
+            Value::Null | Value::List(_) | Value::Map(_) => String::new(),
+        }
+    }
+
+    /// Whether Python takes the value for true.
+    pub fn is_true(&self, name: &str) -> bool {
+        is_truthy(self.value(name))
+    }
+}
+
+/// Whether Python takes a datum for true.
+pub(super) fn is_truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(truth) => *truth,
+        Value::Int(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
+        Value::Str(text) => !text.is_empty(),
+        Value::List(list) => !list.is_empty(),
+        Value::Map(map) => !map.is_empty(),
+    }
+}

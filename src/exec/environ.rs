@@ -1,0 +1,65 @@
+//! `environ.*`: the environment variables of the process.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.environ.html>.
+
+use super::call::{Bound, CallError};
+use super::signature::{Default, optional, required, takes};
+use super::{Context, Function};
+use crate::model::{Key, Map, Value};
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "environ.get",
+        signature: takes(&[required("key"), optional("default", Default::Text(""))]),
+        doc: "Gives an environment variable, or the default.",
+        call: get,
+    },
+    Function {
+        name: "environ.has_value",
+        signature: takes(&[required("key"), optional("value", Default::Null)]),
+        doc: "Tells whether an environment variable is set, and to this value where one is given.",
+        call: has_value,
+    },
+    Function {
+        name: "environ.item",
+        signature: takes(&[required("keys"), optional("default", Default::Text(""))]),
+        doc: "Gives a mapping of one or several environment variables.",
+        call: item,
+    },
+    Function {
+        name: "environ.items",
+        signature: takes(&[]),
+        doc: "Gives all environment variables.",
+        call: items,
+    },
+];
+
+fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let found = context.environment.get(&bound.text("key"));
+    Ok(found.map_or_else(|| bound.value("default").clone(), |text| Value::from(text.as_str())))
+}
+
+fn has_value(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let found = context.environment.get(&bound.text("key"));
+    Ok(Value::Bool(match bound.value("value") {
+        Value::Null => found.is_some_and(|text| !text.is_empty()),
+        _ => found == Some(&bound.text("value")),
+    }))
+}
+
+fn item(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let names: Vec<&str> = match bound.value("keys") {
+        Value::List(list) => list.iter().filter_map(Value::as_str).collect(),
+        other => other.as_str().into_iter().collect(),
+    };
+    let value = |name: &str| {
+        let found = context.environment.get(name);
+        found.map_or_else(|| bound.value("default").clone(), |text| Value::from(text.as_str()))
+    };
+    Ok(Value::Map(names.into_iter().map(|name| (Key::from(name), value(name))).collect::<Map>()))
+}
+
+fn items(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
+    let pairs = context.environment.iter();
+    Ok(pairs.map(|(name, text)| (name.as_str(), text.as_str())).collect())
+}

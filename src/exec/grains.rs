@@ -1,0 +1,157 @@
+//! `grains.*`: what the host and the service are.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
+
+use super::call::{Bound, CallError, is_truthy};
+use super::signature::{Default, optional, required, takes};
+use super::{Context, Function, Signature, traverse};
+use crate::model::{Key, Map, Value};
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "grains.get",
+        signature: takes(&[
+            required("key"),
+            optional("default", Default::Text("")),
+            optional("delimiter", Default::Text(":")),
+            optional("ordered", Default::Bool(true)),
+        ]),
+        doc: "Gives the grain at a path such as 'locale_info:timezone', or the default.",
+        call: get,
+    },
+    Function {
+        name: "grains.items",
+        signature: takes(&[optional("sanitize", Default::Bool(false))]),
+        doc: "Gives all grains.",
+        call: items,
+    },
+    Function {
+        name: "grains.item",
+        signature: Signature { parameters: &[], any_positional: true, any_named: true },
+        doc: "Gives a mapping of the named grains; what is missing is the default, or empty text.",
+        call: item,
+    },
+    Function {
+        name: "grains.ls",
+        signature: takes(&[]),
+        doc: "Gives the names of all grains, sorted.",
+        call: ls,
+    },
+    Function {
+        name: "grains.has_value",
+        signature: takes(&[required("key")]),
+        doc: "Tells whether a grain is there and neither empty nor false.",
+        call: has_value,
+    },
+    Function {
+        name: "grains.equals",
+        signature: takes(&[required("key"), required("value")]),
+        doc: "Tells whether a grain has this value, both taken as text.",
+        call: equals,
+    },
+    Function {
+        name: "grains.fetch",
+        signature: takes(&[
+            required("key"),
+            optional("default", Default::Text("")),
+            optional("delimiter", Default::Text(":")),
+            optional("ordered", Default::Bool(true)),
+        ]),
+        doc: "The same as grains.get.",
+        call: get,
+    },
+    Function {
+        name: "grains.filter_by",
+        signature: takes(&[
+            required("lookup_dict"),
+            optional("grain", Default::Text("os_family")),
+            optional("merge", Default::Null),
+            optional("default", Default::Text("default")),
+            optional("base", Default::Null),
+        ]),
+        doc: "Gives the entry of a mapping whose key, a glob, matches a grain.\n\nWithout one it gives the entry named by 'default'. 'base' names an entry that lies below it, 'merge' is laid over it.",
+        call: filter_by,
+    },
+];
+
+fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let found = traverse(&context.minion.grains, &bound.text("key"), &bound.text("delimiter"));
+    Ok(found.unwrap_or_else(|| bound.value("default")).clone())
+}
+
+fn items(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
+    Ok(Value::Map(context.minion.grains.clone()))
+}
+
+fn item(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let missing = Value::from("");
+    let default = bound.named.get("default").unwrap_or(&missing);
+    let names = bound.rest.iter().filter_map(Value::as_str);
+    let found = names.map(|name| {
+        (Key::from(name), traverse(&context.minion.grains, name, ":").unwrap_or(default).clone())
+    });
+    Ok(Value::Map(found.collect::<Map>()))
+}
+
+fn ls(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
+    let mut names: Vec<String> = context.minion.grains.keys().map(Key::to_string).collect();
+    names.sort_unstable();
+    Ok(names.into())
+}
+
+fn has_value(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let found = traverse(&context.minion.grains, &bound.text("key"), ":");
+    Ok(Value::Bool(found.is_some_and(is_truthy)))
+}
+
+fn equals(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let found =
+        traverse(&context.minion.grains, &bound.text("key"), ":").cloned().unwrap_or_else(|| "".into());
+    Ok(Value::Bool(plain(&found) == plain(bound.value("value"))))
+}
+
+fn filter_by(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let Value::Map(lookup) = bound.value("lookup_dict") else {
+        return Err(CallError::Failed {
+            function: "grains.filter_by".to_owned(),
+            reason: format!("'lookup_dict' is {} and no mapping", bound.value("lookup_dict").type_name()),
+        });
+    };
+    let grain = traverse(&context.minion.grains, &bound.text("grain"), ":");
+    let values: Vec<String> = match grain {
+        Some(Value::List(list)) => list.iter().map(plain).collect(),
+        Some(other) => vec![plain(other)],
+        None => vec![],
+    };
+    let chosen = values.iter().find_map(|value| {
+        let exact = lookup.get(value);
+        exact.or_else(|| {
+            lookup.iter().find(|(key, _)| (context.fits)(&key.to_string(), value)).map(|(_, it)| it)
+        })
+    });
+    let chosen = chosen.or_else(|| lookup.get(&bound.text("default"))).cloned().unwrap_or(Value::Null);
+    let base = lookup.get(&bound.text("base")).filter(|_| !bound.value("base").is_null());
+    let mut answer = match (base, &chosen) {
+        (Some(base @ Value::Map(_)), Value::Map(_)) => {
+            let mut whole = base.clone();
+            whole.merge(chosen);
+            whole
+        }
+        (Some(base), Value::Null) => base.clone(),
+        _ => chosen,
+    };
+    if let over @ Value::Map(_) = bound.value("merge") {
+        match &answer {
+            Value::Map(_) => answer.merge(over.clone()),
+            _ => answer = over.clone(),
+        }
+    }
+    Ok(answer)
+}
+
+fn plain(value: &Value) -> String {
+    match value {
+        Value::Str(text) => text.clone(),
+        other => other.to_json().to_string(),
+    }
+}

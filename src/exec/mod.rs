@@ -1,0 +1,110 @@
+//! Execution functions: what templates call as `salt['pillar.get'](…)` and the command line as `orchestrate pillar.get …`.
+//!
+//! One registry, [`FUNCTIONS`]. A function reads [`Context`] and answers a datum; it changes nothing. The functions of
+//! AWS services (`boto_secgroup.get_group_id` …) are answered by an [`AwsFunctions`] that is given at construction.
+
+mod call;
+mod config;
+mod environ;
+mod grains;
+mod pillar;
+mod signature;
+mod test;
+
+use std::collections::BTreeMap;
+
+use crate::model::problem::did_you_mean;
+use crate::model::{Map, Minion, Value};
+
+pub use call::{Arguments, Bound, CallError};
+pub use signature::{Default, Parameter, Signature, optional, required, takes};
+
+/// One execution function.
+pub struct Function {
+    /// Its name: `pillar.get`.
+    pub name: &'static str,
+    /// What it takes.
+    pub signature: Signature,
+    /// The manual: a first line, then details.
+    pub doc: &'static str,
+    /// Calls it.
+    pub call: fn(&Context<'_>, &Bound) -> Result<Value, CallError>,
+}
+
+/// What functions may consult.
+#[derive(Clone, Copy)]
+pub struct Context<'a> {
+    /// Configuration, grains and pillar.
+    pub minion: &'a Minion,
+    /// The environment variables of the process.
+    pub environment: &'a BTreeMap<String, String>,
+    /// Tells whether a glob fits a text.
+    pub fits: fn(&str, &str) -> bool,
+    /// Who answers the functions of AWS services.
+    pub aws: Option<&'a dyn AwsFunctions>,
+}
+
+/// Answers the functions of AWS services, from the snapshot where it can.
+pub trait AwsFunctions: Send + Sync {
+    /// The names that it answers: `boto_secgroup.get_group_id` …
+    fn names(&self) -> Vec<&'static str>;
+
+    /// Calls one of them.
+    ///
+    /// # Errors
+    ///
+    /// Arguments that do not fit, and reads that failed: a failed read is never an empty answer.
+    fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
+}
+
+/// Every function, by module.
+pub const FUNCTIONS: &[&[Function]] =
+    &[config::FUNCTIONS, environ::FUNCTIONS, grains::FUNCTIONS, pillar::FUNCTIONS, test::FUNCTIONS];
+
+/// The function of that name.
+pub fn find(name: &str) -> Option<&'static Function> {
+    FUNCTIONS.iter().flat_map(|module| module.iter()).find(|function| function.name == name)
+}
+
+impl Context<'_> {
+    /// Every name that [`Context::call`] knows, sorted.
+    pub fn names(&self) -> Vec<&'static str> {
+        let own = FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| function.name);
+        let mut names: Vec<&'static str> =
+            own.chain(self.aws.map(AwsFunctions::names).unwrap_or_default()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// Calls a function by name.
+    ///
+    /// # Errors
+    ///
+    /// An unknown name, arguments that do not fit, and whatever the function refuses.
+    pub fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
+        if let Some(function) = find(name) {
+            let bound = function.signature.bind(name, arguments)?;
+            return (function.call)(self, &bound);
+        }
+        match self.aws.filter(|aws| aws.names().contains(&name)) {
+            Some(aws) => aws.call(name, arguments),
+            None => Err(CallError::Unknown {
+                name: name.to_owned(),
+                near: did_you_mean(name, self.names()).map(str::to_owned),
+            }),
+        }
+    }
+}
+
+/// Walks a path through a mapping, as Salt's `…get` functions do.
+fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Value> {
+    if let Some(whole) = map.get(path) {
+        return Some(whole);
+    }
+    let (first, rest) = path.split_once(delimiter)?;
+    map.get(first)?.traverse(rest, delimiter)
+}
+
+#[cfg(test)]
+mod tests;

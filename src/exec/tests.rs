@@ -1,0 +1,153 @@
+use serde_json::json;
+
+use super::*;
+
+fn map(json: serde_json::Value) -> Map {
+    Value::from(json).as_map().cloned().unwrap_or_default()
+}
+
+fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -> Result<Value, CallError> {
+    let minion = Minion {
+        opts: map(json!({"id": "sample", "file_client": "local"})),
+        grains: map(
+            json!({"os": "Debian", "os_family": "Debian", "locale": {"encoding": "UTF-8"}, "none": ""}),
+        ),
+        pillar: map(json!({"a": {"b": 1, "c": ["x", "y"]}, "s": "text", "n": null, "master": {"m": 1}})),
+    };
+    let environment = BTreeMap::from([("HOME".to_owned(), "/root".to_owned())]);
+    let fits = |pattern: &str, text: &str| pattern == text || pattern == "D*";
+    let context = Context { minion: &minion, environment: &environment, fits, aws: None };
+    let Value::List(positional) = Value::from(positional) else { panic!("a list") };
+    context.call(name, &Arguments { positional, named: map(named) })
+}
+
+type Case = (&'static str, serde_json::Value, serde_json::Value, serde_json::Value);
+
+fn compare(cases: Vec<Case>) {
+    for (name, positional, named, expected) in cases {
+        let given = answer(name, positional.clone(), named.clone()).expect("an answer").to_json();
+        assert_eq!(given, expected, "{name} {positional} {named}");
+    }
+}
+
+/// Recorded from Salt 3007, as are those below: what the same calls gave in a template.
+#[test]
+fn filter_by_chooses_and_merges_as_salt_does() {
+    let lookup =
+        json!({"Debian": {"a": 1, "d": {"x": 1}}, "default": {"a": 0, "d": {"y": 2}}, "D*": {"a": 4}});
+    let cases = [
+        ("grains.filter_by", json!([lookup]), json!({}), json!({"a": 1, "d": {"x": 1}})),
+        (
+            "grains.filter_by",
+            json!([lookup]),
+            json!({"base": "default"}),
+            json!({"a": 1, "d": {"y": 2, "x": 1}}),
+        ),
+        ("grains.filter_by", json!([lookup]), json!({"grain": "nosuch"}), json!({"a": 0, "d": {"y": 2}})),
+        ("grains.filter_by", json!([lookup]), json!({"grain": "nosuch", "default": "zip"}), json!(null)),
+        (
+            "grains.filter_by",
+            json!([lookup]),
+            json!({"merge": {"a": 9, "d": {"z": 3}}}),
+            json!({"a": 9, "d": {"x": 1, "z": 3}}),
+        ),
+        ("grains.filter_by", json!([{"D*": {"a": 4}}]), json!({}), json!({"a": 4})),
+    ];
+    compare(cases.into());
+}
+
+#[test]
+fn pillar_answers_are_those_of_salt() {
+    let cases = [
+        (
+            "pillar.get",
+            json!(["a", {"z": 1, "c": ["q"]}]),
+            json!({"merge": true}),
+            json!({"z": 1, "c": ["x", "y"], "b": 1}),
+        ),
+        (
+            "pillar.get",
+            json!(["a", {"z": 1, "c": ["q"]}]),
+            json!({"merge": true, "merge_nested_lists": true}),
+            json!({"z": 1, "c": ["q", "x", "y"], "b": 1}),
+        ),
+        ("pillar.get", json!(["nosuch", {"z": 1}]), json!({}), json!({"z": 1})),
+        ("pillar.get", json!(["a|b"]), json!({"delimiter": "|"}), json!(1)),
+        ("pillar.get", json!(["s", ["d"]]), json!({"merge": true}), json!("text")),
+        ("pillar.get", json!(["a:c", ["d"]]), json!({"merge": true}), json!(["d", "x", "y"])),
+        ("pillar.get", json!(["n", 5]), json!({}), json!(null)),
+        ("pillar.get", json!(["nosuch"]), json!({}), json!("")),
+        ("pillar.item", json!(["a:b", "nosuch"]), json!({}), json!({"a:b": 1, "nosuch": ""})),
+        ("pillar.item", json!(["nosuch"]), json!({"default": "d"}), json!({"nosuch": "d"})),
+        ("pillar.items", json!(["s", "nosuch"]), json!({}), json!({"s": "text", "nosuch": ""})),
+        ("pillar.keys", json!(["a"]), json!({}), json!(["b", "c"])),
+    ];
+    compare(cases.into());
+}
+
+#[test]
+fn answers_about_grains_configuration_and_environment_are_those_of_salt() {
+    let cases = [
+        ("grains.get", json!(["nosuch", "d"]), json!({}), json!("d")),
+        ("grains.get", json!(["locale:encoding"]), json!({}), json!("UTF-8")),
+        ("grains.item", json!(["os", "nosuch"]), json!({}), json!({"os": "Debian", "nosuch": ""})),
+        ("grains.has_value", json!(["nosuch"]), json!({}), json!(false)),
+        ("grains.has_value", json!(["none"]), json!({}), json!(false)),
+        ("grains.equals", json!(["os", "Debian"]), json!({}), json!(true)),
+        ("grains.ls", json!([]), json!({}), json!(["locale", "none", "os", "os_family"])),
+        ("config.get", json!(["a:b"]), json!({}), json!(1)),
+        ("config.get", json!(["m"]), json!({}), json!(1)),
+        ("config.get", json!(["a"]), json!({"omit_pillar": true}), json!("")),
+        ("config.get", json!(["file_client"]), json!({}), json!("local")),
+        ("config.option", json!(["a:b"]), json!({}), json!("")),
+        ("config.option", json!(["os"]), json!({}), json!("Debian")),
+        ("environ.get", json!(["HOME"]), json!({}), json!("/root")),
+        ("environ.get", json!(["NOSUCH", "d"]), json!({}), json!("d")),
+        ("environ.has_value", json!(["HOME", "/x"]), json!({}), json!(false)),
+        (
+            "environ.item",
+            json!([["HOME", "NOSUCH"], "d"]),
+            json!({}),
+            json!({"HOME": "/root", "NOSUCH": "d"}),
+        ),
+        ("test.arg", json!([1]), json!({"a": 2, "__pub_fun": "x"}), json!({"args": [1], "kwargs": {"a": 2}})),
+    ];
+    compare(cases.into());
+}
+
+#[test]
+fn arguments_that_do_not_fit_are_refused_with_the_usage() {
+    let refused = |name: &str, positional, named| {
+        let error = answer(name, positional, named).expect_err("refused");
+        format!("{error}; {}", error.hint().unwrap_or_default())
+    };
+    assert_eq!(
+        refused("pillar.keys", json!([]), json!({})),
+        "pillar.keys: 'key' is missing; usage: pillar.keys key [delimiter]"
+    );
+    assert_eq!(
+        refused("test.echo", json!(["a", "b"]), json!({})),
+        "test.echo: 1 argument too many; usage: test.echo text"
+    );
+    assert_eq!(
+        refused("test.ping", json!([]), json!({"x": 1})),
+        "test.ping: there is no argument 'x'; usage: test.ping"
+    );
+    assert_eq!(
+        refused("test.echo", json!(["a"]), json!({"text": "b"})),
+        "test.echo: 'text' is given twice; usage: test.echo text"
+    );
+    assert_eq!(
+        refused("pilar.get", json!([]), json!({})),
+        "there is no function 'pilar.get'; did you mean 'pillar.get'?"
+    );
+}
+
+#[test]
+fn every_function_has_a_manual_that_begins_with_a_sentence() {
+    for function in FUNCTIONS.iter().flat_map(|module| module.iter()) {
+        let first = function.doc.lines().next().unwrap_or_default();
+        assert!(first.ends_with('.'), "{}: {first}", function.name);
+        assert!(function.name.split_once('.').is_some(), "{}", function.name);
+    }
+}

@@ -1,3 +1,0 @@
-a7:
-  test.fail_without_changes:
-    - retry: False

@@ -1,5 +1,0 @@
-a6:
-  test.fail_without_changes:
-    - retry:
-      - attempts: 2
-      - interval: 0
