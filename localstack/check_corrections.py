@@ -4,6 +4,7 @@ So a correction that moto no longer needs, or a check that proves nothing, is to
 Run by ./test: localstack/.venv/bin/python -m unittest discover -s localstack -p 'check_*.py'
 """
 
+import functools
 import json
 import pathlib
 import subprocess
@@ -26,15 +27,20 @@ HTTPS = {"Protocol": "HTTPS", "LoadBalancerPort": 443, "InstanceProtocol": "HTTP
          "SSLCertificateId": "arn:aws:iam::123456789012:server-certificate/example-com"}
 
 
+@functools.cache
+def client_of(endpoint, service):
+    """Makes a client once: making one costs more than most checks."""
+    session = seed.boto3.session.Session("test", "test", region_name="us-east-1")
+    return session.client(service, endpoint_url=endpoint, config=ONCE)
+
+
 class Account:
     """One empty account and what the checks do with it."""
 
     def __init__(self, endpoint):
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        self.endpoint = endpoint
-        session = seed.boto3.session.Session("test", "test", region_name="us-east-1")
         for service in ("elb", "autoscaling", "iam", "route53"):
-            setattr(self, service, session.client(service, endpoint_url=endpoint, config=ONCE))
+            setattr(self, service, client_of(endpoint, service))
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
         self.elb.create_load_balancer(LoadBalancerName=name, Listeners=list(listeners) or [HTTP], AvailabilityZones=list(zones))

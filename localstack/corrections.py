@@ -55,10 +55,10 @@ def apply_all():
 
 # Classic load balancers
 
+
 @correction
 def elb_01_default_health_check():
     """A new balancer checks TCP on its first instance port: interval 30, timeout 5, thresholds 10 and 2.
-
     https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-healthchecks.html
     """
     @around(elb.LoadBalancer, "__init__")
@@ -69,10 +69,10 @@ def elb_01_default_health_check():
             target=f"TCP:{self.listeners[0].instance_port}",
         )
 
+
 @correction
 def elb_02_instance_protocol():
     """A listener keeps the instance protocol that it was given.
-
     https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_Listener.html
     """
     elb.FakeListener.instance_protocol = property(lambda self: getattr(self, "back_protocol", self.protocol))
@@ -102,10 +102,10 @@ def on_new_listeners(action):
         action(balancer, [p for p in ports if int(p["LoadBalancerPort"]) not in before])
         return balancer
 
+
 @correction
 def elb_03_unknown_balancer():
     """Every call that names an unknown balancer answers LoadBalancerNotFound.
-
     https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeLoadBalancerAttributes.html
     """
     @around(elb.ELBBackend, "get_load_balancer")
@@ -121,10 +121,10 @@ def elb_03_unknown_balancer():
             self.get_load_balancer(name)
         return original(self, names)
 
+
 @correction
 def elb_04_delete_listeners():
     """DeleteLoadBalancerListeners removes the listed ports and leaves the others as they are.
-
     https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DeleteLoadBalancerListeners.html
     """
     @around(elb.ELBBackend, "delete_load_balancer_listeners")
@@ -134,10 +134,10 @@ def elb_04_delete_listeners():
         balancer.listeners = [kept for kept in balancer.listeners if int(kept.load_balancer_port) not in gone]
         return balancer
 
+
 @correction
 def elb_05_attributes():
     """A balancer has one desync mitigation attribute; a drain timeout stays as given and is 300 at first.
-
     https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_ModifyLoadBalancerAttributes.html
     """
     defaults = elb.LoadBalancer.get_default_attributes
@@ -163,10 +163,10 @@ def elb_05_attributes():
         if not groups.get("additional_attributes"):
             attributes["additional_attributes"] = before
 
+
 @correction
 def elb_06_security_groups_never_empty():
     """ApplySecurityGroupsToLoadBalancer refuses an empty list.
-
     https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_ApplySecurityGroupsToLoadBalancer.html
     """
     @around(elb.ELBBackend, "apply_security_groups_to_load_balancer")
@@ -176,10 +176,10 @@ def elb_06_security_groups_never_empty():
             raise ELBClientError("InvalidConfigurationRequest", "At least one security group must be specified")
         return original(self, load_balancer_name, security_group_ids)
 
+
 @correction
 def elb_07_default_ssl_policy():
     """An HTTPS or SSL listener made without policies gets the default security policy.
-
     https://docs.aws.amazon.com/elasticloadbalancing/latest/classic/elb-security-policy-table.html
     """
 
@@ -197,10 +197,10 @@ def elb_07_default_ssl_policy():
 
 # Auto Scaling
 
+
 @correction
 def asg_08_policies_belong_to_a_group():
     """A scaling policy belongs to its group; its ARN is answered, kept by updates and new after a recreation.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScalingPolicy.html
     """
     plain_arn = asg.FakeScalingPolicy.arn.fget
@@ -252,10 +252,10 @@ def asg_08_policies_belong_to_a_group():
     asg_api.AutoScalingResponse.delete_policy = delete
     asg_api.AutoScalingResponse.execute_policy = execute
 
+
 @correction
 def asg_09_scheduled_actions_belong_to_a_group():
     """Two groups may each have a scheduled action of one name.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScheduledUpdateGroupAction.html
     """
     @around(asg.AutoScalingBackend, "put_scheduled_update_group_action")
@@ -270,10 +270,10 @@ def asg_09_scheduled_actions_belong_to_a_group():
         if self.scheduled_actions.pop((auto_scaling_group_name, scheduled_action_name), None) is None:
             raise ValidationError("Scheduled action name not found")
 
+
 @correction
 def asg_10_notifications_and_metrics():
     """Notification configurations and DisableMetricsCollection exist; no metrics named means all.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutNotificationConfiguration.html
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DisableMetricsCollection.html
     """
@@ -318,10 +318,10 @@ def get_group(backend, name):
         raise ValidationError(f"AutoScalingGroup name not found - AutoScalingGroup '{name}' not found")
     return backend.autoscaling_groups[name]
 
+
 @correction
 def asg_11_group_without_subnets():
     """A group made with zones alone reads back with an empty VPCZoneIdentifier.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_AutoScalingGroup.html
     """
     @around(asg.FakeAutoScalingGroup, "_set_azs_and_vpcs")
@@ -329,10 +329,10 @@ def asg_11_group_without_subnets():
         original(self, *args, **kwargs)
         self.vpc_zone_identifier = self.vpc_zone_identifier or ""
 
+
 @correction
 def asg_12_instances_spread():
     """The instances of a group are spread evenly over its zones or subnets.
-
     https://docs.aws.amazon.com/autoscaling/ec2/userguide/auto-scaling-benefits.html
     """
     @around(asg.FakeAutoScalingGroup, "replace_autoscaling_group_instances")
@@ -352,10 +352,10 @@ def asg_12_instances_spread():
         for state in self.instance_states[start:]:
             state.auto_scaling_group = state.instance.autoscaling_group = self
 
+
 @correction
 def asg_13_launch_configuration_in_use():
     """A launch configuration that a group uses cannot be deleted, nor one that is not there.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteLaunchConfiguration.html
     """
     @around(asg.AutoScalingBackend, "delete_launch_configuration")
@@ -369,10 +369,10 @@ def asg_13_launch_configuration_in_use():
                 raise AutoscalingClientError("ResourceInUse", text)
         return original(self, name)
 
+
 @correction
 def asg_24_deletion():
     """A group with instances goes only by ForceDelete, and takes its policies and scheduled actions with it.
-
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteAutoScalingGroup.html
     """
 
@@ -392,6 +392,7 @@ def asg_24_deletion():
         return EmptyResult()
 
     asg_api.AutoScalingResponse.delete_auto_scaling_group = delete
+
 
 @correction
 def asg_25_update_keeps_and_sets():
@@ -428,10 +429,10 @@ def asg_25_update_keeps_and_sets():
         set_fields(self, group)
         return answer
 
+
 @correction
 def asg_26_add_to_load_balancer():
     """While AddToLoadBalancer is suspended, new instances are not added to the group's balancers.
-
     https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-suspend-resume-processes.html
     """
     @around(asg.AutoScalingBackend, "update_attached_elbs")
@@ -448,10 +449,10 @@ def asg_26_add_to_load_balancer():
 
 # IAM and Route 53
 
+
 @correction
 def iam_14_older_policy_version():
     """Policy documents of version 2008-10-17 are valid, and that is the version of one that names none.
-
     https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_policies_elements_version.html
     """
 
@@ -460,10 +461,10 @@ def iam_14_older_policy_version():
 
     policy_validation.BaseIAMPolicyValidator._validate_version = validate_version
 
+
 @correction
 def route53_16_batches_as_a_whole():
     """A change batch is applied in order and as a whole: CREATE needs absence, DELETE needs the very record.
-
     https://docs.aws.amazon.com/Route53/latest/APIReference/API_ChangeResourceRecordSets.html
     """
 

@@ -24,6 +24,7 @@ use super::settings::Level;
 pub fn start((console, file): (Level, Level), path: Option<&Path>, is_colored: bool) -> Result<(), CliError> {
     let console = fmt::layer()
         .with_writer(std::io::stderr)
+        .with_ansi(is_colored)
         .with_target(false)
         .without_time()
         .with_filter(targets(console));

@@ -3,6 +3,7 @@
 //! `cli` calls [`run`] with low chunks; what happens meanwhile it learns from [`Event`]s. Laws: nothing is called
 //! while anything declared is wrong; a test run makes no mutating call; only "not found" means absent.
 
+pub mod conditions;
 mod declare;
 mod event;
 mod local;

@@ -53,7 +53,7 @@ struct Report<'a, 'b> {
 
 impl Report<'_, '_> {
     fn add(&mut self, low: &Low, ended: Ended) {
-        self.run_num += usize::from(ended.reacted);
+        self.run_num += ended.answer.calls.saturating_sub(1);
         self.returns.push(StateReturn {
             state: low.state.clone(),
             function: low.function.clone(),
@@ -76,7 +76,7 @@ fn interrupted(at: Duration) -> Ended {
 
 fn failed(at: Duration, comment: &str) -> Ended {
     let answer = Answer::kept_from_running(Outcome::failed(comment));
-    Ended { answer, reacted: false, started: at, took: Duration::ZERO }
+    Ended { answer, started: at, took: Duration::ZERO }
 }
 
 /// The entry by which Salt reports a `listen` that names nothing.

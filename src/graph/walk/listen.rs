@@ -26,7 +26,7 @@ where
             let started = self.begin.elapsed();
             let answer = self.react_at_end(index).await;
             let took = self.begin.elapsed().saturating_sub(started);
-            listened.push((index, Ended { answer, reacted: false, started, took }));
+            listened.push((index, Ended { answer, started, took }));
         }
         false
     }

@@ -40,19 +40,21 @@ pub struct Answer {
     pub outcome: Outcome,
     /// False when a condition or requisite kept the function from being called.
     pub ran: bool,
+    /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction.
+    pub calls: usize,
 }
 
 impl From<Outcome> for Answer {
     /// The function was called.
     fn from(outcome: Outcome) -> Self {
-        Self { outcome, ran: true }
+        Self { outcome, ran: true, calls: 1 }
     }
 }
 
 impl Answer {
     /// The function was not called.
     pub fn kept_from_running(outcome: Outcome) -> Self {
-        Self { outcome, ran: false }
+        Self { outcome, ran: false, calls: 1 }
     }
 }
 
@@ -84,8 +86,6 @@ pub struct Walked {
 /// How one chunk ended.
 struct Ended {
     answer: Answer,
-    /// True when it reacted: Salt counts that as a call of its own.
-    reacted: bool,
     started: Duration,
     took: Duration,
 }

@@ -23,28 +23,30 @@ where
 {
     pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
         let started = self.begin.elapsed();
-        let (answer, reacted) = self.carry_out(index).await;
+        let answer = self.carry_out(index).await;
         let took = self.begin.elapsed().saturating_sub(started);
-        (index, Ended { answer, reacted, started, took })
+        (index, Ended { answer, started, took })
     }
 
-    async fn carry_out(&self, index: usize) -> (Answer, bool) {
+    async fn carry_out(&self, index: usize) -> Answer {
         if let Some(answer) = self.foretold_failure(index) {
-            return (answer, false);
+            return answer;
         }
         let judgement = match self.judged(index) {
             Ok(judgement) => judgement,
-            Err(answer) => return (*answer, false),
+            Err(answer) => return *answer,
         };
         if let Some(answer) = self.prospect(index).await {
-            return (answer, false);
+            return answer;
         }
         let answer = (self.run)(index, Reaction::Call).await;
         match judgement {
             Some(changed) if self.may_react(index, &answer) => {
-                ((self.run)(index, Reaction::Watch(changed)).await, true)
+                let mut reaction = (self.run)(index, Reaction::Watch(changed)).await;
+                reaction.calls += answer.calls;
+                reaction
             }
-            _ => (answer, false),
+            _ => answer,
         }
     }
 

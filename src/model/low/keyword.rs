@@ -41,7 +41,7 @@ pub enum Keyword {
     Unless,
     /// The deadline of `unless` and `onlyif` commands, in seconds.
     Timeout,
-    /// The file mode mask of those commands.
+    /// The file mode mask while the function runs.
     Umask,
 }
 

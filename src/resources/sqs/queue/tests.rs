@@ -1,1 +1,177 @@
+use aws_sdk_sqs::operation::get_queue_attributes::GetQueueAttributesOutput;
+use aws_sdk_sqs::operation::get_queue_url::{GetQueueUrlError, GetQueueUrlOutput};
+use aws_sdk_sqs::types::QueueAttributeName;
+use aws_sdk_sqs::types::error::QueueDoesNotExist;
+use aws_smithy_mocks::{RuleMode, mock};
+use aws_smithy_types::error::ErrorMetadata;
+use indexmap::IndexMap;
+use serde_json::json;
 
+use super::diff::{Step, diff};
+use super::live::Live;
+use super::spec::{FUNCTIONS, Spec, read};
+use super::*;
+use crate::aws::Fault;
+use crate::model::{Change, Entry, Node, Place};
+
+fn spec(present: bool, attributes: &[(&str, &str)]) -> Spec {
+    Spec { name: "jobs".to_owned(), present, attributes: map(attributes), tags: None }
+}
+
+fn map(pairs: &[(&str, &str)]) -> IndexMap<String, String> {
+    pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
+}
+
+fn live(attributes: &[(&str, &str)]) -> Live {
+    Live { url: "http://q/jobs".to_owned(), attributes: map(attributes), tags: map(&[("team", "a")]) }
+}
+
+fn declared(function: &Function, arguments: serde_json::Value) -> (Spec, Vec<String>) {
+    let place = Place::new("q.sls", 1, 1);
+    let node = Node::from_value(arguments.into(), &place);
+    let entries =
+        node.as_map().into_iter().flatten().map(|(key, entry)| (key.to_string(), Entry::clone(entry)));
+    let mut problems = Problems::default();
+    let fields = Fields::check(function.arguments, entries, &place, function.name(), &mut problems);
+    let spec = read(function, &fields, &mut problems);
+    (spec, problems.0.iter().map(ToString::to_string).collect())
+}
+
+#[test]
+fn numbers_and_booleans_become_the_text_that_aws_takes() {
+    let attributes =
+        json!({"VisibilityTimeout": 60, "FifoQueue": true, "RedrivePolicy": {"maxReceiveCount": 3}});
+    let (spec, problems) = declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": attributes}));
+    assert_eq!(problems, Vec::<String>::new());
+    let expected =
+        [("VisibilityTimeout", "60"), ("FifoQueue", "true"), ("RedrivePolicy", r#"{"maxReceiveCount":3}"#)];
+    assert_eq!(spec.attributes, map(&expected));
+}
+
+#[test]
+fn an_unknown_attribute_is_refused_with_a_suggestion() {
+    let (_, problems) =
+        declared(&FUNCTIONS[0], json!({"name": "jobs", "attributes": {"VisibilityTimout": 60}}));
+    let expected = "q.sls:1:1: 'VisibilityTimout' is no attribute of a queue that can be set\n  hint: did you mean 'VisibilityTimeout'?";
+    assert_eq!(problems, [expected]);
+}
+
+#[test]
+fn absent_takes_no_attributes() {
+    let (spec, problems) = declared(&FUNCTIONS[1], json!({"name": "jobs", "attributes": {}}));
+    assert!(!spec.present);
+    assert_eq!(problems.len(), 1);
+}
+
+#[test]
+fn a_missing_queue_is_created_with_all_that_is_declared() {
+    let want = Spec { tags: Some(map(&[("team", "a")])), ..spec(true, &[("DelaySeconds", "5")]) };
+    let plan = diff(&want, None);
+    let step = Step::Create {
+        name: "jobs".to_owned(),
+        attributes: map(&[("DelaySeconds", "5")]),
+        tags: map(&[("team", "a")]),
+    };
+    assert_eq!(plan.steps, [step]);
+    let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
+    assert_eq!(paths, ["queue", "DelaySeconds", "tags"]);
+}
+
+#[test]
+fn only_what_differs_is_set() {
+    let want = spec(true, &[("DelaySeconds", "5"), ("VisibilityTimeout", "30")]);
+    let plan =
+        diff(&want, Some(&live(&[("DelaySeconds", "5"), ("VisibilityTimeout", "60"), ("Other", "1")])));
+    assert_eq!(plan.changes, [Change::update("VisibilityTimeout", "60", "30")]);
+    let step = Step::SetAttributes {
+        url: "http://q/jobs".to_owned(),
+        attributes: map(&[("VisibilityTimeout", "30")]),
+    };
+    assert_eq!(plan.steps, [step]);
+}
+
+#[test]
+fn documents_and_booleans_are_compared_by_meaning() {
+    let redrive = r#"{"maxReceiveCount":3,"deadLetterTargetArn":"arn:d"}"#;
+    let stored = r#"{"deadLetterTargetArn":"arn:d","maxReceiveCount":"3"}"#;
+    let want = spec(true, &[("RedrivePolicy", redrive), ("SqsManagedSseEnabled", "True")]);
+    let plan = diff(&want, Some(&live(&[("RedrivePolicy", stored), ("SqsManagedSseEnabled", "true")])));
+    assert!(plan.is_empty(), "{plan:?}");
+}
+
+#[test]
+fn what_aws_leaves_out_counts_as_its_default() {
+    let want = spec(true, &[("FifoQueue", "false"), ("Policy", "")]);
+    assert!(diff(&want, Some(&live(&[]))).is_empty());
+}
+
+#[test]
+fn a_queue_cannot_become_fifo() {
+    let plan = diff(&spec(true, &[("FifoQueue", "true")]), Some(&live(&[])));
+    assert_eq!((plan.refusals.len(), plan.steps.len()), (1, 0));
+}
+
+#[test]
+fn tags_left_out_are_not_managed_and_empty_tags_remove_all() {
+    assert!(diff(&spec(true, &[]), Some(&live(&[]))).is_empty());
+    let want = Spec { tags: Some(IndexMap::new()), ..spec(true, &[]) };
+    let plan = diff(&want, Some(&live(&[])));
+    assert_eq!(plan.steps, [Step::Untag { url: "http://q/jobs".to_owned(), keys: vec!["team".to_owned()] }]);
+}
+
+#[test]
+fn a_queue_that_is_to_go_is_deleted_once() {
+    assert_eq!(
+        diff(&spec(false, &[]), Some(&live(&[]))).steps,
+        [Step::Delete { url: "http://q/jobs".to_owned() }]
+    );
+    assert!(diff(&spec(false, &[]), None).is_empty());
+}
+
+#[test]
+fn the_dead_letter_queue_is_used() {
+    let want = spec(true, &[("RedrivePolicy", r#"{"deadLetterTargetArn":"arn:aws:sqs:us-east-1:1:dead"}"#)]);
+    assert_eq!(Queue::uses(&want), [Reference::new("sqs.queue", "dead")]);
+}
+
+fn ask(aspects: Aspects) -> Ask {
+    Ask { reference: Reference::new(Queue::KIND, "jobs"), aspects }
+}
+
+#[tokio::test]
+async fn a_denied_read_is_never_absence() {
+    let denied = mock!(aws_sdk_sqs::Client::get_queue_url).then_error(|| {
+        GetQueueUrlError::generic(ErrorMetadata::builder().code("AccessDenied").message("no").build())
+    });
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::Sequential, &[&denied]));
+    let answers = api::describe(&aws, &[ask(Aspects::NONE)]).await;
+    let error = answers.0[0].as_ref().expect_err("it was denied");
+    assert_eq!((error.operation, error.fault), ("GetQueueUrl", Fault::Denied));
+}
+
+#[tokio::test]
+async fn not_found_is_absence() {
+    let missing = mock!(aws_sdk_sqs::Client::get_queue_url).then_error(|| {
+        let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
+        GetQueueUrlError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
+    });
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::Sequential, &[&missing]));
+    let answers = api::describe(&aws, &[ask(ATTRIBUTES)]).await;
+    assert!(matches!(answers.0[0], Ok(None)));
+}
+
+#[tokio::test]
+async fn attributes_are_read_only_when_asked_for() {
+    let url = mock!(aws_sdk_sqs::Client::get_queue_url)
+        .then_output(|| GetQueueUrlOutput::builder().queue_url("http://q/jobs").build());
+    let attributes = mock!(aws_sdk_sqs::Client::get_queue_attributes).then_output(|| {
+        GetQueueAttributesOutput::builder().attributes(QueueAttributeName::DelaySeconds, "5").build()
+    });
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&url, &attributes]));
+    api::describe(&aws, &[ask(Aspects::NONE)]).await;
+    assert_eq!((url.num_calls(), attributes.num_calls()), (1, 0));
+    let answers = api::describe(&aws, &[ask(ATTRIBUTES)]).await;
+    let live = answers.0[0].as_ref().expect("it was read").as_ref().expect("it exists");
+    assert_eq!(live.attributes, map(&[("DelaySeconds", "5")]));
+    assert_eq!((url.num_calls(), attributes.num_calls()), (2, 1));
+}

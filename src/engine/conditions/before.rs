@@ -1,0 +1,147 @@
+//! `onlyif`, `unless`, `creates`: whether the call is made.
+
+use std::path::Path;
+
+use super::command::Commands;
+use super::{Invocation, Setting};
+use crate::model::fields::{text, texts};
+use crate::model::{Key, Keyword, Low, Map, Node, NodeKind, Value};
+
+/// What the conditions come to.
+pub(super) enum Before {
+    /// The call is made.
+    Go,
+    /// It is not, and that is well.
+    Skip(String),
+    /// A condition could not be looked at.
+    Broken(String),
+}
+
+/// What one condition says: whether it keeps the call from being made, and Salt's comment.
+struct Finding {
+    skips: bool,
+    comment: String,
+}
+
+/// Looks at all conditions; the comments of all of them are told when one keeps the call from being made.
+pub(super) async fn look(low: &Low, setting: Setting<'_>, commands: &Commands) -> Before {
+    let mut findings = vec![];
+    for (keyword, unwanted) in [(Keyword::Onlyif, false), (Keyword::Unless, true)] {
+        match holds(low, keyword, setting, commands).await {
+            None if low.keywords.contains_key(&keyword) => {
+                let comment = format!("{keyword} execution failed, bad type passed");
+                findings.push(Finding { skips: false, comment });
+            }
+            None => {}
+            Some(Ok(holds)) => {
+                let comment = format!("{keyword} condition is {holds}");
+                findings.push(Finding { skips: holds == unwanted, comment });
+            }
+            Some(Err(why)) => return Before::Broken(why),
+        }
+    }
+    findings.extend(creates(low).await);
+    if !findings.iter().any(|finding| finding.skips) {
+        return Before::Go;
+    }
+    let comments: Vec<String> = findings.into_iter().map(|finding| finding.comment).collect();
+    Before::Skip(comments.join("\n"))
+}
+
+/// True when all entries under a keyword hold; nothing when there is nothing to look at.
+///
+/// Salt passes over entries that are neither commands nor functions: `onlyif: False` keeps nothing from running.
+pub(super) async fn holds(
+    low: &Low,
+    keyword: Keyword,
+    setting: Setting<'_>,
+    commands: &Commands,
+) -> Option<Result<bool, String>> {
+    let node = &low.keywords.get(&keyword)?.node;
+    let entries = node.as_list().unwrap_or(std::slice::from_ref(node));
+    let mut seen = false;
+    for entry in entries {
+        let holds = match &entry.kind {
+            NodeKind::Scalar(Value::Str(command)) => commands.succeeds(command).await,
+            NodeKind::Map(_) => match invocation(entry) {
+                Some((invocation, path)) => returns_truth(invocation, path, setting).await,
+                None => continue,
+            },
+            NodeKind::Scalar(_) | NodeKind::List(_) => continue,
+        };
+        match holds {
+            Ok(true) => seen = true,
+            Ok(false) => return Some(Ok(false)),
+            Err(why) => {
+                return Some(Err(format!("{keyword} at {} could not be looked at: {why}", entry.place)));
+            }
+        }
+    }
+    seen.then_some(Ok(true))
+}
+
+/// The module form: `fun`, `args`, `get_return`, and named arguments beside them.
+fn invocation(entry: &Node) -> Option<(Invocation, Option<String>)> {
+    let Value::Map(mut kwargs) = entry.to_value() else { return None };
+    let function = kwargs.shift_remove("fun")?.as_str()?.to_owned();
+    let args = match kwargs.shift_remove("args") {
+        Some(Value::List(args)) => args,
+        Some(Value::Null) | None => vec![],
+        Some(one) => vec![one],
+    };
+    let path = kwargs.shift_remove("get_return").and_then(|path| path.as_str().map(str::to_owned));
+    let kwargs: Map = kwargs.into_iter().filter(|(key, _)| !is_private(key)).collect();
+    Some((Invocation { function, args, kwargs }, path))
+}
+
+fn is_private(key: &Key) -> bool {
+    key.as_str().is_some_and(|key| key.starts_with("__"))
+}
+
+async fn returns_truth(
+    invocation: Invocation,
+    path: Option<String>,
+    setting: Setting<'_>,
+) -> Result<bool, String> {
+    let returned = (setting.functions)(invocation).await?;
+    Ok(match path {
+        Some(path) => returned.traverse(&path, ":").is_some_and(is_true),
+        None => is_true(&returned),
+    })
+}
+
+/// As Python's `bool()` says.
+fn is_true(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(truth) => *truth,
+        Value::Int(number) => *number != 0,
+        Value::Float(number) => *number != 0.0,
+        Value::Str(text) => !text.is_empty(),
+        Value::List(list) => !list.is_empty(),
+        Value::Map(map) => !map.is_empty(),
+    }
+}
+
+async fn creates(low: &Low) -> Option<Finding> {
+    let node = &low.keywords.get(&Keyword::Creates)?.node;
+    let found = match node.as_list() {
+        None => match text(node) {
+            Some(path) if exists(&path).await => Some(format!("{path} exists")),
+            _ => None,
+        },
+        Some(_) => {
+            let mut all = true;
+            for path in texts(node) {
+                all = all && exists(&path).await;
+            }
+            all.then(|| "All files in creates exist".to_owned())
+        }
+    };
+    let skips = found.is_some();
+    Some(Finding { skips, comment: found.unwrap_or_else(|| "Creates files not found".to_owned()) })
+}
+
+async fn exists(path: &str) -> bool {
+    tokio::fs::try_exists(Path::new(path)).await.unwrap_or(false)
+}

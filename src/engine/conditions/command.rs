@@ -1,0 +1,92 @@
+//! Commands of conditions: run by the shell, judged by their exit code.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use tokio::process::Command;
+
+use crate::model::fields::{number, text};
+use crate::model::{Low, Node, NodeKind};
+
+/// Salt sets no deadline; a condition that takes longer than this hangs.
+const DEADLINE: Duration = Duration::from_secs(3600);
+
+/// Becomes the user unless it is that already. The words after it: user, shell, command.
+const AS_USER: &str =
+    r#"if [ "$(id -un)" = "$1" ]; then exec "$2" -c "$3"; else exec su -s "$2" "$1" -c "$3"; fi"#;
+
+/// How the commands of one declaration are run.
+pub(super) struct Commands {
+    shell: String,
+    cwd: Option<String>,
+    env: Vec<(String, String)>,
+    runas: Option<String>,
+    deadline: Duration,
+}
+
+impl Commands {
+    /// Takes `shell`, `cwd`, `env`, `runas` and `timeout` from under the declaration; `umask` is the function's alone.
+    pub(super) fn of(low: &Low, shell: &str) -> Self {
+        let node = |name: &str| low.argument(name).map(|entry| &entry.node);
+        let word = |name: &str| node(name).and_then(text);
+        let seconds = node("timeout").and_then(number).filter(|seconds| *seconds > 0.0);
+        Self {
+            shell: word("shell").unwrap_or_else(|| shell.to_owned()),
+            cwd: word("cwd"),
+            env: node("env").map(environment).unwrap_or_default(),
+            runas: word("runas"),
+            deadline: seconds.and_then(|it| Duration::try_from_secs_f64(it).ok()).unwrap_or(DEADLINE),
+        }
+    }
+
+    /// True for exit code 0; false for any other, for a missed deadline, and for what cannot be started.
+    ///
+    /// # Errors
+    /// Why there is no command at all.
+    pub(super) async fn succeeds(&self, command: &str) -> Result<bool, String> {
+        if command.trim().is_empty() {
+            return Err("the command is empty".to_owned());
+        }
+        let mut process = self.process(&self.script(command));
+        let Ok(mut child) = process.spawn() else { return Ok(false) };
+        match tokio::time::timeout(self.deadline, child.wait()).await {
+            Ok(status) => Ok(status.is_ok_and(|status| status.success())),
+            // The child is killed when it is dropped.
+            Err(_) => Ok(false),
+        }
+    }
+
+    /// Without `cwd` a command runs in its user's home.
+    fn script(&self, command: &str) -> String {
+        let home = if self.cwd.is_none() { "cd >/dev/null 2>&1\n" } else { "" };
+        format!("{home}{command}")
+    }
+
+    fn process(&self, script: &str) -> Command {
+        let mut process = match &self.runas {
+            None => Command::new(&self.shell),
+            Some(_) => Command::new("/bin/sh"),
+        };
+        match &self.runas {
+            None => process.args(["-c", script]),
+            Some(user) => process.args(["-c", AS_USER, "sh", user, &self.shell, script]),
+        };
+        if let Some(cwd) = &self.cwd {
+            process.current_dir(cwd);
+        }
+        process.envs(self.env.iter().map(|(name, value)| (name, value)));
+        process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
+        process
+    }
+}
+
+/// A mapping, or a list of mappings.
+fn environment(node: &Node) -> Vec<(String, String)> {
+    match &node.kind {
+        NodeKind::Map(map) => {
+            map.iter().filter_map(|(name, entry)| Some((name.to_string(), text(&entry.node)?))).collect()
+        }
+        NodeKind::List(list) => list.iter().flat_map(environment).collect(),
+        NodeKind::Scalar(_) => vec![],
+    }
+}

@@ -1,0 +1,108 @@
+//! The words around a call: `onlyif`, `unless`, `creates`, `check_cmd` and `retry`.
+//!
+//! `engine` wraps every call of a state function in [`guarded`]. Laws: conditions are looked at before each attempt, in
+//! a test run too; what a condition keeps from running has succeeded; a test run neither waits nor runs `check_cmd`,
+//! which would judge what was not done.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html#global-state-arguments>.
+
+mod before;
+mod command;
+mod retry;
+
+use futures::future::BoxFuture;
+
+use crate::graph::Answer;
+use crate::model::{Keyword, Low, Map, Outcome, Value, Verdict};
+
+use before::Before;
+use command::Commands;
+use retry::Retry;
+
+/// A call of an execution function, as the module form of `onlyif` and `unless` writes it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Invocation {
+    /// The function: `file.file_exists`.
+    pub function: String,
+    /// Its positional arguments.
+    pub args: Vec<Value>,
+    /// Its named arguments.
+    pub kwargs: Map,
+}
+
+/// Carries out an invocation, or says why that cannot be done.
+pub type Functions = dyn Fn(Invocation) -> BoxFuture<'static, Result<Value, String>> + Send + Sync;
+
+/// What conditions need to know about the run.
+#[derive(Clone, Copy)]
+pub struct Setting<'a> {
+    /// True for a test run.
+    pub test: bool,
+    /// The shell for commands that name none: the grain `shell`, or `/bin/sh`.
+    pub shell: &'a str,
+    /// Carries out the module form.
+    pub functions: &'a Functions,
+}
+
+/// Makes the call as often, and only if, the words under the declaration say.
+pub async fn guarded<C, F>(low: &Low, setting: Setting<'_>, call: C) -> Answer
+where
+    C: Fn() -> F,
+    F: Future<Output = Answer>,
+{
+    let Some(retry) = Retry::of(low) else { return attempt(low, setting, &call).await };
+    if setting.test {
+        let mut answer = attempt(low, setting, &call).await;
+        answer.outcome.comment.push_str(&retry.announcement());
+        return answer;
+    }
+    let mut before = String::new();
+    for number in 1.. {
+        let mut answer = attempt(low, setting, &call).await;
+        if retry.is_enough(&answer.outcome, number) {
+            answer.outcome.comment.insert_str(0, &before);
+            answer.calls += number - 1;
+            return answer;
+        }
+        before.push_str(&retry::report(&answer.outcome, number));
+        retry.pause().await;
+    }
+    Outcome::failed(before).into()
+}
+
+/// One attempt: conditions, the call, and what `check_cmd` says of it.
+async fn attempt<C, F>(low: &Low, setting: Setting<'_>, call: &C) -> Answer
+where
+    C: Fn() -> F,
+    F: Future<Output = Answer>,
+{
+    let commands = Commands::of(low, setting.shell);
+    match before::look(low, setting, &commands).await {
+        Before::Go => {}
+        Before::Skip(comment) => return Answer::kept_from_running(Outcome::succeeded(comment)),
+        Before::Broken(comment) => return Answer::kept_from_running(Outcome::failed(comment)),
+    }
+    let mut answer = call().await;
+    if setting.test {
+        return answer;
+    }
+    match before::holds(low, Keyword::CheckCmd, setting, &commands).await {
+        None => {}
+        Some(Ok(true)) => {
+            answer.outcome.verdict = Verdict::Succeeded;
+            "check_cmd determined the state succeeded".clone_into(&mut answer.outcome.comment);
+        }
+        Some(Ok(false)) => {
+            answer.outcome.verdict = Verdict::Failed;
+            "check_cmd determined the state failed".clone_into(&mut answer.outcome.comment);
+        }
+        Some(Err(why)) => {
+            answer.outcome.verdict = Verdict::Failed;
+            answer.outcome.comment = why;
+        }
+    }
+    answer
+}
+
+#[cfg(test)]
+mod tests;

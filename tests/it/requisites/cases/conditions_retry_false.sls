@@ -1,0 +1,3 @@
+a7:
+  test.fail_without_changes:
+    - retry: False
