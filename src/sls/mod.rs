@@ -3,6 +3,7 @@
 mod compiler;
 pub mod config;
 pub mod high;
+pub mod jinja;
 pub mod low;
 pub mod matcher;
 pub mod pillar;

@@ -1,0 +1,157 @@
+//! What the caller gives: options, loader, formats, variables, functions.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::raise::{Outcome, Raise};
+use super::source::{Source, Text};
+use super::syntax::{ast::Template, parse};
+use crate::model::{Map, Value};
+
+/// Jinja's options, as `jinja_env` and `jinja_sls_env` of the configuration name them.
+///
+/// See <https://docs.saltproject.io/en/3007/ref/configuration/master.html#jinja-environments>.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// The line end behind a block tag is taken off.
+    pub trim_blocks: bool,
+    /// White space before a block tag at the beginning of a line is taken off.
+    pub lstrip_blocks: bool,
+    /// The last line end of a loaded template stays; that of the template given to `render` always does, as with Salt.
+    pub keep_trailing_newline: bool,
+    /// How tags begin and end.
+    pub delimiters: Delimiters,
+}
+
+/// The pairs of marks that tags stand between.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Delimiters {
+    /// Statements.
+    pub block: (String, String),
+    /// Expressions that are printed.
+    pub print: (String, String),
+    /// Comments.
+    pub comment: (String, String),
+}
+
+impl Default for Delimiters {
+    fn default() -> Self {
+        let pair = |open: &str, close: &str| (open.to_owned(), close.to_owned());
+        Self { block: pair("{%", "%}"), print: pair("{{", "}}"), comment: pair("{#", "#}") }
+    }
+}
+
+/// Finds templates by name.
+pub trait Loader: Send + Sync {
+    /// The template that `name` means within the template `from` (a [`Source::name`]); none when there is none.
+    fn load(&self, name: &str, from: &str) -> Result<Option<Source>, LoadError>;
+}
+
+/// Why a template that exists, or its name, could not be read.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct LoadError {
+    /// What went wrong, in one sentence, lower case.
+    pub message: String,
+}
+
+/// The execution functions that templates call as `salt['mod.fun'](…)`.
+pub trait Functions {
+    /// Calls a function by its dotted name.
+    fn call(&self, name: &str, args: Vec<Value>, kwargs: Map) -> Result<Value, CallError>;
+    /// All names, for suggestions.
+    fn names(&self) -> Vec<String>;
+    /// True when there is a function of that name.
+    fn has(&self, name: &str) -> bool {
+        self.names().iter().any(|known| known == name)
+    }
+}
+
+/// Why an execution function failed.
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
+pub struct CallError {
+    /// What went wrong, in one sentence, lower case.
+    pub message: String,
+    /// What to do about it.
+    pub hint: Option<String>,
+}
+
+/// What a template sees. Cheap to make and to clone: data are shared until a template looks at them.
+#[derive(Clone, Default)]
+pub struct Context<'a> {
+    /// Variables: `pillar`, `grains`, `opts`, `sls` …
+    pub vars: indexmap::IndexMap<String, Arc<Value>>,
+    /// What `salt` is; without, there is no such variable.
+    pub functions: Option<&'a dyn Functions>,
+}
+
+impl Context<'_> {
+    /// Adds a variable.
+    #[must_use]
+    pub fn with(mut self, name: impl Into<String>, value: impl Into<Arc<Value>>) -> Self {
+        self.vars.insert(name.into(), value.into());
+        self
+    }
+}
+
+/// One run's templates: options, loader and what was compiled so far.
+pub struct Environment {
+    /// Jinja's options.
+    pub options: Options,
+    /// Variables that every template sees, also one that is imported without context.
+    pub globals: Vec<(String, Arc<Value>)>,
+    loader: Box<dyn Loader>,
+    compiled: Mutex<Compiled>,
+}
+
+/// What was loaded, by name and asking template, and what was compiled, by the name that the loader gives.
+#[derive(Default)]
+struct Compiled {
+    loaded: HashMap<(String, String), Option<Arc<Template>>>,
+    by_name: HashMap<String, Arc<Template>>,
+}
+
+impl Environment {
+    /// An environment with nothing compiled.
+    pub fn new(options: Options, loader: Box<dyn Loader>) -> Self {
+        Self { options, globals: Vec::new(), loader, compiled: Mutex::default() }
+    }
+
+    /// Compiles a template.
+    pub(super) fn compile(&self, source: &Source) -> Outcome<Arc<Template>> {
+        let text = Arc::new(Text::new(source, self.options.keep_trailing_newline));
+        let mut template = parse(text, &self.options)?;
+        template.globals = source.globals.clone();
+        Ok(Arc::new(template))
+    }
+
+    /// The template that `name` means within `from`, compiled once.
+    pub(super) fn load(&self, name: &str, from: &str) -> Outcome<Option<Arc<Template>>> {
+        let key = (name.to_owned(), from.to_owned());
+        if let Some(found) = self.lock().loaded.get(&key) {
+            return Ok(found.clone());
+        }
+        let source = self.loader.load(name, from).map_err(|error| Raise::new(error.message))?;
+        let template = match source {
+            None => None,
+            Some(source) => {
+                let known = self.lock().by_name.get(&source.name).cloned();
+                Some(match known {
+                    Some(known) => known,
+                    None => self.compile(&source)?,
+                })
+            }
+        };
+        let mut compiled = self.lock();
+        if let Some(template) = &template {
+            compiled.by_name.insert(template.text.name.clone(), template.clone());
+        }
+        compiled.loaded.insert(key, template.clone());
+        Ok(template)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, Compiled> {
+        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}

@@ -1,0 +1,213 @@
+//! Filters on text.
+
+use super::Table;
+use crate::sls::jinja::methods::{capitalize, replaced, width};
+use crate::sls::jinja::py::{Args, Py, percent};
+use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::vm::{MAX_TEXT, Vm};
+
+pub(super) const TABLE: Table = &[
+    ("upper", |_, value, _| Ok(value.text()?.to_uppercase().into())),
+    ("lower", |_, value, _| Ok(value.text()?.to_lowercase().into())),
+    ("capitalize", |_, value, _| Ok(capitalize(&value.text()?).into())),
+    ("title", title),
+    ("trim", trim),
+    ("replace", replace),
+    ("join", join),
+    ("format", format),
+    ("indent", indent),
+    ("center", center),
+    ("truncate", truncate),
+    ("wordcount", wordcount),
+    ("wordwrap", wordwrap),
+];
+
+fn title(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [] = args.bind("title", [])?;
+    let mut out = String::new();
+    let mut begins = true;
+    for c in value.text()?.chars() {
+        if begins {
+            out.extend(c.to_uppercase());
+        } else {
+            out.extend(c.to_lowercase());
+        }
+        begins = c.is_whitespace() || "-([{<".contains(c);
+    }
+    Ok(out.into())
+}
+
+fn trim(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [chars] = args.bind("trim", ["chars"])?;
+    let text = value.text()?;
+    Ok(match chars {
+        None | Some(Py::None) => text.trim().into(),
+        Some(chars) => {
+            let chars: Vec<char> = chars.text()?.chars().collect();
+            text.trim_matches(|c| chars.contains(&c)).into()
+        }
+    })
+}
+
+fn replace(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [old, new, count] = args.bind("replace", ["old", "new", "count"])?;
+    let (Some(old), Some(new)) = (old, new) else {
+        return Err(Raise::new("replace needs what to replace, and by what"));
+    };
+    let count = count.and_then(|count| count.as_int()).and_then(|count| usize::try_from(count).ok());
+    replaced(&value.text()?, &old.text()?, &new.text()?, count).map(Py::str)
+}
+
+fn join(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [by, attribute] = args.bind("join", ["d", "attribute"])?;
+    let by = by.map_or(Ok(String::new()), |by| by.text())?;
+    let mut out = String::new();
+    for (index, item) in value.iterate()?.into_iter().enumerate() {
+        if index > 0 {
+            out.push_str(&by);
+        }
+        let item = match &attribute {
+            None | Some(Py::None) => item,
+            Some(attribute) => vm.path(&item, attribute)?,
+        };
+        out.push_str(&item.text()?);
+        if out.len() > MAX_TEXT {
+            return Err(Raise::new("the text would be too long"));
+        }
+    }
+    Ok(out.into())
+}
+
+fn format(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    if !args.pos.is_empty() && !args.kw.is_empty() {
+        return Err(Raise::new("can't handle positional and keyword arguments at the same time"));
+    }
+    let given = if args.kw.is_empty() {
+        Py::tuple(args.pos)
+    } else {
+        Py::dict(
+            args.kw.into_iter().map(|(name, value)| (crate::sls::jinja::py::Key::Str(name), value)).collect(),
+        )
+    };
+    percent::format(&value.text()?, &given).map(Py::str)
+}
+
+fn indent(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [by, first, blank] = args.bind("indent", ["width", "first", "blank"])?;
+    let flag = |value: Option<Py>| value.map_or(Ok(false), |value| value.truth());
+    let (first, blank) = (flag(first)?, flag(blank)?);
+    let by = match by {
+        None => " ".repeat(4),
+        Some(Py::Str(text)) => text.to_string(),
+        Some(number) => " ".repeat(width(&number)?),
+    };
+    let text = value.text()?;
+    if by.len().saturating_mul(text.lines().count()) > MAX_TEXT {
+        return Err(Raise::new("the text would be too long"));
+    }
+    // As Jinja: a line end is added, and then every line but the first is indented.
+    let mut out = String::new();
+    for (index, line) in text.split('\n').enumerate() {
+        if index > 0 {
+            out.push('\n');
+            if blank || !line.is_empty() {
+                out.push_str(&by);
+            }
+        }
+        out.push_str(line);
+    }
+    Ok(if first { format!("{by}{out}") } else { out }.into())
+}
+
+fn center(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [wide] = args.bind("center", ["width"])?;
+    let wide = wide.map_or(Ok(80), |wide| width(&wide))?;
+    let text = value.text()?;
+    let missing = wide.saturating_sub(text.chars().count());
+    let left = missing / 2 + (missing & wide & 1);
+    Ok(format!("{}{text}{}", " ".repeat(left), " ".repeat(missing - left)).into())
+}
+
+fn truncate(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [length, kill, end, leeway] = args.bind("truncate", ["length", "killwords", "end", "leeway"])?;
+    let length = length.map_or(Ok(255), |length| width(&length))?;
+    let kill = kill.map_or(Ok(false), |kill| kill.truth())?;
+    let end = end.map_or(Ok("...".to_owned()), |end| end.text())?;
+    let leeway = match leeway {
+        None | Some(Py::None) => 5,
+        Some(leeway) => width(&leeway)?,
+    };
+    let text = value.text()?;
+    let size = end.chars().count();
+    if length < size {
+        return Err(Raise::new(format!("expected length >= {size}, got {length}")));
+    }
+    if text.chars().count() <= length + leeway {
+        return Ok(text.into());
+    }
+    let cut: String = text.chars().take(length - size).collect();
+    let cut = if kill { cut.as_str() } else { cut.rsplit_once(' ').map_or(cut.as_str(), |(head, _)| head) };
+    Ok(format!("{cut}{end}").into())
+}
+
+fn wordcount(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [] = args.bind("wordcount", [])?;
+    let text = value.text()?;
+    let words = text.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty());
+    Ok(Py::count(words.count()))
+}
+
+fn wordwrap(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [wide, break_long, end, _hyphens] =
+        args.bind("wordwrap", ["width", "break_long_words", "wrapstring", "break_on_hyphens"])?;
+    let wide = wide.map_or(Ok(79), |wide| width(&wide))?.max(1);
+    let break_long = break_long.map_or(Ok(true), |value| value.truth())?;
+    let end = end.map_or(Ok("\n".to_owned()), |end| end.text())?;
+    let text = value.text()?;
+    let lines: Vec<String> = text.lines().map(|line| wrap(line, wide, break_long).join(&end)).collect();
+    Ok(lines.join(&end).into())
+}
+
+/// One line, cut at white space so that no piece is wider than asked.
+fn wrap(line: &str, wide: usize, break_long: bool) -> Vec<String> {
+    let mut out = vec![String::new()];
+    for word in line.split_inclusive(' ').flat_map(|chunk| match chunk.strip_suffix(' ') {
+        Some(word) if !word.is_empty() => vec![word, " "],
+        _ => vec![chunk],
+    }) {
+        let mut word = word.to_owned();
+        loop {
+            let last = out.last_mut().map_or(0, |last| last.chars().count());
+            let length = word.chars().count();
+            let fits = last + length <= wide;
+            if fits || word == " " {
+                if let Some(last_line) = out.last_mut().filter(|_| fits) {
+                    last_line.push_str(&word);
+                }
+                break;
+            }
+            if last > 0 && length <= wide {
+                trim_end(&mut out);
+                out.push(String::new());
+                continue;
+            }
+            let room = if break_long { wide - last.min(wide - 1) } else { length };
+            if let Some(last_line) = out.last_mut() {
+                last_line.extend(word.chars().take(room));
+            }
+            word = word.chars().skip(room).collect();
+            if word.is_empty() {
+                break;
+            }
+            out.push(String::new());
+        }
+    }
+    trim_end(&mut out);
+    out
+}
+
+fn trim_end(lines: &mut [String]) {
+    if let Some(last) = lines.last_mut() {
+        last.truncate(last.trim_end().len());
+    }
+}

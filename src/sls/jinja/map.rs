@@ -1,0 +1,65 @@
+//! From a place of the rendered text to the place that the author wrote.
+
+use std::sync::Arc;
+
+use super::source::line_starts;
+use super::vm::output::{Output, Segment};
+use crate::model::Place;
+
+/// What a template became.
+#[derive(Debug)]
+pub struct Rendered {
+    /// The text.
+    pub text: String,
+    /// Where each piece of it came from.
+    pub map: SourceMap,
+}
+
+/// Knows for each byte of a rendered text the template that wrote it.
+#[derive(Debug)]
+pub struct SourceMap {
+    text: Arc<str>,
+    segments: Vec<Segment>,
+    lines: Vec<usize>,
+    /// The file as a whole, for text that nothing wrote.
+    file: Place,
+}
+
+impl Rendered {
+    /// Takes over what a run wrote.
+    pub(super) fn new(output: Output, path: &str) -> Self {
+        let lines = line_starts(&output.text);
+        let segments = output.segments.unwrap_or_default();
+        let map = SourceMap { text: output.text.as_str().into(), segments, lines, file: Place::file(path) };
+        Self { text: output.text, map }
+    }
+}
+
+impl SourceMap {
+    /// The place of the author's file that a line and column (both from 1) of the text came from.
+    ///
+    /// Exact where the template's text was copied; the place of the expression where one was printed.
+    pub fn place(&self, line: u32, column: u32) -> Place {
+        let (line, column) = (line.saturating_sub(1) as usize, column.saturating_sub(1) as usize);
+        let Some(start) = self.lines.get(line).copied() else { return self.end() };
+        let rest = self.text.get(start..).unwrap_or("");
+        let length = rest.chars().take(column).take_while(|c| *c != '\n').map(char::len_utf8);
+        self.place_of_byte(start + length.sum::<usize>())
+    }
+
+    fn end(&self) -> Place {
+        self.segments.last().map_or_else(|| self.file.clone(), |segment| segment.text.place(segment.at))
+    }
+
+    fn place_of_byte(&self, byte: usize) -> Place {
+        let after = self.segments.partition_point(|segment| segment.start <= byte);
+        let Some(segment) = after.checked_sub(1).and_then(|at| self.segments.get(at)) else {
+            return self.file.clone();
+        };
+        if segment.exact {
+            segment.text.place(segment.at + (byte - segment.start))
+        } else {
+            segment.text.place(segment.at)
+        }
+    }
+}

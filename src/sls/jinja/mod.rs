@@ -1,0 +1,42 @@
+//! Jinja as Python's Jinja2 3.1 is, set up as Salt 3007 sets it up.
+//!
+//! The reader of SLS files calls [`render`] for every file; `orchestrate lint` does too. A template sees Python's values:
+//! lists and dicts that it can change and that are shared by reference, printed as Python prints them.
+//!
+//! Laws:
+//! * What a template changes in pillar or grains is its own copy: the next template sees the caller's data again.
+//! * Whatever a template holds, rendering ends, without panic, within bounds of nesting, steps, text and memory.
+//! * Every failure names the innermost place of the author's text.
+//!
+//! See <https://jinja.palletsprojects.com/en/stable/templates/> and
+//! <https://docs.saltproject.io/en/3007/topics/jinja/index.html>; `docs/decisions/0002-jinja-engine.md` says why this
+//! is no library.
+
+mod checks;
+mod environment;
+mod filters;
+mod globals;
+mod map;
+mod methods;
+mod py;
+mod raise;
+mod source;
+mod syntax;
+#[cfg(test)]
+mod tests;
+mod vm;
+
+pub use environment::{CallError, Context, Delimiters, Environment, Functions, LoadError, Loader, Options};
+pub use map::{Rendered, SourceMap};
+pub use source::Source;
+
+use crate::model::Problem;
+
+/// Renders a template.
+///
+/// A problem has the place where it is in the template or in one that it loads, a hint where there is one to give, and
+/// the lines around.
+pub fn render(env: &Environment, source: &Source, context: &Context<'_>) -> Result<Rendered, Problem> {
+    let output = vm::Vm::render(env, source, context).map_err(|raise| raise.into_problem())?;
+    Ok(Rendered::new(output, &source.path))
+}

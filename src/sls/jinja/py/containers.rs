@@ -1,0 +1,206 @@
+//! Lists, tuples and dicts: handles to shared contents.
+//!
+//! Law: a borrow of contents never lives across a call into the evaluator.
+
+use std::cell::{Ref, RefCell, RefMut};
+use std::rc::Rc;
+
+use indexmap::IndexMap;
+
+use super::frozen::Frozen;
+use super::{Key, Py};
+
+/// Contents that may still be the caller's.
+enum State<T> {
+    Ready(T),
+    Frozen(Frozen),
+}
+
+/// A list.
+#[derive(Clone)]
+pub(crate) struct List(Rc<ListCell>);
+
+struct ListCell(RefCell<State<Vec<Py>>>);
+
+/// A dict.
+#[derive(Clone)]
+pub(crate) struct Dict(Rc<DictCell>);
+
+struct DictCell {
+    kind: DictKind,
+    state: RefCell<State<IndexMap<Key, Py>>>,
+}
+
+/// How a dict shows itself.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum DictKind {
+    Plain,
+    /// `OrderedDict`: another `repr` only.
+    Ordered,
+    /// `namespace()`: attributes only.
+    Namespace,
+}
+
+/// A tuple.
+#[derive(Clone)]
+pub(crate) struct Tuple(Rc<TupleCell>);
+
+struct TupleCell(Vec<Py>);
+
+impl List {
+    pub(crate) fn new(items: Vec<Py>) -> Self {
+        Self(Rc::new(ListCell(RefCell::new(State::Ready(items)))))
+    }
+
+    pub(crate) fn frozen(data: Frozen) -> Self {
+        Self(Rc::new(ListCell(RefCell::new(State::Frozen(data)))))
+    }
+
+    fn force(&self) {
+        let ready = match &*self.0.0.borrow() {
+            State::Frozen(data) => data.list(),
+            State::Ready(_) => return,
+        };
+        *self.0.0.borrow_mut() = State::Ready(ready);
+    }
+
+    pub(crate) fn borrow(&self) -> Ref<'_, Vec<Py>> {
+        self.force();
+        Ref::map(self.0.0.borrow(), |state| match state {
+            State::Ready(items) => items,
+            State::Frozen(_) => unreachable!("made ready above"),
+        })
+    }
+
+    pub(crate) fn borrow_mut(&self) -> RefMut<'_, Vec<Py>> {
+        self.force();
+        RefMut::map(self.0.0.borrow_mut(), |state| match state {
+            State::Ready(items) => items,
+            State::Frozen(_) => unreachable!("made ready above"),
+        })
+    }
+
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Dict {
+    pub(crate) fn new(entries: IndexMap<Key, Py>) -> Self {
+        Self::of_kind(DictKind::Plain, entries)
+    }
+
+    pub(crate) fn of_kind(kind: DictKind, entries: IndexMap<Key, Py>) -> Self {
+        Self(Rc::new(DictCell { kind, state: RefCell::new(State::Ready(entries)) }))
+    }
+
+    pub(crate) fn frozen(data: Frozen) -> Self {
+        Self(Rc::new(DictCell { kind: DictKind::Plain, state: RefCell::new(State::Frozen(data)) }))
+    }
+
+    pub(crate) fn kind(&self) -> DictKind {
+        self.0.kind
+    }
+
+    fn force(&self) {
+        let ready = match &*self.0.state.borrow() {
+            State::Frozen(data) => data.dict(),
+            State::Ready(_) => return,
+        };
+        *self.0.state.borrow_mut() = State::Ready(ready);
+    }
+
+    pub(crate) fn borrow(&self) -> Ref<'_, IndexMap<Key, Py>> {
+        self.force();
+        Ref::map(self.0.state.borrow(), |state| match state {
+            State::Ready(entries) => entries,
+            State::Frozen(_) => unreachable!("made ready above"),
+        })
+    }
+
+    pub(crate) fn borrow_mut(&self) -> RefMut<'_, IndexMap<Key, Py>> {
+        self.force();
+        RefMut::map(self.0.state.borrow_mut(), |state| match state {
+            State::Ready(entries) => entries,
+            State::Frozen(_) => unreachable!("made ready above"),
+        })
+    }
+
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Tuple {
+    pub(crate) fn new(items: Vec<Py>) -> Self {
+        Self(Rc::new(TupleCell(items)))
+    }
+
+    pub(crate) fn same(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl std::ops::Deref for Tuple {
+    type Target = [Py];
+
+    fn deref(&self) -> &[Py] {
+        &self.0.0
+    }
+}
+
+impl Drop for ListCell {
+    fn drop(&mut self) {
+        if let State::Ready(items) = self.0.get_mut() {
+            bury(std::mem::take(items));
+        }
+    }
+}
+
+impl Drop for DictCell {
+    fn drop(&mut self) {
+        if let State::Ready(entries) = self.state.get_mut() {
+            bury(std::mem::take(entries).into_values().collect());
+        }
+    }
+}
+
+impl Drop for TupleCell {
+    fn drop(&mut self) {
+        bury(std::mem::take(&mut self.0));
+    }
+}
+
+/// Drops values without recursion: a template can nest lists deeper than the stack is.
+fn bury(mut pile: Vec<Py>) {
+    pile.retain(|value| matches!(value, Py::List(_) | Py::Dict(_) | Py::Tuple(_) | Py::Object(_)));
+    while let Some(mut value) = pile.pop() {
+        match &mut value {
+            Py::List(List(rc)) => {
+                if let Some(ListCell(state)) = Rc::get_mut(rc)
+                    && let State::Ready(items) = state.get_mut()
+                {
+                    pile.append(items);
+                }
+            }
+            Py::Dict(Dict(rc)) => {
+                if let Some(cell) = Rc::get_mut(rc)
+                    && let State::Ready(entries) = cell.state.get_mut()
+                {
+                    pile.extend(entries.drain(..).map(|(_, value)| value));
+                }
+            }
+            Py::Tuple(Tuple(rc)) => {
+                if let Some(TupleCell(items)) = Rc::get_mut(rc) {
+                    pile.append(items);
+                }
+            }
+            Py::Object(object) => {
+                if let Some(object) = Rc::get_mut(object) {
+                    pile.append(&mut object.surrender());
+                }
+            }
+            _ => {}
+        }
+    }
+}

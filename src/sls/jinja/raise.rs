@@ -1,0 +1,78 @@
+//! What goes wrong in a template, on its way out to the author.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::source::Spot;
+use crate::model::Problem;
+
+/// What kind of failure it is: `include … ignore missing` and tests tell them apart.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Kind {
+    Syntax,
+    Undefined,
+    NotFound,
+    Other,
+}
+
+/// A failure; boxed, since it is rare and results are everywhere.
+#[derive(Debug)]
+pub(crate) struct Raise {
+    pub(crate) kind: Kind,
+    pub(crate) message: String,
+    pub(crate) hint: Option<String>,
+    pub(crate) spot: Option<Spot>,
+    /// The name that was looked for, so that the evaluator can propose one that exists.
+    pub(crate) sought: Option<Arc<str>>,
+}
+
+/// The result of anything that a template does.
+pub(crate) type Outcome<T> = Result<T, Box<Raise>>;
+
+impl Raise {
+    pub(crate) fn new(message: impl fmt::Display) -> Box<Self> {
+        Box::new(Self {
+            kind: Kind::Other,
+            message: message.to_string(),
+            hint: None,
+            spot: None,
+            sought: None,
+        })
+    }
+
+    pub(crate) fn syntax(spot: Spot, message: impl fmt::Display) -> Box<Self> {
+        let mut raise = Self::new(message);
+        raise.kind = Kind::Syntax;
+        raise.spot = Some(spot);
+        raise
+    }
+
+    pub(crate) fn hint(mut self: Box<Self>, hint: impl Into<String>) -> Box<Self> {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    pub(crate) fn kind(mut self: Box<Self>, kind: Kind) -> Box<Self> {
+        self.kind = kind;
+        self
+    }
+
+    /// Gives it a place unless a more inner one is known.
+    pub(crate) fn at(mut self: Box<Self>, spot: impl FnOnce() -> Spot) -> Box<Self> {
+        if self.spot.is_none() {
+            self.spot = Some(spot());
+        }
+        self
+    }
+
+    pub(crate) fn into_problem(self) -> Problem {
+        let mut problem = match &self.spot {
+            Some(spot) => {
+                Problem::at(&spot.text.place(spot.at), self.message).excerpt(spot.text.excerpt(spot.at))
+            }
+            None => Problem::nowhere(self.message),
+        };
+        problem.hint = self.hint;
+        problem
+    }
+}

@@ -1,0 +1,165 @@
+//! Splits a template into text and tags, with Jinja's rules for white space around tags.
+
+use std::sync::Arc;
+
+use super::token::{Kind, Token};
+use crate::sls::jinja::Options;
+use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::source::{Spot, Text};
+
+/// What begins at a delimiter.
+#[derive(Clone, Copy, PartialEq)]
+enum Opening {
+    Block,
+    Print,
+    Comment,
+}
+
+/// The state of the split: everything before `pos` is in `tokens`.
+pub(crate) struct Lexer<'t> {
+    pub(super) source: &'t Arc<Text>,
+    pub(super) text: &'t str,
+    pub(super) options: &'t Options,
+    pub(super) pos: usize,
+    pub(super) tokens: Vec<Token>,
+}
+
+impl<'t> Lexer<'t> {
+    pub(crate) fn new(source: &'t Arc<Text>, options: &'t Options) -> Self {
+        Self { source, text: &source.text, options, pos: 0, tokens: Vec::new() }
+    }
+
+    /// Reads the whole template.
+    pub(crate) fn run(mut self) -> Outcome<Vec<Token>> {
+        while let Some((start, opening)) = self.next_opening() {
+            self.open(start, opening)?;
+        }
+        self.data(self.pos, self.text.len());
+        self.push(Kind::End, self.text.len());
+        Ok(self.tokens)
+    }
+
+    pub(super) fn push(&mut self, kind: Kind, at: usize) {
+        self.tokens.push(Token { kind, at });
+    }
+
+    pub(super) fn fail<T>(&self, at: usize, message: impl std::fmt::Display) -> Outcome<T> {
+        Err(Raise::syntax(Spot { text: self.source.clone(), at }, message))
+    }
+
+    fn data(&mut self, start: usize, end: usize) {
+        if start < end {
+            self.push(Kind::Data(start, end), start);
+        }
+    }
+
+    /// The nearest tag; of two that begin alike, the longer delimiter wins.
+    fn next_opening(&self) -> Option<(usize, Opening)> {
+        let marks = &self.options.delimiters;
+        let mut best: Option<(usize, usize, Opening)> = None;
+        for (mark, opening) in [
+            (&marks.block.0, Opening::Block),
+            (&marks.print.0, Opening::Print),
+            (&marks.comment.0, Opening::Comment),
+        ] {
+            let Some(found) = self.text[self.pos..].find(mark.as_str()) else { continue };
+            let start = self.pos + found;
+            if best.is_none_or(|(at, length, _)| start < at || (start == at && mark.len() > length)) {
+                best = Some((start, mark.len(), opening));
+            }
+        }
+        best.map(|(start, _, opening)| (start, opening))
+    }
+
+    fn open(&mut self, start: usize, opening: Opening) -> Outcome<()> {
+        let marks = &self.options.delimiters;
+        let mark = match opening {
+            Opening::Block => &marks.block.0,
+            Opening::Print => &marks.print.0,
+            Opening::Comment => &marks.comment.0,
+        };
+        let mut inside = start + mark.len();
+        let sign = self.text[inside..].chars().next().filter(|c| matches!(c, '-' | '+'));
+        if sign.is_some() {
+            inside += 1;
+        }
+        let end = self.end_of_data(self.pos, start, sign, opening);
+        self.data(self.pos, end);
+        match opening {
+            Opening::Comment => self.comment(start, inside),
+            Opening::Block => match self.raw_opening(inside) {
+                Some(body) => self.raw(start, body),
+                None => self.block(start, inside),
+            },
+            Opening::Print => self.print(start, inside),
+        }
+    }
+
+    /// Where the text before a tag ends once white space is taken off.
+    fn end_of_data(&self, from: usize, to: usize, sign: Option<char>, opening: Opening) -> usize {
+        let data = &self.text[from..to];
+        if sign == Some('-') {
+            return from + data.trim_end().len();
+        }
+        if sign == Some('+') || !self.options.lstrip_blocks || opening == Opening::Print {
+            return to;
+        }
+        let line = data.rfind('\n').map_or(0, |newline| newline + 1);
+        let line_begins = line > 0 || from == 0 || self.text.as_bytes()[from - 1] == b'\n';
+        if line_begins && data[line..].chars().all(char::is_whitespace) { from + line } else { to }
+    }
+
+    fn comment(&mut self, start: usize, inside: usize) -> Outcome<()> {
+        let close = self.options.delimiters.comment.1.clone();
+        let Some(found) = self.text[inside..].find(&close) else {
+            return self.fail(start, "missing end of comment tag");
+        };
+        let end = inside + found;
+        let sign = self.text[inside..end].chars().next_back();
+        self.pos = self.after_block(end + close.len(), sign);
+        Ok(())
+    }
+
+    /// Where text goes on after the end of a block or comment.
+    pub(super) fn after_block(&self, end: usize, sign: Option<char>) -> usize {
+        let rest = &self.text[end..];
+        match sign {
+            Some('-') => end + (rest.len() - rest.trim_start().len()),
+            Some('+') => end,
+            _ if self.options.trim_blocks && rest.starts_with('\n') => end + 1,
+            _ => end,
+        }
+    }
+
+    /// Where the body of `{% raw %}` begins, if `inside` stands in that tag.
+    fn raw_opening(&self, inside: usize) -> Option<usize> {
+        let after = self.text[inside..].trim_start().strip_prefix("raw")?.trim_start();
+        let close = self.options.delimiters.block.1.as_str();
+        let body = match after.strip_prefix('-').and_then(|rest| rest.strip_prefix(close)) {
+            Some(rest) => rest.trim_start(),
+            None => after.strip_prefix(close)?,
+        };
+        Some(self.text.len() - body.len())
+    }
+
+    fn raw(&mut self, start: usize, body: usize) -> Outcome<()> {
+        let (open, close) = self.options.delimiters.block.clone();
+        let mut from = body;
+        while let Some(found) = self.text[from..].find(&open) {
+            let tag = from + found;
+            from = tag + open.len();
+            let sign = self.text[from..].chars().next().filter(|c| matches!(c, '-' | '+'));
+            let rest = &self.text[from + usize::from(sign.is_some())..];
+            let Some(rest) = rest.trim_start().strip_prefix("endraw") else { continue };
+            let rest = rest.trim_start();
+            let last = rest.chars().next().filter(|c| matches!(c, '-' | '+'));
+            let rest = &rest[usize::from(last.is_some())..];
+            let Some(rest) = rest.strip_prefix(close.as_str()) else { continue };
+            let end = self.end_of_data(body, tag, sign, Opening::Block);
+            self.data(body, end);
+            self.pos = self.after_block(self.text.len() - rest.len(), last);
+            return Ok(());
+        }
+        self.fail(start, "missing end of raw directive")
+    }
+}

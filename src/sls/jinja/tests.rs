@@ -1,0 +1,5 @@
+//! The engine as its callers see it; `cases.jsonl` holds what Python's Jinja2 makes of the same templates.
+
+mod places;
+mod recorded;
+mod support;

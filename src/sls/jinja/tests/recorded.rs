@@ -1,0 +1,74 @@
+//! Templates whose outcome Python's Jinja2 recorded.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use serde_json::Value as Json;
+
+use super::support::{Memory, source};
+use crate::model::Value;
+use crate::sls::jinja::{Context, Delimiters, Environment, Options, render};
+
+/// Deviations on purpose: the template, and why.
+const ON_PURPOSE: &[(&str, &str)] = &[
+    ("{{ l.__class__ is defined }}", "nothing of Python's inside is reachable"),
+    ("{{ {'b':1,'a':2}|tojson }}", "Salt replaces this filter, and its own keeps the order of keys"),
+];
+
+fn options(case: &Json) -> Options {
+    let flag = |name: &str| case["o"][name].as_bool().unwrap_or(false);
+    let mark = |name: &str| case["o"][name].as_str().map(str::to_owned);
+    let mut options = Options {
+        trim_blocks: flag("trim_blocks"),
+        lstrip_blocks: flag("lstrip_blocks"),
+        keep_trailing_newline: flag("keep_trailing_newline"),
+        ..Options::default()
+    };
+    if let Some(start) = mark("block_start_string") {
+        let pair = |kind: &str| {
+            (mark(&format!("{kind}_start_string")).unwrap(), mark(&format!("{kind}_end_string")).unwrap())
+        };
+        options.delimiters =
+            Delimiters { block: pair("block"), print: pair("variable"), comment: pair("comment") };
+        assert_eq!(options.delimiters.block.0, start);
+    }
+    options
+}
+
+fn ours(case: &Json) -> Result<String, String> {
+    let files: HashMap<String, String> = case["f"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, text)| (name.clone(), text.as_str().unwrap().to_owned()))
+        .collect();
+    let env = Environment::new(options(case), Box::new(Memory(files)));
+    let mut context = Context::default();
+    for (name, value) in case["c"].as_object().into_iter().flatten() {
+        context = context.with(name.clone(), Arc::new(Value::from(value.clone())));
+    }
+    let template = case["t"].as_str().unwrap();
+    render(&env, &source("main", template), &context).map(|rendered| rendered.text).map_err(|e| e.to_string())
+}
+
+#[test]
+fn templates_become_what_python_makes_of_them() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for line in include_str!("../../../../tests/it/jinja/cases.jsonl").lines() {
+        let case: Json = serde_json::from_str(line).unwrap();
+        let template = case["t"].as_str().unwrap();
+        if ON_PURPOSE.iter().any(|(known, _)| *known == template) {
+            continue;
+        }
+        count += 1;
+        let ours = ours(&case);
+        match (&ours, case["out"].as_str()) {
+            (Ok(ours), Some(theirs)) if ours == theirs => {}
+            (Err(_), None) => {}
+            (ours, theirs) => wrong.push(format!("{template:?}\n  python: {theirs:?}\n  ours:   {ours:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 900, "{count} cases are too few");
+}

@@ -1,0 +1,178 @@
+//! Runs a template's tree.
+//!
+//! Laws: no template can overflow the stack, loop for ever or fill the memory: nesting, steps, text and lists are
+//! bounded, each with a message of its own. Every failure leaves with the innermost place that ran.
+
+mod expressions;
+mod loops;
+mod macros;
+mod members;
+pub(crate) mod output;
+mod salt;
+pub(crate) mod scope;
+mod statements;
+mod templates;
+
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+pub(crate) use salt::Salt;
+
+use super::py::Py;
+use super::raise::{Outcome, Raise};
+use super::source::Spot;
+use super::syntax::ast::Template;
+use super::{Context, Environment, Source};
+use output::Output;
+use scope::{Ctx, Scope, Vars};
+
+/// The longest text that a template can make.
+pub(crate) const MAX_TEXT: usize = 64 << 20;
+
+/// The longest list that a template can make at once.
+pub(crate) const MAX_ITEMS: usize = 1_000_000;
+
+/// How many statements and expressions one run may go through.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// How deep statements, expressions, calls and includes may nest while running.
+const MAX_DEPTH: usize = 500;
+
+/// How much text and list a run may make in all.
+const MAX_MADE: usize = 512 << 20;
+
+/// The state of one run.
+pub(crate) struct Vm<'a> {
+    pub(crate) env: &'a Environment,
+    pub(crate) context: &'a Context<'a>,
+    /// What every template sees, also one that is imported without context.
+    pub(crate) globals: Rc<Vars>,
+    /// The template whose code runs: what places refer to.
+    pub(crate) template: Arc<Template>,
+    pub(crate) out: Output,
+    /// True behind `extends`: the parent writes, not this template.
+    quiet: bool,
+    depth: usize,
+    steps: u64,
+    made: usize,
+    modules: HashMap<String, Py>,
+    /// Scopes that macros captured: cleared at the end, since each may hold itself.
+    captured: Vec<Rc<Scope>>,
+}
+
+/// What a statement does to the loop around it.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum Flow {
+    Next,
+    Break,
+    Continue,
+}
+
+impl<'a> Vm<'a> {
+    /// Renders a template from its beginning.
+    pub(crate) fn render(env: &'a Environment, source: &Source, context: &'a Context<'a>) -> Outcome<Output> {
+        let template = env.compile(source)?;
+        let globals = Rc::new(super::globals::globals(env));
+        let mut vm = Self {
+            env,
+            context,
+            globals: globals.clone(),
+            template: template.clone(),
+            out: Output::mapped(),
+            quiet: false,
+            depth: 0,
+            steps: 0,
+            made: 0,
+            modules: HashMap::new(),
+            captured: Vec::new(),
+        };
+        let mut base: Vars = context
+            .vars
+            .iter()
+            .map(|(name, value)| (name.as_str().into(), super::py::frozen::thaw(value)))
+            .collect();
+        if context.functions.is_some() {
+            base.entry("salt".into()).or_insert_with(|| Py::object(Salt));
+        }
+        let ctx = Ctx::new(template.clone(), Rc::new(base));
+        let done = vm.run_template(&template, &ctx);
+        vm.end_line(source);
+        for scope in vm.captured.drain(..) {
+            scope.clear();
+        }
+        ctx.vars.take();
+        done.map(|()| vm.out)
+    }
+
+    /// Puts back the last line end, which Jinja takes off a template: Salt does so too.
+    fn end_line(&mut self, source: &Source) {
+        if source.text.ends_with('\n') && !self.env.options.keep_trailing_newline {
+            let text = self.template.text.clone();
+            self.out.mark(&text, text.text.len(), false);
+            self.out.text.push('\n');
+        }
+    }
+
+    /// Counts one step down; `rise` undoes it.
+    fn sink(&mut self) -> Outcome<()> {
+        self.depth += 1;
+        self.steps += 1;
+        if self.depth > MAX_DEPTH {
+            return Err(Raise::new(
+                "the template nests too deeply: does a macro, include or loop call itself for ever?",
+            ));
+        }
+        if self.steps > MAX_STEPS {
+            return Err(Raise::new(format!("the template does not end within {MAX_STEPS} steps")));
+        }
+        Ok(())
+    }
+
+    fn rise(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Counts what a value takes, so that a template cannot fill the memory.
+    pub(crate) fn charge(&mut self, value: &Py) -> Outcome<()> {
+        let size = match value {
+            Py::Str(text) => text.len(),
+            Py::List(list) => list.borrow().len() * size_of::<Py>(),
+            Py::Tuple(items) => items.len() * size_of::<Py>(),
+            _ => 0,
+        };
+        self.made += size;
+        if self.made > MAX_MADE {
+            return Err(Raise::new(format!("the template makes more than {} MiB of data", MAX_MADE >> 20)));
+        }
+        Ok(())
+    }
+
+    /// A place in the template that runs.
+    pub(crate) fn spot(&self, at: usize) -> Spot {
+        Spot { text: self.template.text.clone(), at }
+    }
+
+    /// Runs `body` with output going to a text of its own.
+    pub(crate) fn capture(&mut self, body: impl FnOnce(&mut Self) -> Outcome<()>) -> Outcome<String> {
+        let outer = std::mem::take(&mut self.out);
+        let quiet = std::mem::replace(&mut self.quiet, false);
+        let done = body(self);
+        self.quiet = quiet;
+        let inner = std::mem::replace(&mut self.out, outer);
+        done?;
+        self.made += inner.text.len();
+        Ok(inner.text)
+    }
+
+    /// The value of a name.
+    pub(crate) fn name(&self, name: &Arc<str>, scope: &Rc<Scope>) -> Py {
+        if let Some(found) = scope.find(name).or_else(|| self.globals.get(name).cloned()) {
+            return found;
+        }
+        if &**name == "self" {
+            return Py::object(templates::Blocks { ctx: scope.ctx.clone() });
+        }
+        Py::undefined(super::py::Missing::Name(name.clone()))
+    }
+}

@@ -1,0 +1,98 @@
+//! `salt['mod.fun'](…)` and `salt.mod.fun(…)`.
+
+use std::sync::Arc;
+
+use super::Vm;
+use crate::model::Map;
+use crate::model::problem::did_you_mean;
+use crate::sls::jinja::py::{Args, Missing, Object, Py};
+use crate::sls::jinja::raise::{Outcome, Raise};
+
+/// All execution functions.
+pub(crate) struct Salt;
+
+/// Those of one module.
+struct Module(String);
+
+/// One.
+struct Function(String);
+
+impl Object for Salt {
+    fn type_name(&self) -> &'static str {
+        "salt"
+    }
+
+    fn attr(&self, vm: &Vm<'_>, name: &str) -> Option<Py> {
+        if name == "get" {
+            return Some(Py::object(crate::sls::jinja::py::object::Function { name: "salt.get", run: get }));
+        }
+        if name.contains('.') { Some(function(vm, name)) } else { Some(Py::object(Module(name.to_owned()))) }
+    }
+
+    fn holds(&self, vm: &Vm<'_>, needle: &Py) -> Option<bool> {
+        let functions = vm.context.functions?;
+        Some(needle.as_str().is_some_and(|name| functions.has(name)))
+    }
+}
+
+impl Object for Module {
+    fn type_name(&self) -> &'static str {
+        "salt module"
+    }
+
+    fn attr(&self, vm: &Vm<'_>, name: &str) -> Option<Py> {
+        Some(function(vm, &format!("{}.{name}", self.0)))
+    }
+}
+
+/// The function of a name; undefined, with a near name, when there is none.
+fn function(vm: &Vm<'_>, name: &str) -> Py {
+    let Some(functions) = vm.context.functions else { return Py::None };
+    if functions.has(name) {
+        return Py::object(Function(name.to_owned()));
+    }
+    let names = functions.names();
+    let hint =
+        did_you_mean(name, names.iter().map(String::as_str)).map(|near| format!("did you mean '{near}'?"));
+    Py::undefined(Missing::Told(format!("there is no function '{name}'"), hint))
+}
+
+fn get(vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
+    let [name, default] = args.bind("get", ["key", "default"])?;
+    let name = name.unwrap_or(Py::None).text()?;
+    let known = vm.context.functions.is_some_and(|functions| functions.has(&name));
+    Ok(if known { function(vm, &name) } else { default.unwrap_or(Py::None) })
+}
+
+impl Object for Function {
+    fn type_name(&self) -> &'static str {
+        "function"
+    }
+
+    fn repr(&self) -> Outcome<String> {
+        Ok(format!("<function {}>", self.0))
+    }
+
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn call(&self, vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
+        let Some(functions) = vm.context.functions else {
+            return Err(Raise::new("no execution functions here"));
+        };
+        let positional = args.pos.iter().map(Py::to_value).collect::<Outcome<Vec<_>>>()?;
+        let mut keyword = Map::new();
+        for (name, value) in &args.kw {
+            keyword.insert(Arc::as_ref(name).into(), value.to_value()?);
+        }
+        match functions.call(&self.0, positional, keyword) {
+            Ok(value) => Ok(Py::from(value)),
+            Err(error) => {
+                let mut raise = Raise::new(format!("{}: {}", self.0, error.message));
+                raise.hint = error.hint;
+                Err(raise)
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Where names live: scopes within a template, and the context of a template.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use crate::sls::jinja::py::Py;
+use crate::sls::jinja::syntax::ast::{Block, Template};
+
+/// Variables by name.
+pub(crate) type Vars = HashMap<Arc<str>, Py>;
+
+/// The versions of a block, the most derived first.
+pub(crate) type Versions = Vec<(Arc<Template>, Arc<Block>)>;
+
+/// One run of a template.
+pub(crate) struct Ctx {
+    /// Variables that the run was given.
+    pub(crate) base: Rc<Vars>,
+    /// What the template sets at its top level.
+    pub(crate) vars: RefCell<Vars>,
+    /// Which of those another template can import.
+    pub(crate) exported: RefCell<Vec<Arc<str>>>,
+    pub(crate) blocks: RefCell<HashMap<Arc<str>, Versions>>,
+    /// The template that this one extends.
+    pub(crate) parent: RefCell<Option<Arc<Template>>>,
+    /// The template that is run: the source of its own globals.
+    pub(crate) template: Arc<Template>,
+}
+
+impl Ctx {
+    pub(crate) fn new(template: Arc<Template>, base: Rc<Vars>) -> Rc<Self> {
+        Rc::new(Self {
+            base,
+            vars: RefCell::default(),
+            exported: RefCell::default(),
+            blocks: RefCell::default(),
+            parent: RefCell::default(),
+            template,
+        })
+    }
+
+    fn find(&self, name: &str) -> Option<Py> {
+        if let Some(found) = self.vars.borrow().get(name) {
+            return Some(found.clone());
+        }
+        if let Some(found) = self.base.get(name) {
+            return Some(found.clone());
+        }
+        self.template.globals.get(name).map(|value| Py::from(value.clone()))
+    }
+}
+
+/// A scope: the top level, a loop's round, a macro's call.
+pub(crate) struct Scope {
+    vars: RefCell<Vec<(Arc<str>, Py)>>,
+    outer: Option<Rc<Scope>>,
+    pub(crate) ctx: Rc<Ctx>,
+    top: bool,
+}
+
+impl Scope {
+    /// The top level of a template: what is set there is the context's.
+    pub(crate) fn top(ctx: Rc<Ctx>) -> Rc<Self> {
+        Rc::new(Self { vars: RefCell::default(), outer: None, ctx, top: true })
+    }
+
+    /// A scope that sees nothing but the context.
+    pub(crate) fn of_block(ctx: Rc<Ctx>) -> Rc<Self> {
+        Rc::new(Self { vars: RefCell::default(), outer: None, ctx, top: false })
+    }
+
+    /// A scope within another.
+    pub(crate) fn inner(outer: &Rc<Self>) -> Rc<Self> {
+        Rc::new(Self {
+            vars: RefCell::default(),
+            outer: Some(outer.clone()),
+            ctx: outer.ctx.clone(),
+            top: false,
+        })
+    }
+
+    /// Sets a variable here.
+    pub(crate) fn set(&self, name: &Arc<str>, value: Py) {
+        if self.top {
+            self.ctx.vars.borrow_mut().insert(name.clone(), value);
+            let mut exported = self.ctx.exported.borrow_mut();
+            if !name.starts_with('_') && !exported.contains(name) {
+                exported.push(name.clone());
+            }
+            return;
+        }
+        let mut vars = self.vars.borrow_mut();
+        match vars.iter_mut().find(|(known, _)| known == name) {
+            Some((_, slot)) => *slot = value,
+            None => vars.push((name.clone(), value)),
+        }
+    }
+
+    /// Sets a variable that other templates cannot import.
+    pub(crate) fn set_private(&self, name: &Arc<str>, value: Py) {
+        self.set(name, value);
+        if self.top {
+            self.ctx.exported.borrow_mut().retain(|known| known != name);
+        }
+    }
+
+    /// The value of a name, as far as scopes and context know it.
+    pub(crate) fn find(&self, name: &str) -> Option<Py> {
+        let mut here = Some(self);
+        while let Some(scope) = here {
+            if let Some((_, value)) = scope.vars.borrow().iter().find(|(known, _)| &**known == name) {
+                return Some(value.clone());
+            }
+            here = scope.outer.as_deref();
+        }
+        self.ctx.find(name)
+    }
+
+    /// Everything that can be seen from here.
+    pub(crate) fn flatten(&self) -> Vars {
+        let mut all: Vars = (*self.ctx.base).clone();
+        all.extend(self.ctx.vars.borrow().iter().map(|(name, value)| (name.clone(), value.clone())));
+        let mut chain = Vec::new();
+        let mut here = Some(self);
+        while let Some(scope) = here {
+            chain.push(scope);
+            here = scope.outer.as_deref();
+        }
+        for scope in chain.iter().rev() {
+            all.extend(scope.vars.borrow().iter().map(|(name, value)| (name.clone(), value.clone())));
+        }
+        all
+    }
+
+    /// Forgets its variables: breaks the circle of a macro that holds the scope that holds it.
+    pub(crate) fn clear(&self) {
+        let vars = std::mem::take(&mut *self.vars.borrow_mut());
+        drop(vars);
+        let vars = std::mem::take(&mut *self.ctx.vars.borrow_mut());
+        drop(vars);
+    }
+}
