@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::future::Future;
 use std::time::Duration;
 
+use super::conditions::{Functions, Setting, guarded};
 use super::declare::{Declared, declare};
 use super::event::Event;
 use super::local;
@@ -13,7 +14,7 @@ use super::reconcile::Task;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{Connection, Sessions};
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
-use crate::model::{Leaves, Low, Map, Minion, Outcome, Problem, Problems, Verdict};
+use crate::model::{Leaves, Low, Map, Minion, Outcome, Problem, Problems, Value, Verdict};
 
 /// What is to be run, and how.
 pub struct Job<'a> {
@@ -25,6 +26,8 @@ pub struct Job<'a> {
     pub minion: &'a Minion,
     /// The clients.
     pub sessions: &'a Sessions,
+    /// Carries out execution functions for the module form of `onlyif` and `unless`.
+    pub functions: &'a Functions<'a>,
     /// True to tell what would be done and do nothing.
     pub test: bool,
     /// True when any failure ends the run.
@@ -169,11 +172,17 @@ impl Walk<'_> {
             return Answer::kept_from_running(Outcome::failed("this state is not in the graph"));
         };
         let test = self.job.test || reaction == Reaction::Predict;
+        let shell = self.job.minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
+        let setting = Setting { test, shell, functions: self.job.functions };
+        guarded(&node.low, setting, || self.attempt(state, &node.low, &reaction, test)).await
+    }
+
+    async fn attempt(&self, state: usize, low: &Low, reaction: &Reaction, test: bool) -> Answer {
         match self.plan.declared.get(state) {
-            Some(Declared::Aws(parts)) => self.parts(state, &node.low, parts, test).await.into(),
+            Some(Declared::Aws(parts)) => self.parts(state, low, parts, test).await.into(),
             Some(Declared::System(call)) => {
-                let watched = self.watched(&reaction, state);
-                local::carry_out(call, &node.low, self.job.minion, watched.as_deref(), test).await.into()
+                let watched = self.watched(reaction);
+                local::carry_out(call, low, self.job.minion, watched.as_deref(), test).await.into()
             }
             None => Answer::kept_from_running(Outcome::failed("this state was not declared")),
         }
@@ -202,7 +211,8 @@ impl Walk<'_> {
         whole.unwrap_or_else(|| Outcome::succeeded(""))
     }
 
-    fn watched(&self, reaction: &Reaction, state: usize) -> Option<Vec<String>> {
+    /// What a reaction reacts to; for `listen` Salt names nothing.
+    fn watched(&self, reaction: &Reaction) -> Option<Vec<String>> {
         let name = |index: &usize| {
             let node = self.plan.graph.nodes.get(*index)?;
             Some(format!("{}: {}", node.low.state, node.low.id))
@@ -210,7 +220,7 @@ impl Walk<'_> {
         match reaction {
             Reaction::Call | Reaction::Predict => None,
             Reaction::Watch(changed) => Some(changed.iter().filter_map(name).collect()),
-            Reaction::Listen => Some(name(&state).into_iter().collect()),
+            Reaction::Listen => Some(vec![]),
         }
     }
 
@@ -232,8 +242,8 @@ fn join(first: Outcome, second: Outcome) -> Outcome {
         Verdict::Failed => 2,
     };
     let verdict = if rank(second.verdict) > rank(first.verdict) { second.verdict } else { first.verdict };
-    let mut changes = crate::model::Value::Map(first.changes);
-    changes.merge(crate::model::Value::Map(second.changes));
+    let mut changes = Value::Map(first.changes);
+    changes.merge(Value::Map(second.changes));
     let changes = changes.as_map().cloned().unwrap_or_else(Map::new);
     let warnings = first.warnings.into_iter().chain(second.warnings).collect();
     Outcome { verdict, comment: format!("{}\n{}", first.comment, second.comment), changes, warnings }

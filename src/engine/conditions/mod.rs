@@ -10,7 +10,7 @@ mod before;
 mod command;
 mod retry;
 
-use futures::future::BoxFuture;
+use futures::future::LocalBoxFuture;
 
 use crate::graph::Answer;
 use crate::model::{Keyword, Low, Map, Outcome, Value, Verdict};
@@ -31,7 +31,7 @@ pub struct Invocation {
 }
 
 /// Carries out an invocation, or says why that cannot be done.
-pub type Functions = dyn Fn(Invocation) -> BoxFuture<'static, Result<Value, String>> + Send + Sync;
+pub type Functions<'a> = dyn Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>> + 'a;
 
 /// What conditions need to know about the run.
 #[derive(Clone, Copy)]
@@ -41,7 +41,7 @@ pub struct Setting<'a> {
     /// The shell for commands that name none: the grain `shell`, or `/bin/sh`.
     pub shell: &'a str,
     /// Carries out the module form.
-    pub functions: &'a Functions,
+    pub functions: &'a Functions<'a>,
 }
 
 /// Makes the call as often, and only if, the words under the declaration say.

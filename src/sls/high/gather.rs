@@ -79,6 +79,7 @@ impl<'a> Gatherer<'a> {
             return Vec::new();
         }
         let Some(file) = self.tree.find_sls(env, sls) else { return Vec::new() };
+        self.high.rendered.push(sls.to_owned());
         let node = match self.renderer.render(SlsFile { sls, env, file: &file }, self.shared) {
             Ok(node) => node,
             Err(problems) => {

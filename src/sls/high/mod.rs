@@ -30,6 +30,8 @@ pub struct HighData {
     pub extensions: Vec<Extension>,
     /// What is to be left out, as written.
     pub exclusions: Vec<Node>,
+    /// The names of all SLS that were read, also of those that declare nothing.
+    pub rendered: Vec<String>,
 }
 
 /// What stands under one ID.

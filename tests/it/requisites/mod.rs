@@ -1,9 +1,10 @@
 //! Requisites and `test.*` states against what Salt 3007 made of them (`record.py`, `recorded.json`).
 //!
-//! The low chunks are Salt's own, so that nothing but the graph, the walk and the states is compared here.
+//! The low chunks are Salt's own, so that nothing but the graph, the walk and the states is compared here; `whole` begins at the SLS files.
 
 mod chunk;
 mod compare;
+mod whole;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -47,19 +48,17 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
 
 #[tokio::test]
 async fn requisites_end_as_in_salt() {
-    let recorded: BTreeMap<String, Json> =
-        serde_json::from_str(include_str!("recorded.json")).expect("the record is JSON");
+    let recorded = recorded();
+    assert!(recorded.len() > 190, "the record is not whole");
     let mut complaints = vec![];
     for (case, record) in &recorded {
         let Some(lows) = chunk::lows(&record["low"]) else { continue };
         for mode in ["real", "test"] {
             let ours = run(lows.clone(), mode == "test").await;
             let difference = compare::difference(&ours, &record[mode]);
-            let deviation =
-                DEVIATIONS.iter().find(|(name, of, _)| name == case && (of.is_empty() || *of == mode));
-            match (difference, deviation) {
+            match (difference, deviation(case, mode)) {
                 (Some(difference), None) => complaints.push(format!("{case} ({mode}): {difference}")),
-                (None, Some((_, _, why))) => {
+                (None, Some(why)) => {
                     complaints.push(format!("{case} ({mode}) no longer differs: {why}"));
                 }
                 (Some(_), Some(_)) | (None, None) => {}
@@ -69,6 +68,17 @@ async fn requisites_end_as_in_salt() {
     let unknown = DEVIATIONS.iter().filter(|(case, ..)| !recorded.contains_key(*case));
     complaints.extend(unknown.map(|(case, ..)| format!("{case} is no case")));
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+/// Everything that Salt answered, by case.
+fn recorded() -> BTreeMap<String, Json> {
+    serde_json::from_str(include_str!("recorded.json")).unwrap_or_default()
+}
+
+/// Why a case differs on purpose.
+fn deviation(case: &str, mode: &str) -> Option<&'static str> {
+    let found = DEVIATIONS.iter().find(|(name, of, _)| *name == case && (of.is_empty() || *of == mode));
+    found.map(|(_, _, why)| *why)
 }
 
 /// What we make of the chunks: returns, or the problems for which nothing is run.
@@ -83,7 +93,7 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
         clock: &|_: Duration| String::new(),
         ended: &|_, _| calls.set(calls.get() + 1),
     };
-    let functions: &Functions = &|invocation| Box::pin(std::future::ready(function(&invocation)));
+    let functions: &Functions<'_> = &|invocation| Box::pin(std::future::ready(function(&invocation)));
     let guard = async |index: usize, reaction: Reaction| {
         let test = test || reaction == Reaction::Predict;
         let setting = Setting { test, shell: "/bin/sh", functions };

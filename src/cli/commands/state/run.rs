@@ -1,8 +1,10 @@
 //! The functions that carry SLS out.
 
+use std::future::ready;
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use futures::future::LocalBoxFuture;
 use jiff::{SignedDuration, Zoned};
 
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
@@ -10,7 +12,9 @@ use crate::aws::Sessions;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
+use crate::engine::conditions::Invocation;
 use crate::engine::{self, Event, Job, Ran};
+use crate::exec::Arguments;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 
 /// How many states may be under way at once; each service has its own, lower bound.
@@ -66,13 +70,10 @@ fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliErro
 }
 
 fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
-    let Subject { trees, high, mut asked, .. } = subject;
-    let declared = high.declarations.values();
-    asked.extend(declared.flat_map(|it| it.included_from.iter().chain([&it.sls])).cloned());
-    asked.sort_unstable();
-    asked.dedup();
+    let Subject { trees, high, .. } = subject;
+    let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    carry_out_calls(session, lows, &asked, &trees.minion, test)
+    carry_out_calls(session, lows, &rendered, &trees.minion, test)
 }
 
 /// Carries out calls that are in Salt's order and gives Salt's return.
@@ -96,11 +97,18 @@ pub(super) fn carry_out_calls(
         progress.tell(&event);
     };
     let sessions = Sessions::new();
+    let functions = |invocation: Invocation| -> LocalBoxFuture<'static, Result<Value, String>> {
+        let Invocation { function, args, kwargs } = invocation;
+        let arguments = Arguments { positional: args, named: kwargs };
+        let answer = session.functions(minion).call(&function, &arguments);
+        Box::pin(ready(answer.map_err(|error| error.to_string())))
+    };
     let job = Job {
         lows,
         rendered,
         minion,
         sessions: &sessions,
+        functions: &functions,
         test,
         failhard: session.config().failhard,
         at_once: AT_ONCE,

@@ -1,0 +1,81 @@
+//! The same cases from their SLS files on: compiled by `sls`, carried out by `engine`.
+
+use std::path::Path;
+
+use orchestrate::aws::Sessions;
+use orchestrate::engine::{Job, run};
+use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
+use orchestrate::sls::Compiler;
+use orchestrate::sls::config::{Config, ConfigSource};
+use orchestrate::sls::render::{Rendered, Template, Templates, Variables};
+use serde_json::json;
+
+use super::{chunk, compare, deviation, function, recorded};
+
+/// Cases that differ only when the engine has them, and why.
+const DEVIATIONS: &[(&str, &str)] = &[
+    ("cycle_prereq", "what prereq waits for may require it: nothing goes in a circle"),
+    ("unknown_function", "a state function that does not exist is found before anything is called"),
+    ("unknown_module", "a state function that does not exist is found before anything is called"),
+    ("listen_no_mod_watch", "the states of files come later"),
+    ("two_modules_one_id", "the states of files come later"),
+    ("watch_other_module", "the states of files come later"),
+];
+
+/// The cases hold no Jinja.
+struct Plain;
+
+impl Templates for Plain {
+    fn render(&self, template: &Template<'_>, _: &Variables) -> Result<Rendered, Problems> {
+        let file: std::sync::Arc<str> = template.path.into();
+        let place_of = Box::new(move |line, column| Place::new(std::sync::Arc::clone(&file), line, column));
+        Ok(Rendered { text: template.text.to_owned(), place_of })
+    }
+}
+
+#[tokio::test]
+async fn whole_trees_end_as_in_salt() {
+    let mut complaints = vec![];
+    for (case, record) in &recorded() {
+        for mode in ["real", "test"] {
+            let ours = carry_out(case, mode == "test").await;
+            let difference = compare::difference(&ours, &record[mode]);
+            let later = DEVIATIONS.iter().find(|(name, _)| name == case).map(|(_, why)| *why);
+            match (difference, later.or_else(|| deviation(case, mode))) {
+                (Some(difference), None) => complaints.push(format!("{case} ({mode}): {difference}")),
+                (None, Some(why)) => complaints.push(format!("{case} ({mode}) no longer differs: {why}")),
+                (Some(_), Some(_)) | (None, None) => {}
+            }
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
+
+async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/requisites/cases");
+    let opts = json!({"id": "oracle", "file_roots": {"base": [root.display().to_string()]}});
+    let overrides = match Value::from(opts) {
+        Value::Map(map) => map,
+        _ => Map::new(),
+    };
+    let config = Config::load(&ConfigSource { dir: None, is_named: false, overrides })?;
+    let compiler = Compiler::new(config, Map::new());
+    let wanted = compiler.wanted(&[case.to_owned()], None)?;
+    let high = compiler.high(&Plain, &wanted, &Value::Null)?;
+    let rendered = high.rendered.clone();
+    let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
+    let sessions = Sessions::new();
+    let job = Job {
+        lows: compiler.low(high)?,
+        rendered: &rendered,
+        minion: &minion,
+        sessions: &sessions,
+        functions: &|invocation| Box::pin(std::future::ready(function(&invocation))),
+        test,
+        failhard: false,
+        at_once: 4,
+        clock: &|_| String::new(),
+        observe: &|_| {},
+    };
+    Ok(run(job, std::future::pending()).await?.walked.returns)
+}
