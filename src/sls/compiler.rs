@@ -57,7 +57,10 @@ impl Compiler {
         self.pillar = Arc::new(Value::Map(pillar));
     }
 
-    /// The pillar, `over` (from the command line) merged last. It is not set.
+    /// One pass over the pillar, `over` (from the command line) merged last. Its templates see the pillar that is set.
+    ///
+    /// Salt makes two passes, the first without `over`: call this, then [`Self::set_pillar`], then this again. The
+    /// second is needed only where pillar files look at the pillar.
     ///
     /// # Errors
     ///
@@ -65,7 +68,6 @@ impl Compiler {
     pub fn pillar(&self, templates: &dyn Templates, over: Option<&Map>) -> Result<Map, Problems> {
         let empty = Map::new();
         let mut shared = self.shared();
-        shared.insert("pillar".to_owned(), Arc::new(Value::Map(Map::new())));
         shared.insert("pillarenv".to_owned(), Arc::new(self.config.pillarenv.clone().into()));
         let compiler = PillarCompiler::new(&self.pillars, self.renderer(templates), &shared, &self.config);
         compiler.compile(&self.matcher(&empty), over)

@@ -48,7 +48,11 @@ fn state(id: &str, declaration: &Declaration, module: &str, body: &StateBody) ->
             None => put(&mut chunk, &key.to_string(), entry),
         }
     }
-    if names.is_empty() { vec![chunk] } else { named(&chunk, &names) }
+    let mut chunks = if names.is_empty() { vec![chunk] } else { named(&chunk, &names) };
+    for chunk in &mut chunks {
+        chunk.low.explicit_order = body.numbered.map(Value::Int).as_ref() != Some(&chunk.order);
+    }
+    chunks
 }
 
 /// One call for each name; one that holds arguments overrides those of all.
@@ -101,11 +105,7 @@ fn put(chunk: &mut Chunk, word: &str, entry: &Entry) {
                 name.clone_into(&mut low.name);
             }
         }
-        "order" => {
-            chunk.order = entry.node.to_value();
-            // The number that was given for want of one has the place of its state.
-            low.explicit_order = entry.key_place != low.function_place;
-        }
+        "order" => chunk.order = entry.node.to_value(),
         "state" | "fun" | "__id__" | "__sls__" | "__env__" => {}
         _ => {
             if let Some(kind) = RequisiteKind::parse(word) {

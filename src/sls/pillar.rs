@@ -1,7 +1,6 @@
 //! The pillar: what its top file gives the minion, rendered and merged.
 //!
-//! Called by the compiler before any state is rendered. While it is rendered, templates see an empty `pillar`, as in
-//! masterless Salt. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
+//! Called by the compiler before any state is rendered. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
 
 use std::collections::HashSet;
 

@@ -1,28 +1,33 @@
 //! The template engine, with the execution functions as what templates call.
 
-use crate::exec;
-use crate::model::{Place, Problems};
+use crate::exec::{self, Arguments};
+use crate::model::{Map, Value};
 use crate::sls::config::Config;
-use crate::sls::render::{Rendered, Template, Templates, Variables};
+use crate::sls::jinja::{CallError, Functions};
+use crate::sls::render::{JinjaTemplates, Templates};
 use crate::sls::tree::Tree;
 
 /// Gives an engine that loads templates from `tree` to `then`.
 pub(super) fn with_templates<R>(
-    _config: &Config,
-    _tree: &Tree,
-    _functions: exec::Context<'_>,
+    config: &Config,
+    tree: &Tree,
+    functions: exec::Context<'_>,
     then: impl FnOnce(&dyn Templates) -> R,
 ) -> R {
-    then(&Plain)
+    let functions = ForTemplates(functions);
+    then(&JinjaTemplates::new(config, tree, &functions))
 }
 
-/// Leaves templates as they are.
-struct Plain;
+/// The execution functions as a template calls them.
+struct ForTemplates<'a>(exec::Context<'a>);
 
-impl Templates for Plain {
-    fn render(&self, template: &Template<'_>, _: &Variables) -> Result<Rendered, Problems> {
-        let file: std::sync::Arc<str> = template.path.into();
-        let place_of = move |line, column| Place::new(std::sync::Arc::clone(&file), line, column);
-        Ok(Rendered { text: template.text.to_owned(), place_of: Box::new(place_of) })
+impl Functions for ForTemplates<'_> {
+    fn call(&self, name: &str, positional: Vec<Value>, named: Map) -> Result<Value, CallError> {
+        let answer = self.0.call(name, &Arguments { positional, named });
+        answer.map_err(|error| CallError { message: error.to_string(), hint: error.hint() })
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.names().into_iter().map(str::to_owned).collect()
     }
 }

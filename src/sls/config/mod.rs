@@ -69,6 +69,12 @@ pub struct Config {
     pub grains: Map,
     /// True when a failed state ends the run.
     pub failhard: bool,
+    /// How results are laid out: `full`, `terse`, `mixed`, `changes` …
+    pub state_output: String,
+    /// True when states without changes are shown too.
+    pub state_verbose: bool,
+    /// What is logged: `warning`, `debug` …
+    pub log_level: String,
 }
 
 impl Config {

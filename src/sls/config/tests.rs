@@ -70,7 +70,8 @@ fn without_files_the_defaults_hold() {
     assert_eq!(config.state_top, "top.sls");
     assert_eq!(config.pillar_merge, PillarMerge::Recurse);
     assert!(!config.failhard && config.id.is_none() && config.saltenv.is_none());
-    assert_eq!(json(&config, "state_output"), "full");
+    assert_eq!((config.state_output.as_str(), config.log_level.as_str()), ("full", "warning"));
+    assert!(config.state_verbose);
     assert_eq!(json(&config, "hash_type"), "sha256");
 }
 

@@ -71,7 +71,7 @@ pub fn states(id: &str, node: &Node, problems: &mut Problems) -> IndexMap<String
             let place = &node.place;
             if let Some((module, function)) = dotted(id, text, place, problems) {
                 let items = vec![Node::scalar(place.clone(), function)];
-                states.insert(module.to_owned(), StateBody { place: place.clone(), items });
+                states.insert(module.to_owned(), StateBody { place: place.clone(), items, numbered: None });
             }
         }
         _ if node.is_null() => problems.push(empty(id, &node.place)),
@@ -126,7 +126,7 @@ fn add(
         );
         return;
     }
-    states.insert(module.to_owned(), StateBody { place: place.clone(), items });
+    states.insert(module.to_owned(), StateBody { place: place.clone(), items, numbered: None });
 }
 
 fn dotted<'t>(id: &str, text: &'t str, place: &Place, problems: &mut Problems) -> Option<(&'t str, &'t str)> {

@@ -161,6 +161,7 @@ impl<'a> Gatherer<'a> {
                 };
                 let map = IndexMap::from([(Key::from("order"), order)]);
                 body.items.push(Node { place, kind: NodeKind::Map(map) });
+                body.numbered = Some(self.order);
                 self.order += 1;
             }
         }

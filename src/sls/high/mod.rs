@@ -56,6 +56,8 @@ pub struct StateBody {
     pub place: Place,
     /// Function names (text) and arguments (mappings), as written, in Salt's normal form.
     pub items: Vec<Node>,
+    /// The `order` among the items that was given for want of one.
+    pub numbered: Option<i64>,
 }
 
 impl StateBody {

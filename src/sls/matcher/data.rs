@@ -14,10 +14,16 @@ pub enum How {
 
 /// True if some split of `a:b:c` into a path and a value fits the data.
 pub fn is_match(data: &Map, expression: &str, how: How) -> bool {
-    let data = Value::Map(data.clone());
     expression.match_indices(':').any(|(index, _)| {
         let (path, wanted) = (&expression[..index], &expression[index + 1..]);
-        data.traverse(path, ":").is_some_and(|found| fits(found, wanted, how))
+        find(data, path).is_some_and(|found| fits(found, wanted, how))
+    })
+}
+
+fn find<'d>(data: &'d Map, path: &str) -> Option<&'d Value> {
+    data.get(path).or_else(|| {
+        let (first, rest) = path.split_once(':')?;
+        data.get(first)?.traverse(rest, ":")
     })
 }
 

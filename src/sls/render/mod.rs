@@ -4,6 +4,7 @@
 //! neither the functions that templates call nor who answers them.
 
 mod context;
+mod engine;
 mod pipeline;
 
 use std::sync::Arc;
@@ -15,6 +16,7 @@ use crate::sls::tree::FoundFile;
 use crate::sls::yaml;
 
 pub use context::path_variables;
+pub use engine::JinjaTemplates;
 use pipeline::Step;
 
 /// Variables of a template, shared between templates.

@@ -1,0 +1,92 @@
+//! Whole compiles: as recorded from Salt, of broken trees, and of anything at all.
+
+mod broken;
+mod fuzz;
+mod recorded;
+
+use std::path::Path;
+
+use super::compiler::Compiler;
+use super::config::{Config, ConfigSource};
+use super::jinja::{CallError, Functions};
+use super::render::JinjaTemplates;
+use crate::model::{Low, Map, Problems, Value};
+
+/// Templates of these trees call no functions.
+struct NoFunctions;
+
+impl Functions for NoFunctions {
+    fn call(&self, name: &str, _: Vec<Value>, _: Map) -> Result<Value, CallError> {
+        Err(CallError { message: format!("there is no function '{name}'"), hint: None })
+    }
+
+    fn names(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+fn map(json: &serde_json::Value) -> Map {
+    match Value::from(json.clone()) {
+        Value::Map(map) => map,
+        _ => Map::new(),
+    }
+}
+
+/// A tree on disk, states in `states` and pillar in `pillar`.
+struct World {
+    root: tempfile::TempDir,
+    compiler: Compiler,
+}
+
+impl World {
+    fn new(files: &[(&str, &str)], opts: Map) -> Self {
+        let root = tempfile::tempdir().unwrap();
+        for (name, text) in files {
+            let path = root.path().join(name);
+            std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+            std::fs::write(path, text).unwrap();
+        }
+        let compiler = compiler(root.path(), opts);
+        Self { root, compiler }
+    }
+
+    fn states(files: &[(&str, &str)]) -> Self {
+        Self::new(files, Map::new())
+    }
+
+    fn pillar(&self, over: Option<&Map>) -> Result<Map, Problems> {
+        let templates = JinjaTemplates::new(self.compiler.config(), self.compiler.pillars(), &NoFunctions);
+        self.compiler.pillar(&templates, over)
+    }
+
+    fn low(&self, sls: &str) -> Result<Vec<Low>, Problems> {
+        let templates = JinjaTemplates::new(self.compiler.config(), self.compiler.states(), &NoFunctions);
+        let wanted = self.compiler.wanted(&[sls.to_owned()], None)?;
+        self.compiler.low(self.compiler.high(&templates, &wanted, &Value::Null)?)
+    }
+
+    fn highstate(&self) -> Result<Vec<Low>, Problems> {
+        let templates = JinjaTemplates::new(self.compiler.config(), self.compiler.states(), &NoFunctions);
+        self.compiler.low(self.compiler.highstate(&templates, &Value::Null)?)
+    }
+
+    /// The problems, with paths below the tree.
+    fn told<T: std::fmt::Debug>(&self, result: Result<T, Problems>) -> String {
+        result.unwrap_err().to_string().replace(&format!("{}/", self.root.path().display()), "")
+    }
+}
+
+fn compiler(root: &Path, mut opts: Map) -> Compiler {
+    opts.insert("root_dir".into(), root.display().to_string().into());
+    opts.insert("id".into(), "oracle".into());
+    for (key, dir) in [("file_roots", "states"), ("pillar_roots", "pillar")] {
+        if !opts.contains_key(key) {
+            opts.insert(key.into(), Value::from(serde_json::json!({"base": [dir]})));
+        }
+    }
+    let config = Config::load(&ConfigSource { dir: None, is_named: false, overrides: opts }).unwrap();
+    let mut grains =
+        map(&serde_json::json!({"os": "Debian", "id": "oracle", "ipv4": ["127.0.0.1"], "ipv6": []}));
+    grains.extend(config.grains.clone());
+    Compiler::new(config, grains)
+}
