@@ -8,5 +8,7 @@ mod fences;
 #[cfg(test)]
 #[cfg(feature = "aws")]
 mod local_aws;
+#[cfg(test)]
+mod orchestration;
 mod outputters;
 mod requisites;

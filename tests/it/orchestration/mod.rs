@@ -1,0 +1,37 @@
+//! `orchestration/` renders to what Salt 3007 makes of it (`record.py` records that).
+
+use std::collections::BTreeMap;
+use std::process::Command;
+
+use serde_json::Value;
+
+const RECORDED: &str = include_str!("recorded.json");
+
+/// The low data of an SLS, by the command line, from the project's top.
+fn low(config: &str, environment: &[(&str, &str)], sls: &str) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
+    command.current_dir(env!("CARGO_MANIFEST_DIR")).env_clear().envs(environment.iter().copied());
+    let done = command.args(["-c", config, "--out", "json", "state.show_low_sls", sls]).output().unwrap();
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{sls}: {}\n{errors}", String::from_utf8_lossy(&done.stdout));
+    serde_json::from_slice::<Value>(&done.stdout).unwrap()["local"].clone()
+}
+
+fn recorded() -> BTreeMap<String, Value> {
+    serde_json::from_str(RECORDED).unwrap()
+}
+
+#[test]
+fn every_sls_renders_as_salt_renders_it() {
+    for (sls, expected) in recorded() {
+        assert_eq!(low("tests/it/orchestration", &[], &sls), expected, "{sls}");
+    }
+}
+
+#[test]
+fn the_environment_names_the_cluster_by_convention() {
+    let environment = [("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")];
+    assert_eq!(low("orchestration", &environment, "myapp"), recorded()["myapp"]);
+    let other = low("orchestration", &[("SERVICE_INSTANCE", "production"), environment[0], environment[2]], "myapp");
+    assert_eq!(other[0]["name"], "myapp-production-useast1-elb");
+}
