@@ -19,3 +19,6 @@ pub use event::Event;
 pub use local::LocalPart;
 pub use run::{Job, Ran, run};
 pub use snapshot::{SessionId, Snapshot, View};
+
+#[cfg(test)]
+mod tests;

@@ -42,9 +42,14 @@ pub struct Snapshot {
 impl Snapshot {
     /// Nothing read yet.
     pub fn new(sessions: Vec<Arc<Aws>>) -> Self {
+        Self::of(sessions, sources())
+    }
+
+    /// Nothing read yet, of these sources only.
+    pub fn of(sessions: Vec<Arc<Aws>>, sources: impl IntoIterator<Item = &'static dyn AnySource>) -> Self {
         Self {
             sessions,
-            sources: sources().map(|source| (source.kind(), source)).collect(),
+            sources: sources.into_iter().map(|source| (source.kind(), source)).collect(),
             entries: Mutex::default(),
             promises: Mutex::default(),
             created: Mutex::default(),

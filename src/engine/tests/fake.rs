@@ -1,0 +1,248 @@
+//! A kind whose AWS is a variable: things with a value, that may lag, fail and be busy.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
+
+use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
+use crate::engine::declare::Part;
+use crate::engine::event::Event;
+use crate::engine::reconcile::Task;
+use crate::engine::snapshot::{SessionId, Snapshot};
+use crate::model::{
+    Aspects, Change, Fields, Function, Leaves, Minion, Outcome, Place, Plan, Problems, Reference, Value,
+};
+use crate::resources::{Answers, AnySource, Ask, Kind, Lookup, Resource, Source, Unresolved};
+
+/// What a test's AWS holds and how it behaves.
+#[derive(Default)]
+pub struct World {
+    /// Name to value and id.
+    pub things: HashMap<String, String>,
+    /// How many looks after a change still show the things as they were before it.
+    pub lag: usize,
+    stale_looks: usize,
+    before: HashMap<String, String>,
+    /// The results of the coming calls; once used up they succeed.
+    pub script: Vec<Result<(), Fault>>,
+    /// True: a scripted failure happens after the call was carried out.
+    pub answer_lost: bool,
+    /// How many looks find the thing busy.
+    pub busy: usize,
+    /// Fails every look.
+    pub unreadable: Option<Fault>,
+    /// Never keeps what is set.
+    pub forgetful: bool,
+    /// The steps that were called.
+    pub called: Vec<String>,
+    /// How often it was looked, and for how many things.
+    pub looks: Vec<usize>,
+}
+
+static WORLDS: LazyLock<Mutex<HashMap<String, Arc<Mutex<World>>>>> = LazyLock::new(Mutex::default);
+
+/// The world of one test.
+pub fn world(test: &str) -> Arc<Mutex<World>> {
+    WORLDS.lock().unwrap().entry(test.to_owned()).or_default().clone()
+}
+
+fn of(aws: &Aws) -> Arc<Mutex<World>> {
+    world(aws.connection.keyid.as_deref().unwrap())
+}
+
+/// The kind.
+pub struct Thing;
+
+#[derive(Clone, Debug)]
+pub struct Spec {
+    pub name: String,
+    pub present: bool,
+    pub value: String,
+    /// Another thing that must exist.
+    pub needs: Option<String>,
+}
+
+#[derive(Debug)]
+pub struct Live {
+    value: String,
+    busy: bool,
+}
+
+#[derive(Clone, Debug)]
+pub enum Step {
+    Create(String),
+    Set(String, String),
+    Delete(String),
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Create(name) => write!(out, "create {name}"),
+            Self::Set(name, value) => write!(out, "set {name} to {value}"),
+            Self::Delete(name) => write!(out, "delete {name}"),
+        }
+    }
+}
+
+impl Source for Thing {
+    const KIND: &'static str = "fake.thing";
+    const NOUN: &'static str = "thing";
+    type Live = Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+        let world = of(aws);
+        let mut world = world.lock().unwrap();
+        world.looks.push(asks.len());
+        let mut answers = Answers::new();
+        for ask in asks {
+            answers.answer(&ask.reference, look(&mut world, &ask.reference.name));
+        }
+        answers
+    }
+
+    fn attribute(live: &Live, attribute: &str) -> Option<Value> {
+        (attribute == "id").then(|| live.value.as_str().into())
+    }
+}
+
+fn look(world: &mut MutexGuard<'_, World>, name: &str) -> Result<Option<Live>, ApiError> {
+    if let Some(fault) = world.unreadable {
+        return Err(ApiError::found("DescribeThing", name, fault, "refused"));
+    }
+    let lags = world.stale_looks > 0;
+    world.stale_looks = world.stale_looks.saturating_sub(1);
+    let busy = world.busy > 0;
+    world.busy = world.busy.saturating_sub(1);
+    let things = if lags { &world.before } else { &world.things };
+    Ok(things.get(name).map(|value| Live { value: value.clone(), busy }))
+}
+
+impl Resource for Thing {
+    type Spec = Spec;
+    type Want = Spec;
+    type Step = Step;
+    const FUNCTIONS: &'static [Function] = &[];
+    const LABELS: &'static [&'static str] = &[];
+
+    fn read(_: &Function, _: &Fields, _: &Minion, _: &mut Problems) -> Spec {
+        unreachable!("tests make specs themselves")
+    }
+
+    fn locate(spec: &Spec, _: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.name))
+    }
+
+    fn aspects(_: &Spec) -> Aspects {
+        Aspects::NONE
+    }
+
+    fn provides(spec: &Spec) -> Vec<Reference> {
+        vec![Reference::new(Self::KIND, &spec.name)]
+    }
+
+    fn uses(spec: &Spec) -> Vec<Reference> {
+        spec.needs.iter().map(|name| Reference::new(Self::KIND, name)).collect()
+    }
+
+    fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Spec, Unresolved> {
+        if let Some(needed) = &spec.needs {
+            let ident = lookup.ident(&Reference::new(Self::KIND, needed), "id")?;
+            return Ok(Spec { value: ident.to_string(), ..spec.clone() });
+        }
+        Ok(spec.clone())
+    }
+
+    /// A new thing has no value yet: setting it takes the second round.
+    fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+        let mut plan = Plan::nothing();
+        match (want.present, live) {
+            (_, Some(live)) if live.busy => plan.settling = Some("becoming".to_owned()),
+            (true, None) => {
+                plan.then(Change::create("thing", want.name.as_str()), Step::Create(want.name.clone()));
+                plan.changes.push(Change::create("value", want.value.as_str()));
+            }
+            (true, Some(live)) if live.value != want.value => {
+                let change = Change::update("value", live.value.as_str(), want.value.as_str());
+                plan.then(change, Step::Set(want.name.clone(), want.value.clone()));
+            }
+            (false, Some(_)) => {
+                plan.then(Change::delete("thing", want.name.as_str()), Step::Delete(want.name.clone()));
+            }
+            _ => {}
+        }
+        plan
+    }
+
+    async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+        let world = of(aws);
+        let mut world = world.lock().unwrap();
+        world.called.push(step.to_string());
+        let result = if world.script.is_empty() { Ok(()) } else { world.script.remove(0) };
+        if result.is_ok() || world.answer_lost {
+            world.before = world.things.clone();
+            world.stale_looks = world.lag;
+            carry_out(&mut world, step);
+        }
+        result.map_err(|fault| ApiError::found("SetThing", step, fault, "refused"))
+    }
+
+    fn is_not_yet(error: &ApiError) -> bool {
+        error.fault == Fault::Invalid
+    }
+}
+
+fn carry_out(world: &mut MutexGuard<'_, World>, step: &Step) {
+    match step {
+        Step::Create(name) => drop(world.things.insert(name.clone(), String::new())),
+        Step::Set(..) if world.forgetful => {}
+        Step::Set(name, value) => drop(world.things.insert(name.clone(), value.clone())),
+        Step::Delete(name) => drop(world.things.remove(name)),
+    }
+}
+
+/// A declaration of a thing.
+pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part {
+    let spec = Spec {
+        name: name.to_owned(),
+        present: leaves == Leaves::Present,
+        value: "blue".to_owned(),
+        needs: needs.map(str::to_owned),
+    };
+    let connection = Connection {
+        region: Some("us-east-1".to_owned()),
+        keyid: Some(test.to_owned()),
+        key: Some("key".to_owned()),
+        ..Connection::default()
+    };
+    Part { kind: &Kind::<Thing>::IT, leaves, spec: Arc::new(spec), connection, name: name.to_owned() }
+}
+
+/// A snapshot of one test's world.
+pub async fn snapshot(test: &str) -> Snapshot {
+    let connection = part(test, "any", Leaves::Present, None).connection;
+    let aws = Sessions::new().open(&connection).await;
+    Snapshot::of(vec![aws], [&Kind::<Thing>::IT as &'static dyn AnySource])
+}
+
+/// Reconciles one part in a fresh snapshot; the events come with the outcome.
+pub async fn reconcile(part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
+    let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
+    reconcile_in(&snapshot, part, test_run).await
+}
+
+/// Reconciles one part.
+pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
+    let events = Mutex::new(vec![]);
+    let task = Task {
+        snapshot,
+        session: SessionId(0),
+        part,
+        state: 0,
+        place: &Place::new("a.sls", 3, 1),
+        test: test_run,
+        observe: &|event| events.lock().unwrap().push(event),
+    };
+    let outcome = task.reconcile().await;
+    (outcome, events.into_inner().unwrap())
+}
