@@ -10,30 +10,33 @@ use clap::Parser;
 const OVERVIEW: &str = "\
 Brings AWS to the state that SLS files describe: Salt's boto_* states, pillar, grains, Jinja and requisites, without Salt.
 
-Options may stand before and after the function and its arguments. Arguments are read as YAML: numbers, True, None,
+Options may stand before and after the function and its arguments. Arguments are read as YAML: numbers, True, None, \
 [lists] and {mappings} mean what they mean in an SLS.";
 
 const EXAMPLES: &str = "\
 Examples:
-  orchestrate -c orchestration state.sls myapp test=True     show what would change
-  orchestrate -c orchestration state.sls myapp               change it
-  orchestrate state.sls myapp,elb.register exclude=vpc       several SLS, without what 'vpc' declares
-  orchestrate state.apply myapp pillar='{\"version\": \"1.2\"}'  with pillar of this run
-  orchestrate --state-output=changes state.highstate         what the top file says; one line for what is unchanged
-  orchestrate --out=json state.show_low_sls myapp            what would be called, in order
-  orchestrate pillar.get vpc:subnets                         a pillar value
-  orchestrate sys.doc boto_sqs                               the manual of a state module or function
-  SERVICE_NAME=myapp SERVICE_INSTANCE=testing REGION=useast1 orchestrate state.highstate
+  orchestrate state.sls myapp test=True              show what would change
+  orchestrate state.sls myapp                        change it
+  orchestrate -c DIR state.highstate                 what DIR's top file says
+  orchestrate state.sls myapp,elb exclude=vpc        several SLS, one left out
+  orchestrate state.sls myapp pillar='{\"size\": 3}'   with pillar of this run
+  orchestrate --state-output=changes state.apply     a line for what is unchanged
+  orchestrate --out=json state.show_low_sls myapp    what would be called, in order
+  orchestrate pillar.get vpc:subnets                 a pillar value
+  orchestrate sys.doc boto_sqs                       the manual of a state module
 
 Exit codes:
-  0  success; 1  anything failed; 64  the command line is wrong
-  with --retcode-passthrough: 2  a state failed; 1  rendering or compiling failed; 5  pillar is broken
-  with --detailed-exitcode: 3  success, and a test run found changes to make
+  0   success
+  1   anything failed; with --retcode-passthrough: rendering or compiling failed
+  2   with --retcode-passthrough: a state failed
+  3   with --detailed-exitcode: a test run found changes to make
+  5   with --retcode-passthrough: the pillar is broken
+  64  the command line is wrong
 
 Environment:
-  ORCHESTRATE_CONFIG_DIR, SALT_CONFIG_DIR  the configuration directory, where -c is not given
-  SERVICE_NAME, SERVICE_INSTANCE, REGION   grains of the service that is orchestrated
-  NO_COLOR                                 no colours";
+  ORCHESTRATE_CONFIG_DIR, SALT_CONFIG_DIR   where -c is not given
+  SERVICE_NAME, SERVICE_INSTANCE, REGION    grains of the orchestrated service
+  NO_COLOR                                  no colours";
 
 /// The command line, as typed.
 #[derive(Clone, Debug, Default, Parser)]

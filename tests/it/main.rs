@@ -1,6 +1,8 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+mod cli;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod conformance;
 #[cfg(test)]
@@ -12,3 +14,5 @@ mod local_aws;
 mod orchestration;
 mod outputters;
 mod requisites;
+#[cfg(test)]
+mod support;

@@ -4,15 +4,17 @@ use super::templates::with_templates;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
 use crate::exec;
-use crate::model::{Key, Map, Minion, Value};
+use crate::model::{Key, Map, Minion, Place, Problem, Problems, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
 use crate::sls::matcher::glob;
+use crate::sls::yaml;
 
 /// One command's settings and configuration.
 pub struct Session<'a> {
     settings: &'a Settings,
     config: Config,
+    grains: Map,
 }
 
 /// What one call overrides of the configuration.
@@ -35,14 +37,18 @@ pub struct Trees {
 }
 
 impl<'a> Session<'a> {
-    /// Loads the configuration.
+    /// Loads the configuration and collects the grains. Without a configured ID the host's name is the minion's.
     ///
     /// # Errors
     ///
-    /// Everything wrong in the configuration.
+    /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
-        let config = Config::load(&settings.config).map_err(CliError::Config)?;
-        Ok(Self { settings, config })
+        let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
+        let grains = collect_grains(settings, &config).map_err(CliError::Config)?;
+        if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
+            config.opts.insert(Key::from("id"), id.clone());
+        }
+        Ok(Self { settings, config, grains })
     }
 
     /// The settings.
@@ -62,7 +68,7 @@ impl<'a> Session<'a> {
 
     /// Configuration and grains, the pillar left empty.
     pub fn minion_without_pillar(&self) -> Minion {
-        Minion { opts: self.config.opts.clone(), grains: self.grains(), pillar: Map::new() }
+        Minion { opts: self.config.opts.clone(), grains: self.grains.clone(), pillar: Map::new() }
     }
 
     /// The trees, with the pillar compiled.
@@ -96,17 +102,39 @@ impl<'a> Session<'a> {
     pub fn functions<'m>(&'m self, minion: &'m Minion) -> exec::Context<'m> {
         exec::Context { minion, environment: &self.settings.environment, fits: glob::is_match, aws: None }
     }
+}
 
-    /// The grains of this machine and of the service that the environment names.
-    fn grains(&self) -> Map {
-        let of_config = self.config.grains.iter().map(|(name, value)| (name.to_string(), value.to_json()));
-        let sources = grains::Sources {
-            environment: self.settings.environment.clone(),
-            config: of_config.collect(),
-            id: self.config.id.clone(),
-            ..grains::Sources::default()
-        };
-        let grains = grains::collect(&sources);
-        grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect()
+/// The grains of this machine and of the service that the environment names.
+fn collect_grains(settings: &Settings, config: &Config) -> Result<Map, Problems> {
+    let sources = grains::Sources {
+        environment: settings.environment.clone(),
+        static_grains: static_grains(settings)?,
+        config: for_grains(&config.grains),
+        id: config.id.clone(),
+        ..grains::Sources::default()
+    };
+    let grains = grains::collect(&sources);
+    Ok(grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect())
+}
+
+/// The file `grains` beside the file `minion`.
+///
+/// See <https://docs.saltproject.io/en/3007/topics/grains/index.html#grains-in-etc-salt-grains>.
+fn static_grains(settings: &Settings) -> Result<grains::Grains, Problems> {
+    let Some(dir) = &settings.config.dir else { return Ok(grains::Grains::new()) };
+    let path = dir.join("grains");
+    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(grains::Grains::new()) };
+    let shown = path.display().to_string();
+    match yaml::parse_file(&text, &shown)?.to_value() {
+        Value::Map(map) => Ok(for_grains(&map)),
+        Value::Null => Ok(grains::Grains::new()),
+        other => {
+            let message = format!("static grains are a mapping, and this is {}", other.type_name());
+            Err(Problem::at(&Place::new(shown, 1, 1), message).into())
+        }
     }
+}
+
+fn for_grains(map: &Map) -> grains::Grains {
+    map.iter().map(|(name, value)| (name.to_string(), value.to_json())).collect()
 }

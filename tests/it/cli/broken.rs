@@ -1,0 +1,110 @@
+//! What authors get wrong: each told with place and advice, nothing run, the right exit code.
+
+use super::{Place, Printed, assert_printed};
+
+fn broken(sls: &str) -> Printed {
+    Place::new().with("states/a.sls", sls).run("state.sls a")
+}
+
+#[test]
+fn an_unknown_state() {
+    assert_printed!("unknown_state", broken("queue:\n  boto_sqz.present: []\n"));
+    assert_printed!("unknown_state_function", broken("a:\n  test.nopp: []\n"));
+}
+
+#[test]
+fn an_unknown_argument() {
+    assert_printed!("unknown_argument", broken("a:\n  test.configurable_test_state:\n    - coment: hello\n"));
+}
+
+#[test]
+fn a_wrong_type() {
+    assert_printed!("wrong_type", broken("a:\n  test.configurable_test_state:\n    - result: [1, 2]\n"));
+}
+
+#[cfg(feature = "sqs")]
+#[test]
+fn a_wrong_type_in_a_queue() {
+    let sls = "queue:\n  boto_sqs.present:\n    - attributes: 30\n    - regoin: us-east-1\n";
+    assert_printed!("wrong_type_in_queue", broken(sls));
+}
+
+#[test]
+fn a_mistake_in_jinja() {
+    assert_printed!("jinja_syntax", broken("a:\n  test.nop: []\n{% if true %}\nb:\n  test.nop: []\n"));
+    assert_printed!("jinja_undefined", broken("a:\n  test.nop:\n    - name: {{ nosuch.thing }}\n"));
+    assert_printed!("jinja_function", broken("a:\n  test.nop:\n    - name: {{ salt['pilar.get']('a') }}\n"));
+}
+
+#[test]
+fn a_missing_pillar_key() {
+    assert_printed!("missing_pillar_key", broken("a:\n  test.nop:\n    - name: {{ pillar['vpc']['id'] }}\n"));
+    assert_printed!("missing_pillar_attribute", broken("a:\n  test.nop:\n    - name: {{ pillar.vpc.id }}\n"));
+}
+
+#[test]
+fn a_mistake_in_yaml() {
+    assert_printed!("yaml_syntax", broken("a:\n  test.nop:\n    - name: [x\nb: {}\n"));
+    assert_printed!("yaml_tab", broken("a:\n\ttest.nop: []\n"));
+    assert_printed!("yaml_twice", broken("a:\n  test.nop: []\na:\n  test.nop: []\n"));
+}
+
+#[test]
+fn a_missing_include() {
+    assert_printed!("missing_include", broken("include:\n  - nosuch.part\na:\n  test.nop: []\n"));
+    assert_printed!("missing_sls", Place::new().run("state.sls nosuch"));
+}
+
+#[test]
+fn a_requisite_that_names_nothing() {
+    assert_printed!(
+        "requisite_of_nothing",
+        broken("a:\n  test.nop:\n    - require:\n      - test: nosuch\n")
+    );
+    assert_printed!(
+        "requisite_in_of_nothing",
+        broken("a:\n  test.nop:\n    - require_in:\n      - test: nosuch\n")
+    );
+}
+
+#[test]
+fn requisites_that_go_in_a_circle() {
+    let sls = "a:\n  test.nop:\n    - require: [{test: b}]\nb:\n  test.nop:\n    - require: [{test: a}]\n";
+    assert_printed!("cycle", broken(sls));
+}
+
+#[test]
+fn several_mistakes_are_told_at_once() {
+    let sls = "a:\n  test.nopp: []\nb:\n  test.configurable_test_state:\n    - coment: x\nc:\n  boto_sqz.present: []\n";
+    assert_printed!("several", broken(sls));
+}
+
+#[test]
+fn a_broken_pillar_has_an_exit_code_of_its_own() {
+    let place = Place::new()
+        .with("states/a.sls", "a: {test.nop: []}\n")
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "a: [\n");
+    assert_printed!("broken_pillar", place.run("state.sls a"));
+    assert_eq!(place.run("--retcode-passthrough state.sls a").code, Some(5));
+    assert_eq!(place.run("--retcode-passthrough state.sls nosuch").code, Some(5));
+}
+
+#[test]
+fn what_does_not_compile_has_the_code_one_with_and_without_passthrough() {
+    let place = Place::new().with("states/a.sls", "a: [\n");
+    assert_eq!(place.run("state.sls a").code, Some(1));
+    assert_eq!(place.run("--retcode-passthrough state.sls a").code, Some(1));
+}
+
+#[test]
+fn programs_find_the_problems_in_the_return() {
+    let place = Place::new().with("states/a.sls", "a:\n  test.nopp: []\n");
+    assert_printed!("problems_in_json", place.run("--out json state.sls a"));
+}
+
+#[test]
+fn a_broken_configuration_says_where() {
+    let place = Place::new().with("orchestration/minion", "file_roots: 3\nstate_output: terse\n");
+    assert_printed!("broken_config", place.run("test.ping"));
+}

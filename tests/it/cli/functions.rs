@@ -1,0 +1,96 @@
+//! Functions that answer data.
+
+use super::{Place, assert_printed};
+
+fn place() -> Place {
+    Place::new()
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "vpc:\n  subnets: [a, b]\n  id: vpc-1\nname: myapp\n")
+}
+
+#[test]
+fn the_pillar_is_shown_whole_and_in_parts() {
+    assert_printed!("pillar_items", place().run("pillar.items"));
+    assert_printed!("pillar_get", place().run("--out json pillar.get vpc:subnets"));
+    assert_printed!("pillar_get_default", place().run("--out txt pillar.get nosuch default=5"));
+    assert_printed!("pillar_item", place().run("--out yaml pillar.item name vpc:id"));
+}
+
+#[test]
+fn pillar_of_the_command_line_is_merged_last() {
+    let words = ["--out", "json", "--out-indent=-1", "pillar.items", "pillar={\"vpc\": {\"id\": \"vpc-2\"}}"];
+    assert_printed!("pillar_over", place().run_words(&words));
+}
+
+#[test]
+fn the_environment_names_the_service() {
+    let place =
+        place().set("SERVICE_NAME", "myapp").set("SERVICE_INSTANCE", "testing").set("REGION", "useast1");
+    assert_printed!(
+        "grains_of_service",
+        place.run("--out yaml grains.item service_name region cluster_name id")
+    );
+}
+
+#[test]
+fn grains_come_from_a_file_beside_the_configuration_too() {
+    let place = place().with("orchestration/grains", "roles: [web, worker]\nid: other\n");
+    assert_printed!("grains_of_file", place.run("--out txt grains.get roles"));
+    assert_printed!("broken_grains", place.with("orchestration/grains", "- a\n").run("grains.ls"));
+}
+
+#[test]
+fn a_broken_pillar_does_not_stop_what_does_without() {
+    let place = place().with("pillar/data.sls", "a: [\n");
+    assert_printed!("ping_despite_pillar", place.run("test.ping"));
+    assert_printed!("broken_pillar_items", place.run("pillar.items"));
+}
+
+#[test]
+fn metadata_is_shown_on_demand() {
+    assert_printed!("metadata", place().run("--metadata --out yaml test.echo hello"));
+}
+
+#[test]
+fn arguments_that_do_not_fit_come_with_the_usage() {
+    assert_printed!("missing_argument_of_function", place().run("pillar.keys"));
+    assert_printed!("unknown_argument_of_function", place().run("pillar.get name defualt=1"));
+}
+
+#[test]
+fn the_manual_is_at_hand() {
+    assert_printed!("manual_function", place().run("sys.doc pillar.get"));
+    assert_printed!("manual_option", place().run("-d test.echo"));
+    assert_printed!("manual_unknown", place().run("sys.doc boto_sqz"));
+}
+
+#[test]
+fn every_function_that_is_listed_has_a_manual() {
+    let listed = place().run("--out json sys.list_functions").stdout;
+    let pages = place().run("--out json sys.doc").stdout;
+    let read = |text: &str| serde_json::from_str::<serde_json::Value>(text).expect("JSON")["local"].clone();
+    let (listed, pages) = (read(&listed), read(&pages));
+    let listed = listed.as_array().expect("a list");
+    assert!(listed.len() > 30);
+    for name in listed {
+        let page = pages[name.as_str().expect("text")].as_str().unwrap_or_default();
+        assert!(page.contains("Usage: orchestrate "), "{name}");
+    }
+}
+
+#[test]
+fn a_result_goes_to_a_file_that_only_its_owner_reads() {
+    let place = place();
+    let first = place.run("--out json --out-file answer.json pillar.get name");
+    assert_eq!((first.stdout.as_str(), first.code), ("", Some(0)));
+    let second = place.run("--out txt --out-file answer.json --out-file-append test.ping");
+    assert_eq!(second.code, Some(0));
+    let text = std::fs::read_to_string(place.path("answer.json")).expect("a file");
+    assert_eq!(text, "{\n    \"local\": \"myapp\"\n}\nlocal: True\n");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(place.path("answer.json")).expect("a file").permissions().mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+}

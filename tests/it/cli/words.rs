@@ -1,0 +1,73 @@
+//! Help, and command lines that are wrong.
+
+use super::{Place, assert_printed};
+
+#[test]
+fn help_is_worth_reading() {
+    assert_printed!("help", Place::new().run("--help"));
+}
+
+#[test]
+fn the_short_help_fits_a_page() {
+    let printed = Place::new().run("-h");
+    assert_eq!(printed.code, Some(0));
+    assert!(printed.stdout.lines().count() < 90, "{}", printed.stdout);
+}
+
+#[test]
+fn an_unknown_function_is_named_with_what_was_probably_meant() {
+    assert_printed!("unknown_function", Place::new().run("stat.sls myapp"));
+}
+
+#[test]
+fn a_command_line_without_function_says_what_one_looks_like() {
+    assert_printed!("no_function", Place::new().run("-c orchestration"));
+}
+
+#[test]
+fn an_unknown_option_ends_with_the_code_for_wrong_usage() {
+    assert_printed!("unknown_option", Place::new().run("--sate-output=terse state.sls a"));
+}
+
+#[test]
+fn an_unknown_layout_is_refused_and_not_replaced() {
+    assert_printed!("unknown_layout", Place::new().run("--out=jsn test.ping"));
+}
+
+#[test]
+fn a_misspelt_test_argument_runs_nothing() {
+    let place = Place::new().with("states/a.sls", "a: {test.succeed_with_changes: []}\n");
+    assert_printed!("misspelt_test", place.run("state.sls a tets=True"));
+}
+
+#[test]
+fn a_test_argument_that_is_no_truth_runs_nothing() {
+    let place = Place::new().with("states/a.sls", "a: {test.succeed_with_changes: []}\n");
+    assert_printed!("test_is_no_truth", place.run("state.sls a test=maybe"));
+}
+
+#[test]
+fn pillar_of_the_command_line_must_be_a_mapping() {
+    let place = Place::new().with("states/a.sls", "a: {test.nop: []}\n");
+    assert_printed!("pillar_is_no_mapping", place.run("state.sls a pillar=3"));
+}
+
+#[test]
+fn a_directory_that_was_named_must_be_there() {
+    assert_printed!("no_config_dir", Place::new().run("-c nosuch test.ping"));
+}
+
+#[test]
+fn options_of_salt_call_without_meaning_are_taken() {
+    let words = "--local --master salt -t 5 --no-return-event --skip-grains -m modules --out txt test.ping";
+    assert_printed!("ignored_options", Place::new().run(words));
+}
+
+#[test]
+fn the_version_is_told() {
+    for word in ["--version", "-V", "--versions-report"] {
+        let printed = Place::new().run(word);
+        assert_eq!(printed.stdout, format!("orchestrate {}\n", env!("CARGO_PKG_VERSION")));
+        assert_eq!(printed.code, Some(0));
+    }
+}

@@ -1,0 +1,111 @@
+//! A sealed place to run the binary in: own directories, own environment, nothing of the machine's user.
+
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A directory with configuration, states and pillar, gone when dropped.
+pub struct Place {
+    root: tempfile::TempDir,
+    variables: Vec<(String, String)>,
+}
+
+/// What a command printed, and how it ended.
+#[must_use]
+pub struct Printed {
+    command: String,
+    /// What came on stdout, places and times made alike.
+    pub stdout: String,
+    /// What came on stderr, likewise.
+    pub stderr: String,
+    /// The exit code; none if a signal ended it.
+    pub code: Option<i32>,
+}
+
+impl Place {
+    /// An empty tree with the usual configuration.
+    pub fn new() -> Self {
+        let place = Self { root: tempfile::tempdir().expect("a directory"), variables: vec![] };
+        place.with("orchestration/minion", MINION).with("states/.keep", "").with("pillar/.keep", "")
+    }
+
+    /// Adds a file, its path as seen from the working directory.
+    pub fn with(self, path: &str, text: &str) -> Self {
+        let path = self.root.path().join(path);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
+        std::fs::write(path, text).expect("a file");
+        self
+    }
+
+    /// Sets an environment variable.
+    pub fn set(mut self, name: &str, text: &str) -> Self {
+        self.variables.push((name.to_owned(), text.to_owned()));
+        self
+    }
+
+    /// A path inside.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.root.path().join(path)
+    }
+
+    /// Runs a command line, its words parted by spaces.
+    pub fn run(&self, words: &str) -> Printed {
+        self.run_words(&words.split_whitespace().collect::<Vec<_>>())
+    }
+
+    /// Runs a command line.
+    pub fn run_words(&self, words: &[&str]) -> Printed {
+        let root = self.root.path().canonicalize().expect("a directory");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
+        command.args(words).current_dir(&root).env_clear().env("HOME", &root);
+        // No run may look for an instance's metadata.
+        command.env("AWS_EC2_METADATA_DISABLED", "true");
+        command.envs(self.variables.iter().map(|(name, text)| (name, text)));
+        let output = command.output().expect("the binary");
+        let alike = |bytes: &[u8]| alike(&String::from_utf8_lossy(bytes), &root);
+        Printed {
+            command: format!("orchestrate {}", words.join(" ")),
+            stdout: alike(&output.stdout),
+            stderr: alike(&output.stderr),
+            code: output.status.code(),
+        }
+    }
+}
+
+impl Printed {
+    /// All of it, for a snapshot.
+    pub fn whole(&self) -> String {
+        let mut text = format!("$ {}\n", self.command);
+        for (name, content) in [("stdout", &self.stdout), ("stderr", &self.stderr)] {
+            if !content.is_empty() {
+                let _ = writeln!(text, "--- {name}\n{}", content.trim_end());
+            }
+        }
+        let _ =
+            write!(text, "--- exit code {}", self.code.map_or("none".to_owned(), |code| code.to_string()));
+        text
+    }
+}
+
+const MINION: &str = "
+id: sample
+file_roots:
+  base: [states]
+pillar_roots:
+  base: [pillar]
+";
+
+/// Places and times are another at each run.
+fn alike(text: &str, root: &Path) -> String {
+    let text = text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
+    let times = [
+        (r"\d\d:\d\d:\d\d\.\d{6}", "12:34:56.789012"),
+        (r"(Duration: )\d+(\.\d+)? ms", "${1}1.234 ms"),
+        (r#"("duration": )\d+(\.\d+)?"#, "${1}1.234"),
+        (r"(Total run time: +)\d+(\.\d+)? m?s", "${1}1.234 ms"),
+    ];
+    times.iter().fold(text, |text, (pattern, with)| {
+        let pattern = regex::Regex::new(pattern).expect("a pattern");
+        pattern.replace_all(&text, *with).into_owned()
+    })
+}
