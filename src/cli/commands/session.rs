@@ -89,12 +89,15 @@ impl<'a> Session<'a> {
         config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
         let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
         let mut compiler = Compiler::new(config, minion.grains.clone());
-        let functions = self.functions(&minion);
-        let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
-            compiler.pillar(templates, overrides.pillar.as_ref())
-        });
-        minion.pillar = pillar.map_err(CliError::Pillar)?;
-        compiler.set_pillar(minion.pillar.clone());
+        // Salt's way: what the first pass gives is the pillar that templates of the second see.
+        for over in [None, overrides.pillar.as_ref()] {
+            let functions = self.functions(&minion);
+            let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
+                compiler.pillar(templates, over)
+            });
+            minion.pillar = pillar.map_err(CliError::Pillar)?;
+            compiler.set_pillar(minion.pillar.clone());
+        }
         Ok(Trees { compiler, minion })
     }
 

@@ -117,7 +117,7 @@ fn line(text: &str, number: u32) -> Option<&str> {
     text.lines().nth(number.checked_sub(1)? as usize)
 }
 
-/// The lines around a spot, numbered, with a mark below the column.
+/// The lines around a spot, numbered, its own marked, with a mark below the column.
 pub fn excerpt(text: &str, (number, column): Spot) -> String {
     let first = number.saturating_sub(AROUND).max(1);
     let mut shown = String::new();
@@ -125,9 +125,10 @@ pub fn excerpt(text: &str, (number, column): Spot) -> String {
         text.lines().enumerate().skip(first as usize - 1).take((number - first + 1 + AROUND) as usize);
     for (index, line) in lines {
         let cut: String = line.chars().take(160).collect();
-        let _ = writeln!(shown, "{:>5} | {cut}", index + 1);
+        let mark = if index + 1 == number as usize { '>' } else { ' ' };
+        let _ = writeln!(shown, "{mark} {:>4} | {cut}", index + 1);
         if index + 1 == number as usize && column > 0 && column <= 160 {
-            let _ = writeln!(shown, "      | {}^", " ".repeat(column as usize - 1));
+            let _ = writeln!(shown, "       | {}^", " ".repeat(column as usize - 1));
         }
     }
     shown.truncate(shown.trim_end().len());

@@ -138,9 +138,9 @@ fn the_usual_mistakes_get_advice() {
 #[test]
 fn the_excerpt_marks_the_column() {
     let told = problem("one: 1\ntwo: %x\nthree: 3\n");
-    assert!(told.contains("    1 | one: 1\n"), "{told}");
-    assert!(told.contains("    2 | two: %x\n        |      ^\n"), "{told}");
-    assert!(told.contains("    3 | three: 3"), "{told}");
+    assert!(told.contains("     1 | one: 1\n"), "{told}");
+    assert!(told.contains(">    2 | two: %x\n         |      ^\n"), "{told}");
+    assert!(told.contains("     3 | three: 3"), "{told}");
 }
 
 #[test]
