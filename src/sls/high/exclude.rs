@@ -33,8 +33,8 @@ pub fn apply(high: &mut HighData, problems: &mut Problems) {
             }
         };
         high.declarations.retain(|id, declaration| {
-            let subject = if is_sls { &declaration.sls } else { id };
-            !glob::is_match(name, subject)
+            // Salt takes a pattern for SLS only.
+            if is_sls { !glob::is_match(name, &declaration.sls) } else { name != id }
         });
     }
 }

@@ -74,7 +74,7 @@ impl StateBody {
 }
 
 impl HighData {
-    /// Leaves out what is excluded and adds what is extended: what a run does before it compiles.
+    /// Adds what is extended and leaves out what is excluded: what a run does before it compiles.
     ///
     /// # Errors
     ///
@@ -82,8 +82,8 @@ impl HighData {
     /// them.
     pub fn apply(mut self) -> Result<Self, Problems> {
         let mut problems = Problems::default();
-        exclude::apply(&mut self, &mut problems);
         extend::apply(&mut self, &mut problems);
+        exclude::apply(&mut self, &mut problems);
         check::check(&self, &mut problems);
         problems.or(self)
     }

@@ -20,6 +20,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ("requisite on a number", "an ID is text here, and numbers are taken as written"),
     ("include the own directory", "Salt calls the SLS 'p.', so that no requisite finds it by name"),
     ("jinja relative import knows its own path", "Salt takes the dots for a part of the path"),
+    ("run excludes another key", "Salt passes over a word it does not know"),
     ("top with a text", "Salt tells the error only where it shows the high data, and runs all the same"),
     ("top broken", "Salt takes a broken top file for none and does nothing, successfully"),
     ("pillar two tops", "the order of environments is random in Salt; here it is that of the configuration"),
