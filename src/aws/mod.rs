@@ -3,6 +3,7 @@
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 
 pub mod calls;
+pub mod cidr;
 pub mod connection;
 pub mod crowd;
 pub mod error;

@@ -3,6 +3,8 @@
 //! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
+#[cfg(feature = "ec2")]
+pub mod ec2;
 mod erased;
 #[cfg(feature = "iam")]
 pub mod iam;
@@ -36,6 +38,8 @@ struct Service {
 
 /// One line per service.
 const SERVICES: &[Service] = &[
+    #[cfg(feature = "ec2")]
+    Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
     #[cfg(feature = "iam")]
     Service { kinds: iam::KINDS, sources: iam::SOURCES },
     #[cfg(feature = "sqs")]

@@ -24,6 +24,8 @@ macro_rules! conformance {
 }
 
 conformance! {
+    #[cfg(feature = "ec2")]
+    ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

@@ -1,0 +1,83 @@
+//! Reading security groups: one call for all names, one for all ids, one more only when a name needs the default VPC.
+
+use aws_sdk_ec2::types::{Filter, SecurityGroup};
+use futures::future::FutureExt;
+
+use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::model::Reference;
+use crate::resources::ec2::api::{exactly, gather};
+use crate::resources::ec2::security_group::live::Live;
+use crate::resources::ec2::vpc::api::default;
+use crate::resources::{Answers, Ask};
+
+const OPERATION: &str = "DescribeSecurityGroups";
+
+pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let found = match gather(asks, select, |filter| page(aws, filter).boxed()).await {
+        Ok(found) => found,
+        Err(error) => {
+            answers.all_failed(asks, &error);
+            return answers;
+        }
+    };
+    let mut undecided: Vec<(&Reference, Vec<&Live>)> = vec![];
+    for Ask { reference, .. } in asks {
+        let bearers: Vec<&Live> = found.iter().filter(|live| is(live, reference)).collect();
+        match bearers.iter().find(|live| live.vpc_id.is_none()).or(bearers.first()) {
+            None => answers.absent(reference),
+            Some(first) if bearers.len() == 1 || first.vpc_id.is_none() => {
+                answers.found(reference, (*first).clone());
+            }
+            Some(_) => undecided.push((reference, bearers)),
+        }
+    }
+    if !undecided.is_empty() {
+        let home = default(aws).await;
+        for (reference, bearers) in undecided {
+            answers.answer(
+                reference,
+                home.clone().and_then(|vpc| choose(reference, &bearers, vpc.map(|it| it.id))),
+            );
+        }
+    }
+    answers
+}
+
+/// The VPC is compared here: a filter for it would need one call per VPC.
+fn is(live: &Live, reference: &Reference) -> bool {
+    let in_scope = reference.scope.is_none() || reference.scope == live.vpc_id;
+    in_scope && (live.id == reference.name || live.name == reference.name)
+}
+
+fn select(reference: &Reference) -> (String, String) {
+    if reference.name.starts_with("sg-") {
+        ("group-id".to_owned(), reference.name.clone())
+    } else {
+        ("group-name".to_owned(), exactly(&reference.name))
+    }
+}
+
+/// Of several groups of one name, in several VPCs, the one in the default VPC.
+fn choose(reference: &Reference, bearers: &[&Live], home: Option<String>) -> Result<Option<Live>, ApiError> {
+    if let Some(live) = bearers.iter().find(|live| live.vpc_id == home) {
+        return Ok(Some((*live).clone()));
+    }
+    let places: Vec<String> = bearers
+        .iter()
+        .map(|live| format!("{} in {}", live.id, live.vpc_id.as_deref().unwrap_or("none")))
+        .collect();
+    let message = format!(
+        "{} groups have that name and none is in the default VPC ({}); say vpc_id or vpc_name",
+        bearers.len(),
+        places.join(", ")
+    );
+    Err(ApiError::found(OPERATION, reference, Fault::Ambiguous, message))
+}
+
+async fn page(aws: &Aws, filter: Filter) -> Result<Vec<Live>, ApiError> {
+    let subject = filter.values().join(", ");
+    let call = aws.ec2().describe_security_groups().filters(filter).max_results(1000);
+    let found: Result<Vec<SecurityGroup>, _> = call.into_paginator().items().send().collect().await;
+    Ok(found.map_err(failed(OPERATION, subject))?.iter().map(Live::of).collect())
+}

@@ -1,0 +1,210 @@
+//! What differs between a declared security group and the one there is.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use super::live::Live;
+use super::rule::{Party, Protocol, Rule};
+use super::want::{Want, WantedRules};
+use crate::aws::cidr::Cidr;
+use crate::aws::tags;
+use crate::model::{Action, Change, Ident, Plan, Value};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `CreateSecurityGroup`, with its tags.
+    Create { name: String, description: String, vpc: Option<Ident>, tags: IndexMap<String, String> },
+    /// `AuthorizeSecurityGroupIngress` or `…Egress`: all new rules of a direction.
+    Authorize { group: String, direction: Direction, rules: Vec<Rule<Party>> },
+    /// `UpdateSecurityGroupRuleDescriptionsIngress` or `…Egress`.
+    Describe { group: String, direction: Direction, rules: Vec<Rule<Party>> },
+    /// `RevokeSecurityGroupIngress` or `…Egress`: all rules of a direction that go.
+    Revoke { group: String, direction: Direction, rules: Vec<Rule<Party>> },
+    /// `CreateTags`.
+    Tag { group: String, tags: IndexMap<String, String> },
+    /// `DeleteTags`.
+    Untag { group: String, tags: IndexMap<String, String> },
+    /// `DeleteSecurityGroup`.
+    Delete { group: String },
+}
+
+/// Which way traffic goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Direction {
+    /// Towards the group's members.
+    Ingress,
+    /// Away from them.
+    Egress,
+}
+
+impl fmt::Display for Direction {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Ingress => "ingress",
+            Self::Egress => "egress",
+        })
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = |out: &mut fmt::Formatter<'_>, verb, direction: &Direction, rules: &[Rule<Party>]| {
+            let plural = if rules.len() == 1 { "" } else { "s" };
+            write!(out, "{verb} {} {direction} rule{plural}", rules.len())
+        };
+        match self {
+            Self::Create { .. } => out.write_str("create the security group"),
+            Self::Authorize { direction, rules: added, .. } => rules(out, "authorise", direction, added),
+            Self::Describe { direction, rules: named, .. } => rules(out, "describe", direction, named),
+            Self::Revoke { direction, rules: gone, .. } => rules(out, "revoke", direction, gone),
+            Self::Tag { tags, .. } => write!(out, "tag with {}", names(tags)),
+            Self::Untag { tags, .. } => write!(out, "remove the tags {}", names(tags)),
+            Self::Delete { .. } => out.write_str("delete the security group"),
+        }
+    }
+}
+
+fn names(map: &IndexMap<String, String>) -> String {
+    map.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => {
+            let mut plan = Plan::nothing();
+            let step = Step::Delete { group: live.id.clone() };
+            plan.then(Change::delete("secgroup", want.name.as_str()), step);
+            plan
+        }
+        (false, None) => Plan::nothing(),
+    }
+}
+
+/// Only creates; the changes are those against a group as AWS makes it.
+fn create(want: &Want) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let step = Step::Create {
+        name: want.name.clone(),
+        description: want.description.clone(),
+        vpc: want.vpc.clone(),
+        tags: want.tags.clone().unwrap_or_default(),
+    };
+    plan.then(Change::create("secgroup", want.name.as_str()), step);
+    let fresh = Live {
+        id: Ident::AFTER_APPLY.to_owned(),
+        description: want.description.clone(),
+        egress: vec![all_out()],
+        ..Live::default()
+    };
+    for change in update(want, &fresh).changes {
+        plan.changes.push(Change { action: Action::Create, old: Value::Null, ..change });
+    }
+    plan
+}
+
+/// What AWS lets out of a new group.
+///
+/// See <https://docs.aws.amazon.com/vpc/latest/userguide/vpc-security-groups.html>.
+fn all_out() -> Rule<Party> {
+    let anywhere = Party::Range(Cidr::of_aws("0.0.0.0/0"));
+    Rule { protocol: Protocol::All, ports: None, peer: anywhere, description: None }
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if want.description != live.description {
+        plan.warnings.push(format!(
+            "the description of security group '{}' is '{}' and cannot change after creation",
+            want.name, live.description
+        ));
+    }
+    for (path, direction, wanted, current) in [
+        ("rules", Direction::Ingress, &want.ingress, &live.ingress),
+        ("rules_egress", Direction::Egress, &want.egress, &live.egress),
+    ] {
+        if let Some(wanted) = wanted {
+            plan.extend(rules(&live.id, path, direction, wanted, current));
+        }
+    }
+    if let Some(wanted) = &want.tags {
+        plan.extend(tag(wanted, live));
+    }
+    plan
+}
+
+/// Authorises before it revokes, so that nothing is shut for a moment. Rules in EC2-Classic's way have a call of
+/// their own: AWS refuses it, and a call is refused as a whole.
+fn rules(
+    group: &str,
+    path: &str,
+    direction: Direction,
+    wanted: &WantedRules,
+    current: &[Rule<Party>],
+) -> Plan<Step> {
+    let wanted_rules: Vec<Rule<Party>> = wanted.rules.iter().map(|rule| own(rule, group)).collect();
+    let is_new = |rule: &&Rule<Party>| !current.iter().any(|known| rule.is(known));
+    let goes = |rule: &&Rule<Party>| wanted.exclusive && !wanted_rules.iter().any(|known| known.is(rule));
+    let added: Vec<_> = wanted_rules.iter().filter(is_new).cloned().collect();
+    let gone: Vec<_> = current.iter().filter(goes).cloned().collect();
+    let redescribed: Vec<_> = wanted_rules
+        .iter()
+        .filter(|rule| current.iter().any(|known| rule.is(known) && rule.is_otherwise_described(known)))
+        .cloned()
+        .collect();
+    let mut plan = Plan::nothing();
+    if added.is_empty() && gone.is_empty() && redescribed.is_empty() {
+        return plan;
+    }
+    let kept = current.iter().filter(|rule| !goes(rule));
+    let kept = kept.map(|rule| redescribed.iter().find(|new| new.is(rule)).unwrap_or(rule));
+    plan.changes.push(Change::update(path, to_value(current.iter()), to_value(kept.chain(&added))));
+    let (classic, added): (Vec<_>, Vec<_>) =
+        added.into_iter().filter(is_known).partition(|rule| matches!(rule.peer, Party::Classic { .. }));
+    let of = |rules: Vec<_>, step: fn(String, Direction, Vec<Rule<Party>>) -> Step| {
+        (!rules.is_empty()).then(|| step(group.to_owned(), direction, rules))
+    };
+    plan.steps.extend(of(added, |group, direction, rules| Step::Authorize { group, direction, rules }));
+    plan.steps.extend(of(classic, |group, direction, rules| Step::Authorize { group, direction, rules }));
+    plan.steps.extend(of(redescribed, |group, direction, rules| Step::Describe { group, direction, rules }));
+    plan.steps.extend(of(gone, |group, direction, rules| Step::Revoke { group, direction, rules }));
+    plan
+}
+
+/// A rule that names its own group, with that group's id.
+fn own(rule: &Rule<Party>, group: &str) -> Rule<Party> {
+    match &rule.peer {
+        Party::Itself { name } => {
+            rule.with(Party::Group { id: group.into(), owner: None, name: Some(name.clone()) })
+        }
+        _ => rule.clone(),
+    }
+}
+
+/// What is not known yet cannot be sent: its bearer has failed, or this is a test run.
+fn is_known(rule: &Rule<Party>) -> bool {
+    !matches!(&rule.peer, Party::Group { id: Ident::AfterApply(_), .. })
+}
+
+fn to_value<'a>(rules: impl Iterator<Item = &'a Rule<Party>>) -> Value {
+    Value::List(rules.map(Rule::to_value).collect())
+}
+
+fn tag(wanted: &IndexMap<String, String>, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let difference = tags::difference(wanted, &live.tags);
+    if difference.is_empty() {
+        return plan;
+    }
+    plan.changes.push(difference.change("tags"));
+    if !difference.set.is_empty() {
+        plan.steps.push(Step::Tag { group: live.id.clone(), tags: difference.set });
+    }
+    if !difference.remove.is_empty() {
+        plan.steps.push(Step::Untag { group: live.id.clone(), tags: difference.remove });
+    }
+    plan
+}
