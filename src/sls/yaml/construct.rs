@@ -13,6 +13,9 @@ use crate::model::{Entry, Key, Node, NodeKind, Problem, Problems, Value};
 /// What aliases may add to a file, in nodes.
 const ALIAS_NODES: usize = 200_000;
 
+/// More problems of one file than this help nobody, and an excerpt for each would take its toll.
+const MAX_PROBLEMS: usize = 50;
+
 /// Makes data of what was written.
 pub fn construct(source: &Source<'_>, raw: &Raw) -> Result<Node, Problems> {
     // No text holds more nodes than characters; whatever goes beyond comes from aliases.
@@ -71,13 +74,8 @@ impl Constructor<'_> {
             let node = self.node(&raw_value)?;
             let Some(key) = self.key(&raw_key) else { continue };
             if let Some(first) = seen.insert(equal_in_python(&key), raw_key.spot) {
-                let first = self.source.place(first);
-                let problem = fault::at(
-                    self.source,
-                    raw_key.spot,
-                    format!("the key '{key}' stands twice in one mapping"),
-                );
-                self.problems.push(problem.hint(format!("the first is at {first}: rename or remove one")));
+                let hint = format!("the first is at {}: rename or remove one", self.source.place(first));
+                self.report(raw_key.spot, format!("the key '{key}' stands twice in one mapping"), Some(hint));
                 continue;
             }
             map.insert(key, Entry { key_place: self.source.place(raw_key.spot), node });
@@ -87,9 +85,8 @@ impl Constructor<'_> {
 
     fn key(&mut self, raw: &Rc<Raw>) -> Option<Key> {
         let RawKind::Scalar { text, plain } = &raw.kind else {
-            let problem = fault::at(self.source, raw.spot, "a list or mapping cannot be a key");
-            self.problems
-                .push(problem.hint("put the value in quotes: '{' and '[' start a mapping or list in YAML"));
+            let hint = "put the value in quotes: '{' and '[' start a mapping or list in YAML";
+            self.report(raw.spot, "a list or mapping cannot be a key".to_owned(), Some(hint.to_owned()));
             return None;
         };
         match scalar::key(text, *plain, raw.tag.as_deref()) {
@@ -108,8 +105,22 @@ impl Constructor<'_> {
     }
 
     fn note(&mut self, spot: Spot, message: String) -> Value {
-        self.problems.push(fault::at(self.source, spot, message));
+        self.report(spot, message, None);
         Value::Null
+    }
+
+    fn report(&mut self, spot: Spot, message: String, hint: Option<String>) {
+        match self.problems.0.len() {
+            0..MAX_PROBLEMS => {
+                let problem = fault::at(self.source, spot, message);
+                self.problems.push(Problem { hint, ..problem });
+            }
+            MAX_PROBLEMS => {
+                let place = self.source.place(spot);
+                self.problems.push(Problem::at(&place, "more is wrong from here on; mend the above first"));
+            }
+            _ => {}
+        }
     }
 }
 

@@ -18,19 +18,34 @@ pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Proble
 
 /// What the scanner or parser refused.
 pub fn scanner(source: &Source<'_>, error: &Error) -> Problem {
-    let spot = error.problem_mark().map_or((1, 1), spot);
+    let stopped = error.problem_mark().map_or((1, 1), spot);
+    let started = error.context_mark().map(spot);
+    let last = last_spot(source.text);
+    // At the end of the text there is nothing to see: where it began, or the last line, says more.
+    let is_at_end = stopped.0 > last.0;
+    let shown = if is_at_end { started.filter(|start| start.0 <= last.0).unwrap_or(last) } else { stopped };
     let mut message = format!("this is not YAML: {}", error.problem());
     if let Some(context) = error.context() {
         let _ = write!(message, ", {context}");
-        if let Some(start) = error.context_mark().map(self::spot).filter(|start| start.0 != spot.0) {
+        if let Some(start) = started.filter(|start| start.0 < shown.0) {
             let _ = write!(message, " that starts at line {}", source.place(start).line);
         }
     }
-    let problem = at(source, spot, message);
-    match advice(source.text, spot, error.problem()) {
+    let problem = at(source, shown, message);
+    let advice = advice(source.text, stopped, error.problem());
+    match advice.or_else(|| is_at_end.then(|| UNCLOSED.to_owned())) {
         Some(hint) => problem.hint(hint),
         None => problem,
     }
+}
+
+const UNCLOSED: &str = "a quote or bracket is not closed";
+
+/// The end of the last line that holds anything.
+fn last_spot(text: &str) -> Spot {
+    let last = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()).last();
+    let number = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
+    last.map_or((1, 1), |(index, line)| (number(index + 1), number(line.trim_end().chars().count())))
 }
 
 /// Refuses characters that YAML does not allow, which the scanner reports without a place.
@@ -64,7 +79,7 @@ fn is_allowed(letter: char, index: usize) -> bool {
 /// What an author most likely has to mend.
 fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
     if ["end of stream", "',' or"].iter().any(|part| problem.contains(part)) {
-        return Some("a quote or bracket is not closed".to_owned());
+        return Some(UNCLOSED.to_owned());
     }
     let line = line(text, number)?;
     let here = line.chars().nth(column.saturating_sub(1) as usize);

@@ -115,6 +115,13 @@ fn a_doubled_key_names_both_places_and_all_of_them_come_at_once() {
 }
 
 #[test]
+fn a_file_that_is_wrong_everywhere_is_told_in_part() {
+    let told = read(&"a: 1\n".repeat(20_000)).unwrap_err();
+    assert_eq!(told.0.len(), 51);
+    assert!(told.0[50].message.starts_with("more is wrong"));
+}
+
+#[test]
 fn the_usual_mistakes_get_advice() {
     for (text, advice) in [
         ("a:\n\tb: 1\n", "indent with spaces"),
@@ -133,6 +140,13 @@ fn the_usual_mistakes_get_advice() {
         let told = problem(text);
         assert!(told.contains(advice), "{text:?}: {told}");
     }
+}
+
+#[test]
+fn what_ends_too_early_is_shown_where_it_began() {
+    assert!(problem("b: 1\na: 'x\n  y\n").starts_with("t.sls:2:4: "));
+    assert!(problem("b: 1\na: [\n\n").starts_with("t.sls:2:4: "));
+    assert!(problem("a: [\n").contains("not closed"));
 }
 
 #[test]
