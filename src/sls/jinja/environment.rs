@@ -11,7 +11,7 @@ use crate::model::{Map, Value};
 /// Jinja's options, as `jinja_env` and `jinja_sls_env` of the configuration name them.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/configuration/master.html#jinja-environments>.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Options {
     /// The line end behind a block tag is taken off.
     pub trim_blocks: bool,
@@ -21,6 +21,20 @@ pub struct Options {
     pub keep_trailing_newline: bool,
     /// How tags begin and end.
     pub delimiters: Delimiters,
+    /// How many statements, expressions and rounds of loops one run may go through.
+    pub max_steps: u64,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self {
+            trim_blocks: false,
+            lstrip_blocks: false,
+            keep_trailing_newline: false,
+            delimiters: Delimiters::default(),
+            max_steps: 10_000_000,
+        }
+    }
 }
 
 /// The pairs of marks that tags stand between.
@@ -56,7 +70,9 @@ pub struct LoadError {
 }
 
 /// The execution functions that templates call as `salt['mod.fun'](…)`.
-pub trait Functions {
+///
+/// Called on the thread that renders; see [`render`](super::render).
+pub trait Functions: Sync {
     /// Calls a function by its dotted name.
     fn call(&self, name: &str, args: Vec<Value>, kwargs: Map) -> Result<Value, CallError>;
     /// All names, for suggestions.

@@ -148,6 +148,10 @@ impl Object for Joiner {
     fn call(&self, _vm: &mut Vm<'_>, _args: Args) -> Outcome<Py> {
         Ok(if self.used.replace(true) { self.separator.clone() } else { Py::str("") })
     }
+
+    fn surrender(&mut self) -> Vec<Py> {
+        vec![std::mem::replace(&mut self.separator, Py::None)]
+    }
 }
 
 fn cycler(_vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
@@ -184,6 +188,10 @@ impl Object for Cycler {
             _ => None,
         }
     }
+
+    fn surrender(&mut self) -> Vec<Py> {
+        std::mem::take(self.items.get_mut())
+    }
 }
 
 impl Object for Turn {
@@ -203,5 +211,9 @@ impl Object for Turn {
         let at = self.at.get();
         self.at.set((at + 1) % self.items.len().max(1));
         Ok(self.items.get(at).cloned().unwrap_or(Py::None))
+    }
+
+    fn surrender(&mut self) -> Vec<Py> {
+        std::mem::take(&mut self.items)
     }
 }

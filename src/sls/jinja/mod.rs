@@ -32,11 +32,30 @@ pub use source::Source;
 
 use crate::model::Problem;
 
+/// The stack that rendering has: enough for all that the bounds on nesting let through, in a debug build too.
+const STACK: usize = 24 << 20;
+
 /// Renders a template.
+///
+/// Runs on a thread of its own, since only there the depth of the stack is known; the caller waits for it. Within it
+/// the caller's tokio runtime, if there is one, is the current one, so that [`Functions`] can block on it.
 ///
 /// A problem has the place where it is in the template or in one that it loads, a hint where there is one to give, and
 /// the lines around.
 pub fn render(env: &Environment, source: &Source, context: &Context<'_>) -> Result<Rendered, Problem> {
-    let output = vm::Vm::render(env, source, context).map_err(|raise| raise.into_problem())?;
+    let runtime = tokio::runtime::Handle::try_current().ok();
+    let run = || {
+        let _current = runtime.as_ref().map(tokio::runtime::Handle::enter);
+        vm::Vm::render(env, source, context).map_err(|raise| raise.into_problem())
+    };
+    let output = std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().name("jinja".to_owned()).stack_size(STACK);
+        match thread.spawn_scoped(scope, run) {
+            Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
+            Err(error) => {
+                Err(Problem::nowhere(format!("no thread can be started to render templates: {error}")))
+            }
+        }
+    })?;
     Ok(Rendered::new(output, &source.path))
 }

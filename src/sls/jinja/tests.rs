@@ -1,5 +1,6 @@
 //! The engine as its callers see it; `cases.jsonl` holds what Python's Jinja2 makes of the same templates.
 
+mod bounds;
 mod places;
 mod recorded;
 mod support;

@@ -108,5 +108,6 @@ fn options(config: &Config) -> Options {
             print: (word("variable_start_string", print.0), word("variable_end_string", print.1)),
             comment: (word("comment_start_string", comment.0), word("comment_end_string", comment.1)),
         },
+        ..Options::default()
     }
 }

@@ -22,11 +22,13 @@ pub(crate) struct Lexer<'t> {
     pub(super) options: &'t Options,
     pub(super) pos: usize,
     pub(super) tokens: Vec<Token>,
+    /// Where each kind of tag begins next, so that the text is searched once.
+    ahead: [usize; 3],
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(source: &'t Arc<Text>, options: &'t Options) -> Self {
-        Self { source, text: &source.text, options, pos: 0, tokens: Vec::new() }
+        Self { source, text: &source.text, options, pos: 0, tokens: Vec::new(), ahead: [0; 3] }
     }
 
     /// Reads the whole template.
@@ -54,16 +56,23 @@ impl<'t> Lexer<'t> {
     }
 
     /// The nearest tag; of two that begin alike, the longer delimiter wins.
-    fn next_opening(&self) -> Option<(usize, Opening)> {
+    fn next_opening(&mut self) -> Option<(usize, Opening)> {
         let marks = &self.options.delimiters;
         let mut best: Option<(usize, usize, Opening)> = None;
-        for (mark, opening) in [
+        let kinds = [
             (&marks.block.0, Opening::Block),
             (&marks.print.0, Opening::Print),
             (&marks.comment.0, Opening::Comment),
-        ] {
-            let Some(found) = self.text[self.pos..].find(mark.as_str()) else { continue };
-            let start = self.pos + found;
+        ];
+        for ((mark, opening), ahead) in kinds.into_iter().zip(&mut self.ahead) {
+            if *ahead <= self.pos {
+                *ahead =
+                    self.text[self.pos..].find(mark.as_str()).map_or(usize::MAX, |found| self.pos + found);
+            }
+            let start = *ahead;
+            if start == usize::MAX {
+                continue;
+            }
             if best.is_none_or(|(at, length, _)| start < at || (start == at && mark.len() > length)) {
                 best = Some((start, mark.len(), opening));
             }

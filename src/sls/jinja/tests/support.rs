@@ -34,7 +34,11 @@ pub(super) fn run(text: &str, files: &[(&str, &str)], vars: serde_json::Value) -
             context = context.with(name, Arc::new(Value::from(value)));
         }
     }
-    render(&environment(Options::default(), files), &source("main", text), &context)
+    render(
+        &environment(Options { max_steps: 200_000, ..Options::default() }, files),
+        &source("main", text),
+        &context,
+    )
 }
 
 /// The text that a template without variables becomes.

@@ -29,6 +29,7 @@ impl Vm<'_> {
 
     fn run_loop(&mut self, code: &Arc<For>, iterable: &Py, scope: &Rc<Scope>, depth: usize) -> Outcome<Flow> {
         let items = iterable.iterate().map_err(|raise| self.locate(raise, code.iterable.at, scope))?;
+        self.charge_items(items.len())?;
         let items = self.chosen(code, items, scope)?;
         let again = code.recursive.then(|| (code.clone(), scope.clone(), self.template.clone()));
         let count = items.len();
@@ -38,6 +39,7 @@ impl Vm<'_> {
         let mut whole_round = false;
         for index in 0..count {
             state.index.set(index);
+            self.step()?;
             let inner = Scope::inner(scope);
             inner.set(&name, Py::Object(state.clone()));
             self.assign(&code.target, state.items[index].clone(), &inner)?;
@@ -55,6 +57,7 @@ impl Vm<'_> {
         let Some(filter) = &code.filter else { return Ok(items) };
         let mut chosen = Vec::new();
         for item in items {
+            self.step()?;
             let inner = Scope::inner(scope);
             self.assign(&code.target, item.clone(), &inner)?;
             if self.eval_truth(filter, &inner)? {
@@ -147,5 +150,9 @@ impl Object for Changed {
             None => false,
         };
         Ok(Py::Bool(!same))
+    }
+
+    fn surrender(&mut self) -> Vec<Py> {
+        Rc::get_mut(&mut self.0).and_then(|kept| kept.get_mut().take()).unwrap_or_default()
     }
 }

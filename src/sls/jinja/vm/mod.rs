@@ -33,9 +33,6 @@ pub(crate) const MAX_TEXT: usize = 64 << 20;
 /// The longest list that a template can make at once.
 pub(crate) const MAX_ITEMS: usize = 1_000_000;
 
-/// How many statements and expressions one run may go through.
-const MAX_STEPS: u64 = 20_000_000;
-
 /// How deep statements, expressions, calls and includes may nest while running.
 const MAX_DEPTH: usize = 500;
 
@@ -117,14 +114,20 @@ impl<'a> Vm<'a> {
     /// Counts one step down; `rise` undoes it.
     fn sink(&mut self) -> Outcome<()> {
         self.depth += 1;
-        self.steps += 1;
         if self.depth > MAX_DEPTH {
             return Err(Raise::new(
                 "the template nests too deeply: does a macro, include or loop call itself for ever?",
             ));
         }
-        if self.steps > MAX_STEPS {
-            return Err(Raise::new(format!("the template does not end within {MAX_STEPS} steps")));
+        self.step()
+    }
+
+    /// Counts a statement, expression or round of a loop.
+    pub(crate) fn step(&mut self) -> Outcome<()> {
+        self.steps += 1;
+        let most = self.env.options.max_steps;
+        if self.steps > most {
+            return Err(Raise::new(format!("the template does not end within {most} steps")));
         }
         Ok(())
     }
@@ -141,6 +144,15 @@ impl<'a> Vm<'a> {
             Py::Tuple(items) => items.len() * size_of::<Py>(),
             _ => 0,
         };
+        self.charge_bytes(size)
+    }
+
+    /// Counts what a copy of so many handles takes.
+    pub(crate) fn charge_items(&mut self, count: usize) -> Outcome<()> {
+        self.charge_bytes(count * size_of::<Py>())
+    }
+
+    fn charge_bytes(&mut self, size: usize) -> Outcome<()> {
         self.made += size;
         if self.made > MAX_MADE {
             return Err(Raise::new(format!("the template makes more than {} MiB of data", MAX_MADE >> 20)));

@@ -241,6 +241,10 @@ impl Object for Module {
         }
         self.exports.get(name).cloned()
     }
+
+    fn surrender(&mut self) -> Vec<Py> {
+        std::mem::take(&mut self.exports).into_values().collect()
+    }
 }
 
 /// `self`: the blocks of the template by name.
