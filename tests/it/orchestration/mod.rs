@@ -32,6 +32,7 @@ fn every_sls_renders_as_salt_renders_it() {
 fn the_environment_names_the_cluster_by_convention() {
     let environment = [("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")];
     assert_eq!(low("orchestration", &environment, "myapp"), recorded()["myapp"]);
-    let other = low("orchestration", &[("SERVICE_INSTANCE", "production"), environment[0], environment[2]], "myapp");
+    let other =
+        low("orchestration", &[("SERVICE_INSTANCE", "production"), environment[0], environment[2]], "myapp");
     assert_eq!(other[0]["name"], "myapp-production-useast1-elb");
 }
