@@ -8,7 +8,7 @@ fn broken(sls: &str) -> Printed {
 
 #[test]
 fn an_unknown_state() {
-    assert_printed!("unknown_state", broken("queue:\n  boto_sqz.present: []\n"));
+    assert_printed!("unknown_state", broken("queue:\n  nosuch.thing: []\n"));
     assert_printed!("unknown_state_function", broken("a:\n  test.nopp: []\n"));
 }
 
@@ -20,13 +20,6 @@ fn an_unknown_argument() {
 #[test]
 fn a_wrong_type() {
     assert_printed!("wrong_type", broken("a:\n  test.configurable_test_state:\n    - result: [1, 2]\n"));
-}
-
-#[cfg(feature = "sqs")]
-#[test]
-fn a_wrong_type_in_a_queue() {
-    let sls = "queue:\n  boto_sqs.present:\n    - attributes: 30\n    - regoin: us-east-1\n";
-    assert_printed!("wrong_type_in_queue", broken(sls));
 }
 
 #[test]
@@ -75,7 +68,8 @@ fn requisites_that_go_in_a_circle() {
 
 #[test]
 fn several_mistakes_are_told_at_once() {
-    let sls = "a:\n  test.nopp: []\nb:\n  test.configurable_test_state:\n    - coment: x\nc:\n  boto_sqz.present: []\n";
+    let sls =
+        "a:\n  test.nopp: []\nb:\n  test.configurable_test_state:\n    - coment: x\nc:\n  nosuch.thing: []\n";
     assert_printed!("several", broken(sls));
 }
 

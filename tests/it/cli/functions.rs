@@ -61,7 +61,7 @@ fn arguments_that_do_not_fit_come_with_the_usage() {
 fn the_manual_is_at_hand() {
     assert_printed!("manual_function", place().run("sys.doc pillar.get"));
     assert_printed!("manual_option", place().run("-d test.echo"));
-    assert_printed!("manual_unknown", place().run("sys.doc boto_sqz"));
+    assert_printed!("manual_unknown", place().run("sys.doc nosuch.thing"));
 }
 
 #[test]

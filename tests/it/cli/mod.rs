@@ -2,6 +2,8 @@
 //!
 //! Snapshots lie beside; `INSTA_UPDATE=always cargo test --test it cli::` writes them anew.
 
+#[cfg(feature = "sqs")]
+mod aws;
 mod broken;
 mod functions;
 mod junk;

@@ -102,7 +102,7 @@ fn alike(text: &str, root: &Path) -> String {
         (r"\d\d:\d\d:\d\d\.\d{6}", "12:34:56.789012"),
         (r"(Duration: )\d+(\.\d+)? ms", "${1}1.234 ms"),
         (r#"("duration": )\d+(\.\d+)?"#, "${1}1.234"),
-        (r"(Total run time: +)\d+(\.\d+)? m?s", "${1}1.234 ms"),
+        (r"(Total run time:) +\d+(\.\d+)? m?s", "${1}   1.234 ms"),
     ];
     times.iter().fold(text, |text, (pattern, with)| {
         let pattern = regex::Regex::new(pattern).expect("a pattern");
