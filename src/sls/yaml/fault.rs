@@ -87,7 +87,7 @@ fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
     if here == Some('\t') || before.starts_with('\t') || problem.contains("tab character") {
         return Some("indent with spaces: YAML allows no tab there".to_owned());
     }
-    if let Some(letter @ ('%' | '@' | '`')) = here {
+    if let Some(letter @ ('%' | '@' | '`' | ',' | ']' | '}')) = here {
         return Some(format!("put the value in quotes: no plain text may start with '{letter}'"));
     }
     if line.contains("{{") || line.contains("{%") {
@@ -104,6 +104,14 @@ fn advice(text: &str, (number, column): Spot, problem: &str) -> Option<String> {
         } else {
             "check the indentation: the line before it is a value already".to_owned()
         });
+    }
+    if problem.contains("block sequence entries") {
+        return Some("begin the list on a line of its own, below its key".to_owned());
+    }
+    if problem.contains("could not find expected ':'") {
+        return Some(
+            "put a colon and a space behind the key, or quotes around text of several lines".to_owned(),
+        );
     }
     if problem.contains("expected key")
         || problem.contains("'-' indicator")

@@ -135,6 +135,9 @@ fn the_usual_mistakes_get_advice() {
         ("a: [x\n", "not closed"),
         ("a: *x\n", "quote the text"),
         ("a: \u{7}\n", "U+0007"),
+        ("a: ,b\n", "may start with ','"),
+        ("a: - b\n", "a line of its own"),
+        ("a: 1\nfoo bar\nb: 2\n", "a colon and a space"),
         ("a: 1\n---\nb: 1\n", "remove the '---'"),
     ] {
         let told = problem(text);
