@@ -29,6 +29,30 @@ pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut
     }
 }
 
+/// Who listens to whom, in the order in which `listen` and `listen_in` are met: it decides in which order Salt lets
+/// them react. To be asked before the pass.
+pub(super) fn listeners(lows: &[Low]) -> Vec<(usize, usize)> {
+    let mut pairs: Vec<(usize, usize)> = vec![];
+    for (index, low) in lows.iter().enumerate() {
+        for target in low.targets(RequisiteKind::plain(Relation::Listen)) {
+            // The chunks of `names` react one after the other.
+            let heard = super::link::resolve(lows, index, target);
+            let all = all_names(lows, low);
+            pairs.extend(heard.iter().flat_map(|heard| all.iter().map(|listener| (*listener, *heard))));
+        }
+        for target in low.targets(RequisiteKind::inverse(Relation::Listen)) {
+            pairs.extend(find(lows, target).into_iter().map(|listener| (listener, index)));
+        }
+    }
+    pairs
+}
+
+/// The chunks that stand under the same ID and state module.
+fn all_names(lows: &[Low], low: &Low) -> Vec<usize> {
+    let same = |other: &Low| other.state == low.state && other.id == low.id;
+    lows.iter().enumerate().filter(|(_, other)| same(other)).map(|(index, _)| index).collect()
+}
+
 /// Takes the inverse requisites out of all chunks. The chunks of `names` share them; one of them is enough.
 fn take(lows: &mut [Low]) -> Vec<Inverse> {
     let mut found: Vec<Inverse> = vec![];

@@ -3,7 +3,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html>.
 
 use super::{GraphNode, Link};
-use crate::model::{Outcome, Quantity, Relation, Verdict};
+use crate::model::{Quantity, Relation};
 
 /// The verdict about one chunk.
 #[derive(Debug, PartialEq)]
@@ -18,39 +18,58 @@ pub(super) enum Judgement {
     Skip(&'static str),
 }
 
+/// How a chunk stands in the eyes of those that name it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Standing {
+    /// It failed, or was kept from running by a failure.
+    Failed,
+    /// It changed something, or would in a test run.
+    Changed,
+    /// It is as wanted.
+    Unchanged,
+    /// Its `onchanges` or `onfail` kept it from running: it proves nothing.
+    PassedOver,
+}
+
 /// The comments of Salt, to the letter.
 const ONFAIL: &str = "State was not run because onfail req did not change";
 const ONCHANGES: &str = "State was not run because none of the onchanges reqs changed";
 
-/// Judges by the outcomes of those before; one without an outcome counts for nothing.
-pub(super) fn judge<'a>(node: &GraphNode, outcome: &dyn Fn(usize) -> Option<&'a Outcome>) -> Judgement {
-    let failed = |index: usize| outcome(index).is_some_and(|it| it.verdict == Verdict::Failed);
-    let changed =
-        |index: usize| outcome(index).is_some_and(|it| it.verdict != Verdict::Failed && it.has_changes());
-    let mut because: Vec<usize> = vec![];
-    for relation in [Relation::Require, Relation::Watch] {
-        because.extend(targets(node, relation, Quantity::Plain).filter(|index| failed(*index)));
-        let any: Vec<usize> = targets(node, relation, Quantity::Any).collect();
-        if any.iter().all(|index| failed(*index)) {
-            because.extend(any);
-        }
+/// Judges by how those before stand; one that has not ended counts for nothing.
+pub(super) fn judge(node: &GraphNode, standing: &dyn Fn(usize) -> Option<Standing>) -> Judgement {
+    let failed = |index: usize| standing(index) == Some(Standing::Failed);
+    let changed = |index: usize| standing(index) == Some(Standing::Changed);
+    if is_prevented(node, standing) {
+        // Salt names all that failed, also those whose failure alone would not matter.
+        return Judgement::Fail(node.required().filter(|index| failed(*index)).collect());
     }
-    because.extend(node.prerequired_by.iter().copied().filter(|index| failed(*index)));
-    if !because.is_empty() {
-        return Judgement::Fail(because);
-    }
-    if is_unwanted_onfail(node, &failed) {
+    let has_onchanges = node.named(Relation::Onchanges).next().is_some();
+    let is_onchanges_met = node.named(Relation::Onchanges).any(changed);
+    let is_watch_changed = node.named(Relation::Watch).any(changed);
+    // Only where both other kinds are fulfilled does Salt let them outweigh `onfail`.
+    if is_unwanted_onfail(node, &failed) && !(is_onchanges_met && is_watch_changed) {
         return Judgement::Skip(ONFAIL);
     }
-    let mut onchanges = node.named(Relation::Onchanges).peekable();
-    if onchanges.peek().is_some() && !onchanges.any(changed) {
+    if has_onchanges && !is_onchanges_met {
         return Judgement::Skip(ONCHANGES);
     }
-    if node.named(Relation::Watch).any(changed) {
+    if is_watch_changed {
         let plain = targets(node, Relation::Watch, Quantity::Plain);
         return Judgement::React(plain.filter(|index| changed(*index)).collect());
     }
     Judgement::Run
+}
+
+/// One of those it needs failed; of an `…_any`, all that were not passed over.
+fn is_prevented(node: &GraphNode, standing: &dyn Fn(usize) -> Option<Standing>) -> bool {
+    let failed = |index: usize| standing(index) == Some(Standing::Failed);
+    node.prerequired_by.iter().any(|index| failed(*index))
+        || [Relation::Require, Relation::Watch].into_iter().any(|relation| {
+            let mut any = targets(node, relation, Quantity::Any)
+                .filter(|index| standing(*index) != Some(Standing::PassedOver))
+                .peekable();
+            targets(node, relation, Quantity::Plain).any(failed) || (any.peek().is_some() && any.all(failed))
+        })
 }
 
 /// Each form of `onfail` must be fulfilled for itself. What a test run would change has not failed.

@@ -135,7 +135,7 @@ impl Found {
 }
 
 /// The chunks that a target means.
-fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize> {
+pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize> {
     let glob = Glob::new(&target.pattern);
     let is_sls = target.module.as_deref() == Some("sls");
     let means = |low: &Low| match target.module.as_deref() {

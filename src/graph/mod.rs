@@ -91,6 +91,8 @@ pub struct Graph {
     pub warnings: Vec<Problem>,
     /// Indices in the order of a run that does one after the other.
     serial: Vec<usize>,
+    /// Who listens to whom; the first pair with a change decides when a listener reacts.
+    listeners: Vec<(usize, usize)>,
 }
 
 impl Graph {
@@ -116,6 +118,7 @@ pub fn build(
 ) -> Result<Graph, Problems> {
     let mut problems = Problems::default();
     let mut warnings = vec![];
+    let listeners = inverse::listeners(&lows);
     inverse::pass(&mut lows, &mut warnings, &mut problems);
     inherit::pass(&mut lows, &mut warnings);
     let mut nodes = link::pass(lows, rendered, facts);
@@ -125,7 +128,7 @@ pub fn build(
     }
     let serial = order::pass(&nodes);
     edge::pass(&mut nodes, &serial);
-    Ok(Graph { nodes, warnings, serial })
+    Ok(Graph { nodes, warnings, serial, listeners })
 }
 
 #[cfg(test)]

@@ -76,7 +76,7 @@ fn interrupted(at: Duration) -> Ended {
 
 fn failed(at: Duration, comment: &str) -> Ended {
     let answer = Answer::kept_from_running(Outcome::failed(comment));
-    Ended { answer, started: at, took: Duration::ZERO }
+    Ended { answer, passed_over: false, started: at, took: Duration::ZERO }
 }
 
 /// The entry by which Salt reports a `listen` that names nothing.

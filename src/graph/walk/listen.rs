@@ -5,7 +5,7 @@ use std::pin::pin;
 use futures::future::{Either, select};
 
 use super::{Answer, Ended, Reaction, Walk};
-use crate::model::{Outcome, Relation};
+use crate::model::Outcome;
 
 impl<R, F> Walk<'_, R>
 where
@@ -18,7 +18,7 @@ where
         mut stop: impl Future<Output = ()> + Unpin,
         listened: &mut Vec<(usize, Ended)>,
     ) -> bool {
-        for index in (0..self.graph.nodes.len()).filter(|index| self.hears_changes(*index)) {
+        for index in self.hearing() {
             // A stop that is already there wins; what has begun is left to end.
             if let Either::Left(_) = select(&mut stop, pin!(std::future::ready(()))).await {
                 return true;
@@ -26,14 +26,21 @@ where
             let started = self.begin.elapsed();
             let answer = self.react_at_end(index).await;
             let took = self.begin.elapsed().saturating_sub(started);
-            listened.push((index, Ended { answer, started, took }));
+            listened.push((index, Ended { answer, passed_over: false, started, took }));
         }
         false
     }
 
-    fn hears_changes(&self, index: usize) -> bool {
-        let mut heard = self.graph.nodes[index].named(Relation::Listen);
-        heard.any(|target| self.outcome(target).is_some_and(Outcome::has_changes))
+    /// Those that listen to something that changed, each once.
+    fn hearing(&self) -> Vec<usize> {
+        let mut hearing: Vec<usize> = vec![];
+        for (listener, target) in &self.graph.listeners {
+            let changed = self.outcome(*target).is_some_and(Outcome::has_changes);
+            if changed && !hearing.contains(listener) {
+                hearing.push(*listener);
+            }
+        }
+        hearing
     }
 
     async fn react_at_end(&self, index: usize) -> Answer {

@@ -18,6 +18,7 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 
 use super::Graph;
+use super::judge::Standing;
 use crate::model::{Keyword, NodeKind, Outcome, StateReturn, Value, Verdict};
 
 /// What is asked of the function that carries out calls.
@@ -86,6 +87,8 @@ pub struct Walked {
 /// How one chunk ended.
 struct Ended {
     answer: Answer,
+    /// True when its `onchanges` or `onfail` kept it from running.
+    passed_over: bool,
     started: Duration,
     took: Duration,
 }
@@ -178,6 +181,17 @@ where
         let keyword = self.graph.nodes[index].low.keywords.get(&Keyword::Failhard);
         let own = keyword.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))));
         !options.test && ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
+    }
+
+    fn standing(&self, index: usize) -> Option<Standing> {
+        let ended = self.done[index].get()?;
+        let outcome = &ended.answer.outcome;
+        Some(match outcome.verdict {
+            _ if ended.passed_over => Standing::PassedOver,
+            Verdict::Failed => Standing::Failed,
+            Verdict::Succeeded | Verdict::WouldChange if outcome.has_changes() => Standing::Changed,
+            Verdict::Succeeded | Verdict::WouldChange => Standing::Unchanged,
+        })
     }
 
     fn outcome(&self, index: usize) -> Option<&Outcome> {

@@ -16,6 +16,18 @@ enum Prospect {
     Nothing,
 }
 
+/// How one chunk ended, and whether its `onchanges` or `onfail` kept it from running.
+struct Kept {
+    answer: Answer,
+    passed_over: bool,
+}
+
+impl From<Answer> for Kept {
+    fn from(answer: Answer) -> Self {
+        Self { answer, passed_over: false }
+    }
+}
+
 impl<R, F> Walk<'_, R>
 where
     R: Fn(usize, Reaction) -> F,
@@ -23,30 +35,30 @@ where
 {
     pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
         let started = self.begin.elapsed();
-        let answer = self.carry_out(index).await;
+        let Kept { answer, passed_over } = self.carry_out(index).await;
         let took = self.begin.elapsed().saturating_sub(started);
-        (index, Ended { answer, started, took })
+        (index, Ended { answer, passed_over, started, took })
     }
 
-    async fn carry_out(&self, index: usize) -> Answer {
+    async fn carry_out(&self, index: usize) -> Kept {
         if let Some(answer) = self.foretold_failure(index) {
-            return answer;
+            return answer.into();
         }
         let judgement = match self.judged(index) {
             Ok(judgement) => judgement,
-            Err(answer) => return *answer,
+            Err(kept) => return *kept,
         };
         if let Some(answer) = self.prospect(index).await {
-            return answer;
+            return answer.into();
         }
         let answer = (self.run)(index, Reaction::Call).await;
         match judgement {
             Some(changed) if self.may_react(index, &answer) => {
                 let mut reaction = (self.run)(index, Reaction::Watch(changed)).await;
                 reaction.calls += answer.calls;
-                reaction
+                reaction.into()
             }
-            _ => answer,
+            _ => answer.into(),
         }
     }
 
@@ -61,16 +73,19 @@ where
     }
 
     /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
-    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Box<Answer>> {
+    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Box<Kept>> {
         let node = &self.graph.nodes[index];
         if let Some(missing) = &node.missing {
-            return Err(Answer::kept_from_running(Outcome::failed(missing)).into());
+            return Err(Box::new(Answer::kept_from_running(Outcome::failed(missing)).into()));
         }
-        match judge(node, &|other| self.outcome(other)) {
+        match judge(node, &|other| self.standing(other)) {
             Judgement::Run => Ok(None),
             Judgement::React(changed) => Ok(Some(changed)),
-            Judgement::Fail(because) => Err(self.because(&because).into()),
-            Judgement::Skip(comment) => Err(Answer::kept_from_running(Outcome::succeeded(comment)).into()),
+            Judgement::Fail(because) => Err(Box::new(self.because(&because).into())),
+            Judgement::Skip(comment) => {
+                let answer = Answer::kept_from_running(Outcome::succeeded(comment));
+                Err(Box::new(Kept { answer, passed_over: true }))
+            }
         }
     }
 
@@ -108,7 +123,7 @@ where
                 return known.clone();
             }
             let answer = match self.judged(index) {
-                Err(answer) => *answer,
+                Err(kept) => kept.answer,
                 Ok(_) => match self.prospect(index).await {
                     Some(answer) => answer,
                     None => (self.run)(index, Reaction::Predict).await,

@@ -2,14 +2,15 @@
 
 Run it with the Python of an environment that has Salt 3007, from anywhere:
 
-    python tests/it/requisites/record.py
+    python tests/it/requisites/record.py [CASE …]
 
-It writes recorded.json beside itself. The states are `test.*` only (and `file.exists` on `/`), so that nothing of
+It writes recorded.json beside itself. With the names of cases it records only those, and keeps the others. The states are `test.*` only (and `file.exists` on `/`), so that nothing of
 the machine is touched.
 """
 
 import json
 import pathlib
+import sys
 import tempfile
 
 import salt.client
@@ -59,16 +60,21 @@ def ask(salt_call, function, name, **arguments):
 def main():
     cases = HERE / "cases"
     salt_call = caller(cases)
+    file = HERE / "recorded.json"
+    known = json.loads(file.read_text()) if sys.argv[1:] else {}
     recorded = {}
     for path in sorted(cases.glob("*.sls")):
         name = path.stem
+        if name in known and name not in sys.argv[1:]:
+            recorded[name] = known[name]
+            continue
         recorded[name] = {
             "low": ask(salt_call, "state.show_low_sls", name),
             "real": ask(salt_call, "state.sls", name, test=False),
             "test": ask(salt_call, "state.sls", name, test=True),
         }
     text = json.dumps(recorded, indent=1, sort_keys=False)
-    (HERE / "recorded.json").write_text(text + "\n")
+    file.write_text(text + "\n")
 
 
 if __name__ == "__main__":

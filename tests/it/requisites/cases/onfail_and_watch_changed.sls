@@ -1,0 +1,10 @@
+a:
+  test.nop:
+    - onfail:
+      - test: ok
+    - watch:
+      - test: c
+ok:
+  test.nop: []
+c:
+  test.succeed_with_changes: []

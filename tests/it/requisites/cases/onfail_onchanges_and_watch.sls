@@ -1,0 +1,12 @@
+a:
+  test.nop:
+    - onfail:
+      - test: ok
+    - onchanges:
+      - test: c
+    - watch:
+      - test: c
+ok:
+  test.nop: []
+c:
+  test.succeed_with_changes: []
