@@ -209,7 +209,29 @@ fn what_was_written_is_read_back_the_same() {
     assert_eq!(dump(&Value::Map(unsorted), Flow::Block, false), "b: 1\na: 2\n");
 }
 
+/// The texts that Salt was asked, to be cut and joined.
+static TEXTS: std::sync::LazyLock<Vec<String>> = std::sync::LazyLock::new(|| {
+    let cases: Vec<Json> =
+        serde_json::from_str(include_str!("../../../tests/it/yaml/recorded.json")).unwrap();
+    cases.into_iter().map(|case| case["yaml"].as_str().unwrap().to_owned()).collect()
+});
+
+fn piece((text, from, length): &(proptest::sample::Index, usize, usize)) -> String {
+    let text = text.get(&TEXTS);
+    let start = from % (text.chars().count() + 1);
+    text.chars().skip(start).take(*length).collect()
+}
+
 proptest::proptest! {
+    #[test]
+    fn no_patchwork_of_yaml_makes_the_reader_panic(
+        pieces in proptest::collection::vec((proptest::prelude::any::<proptest::sample::Index>(), 0..80_usize, 1..40_usize), 1..8),
+        glue in "[ \n,:-]{0,2}",
+    ) {
+        let pieces: Vec<String> = pieces.iter().map(piece).collect();
+        let _ = read(&pieces.join(&glue));
+    }
+
     #[test]
     fn no_text_makes_the_reader_panic(text in "[-a0:?!&*|>'\"%@`{}\\[\\],#<~ \n\t.\\\\x=+_é]{0,60}") {
         let _ = read(&text);
