@@ -3,6 +3,8 @@
 //! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
+#[cfg(feature = "autoscaling")]
+pub mod autoscaling;
 #[cfg(feature = "ec2")]
 pub mod ec2;
 mod erased;
@@ -38,6 +40,8 @@ struct Service {
 
 /// One line per service.
 const SERVICES: &[Service] = &[
+    #[cfg(feature = "autoscaling")]
+    Service { kinds: autoscaling::KINDS, sources: autoscaling::SOURCES },
     #[cfg(feature = "ec2")]
     Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
     #[cfg(feature = "iam")]

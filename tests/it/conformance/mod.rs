@@ -24,6 +24,10 @@ macro_rules! conformance {
 }
 
 conformance! {
+    #[cfg(feature = "autoscaling")]
+    autoscaling_launch_configuration: "autoscaling.launch_configuration" skips &[];
+    #[cfg(feature = "autoscaling")]
+    autoscaling_group: "autoscaling.group" skips &[];
     #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "sqs")]

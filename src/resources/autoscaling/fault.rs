@@ -1,0 +1,100 @@
+//! Faults that Auto Scaling tells apart only in words: nearly all are `ValidationError`.
+
+use crate::aws::{ApiError, Fault};
+
+/// Words of refusals that only mean that what was just made is not known to Auto Scaling yet.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
+const NOT_YET: &[&[&str]] = &[
+    &["Invalid IamInstanceProfile"],
+    &["Invalid IAM Instance Profile"],
+    &["security group", "does not exist"],
+    &["security group", "not found"],
+    &["Invalid Security Group"],
+    &["Load Balancers may not be valid"],
+    &["Target Groups may not be valid"],
+    &["Launch configuration name not found"],
+    &["launch template", "does not exist"],
+    &["subnet ID", "does not exist"],
+];
+
+/// True when a refusal may pass by itself.
+pub(super) fn is_not_yet(error: &ApiError) -> bool {
+    let says = |words: &&[&str]| words.iter().all(|word| error.message.contains(word));
+    error.fault == Fault::Invalid && NOT_YET.iter().any(says)
+}
+
+/// True when a removal finds nothing to remove.
+pub(super) fn is_gone(error: &ApiError) -> bool {
+    error.fault == Fault::NotFound
+        || error.fault == Fault::Invalid && error.message.to_lowercase().contains("not found")
+}
+
+/// True when AWS makes no launch configurations for this account: those opened since 2023.
+///
+/// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-configurations.html>.
+pub(super) fn wants_templates(error: &ApiError) -> bool {
+    error.operation == "CreateLaunchConfiguration"
+        && (error.fault == Fault::Unsupported || error.message.contains("Use launch templates"))
+}
+
+/// What to write instead of a launch configuration.
+pub(super) fn advice(error: &ApiError) -> Option<String> {
+    wants_templates(error).then(|| {
+        "this account was opened after AWS stopped offering launch configurations: make a launch template and write \
+         'launch_template: {name: <template>, version: $Latest}' in boto_asg.present instead of 'launch_config_name' \
+         and 'launch_config'"
+            .to_owned()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(operation: &'static str, code: &str, message: &str) -> ApiError {
+        ApiError {
+            code: Some(code.to_owned()),
+            ..ApiError::found(operation, "myapp", Fault::of_code(code), message)
+        }
+    }
+
+    #[test]
+    fn a_profile_or_group_just_made_is_not_known_yet() {
+        for message in [
+            "Invalid IamInstanceProfile: myapp-testing-useast1",
+            "The security group 'sg-0123456789abcdef0' does not exist",
+            "Provided Load Balancers may not be valid. Please ensure they exist and try again.",
+            "Launch configuration name not found - Launch configuration myapp-1 not found",
+        ] {
+            assert!(is_not_yet(&said("CreateLaunchConfiguration", "ValidationError", message)), "{message}");
+        }
+    }
+
+    #[test]
+    fn other_refusals_are_final() {
+        for (code, message) in [
+            ("ValidationError", "1 validation error detected: Value '-1' at 'minSize' failed"),
+            ("AccessDenied", "not authorized to use security group sg-1, which does not exist"),
+            ("ValidationError", "Invalid instance type: t9.huge"),
+        ] {
+            assert!(!is_not_yet(&said("CreateLaunchConfiguration", code, message)), "{message}");
+        }
+    }
+
+    #[test]
+    fn an_account_without_launch_configurations_is_told_what_to_write() {
+        let message = "The Launch Configuration creation operation is not available in your account. Use launch \
+                       templates to create configuration templates for your Auto Scaling groups.";
+        let error = said("CreateLaunchConfiguration", "UnsupportedOperation", message);
+        assert!(advice(&error).is_some_and(|advice| advice.contains("launch_template:")));
+        assert_eq!(advice(&said("CreateAutoScalingGroup", "ValidationError", message)), None);
+    }
+
+    #[test]
+    fn what_is_gone_needs_no_removal_and_what_is_refused_does() {
+        let gone = "Launch configuration name not found - Launch configuration myapp-1 not found";
+        assert!(is_gone(&said("DeleteLaunchConfiguration", "ValidationError", gone)));
+        assert!(!is_gone(&said("DeleteLaunchConfiguration", "AccessDenied", "policy not found")));
+    }
+}

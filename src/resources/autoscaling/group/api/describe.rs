@@ -1,0 +1,180 @@
+//! Reading groups: a page for up to 100 of them, and one listing per aspect that is declared.
+
+use std::collections::HashMap;
+
+use futures::future::join_all;
+use indexmap::IndexMap;
+
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Aspects;
+use crate::resources::autoscaling::group::live::{self, Live};
+use crate::resources::autoscaling::group::parts::{Actions, Notifications, Policy};
+use crate::resources::autoscaling::group::{ACTIONS, LAUNCH, NOTIFICATIONS, POLICIES};
+use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::{launch_configuration, scaling_policy};
+use crate::resources::{Answers, Ask};
+
+/// As many groups as a page may hold.
+const PAGE: usize = 100;
+
+/// From this many groups on, what the whole account has is listed instead of what each group has.
+const MANY: usize = 5;
+
+type Groups = IndexMap<String, Live>;
+
+/// An aspect of several groups, by group.
+type Part<T> = Result<HashMap<String, T>, ApiError>;
+
+/// The aspects, read side by side.
+struct Parts {
+    /// By launch configuration.
+    contents: Part<Content>,
+    policies: Part<Vec<Policy>>,
+    actions: Part<Actions>,
+    notifications: Part<Notifications>,
+}
+
+pub(in crate::resources::autoscaling::group) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let names: Vec<&str> = asks.iter().map(|ask| ask.reference.name.as_str()).collect();
+    let mut groups = match groups(aws, &names).await {
+        Ok(groups) => groups,
+        Err(error) => {
+            answers.all_failed(asks, &error);
+            return answers;
+        }
+    };
+    let parts = parts(aws, asks, &groups).await;
+    for ask in asks {
+        let found = groups.shift_remove(&ask.reference.name);
+        answers.answer(&ask.reference, found.map(|live| complete(live, ask, &parts)).transpose());
+    }
+    answers
+}
+
+fn complete(mut live: Live, ask: &Ask, parts: &Parts) -> Result<Live, ApiError> {
+    let group = &ask.reference.name;
+    if ask.aspects.has(LAUNCH) {
+        let contents = parts.contents.as_ref().map_err(Clone::clone)?;
+        live.content = live.launch_configuration.as_ref().and_then(|name| contents.get(name)).cloned();
+    }
+    if ask.aspects.has(POLICIES) {
+        let policies = parts.policies.as_ref().map_err(Clone::clone)?;
+        live.policies = policies.get(group).cloned().unwrap_or_default();
+        live.policies.sort_by(|a, b| a.name.cmp(&b.name));
+    }
+    if ask.aspects.has(ACTIONS) {
+        live.actions = parts.actions.as_ref().map_err(Clone::clone)?.get(group).cloned().unwrap_or_default();
+    }
+    if ask.aspects.has(NOTIFICATIONS) {
+        let notifications = parts.notifications.as_ref().map_err(Clone::clone)?;
+        live.notifications = notifications.get(group).cloned().unwrap_or_default();
+    }
+    Ok(live)
+}
+
+async fn groups(aws: &Aws, names: &[&str]) -> Result<Groups, ApiError> {
+    let pages = join_all(names.chunks(PAGE).map(|chunk| page(aws, chunk))).await;
+    let pages: Vec<Vec<(String, Live)>> = pages.into_iter().collect::<Result<_, _>>()?;
+    Ok(pages.into_iter().flatten().collect())
+}
+
+async fn page(aws: &Aws, names: &[&str]) -> Result<Vec<(String, Live)>, ApiError> {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let subject = names.join(", ");
+    let call = aws.autoscaling().describe_auto_scaling_groups().set_auto_scaling_group_names(Some(names));
+    let mut pages = call.max_records(100).into_paginator().items().send();
+    let mut found = vec![];
+    while let Some(group) = pages.next().await {
+        let group = group.map_err(failed("DescribeAutoScalingGroups", &subject))?;
+        found.push((group.auto_scaling_group_name.clone().unwrap_or_default(), Live::from(group)));
+    }
+    Ok(found)
+}
+
+async fn parts(aws: &Aws, asks: &[Ask], groups: &Groups) -> Parts {
+    let with = |aspect: Aspects| -> Vec<&str> {
+        let asking = asks.iter().filter(|ask| ask.aspects.has(aspect));
+        asking.map(|ask| ask.reference.name.as_str()).filter(|name| groups.contains_key(*name)).collect()
+    };
+    let launching = with(LAUNCH);
+    let used = launching.iter().filter_map(|name| groups.get(*name)?.launch_configuration.as_deref());
+    let mut used: Vec<&str> = used.collect();
+    used.sort_unstable();
+    used.dedup();
+    let (with_policies, with_actions, with_notifications) =
+        (with(POLICIES), with(ACTIONS), with(NOTIFICATIONS));
+    let (contents, policies, actions, notifications) = futures::join!(
+        launch_configuration::api::contents(aws, &used),
+        policies(aws, &with_policies),
+        actions(aws, &with_actions),
+        notifications(aws, &with_notifications),
+    );
+    Parts { contents, policies, actions, notifications }
+}
+
+/// Each group by itself, or none by name and thereby all.
+fn listings<'a>(groups: &[&'a str]) -> Vec<Option<&'a str>> {
+    if groups.len() < MANY { groups.iter().map(|group| Some(*group)).collect() } else { vec![None] }
+}
+
+async fn policies(aws: &Aws, groups: &[&str]) -> Part<Vec<Policy>> {
+    let lists =
+        join_all(listings(groups).into_iter().map(|group| scaling_policy::api::list(aws, group, &[]))).await;
+    let mut by_group: HashMap<String, Vec<Policy>> = HashMap::new();
+    for policy in lists.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+        let group = policy.auto_scaling_group_name.clone().unwrap_or_default();
+        by_group.entry(group).or_default().extend(live::policy(policy));
+    }
+    Ok(by_group)
+}
+
+async fn actions(aws: &Aws, groups: &[&str]) -> Part<Actions> {
+    let lists = join_all(listings(groups).into_iter().map(|group| actions_of(aws, group))).await;
+    let mut by_group: HashMap<String, Actions> = HashMap::new();
+    for (group, name, action) in lists.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+        by_group.entry(group).or_default().insert(name, action);
+    }
+    Ok(by_group)
+}
+
+type NamedAction = (String, String, crate::resources::autoscaling::group::parts::Action);
+
+async fn actions_of(aws: &Aws, group: Option<&str>) -> Result<Vec<NamedAction>, ApiError> {
+    let subject = group.unwrap_or("all groups");
+    let call =
+        aws.autoscaling().describe_scheduled_actions().set_auto_scaling_group_name(group.map(str::to_owned));
+    let mut pages = call.max_records(100).into_paginator().items().send();
+    let mut found = vec![];
+    while let Some(action) = pages.next().await {
+        let action = action.map_err(failed("DescribeScheduledActions", subject))?;
+        let group = action.auto_scaling_group_name.clone().unwrap_or_default();
+        found.extend(live::action(action).map(|(name, action)| (group, name, action)));
+    }
+    Ok(found)
+}
+
+async fn notifications(aws: &Aws, groups: &[&str]) -> Part<Notifications> {
+    let lists = join_all(groups.chunks(PAGE).map(|chunk| notifications_of(aws, chunk))).await;
+    let mut by_group: HashMap<String, Notifications> = HashMap::new();
+    for [group, arn, kind] in lists.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+        by_group.entry(group).or_default().entry(arn).or_default().insert(kind);
+    }
+    Ok(by_group)
+}
+
+/// Group, topic and event, one event each.
+async fn notifications_of(aws: &Aws, groups: &[&str]) -> Result<Vec<[String; 3]>, ApiError> {
+    let subject = groups.join(", ");
+    let names = groups.iter().map(|group| (*group).to_owned()).collect();
+    let call = aws.autoscaling().describe_notification_configurations();
+    let call = call.set_auto_scaling_group_names(Some(names)).max_records(100);
+    let mut pages = call.into_paginator().items().send();
+    let mut found = vec![];
+    while let Some(one) = pages.next().await {
+        let one = one.map_err(failed("DescribeNotificationConfigurations", &subject))?;
+        let parts = [one.auto_scaling_group_name, one.topic_arn, one.notification_type];
+        found.push(parts.map(Option::unwrap_or_default));
+    }
+    Ok(found)
+}

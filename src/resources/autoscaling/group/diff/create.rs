@@ -1,0 +1,55 @@
+//! A group that is not there yet.
+
+use super::launch;
+use super::step::{Creation, Step};
+use crate::model::{Change, Plan};
+use crate::resources::autoscaling::group::parts::{
+    actions_value, notifications_value, policies_value, tags_value,
+};
+use crate::resources::autoscaling::group::spec::Rest;
+use crate::resources::autoscaling::group::want::Present;
+
+/// Makes the group. Policies, actions, notifications and suspensions are differences of the next round, and so is the
+/// size of a group with suspended processes: without instances nothing happens before they are suspended.
+pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let launch = launch::first(&want.launch);
+    plan.changes.push(Change::create("name", group));
+    plan.changes.extend(launch.changes);
+    plan.changes.extend(want.settings.entries().into_iter().map(|(path, value)| Change::create(path, value)));
+    plan.changes.extend(rest(&want.rest));
+    plan.steps.extend(launch.create);
+    let Some(launched) = launch.launched else { return plan };
+    let mut settings = want.settings.clone();
+    if want.rest.suspended.as_ref().is_some_and(|suspended| !suspended.is_empty()) {
+        settings.min_size = Some(0);
+        settings.desired_capacity = Some(0);
+    }
+    let creation = Creation {
+        launched,
+        settings,
+        balancers: want.rest.balancers.clone().unwrap_or_default(),
+        target_groups: want.rest.target_groups.clone().unwrap_or_default(),
+        tags: want.rest.tags.clone().unwrap_or_default(),
+    };
+    plan.steps.push(Step::Create { group: group.to_owned(), creation: Box::new(creation) });
+    plan
+}
+
+fn rest(want: &Rest) -> Vec<Change> {
+    let words =
+        |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect::<Vec<String>>().into();
+    let all = [
+        ("load_balancers", want.balancers.as_ref().filter(|set| !set.is_empty()).map(words)),
+        ("target_groups", want.target_groups.as_ref().filter(|set| !set.is_empty()).map(words)),
+        ("tags", want.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags_value)),
+        ("suspended_processes", want.suspended.as_ref().filter(|set| !set.is_empty()).map(words)),
+        (
+            "scaling_policies",
+            want.policies.as_ref().filter(|all| !all.is_empty()).map(|all| policies_value(all)),
+        ),
+        ("scheduled_actions", want.actions.as_ref().filter(|all| !all.is_empty()).map(actions_value)),
+        ("notifications", want.notifications.as_ref().filter(|all| !all.is_empty()).map(notifications_value)),
+    ];
+    all.into_iter().filter_map(|(path, value)| Some(Change::create(path, value?))).collect()
+}

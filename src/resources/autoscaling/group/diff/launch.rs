@@ -1,0 +1,83 @@
+//! What the instances of a group are launched as.
+
+use super::step::{Launched, Step};
+use crate::model::{Change, Ident, Value};
+use crate::resources::autoscaling::group::live::Live;
+use crate::resources::autoscaling::group::parts::Template;
+use crate::resources::autoscaling::group::want::Launch;
+use crate::resources::autoscaling::launch::differences;
+
+/// What is to be done about it.
+#[derive(Default)]
+pub(super) struct Relaunch {
+    pub changes: Vec<Change>,
+    /// Makes the launch configuration.
+    pub create: Option<Step>,
+    /// What the group uses from now on.
+    pub launched: Option<Launched>,
+    /// Removes the former launch configuration.
+    pub remove: Option<Step>,
+}
+
+/// For a group that is not there yet.
+pub(super) fn first(want: &Launch) -> Relaunch {
+    to(want, &Live::default())
+}
+
+/// For a group that is there.
+pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
+    let has = |name: &Ident| name.known().is_some() && live.launch_configuration.as_deref() == name.known();
+    let is_current = match want {
+        Launch::Named(name) => has(name),
+        Launch::Template(template) => live.template.as_ref().is_some_and(|live| template.is_met_by(live)),
+        Launch::Inline { name, content, .. } => {
+            has(name) || live.content.as_ref().is_some_and(|live| differences(content, live, true).is_empty())
+        }
+    };
+    if is_current { Relaunch::default() } else { to(want, live) }
+}
+
+fn to(want: &Launch, live: &Live) -> Relaunch {
+    let mut relaunch = Relaunch::default();
+    let mut change = |path: &str, old: Value, new: Value| relaunch.changes.push(changed(path, old, new));
+    let old = live.launch_configuration.clone();
+    match want {
+        Launch::Named(name) => {
+            change("launch_config_name", old.into(), name.into());
+            relaunch.launched = Some(Launched::Configuration(name.clone()));
+        }
+        Launch::Template(template) => {
+            let present = live.template.as_ref().map(Template::to_value);
+            if old.is_some() {
+                change("launch_config_name", old.into(), Value::Null);
+            }
+            change("launch_template", present.into(), template.to_value());
+            relaunch.launched = Some(Launched::Template(template.clone()));
+        }
+        Launch::Inline { prefix, name, content } => {
+            change("launch_config_name", old.clone().into(), name.into());
+            if let Some(live) = &live.content {
+                let found = differences(content, live, true);
+                let (old, new): (Vec<_>, Vec<_>) =
+                    found.into_iter().map(|(path, old, new)| ((path, old), (path, new))).unzip();
+                change("launch_config", old.into_iter().collect(), new.into_iter().collect());
+            }
+            relaunch.create =
+                Some(Step::CreateLaunchConfiguration { name: name.clone(), content: content.clone() });
+            relaunch.launched = Some(Launched::Configuration(name.clone()));
+            let old = old.filter(|old| is_ours(prefix, old));
+            relaunch.remove = old.map(|name| Step::RemoveLaunchConfiguration { name });
+        }
+    }
+    relaunch
+}
+
+fn changed(path: &str, old: Value, new: Value) -> Change {
+    if old.is_null() { Change::create(path, new) } else { Change::update(path, old, new) }
+}
+
+/// True for `<prefix>-<hash>`: 32 hexadecimal digits, ours or those of Salt.
+fn is_ours(prefix: &str, name: &str) -> bool {
+    let hash = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('-'));
+    hash.is_some_and(|hash| hash.len() == 32 && hash.chars().all(|c| c.is_ascii_hexdigit()))
+}

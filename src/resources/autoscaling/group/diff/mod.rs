@@ -1,0 +1,73 @@
+//! What differs between a declared group and the one there is.
+//!
+//! Order of the steps: what instances are launched as, processes off, tags and balancers on, then sizes (so that new
+//! instances find all of that), policies and the like, processes on again, and removals last.
+
+mod create;
+mod launch;
+mod lists;
+mod step;
+
+pub use step::{Creation, Launched, Step};
+
+use super::live::Live;
+use super::spec::Removal;
+use super::want::{Present, Want, Wanted};
+use crate::model::{Change, Plan};
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (&want.goal, live) {
+        (Wanted::Present(present), None) => create::create(&want.name, present),
+        (Wanted::Present(present), Some(live)) if live.deleting => {
+            let mut plan = create::create(&want.name, present);
+            plan.steps.clear();
+            plan.settling = Some("deleting the former group of this name".to_owned());
+            plan
+        }
+        (Wanted::Present(present), Some(live)) => update(&want.name, present, live),
+        (Wanted::Absent(removal), Some(live)) => delete(&want.name, *removal, live),
+        (Wanted::Absent(_), None) => Plan::nothing(),
+    }
+}
+
+fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let launch = launch::launch(&want.launch, live);
+    plan.changes.extend(launch.changes);
+    plan.steps.extend(launch.create);
+    let mut lists = lists::lists(group, &want.rest, live);
+    let settings = want.settings.differing(&live.settings);
+    let present = live.settings.entries();
+    for (path, new) in settings.entries() {
+        let old = present.iter().find(|(name, _)| *name == path).map(|(_, old)| old.clone());
+        plan.changes.push(Change::update(path, old, new));
+    }
+    plan.changes.append(&mut lists.changes);
+    plan.steps.append(&mut lists.before);
+    if launch.launched.is_some() || !settings.entries().is_empty() {
+        let launched = launch.launched.map(Box::new);
+        plan.steps.push(Step::Update { group: group.to_owned(), settings: Box::new(settings), launched });
+    }
+    plan.steps.append(&mut lists.after);
+    plan.steps.extend(launch.remove);
+    plan
+}
+
+fn delete(group: &str, removal: Removal, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let name = group.to_owned();
+    if live.deleting {
+        plan.settling = Some("deleting the group".to_owned());
+    } else {
+        let change = Change::delete("name", group);
+        plan.then(change, Step::Delete { group: name.clone(), force: removal.force });
+    }
+    if let Some(launch_configuration) =
+        live.launch_configuration.clone().filter(|_| removal.launch_configuration)
+    {
+        let change = Change::delete("launch_config_name", launch_configuration.as_str());
+        plan.steps.push(Step::AwaitDeletion { group: name });
+        plan.then(change, Step::RemoveLaunchConfiguration { name: launch_configuration });
+    }
+    plan
+}

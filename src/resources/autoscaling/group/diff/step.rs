@@ -1,0 +1,222 @@
+//! The calls that make a group as it is wanted.
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::model::Ident;
+use crate::resources::autoscaling::group::parts::{Action, Policy, Settings, Tags, Template};
+use crate::resources::autoscaling::launch::Content;
+
+/// What a group launches its instances as.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Launched {
+    /// A launch configuration.
+    Configuration(Ident),
+    /// A launch template.
+    Template(Template),
+}
+
+/// Everything that `CreateAutoScalingGroup` is told.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Creation {
+    /// What its instances are launched as.
+    pub launched: Launched,
+    /// Sizes and the like.
+    pub settings: Settings,
+    /// Names of classic balancers.
+    pub balancers: BTreeSet<String>,
+    /// ARNs of target groups.
+    pub target_groups: BTreeSet<String>,
+    /// All tags.
+    pub tags: Tags,
+}
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `CreateLaunchConfiguration`. One of that name says the same: the name holds a hash of its content.
+    CreateLaunchConfiguration {
+        /// Its name.
+        name: Ident,
+        /// What it says.
+        #[expect(
+            private_interfaces,
+            reason = "steps are shown and done, never taken apart outside of this service"
+        )]
+        content: Box<Content>,
+    },
+    /// `DeleteLaunchConfiguration`, unless something uses it.
+    RemoveLaunchConfiguration {
+        /// Its name.
+        name: String,
+    },
+    /// `CreateAutoScalingGroup`.
+    Create {
+        /// The group.
+        group: String,
+        /// Everything it is told.
+        creation: Box<Creation>,
+    },
+    /// `UpdateAutoScalingGroup`, with what differs.
+    Update {
+        /// The group.
+        group: String,
+        /// Sizes and the like.
+        settings: Box<Settings>,
+        /// What instances are launched as from now on.
+        launched: Option<Box<Launched>>,
+    },
+    /// `SuspendProcesses`.
+    Suspend {
+        /// The group.
+        group: String,
+        /// Never empty: that would mean all.
+        processes: Vec<String>,
+    },
+    /// `ResumeProcesses`.
+    Resume {
+        /// The group.
+        group: String,
+        /// Never empty: that would mean all.
+        processes: Vec<String>,
+    },
+    /// `CreateOrUpdateTags`.
+    Tag {
+        /// The group.
+        group: String,
+        /// The tags that differ.
+        tags: Tags,
+    },
+    /// `DeleteTags`.
+    Untag {
+        /// The group.
+        group: String,
+        /// Their keys.
+        keys: Vec<String>,
+    },
+    /// `AttachLoadBalancers`.
+    AttachBalancers {
+        /// The group.
+        group: String,
+        /// Names of classic balancers, as many as a call takes.
+        names: Vec<String>,
+    },
+    /// `DetachLoadBalancers`.
+    DetachBalancers {
+        /// The group.
+        group: String,
+        /// Names of classic balancers, as many as a call takes.
+        names: Vec<String>,
+    },
+    /// `AttachLoadBalancerTargetGroups`.
+    AttachTargetGroups {
+        /// The group.
+        group: String,
+        /// ARNs, as many as a call takes.
+        arns: Vec<String>,
+    },
+    /// `DetachLoadBalancerTargetGroups`.
+    DetachTargetGroups {
+        /// The group.
+        group: String,
+        /// ARNs, as many as a call takes.
+        arns: Vec<String>,
+    },
+    /// `PutScalingPolicy`: in place where there is one of that name.
+    PutPolicy {
+        /// The group.
+        group: String,
+        /// The policy.
+        policy: Policy,
+    },
+    /// `DeletePolicy`.
+    DeletePolicy {
+        /// The group.
+        group: String,
+        /// The policy.
+        name: String,
+    },
+    /// `PutScheduledUpdateGroupAction`: in place where there is one of that name.
+    PutAction {
+        /// The group.
+        group: String,
+        /// The action's name.
+        name: String,
+        /// The action.
+        action: Action,
+    },
+    /// `DeleteScheduledAction`.
+    DeleteAction {
+        /// The group.
+        group: String,
+        /// The action.
+        name: String,
+    },
+    /// `PutNotificationConfiguration`: in place where the topic has one.
+    PutNotification {
+        /// The group.
+        group: String,
+        /// The topic.
+        arn: String,
+        /// The events.
+        types: Vec<String>,
+    },
+    /// `DeleteNotificationConfiguration`.
+    DeleteNotification {
+        /// The group.
+        group: String,
+        /// The topic.
+        arn: String,
+    },
+    /// `DeleteAutoScalingGroup`.
+    Delete {
+        /// The group.
+        group: String,
+        /// Together with its instances.
+        force: bool,
+    },
+    /// Waits until the group is gone: until then its launch configuration is in use.
+    AwaitDeletion {
+        /// The group.
+        group: String,
+    },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::CreateLaunchConfiguration { name, .. } => {
+                write!(out, "create the launch configuration {name}")
+            }
+            Self::RemoveLaunchConfiguration { name } => write!(out, "remove the launch configuration {name}"),
+            Self::Create { .. } => out.write_str("create the group"),
+            Self::Update { settings, launched, .. } => {
+                let mut words: Vec<&str> = settings.entries().into_iter().map(|(name, _)| name).collect();
+                words.extend(launched.as_ref().map(|launched| match launched.as_ref() {
+                    Launched::Configuration(_) => "launch configuration",
+                    Launched::Template(_) => "launch template",
+                }));
+                write!(out, "set {}", words.join(", "))
+            }
+            Self::Suspend { processes, .. } => write!(out, "suspend {}", processes.join(", ")),
+            Self::Resume { processes, .. } => write!(out, "resume {}", processes.join(", ")),
+            Self::Tag { tags, .. } => {
+                write!(out, "tag with {}", tags.keys().map(String::as_str).collect::<Vec<_>>().join(", "))
+            }
+            Self::Untag { keys, .. } => write!(out, "remove the tags {}", keys.join(", ")),
+            Self::AttachBalancers { names, .. } => write!(out, "attach to {}", names.join(", ")),
+            Self::DetachBalancers { names, .. } => write!(out, "detach from {}", names.join(", ")),
+            Self::AttachTargetGroups { arns, .. } => write!(out, "attach to {}", arns.join(", ")),
+            Self::DetachTargetGroups { arns, .. } => write!(out, "detach from {}", arns.join(", ")),
+            Self::PutPolicy { policy, .. } => write!(out, "set the scaling policy {}", policy.name),
+            Self::DeletePolicy { name, .. } => write!(out, "delete the scaling policy {name}"),
+            Self::PutAction { name, .. } => write!(out, "set the scheduled action {name}"),
+            Self::DeleteAction { name, .. } => write!(out, "delete the scheduled action {name}"),
+            Self::PutNotification { arn, .. } => write!(out, "notify {arn}"),
+            Self::DeleteNotification { arn, .. } => write!(out, "notify {arn} no longer"),
+            Self::Delete { force: true, .. } => out.write_str("delete the group with its instances"),
+            Self::Delete { force: false, .. } => out.write_str("delete the group"),
+            Self::AwaitDeletion { .. } => out.write_str("wait until the group is gone"),
+        }
+    }
+}

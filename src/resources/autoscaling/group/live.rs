@@ -1,0 +1,134 @@
+//! What AWS says about a group.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use aws_sdk_autoscaling::types::{
+    AutoScalingGroup, ScalingPolicy, ScheduledUpdateGroupAction, TagDescription,
+};
+
+use super::parts::{Action, Actions, Notifications, Policy, Settings, Tag, Tags, Template};
+use crate::model::Ident;
+use crate::resources::autoscaling::launch::Content;
+
+/// A group as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its ARN.
+    pub arn: String,
+    /// True while it is being deleted.
+    pub deleting: bool,
+    /// The name of its launch configuration.
+    pub launch_configuration: Option<String>,
+    /// What that says, if asked for and there.
+    pub(super) content: Option<Content>,
+    /// Its launch template.
+    pub template: Option<Template>,
+    /// Sizes and the like, all of them known.
+    pub settings: Settings,
+    /// Names of classic balancers.
+    pub balancers: BTreeSet<String>,
+    /// ARNs of target groups.
+    pub target_groups: BTreeSet<String>,
+    /// All tags but AWS's own.
+    pub tags: Tags,
+    /// Processes that somebody suspended.
+    pub suspended: BTreeSet<String>,
+    /// Processes that AWS suspended itself.
+    pub suspended_by_aws: BTreeSet<String>,
+    /// Its simple scaling policies, sorted, if asked for.
+    pub policies: Vec<Policy>,
+    /// Its scheduled actions, if asked for.
+    pub actions: Actions,
+    /// Its notifications, if asked for.
+    pub notifications: Notifications,
+}
+
+impl From<AutoScalingGroup> for Live {
+    fn from(group: AutoScalingGroup) -> Self {
+        let settings = settings(&group);
+        let processes: BTreeMap<String, String> = group
+            .suspended_processes
+            .unwrap_or_default()
+            .into_iter()
+            .map(|process| {
+                (process.process_name.unwrap_or_default(), process.suspension_reason.unwrap_or_default())
+            })
+            .collect();
+        let by_aws = |reason: &str| reason.to_lowercase().contains("administrat");
+        let (suspended_by_aws, suspended): (Vec<_>, Vec<_>) =
+            processes.into_iter().partition(|(_, reason)| by_aws(reason));
+        let names = |all: Vec<(String, String)>| all.into_iter().map(|(name, _)| name).collect();
+        Self {
+            arn: group.auto_scaling_group_arn.unwrap_or_default(),
+            deleting: group.status.is_some_and(|status| status.starts_with("Delete")),
+            launch_configuration: group.launch_configuration_name.filter(|name| !name.is_empty()),
+            content: None,
+            template: group.launch_template.map(|template| Template {
+                id: template.launch_template_id,
+                name: template.launch_template_name,
+                version: Some(template.version.unwrap_or_else(|| "$Default".to_owned())),
+            }),
+            settings,
+            balancers: group.load_balancer_names.unwrap_or_default().into_iter().collect(),
+            target_groups: group.target_group_arns.unwrap_or_default().into_iter().collect(),
+            tags: group.tags.unwrap_or_default().into_iter().filter_map(tag).collect(),
+            suspended: names(suspended),
+            suspended_by_aws: names(suspended_by_aws),
+            ..Self::default()
+        }
+    }
+}
+
+fn settings(group: &AutoScalingGroup) -> Settings {
+    let mut zones = group.availability_zones().to_vec();
+    zones.sort();
+    let ids = group.vpc_zone_identifier().unwrap_or_default().split(',').map(str::trim);
+    let mut subnets: Vec<Ident> = ids.filter(|id| !id.is_empty()).map(Ident::from).collect();
+    subnets.sort();
+    Settings {
+        min_size: group.min_size,
+        max_size: group.max_size,
+        desired_capacity: group.desired_capacity,
+        default_cooldown: group.default_cooldown,
+        health_check_type: group.health_check_type.clone(),
+        health_check_period: group.health_check_grace_period,
+        placement_group: group.placement_group.clone().filter(|name| !name.is_empty()),
+        availability_zones: Some(zones),
+        subnets: Some(subnets),
+        termination_policies: Some(group.termination_policies().to_vec()),
+    }
+}
+
+/// Keys that begin with `aws:` belong to AWS.
+fn tag(tag: TagDescription) -> Option<(String, Tag)> {
+    let key = tag.key.filter(|key| !key.starts_with("aws:"))?;
+    let propagate = tag.propagate_at_launch.unwrap_or(false);
+    Some((key, Tag { value: tag.value.unwrap_or_default(), propagate }))
+}
+
+/// A simple policy; none for other types, which an SLS cannot declare.
+pub(super) fn policy(policy: ScalingPolicy) -> Option<Policy> {
+    if policy.policy_type.as_deref().is_some_and(|kind| kind != "SimpleScaling") {
+        return None;
+    }
+    Some(Policy {
+        name: policy.policy_name?,
+        adjustment_type: policy.adjustment_type.unwrap_or_default(),
+        scaling_adjustment: policy.scaling_adjustment.unwrap_or_default(),
+        cooldown: policy.cooldown,
+        min_adjustment_step: policy.min_adjustment_magnitude.or(policy.min_adjustment_step),
+    })
+}
+
+pub(super) fn action(action: ScheduledUpdateGroupAction) -> Option<(String, Action)> {
+    let parsed = Action {
+        min_size: action.min_size,
+        max_size: action.max_size,
+        desired_capacity: action.desired_capacity,
+        start_time: action.start_time.map(|time| time.secs()),
+        end_time: action.end_time.map(|time| time.secs()),
+        recurrence: action.recurrence.filter(|text| !text.is_empty()),
+        time_zone: action.time_zone.filter(|text| !text.is_empty()),
+    };
+    Some((action.scheduled_action_name?, parsed))
+}

@@ -1,0 +1,148 @@
+//! `autoscaling.group`: an Auto Scaling group with what belongs to it.
+//!
+//! ```yaml
+//! myapp-testing-useast1:
+//!   boto_asg.present:
+//!     - launch_config_name: myapp-testing-useast1
+//!     - launch_config:
+//!       - image_name: myapp-2026-11-01
+//!       - instance_type: t3.medium
+//!       - security_groups: [base, myapp-testing-useast1]
+//!       - instance_profile_name: myapp-testing-useast1
+//!       - cloud_init: {scripts: {bootstrap: "#!/bin/sh\norchestrate deploy myapp testing\n"}}
+//!     - availability_zones: [us-east-1a, us-east-1b]
+//!     - min_size: 2
+//!     - max_size: 4
+//!     - load_balancers: [myapp-testing-useast1]
+//!     - suspended_processes: [AddToLoadBalancer]
+//!     - scaling_policies:
+//!       - {name: ScaleUp, adjustment_type: ChangeInCapacity, scaling_adjustment: 2, cooldown: 300}
+//!     - tags:
+//!       - {key: Name, value: myapp, propagate_at_launch: True}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Launch configuration.** Inline, it is resolved (image and group names become ids) and compared with what the group
+//! uses now, by meaning: it is replaced only when something differs. The new one is called
+//! `<launch_config_name>-<hash of its content>`; the old one is removed if its name has that form and nothing uses it.
+//! Running instances stay as they are. `launch_template: {name: …, version: …}` takes its place in accounts without
+//! launch configurations; a template is referred to, not made here.
+//!
+//! **Suspended processes** are an exact set and hold for the first instances, too: the group is made without
+//! instances, its processes are suspended, and then it gets its size. That is safe to stop anywhere, where a suspension
+//! right after a creation would race with the launches. What AWS suspended itself is left alone.
+//!
+//! **Scaling policies** are changed in place, so that their ARNs stay. Simple ones only; others are left alone.
+//! Policies, scheduled actions, notifications, tags, balancers and target groups are managed when given, and then
+//! completely. `alarms` are states of `boto_cloudwatch_alarm.present`, run after the group.
+//!
+//! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html>.
+
+mod api;
+mod diff;
+mod live;
+mod parts;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use super::{fault, scaling_policy};
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+
+/// An Auto Scaling group.
+#[derive(Debug)]
+pub struct Group;
+
+/// What the group's launch configuration says.
+const LAUNCH: Aspects = Aspects::nth(0);
+/// The scaling policies.
+const POLICIES: Aspects = Aspects::nth(1);
+/// The scheduled actions.
+const ACTIONS: Aspects = Aspects::nth(2);
+/// The notifications.
+const NOTIFICATIONS: Aspects = Aspects::nth(3);
+
+impl Source for Group {
+    const KIND: &'static str = "autoscaling.group";
+    const NOUN: &'static str = "Auto Scaling group";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        match attribute {
+            "arn" => Some(live.arn.as_str().into()),
+            "launch_config_name" => live.launch_configuration.clone().map(Value::from),
+            _ => None,
+        }
+    }
+}
+
+impl Resource for Group {
+    type Spec = spec::Spec;
+    type Want = want::Want;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
+
+    fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, minion, problems)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.name))
+    }
+
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        spec.group().map_or(Aspects::NONE, |group| {
+            LAUNCH.when(matches!(group.launch, spec::Launch::Inline { .. }))
+                | POLICIES.when(group.rest.policies.is_some())
+                | ACTIONS.when(group.rest.actions.is_some())
+                | NOTIFICATIONS.when(group.rest.notifications.is_some())
+        })
+    }
+
+    fn provides(spec: &spec::Spec) -> Vec<Reference> {
+        let policies = spec.group().and_then(|group| group.rest.policies.as_ref());
+        let policies = policies.into_iter().flatten();
+        let mut provides = vec![Reference::new(Self::KIND, &spec.name)];
+        provides.extend(
+            policies.map(|policy| Reference::new(scaling_policy::KIND, &policy.name).within(&spec.name)),
+        );
+        provides
+    }
+
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        spec.group().map(spec::Group::uses).unwrap_or_default()
+    }
+
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<want::Want, Unresolved> {
+        want::resolve(spec, lookup)
+    }
+
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+
+    fn companions(spec: &spec::Spec) -> Vec<Companion> {
+        spec.group().map(|group| group.companions.clone()).unwrap_or_default()
+    }
+
+    fn is_not_yet(error: &ApiError) -> bool {
+        fault::is_not_yet(error)
+    }
+
+    fn advice(error: &ApiError) -> Option<String> {
+        fault::advice(error)
+    }
+}

@@ -1,0 +1,246 @@
+//! What a group consists of: the nouns that declaration, answer and steps share.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use indexmap::IndexMap;
+
+use crate::model::{Ident, Value};
+
+/// What `UpdateAutoScalingGroup` sets. What is `None` is not declared.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Settings {
+    /// The least number of instances.
+    pub min_size: Option<i32>,
+    /// The greatest number of instances.
+    pub max_size: Option<i32>,
+    /// The number of instances.
+    pub desired_capacity: Option<i32>,
+    /// Seconds between scaling activities.
+    pub default_cooldown: Option<i32>,
+    /// `EC2`, `ELB`.
+    pub health_check_type: Option<String>,
+    /// Seconds before a new instance is checked.
+    pub health_check_period: Option<i32>,
+    /// The placement group's name.
+    pub placement_group: Option<String>,
+    /// Sorted.
+    pub availability_zones: Option<Vec<String>>,
+    /// Sorted ids.
+    pub subnets: Option<Vec<Ident>>,
+    /// In the order in which they are tried.
+    pub termination_policies: Option<Vec<String>>,
+}
+
+impl Settings {
+    /// The declared ones under the names that authors know.
+    pub fn entries(&self) -> Vec<(&'static str, Value)> {
+        let all: [(&str, Value); 10] = [
+            ("availability_zones", self.availability_zones.clone().into()),
+            ("vpc_zone_identifier", self.subnets.clone().into()),
+            ("min_size", self.min_size.into()),
+            ("max_size", self.max_size.into()),
+            ("desired_capacity", self.desired_capacity.into()),
+            ("default_cooldown", self.default_cooldown.into()),
+            ("health_check_type", self.health_check_type.clone().into()),
+            ("health_check_period", self.health_check_period.into()),
+            ("placement_group", self.placement_group.clone().into()),
+            ("termination_policies", self.termination_policies.clone().into()),
+        ];
+        all.into_iter().filter(|(_, value)| !value.is_null()).collect()
+    }
+
+    /// Those that are declared and differ. Zones follow from subnets where these are declared.
+    #[must_use]
+    pub fn differing(&self, live: &Self) -> Self {
+        fn pick<T: Clone + PartialEq>(want: &Option<T>, live: &Option<T>) -> Option<T> {
+            want.clone().filter(|_| want != live)
+        }
+        let zones = if self.subnets.is_some() { &None } else { &self.availability_zones };
+        Self {
+            min_size: pick(&self.min_size, &live.min_size),
+            max_size: pick(&self.max_size, &live.max_size),
+            desired_capacity: pick(&self.desired_capacity, &live.desired_capacity),
+            default_cooldown: pick(&self.default_cooldown, &live.default_cooldown),
+            health_check_type: pick(&self.health_check_type, &live.health_check_type),
+            health_check_period: pick(&self.health_check_period, &live.health_check_period),
+            placement_group: pick(&self.placement_group, &live.placement_group),
+            availability_zones: pick(zones, &live.availability_zones),
+            subnets: pick(&self.subnets, &live.subnets),
+            termination_policies: pick(&self.termination_policies, &live.termination_policies),
+        }
+    }
+}
+
+/// A tag's value, and whether instances get it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Tag {
+    /// Its value.
+    pub value: String,
+    /// True when instances get it, too.
+    pub propagate: bool,
+}
+
+/// Tags by key.
+pub type Tags = BTreeMap<String, Tag>;
+
+/// Tags in Salt's shape.
+pub fn tags_value(tags: &Tags) -> Value {
+    let shown = tags.iter().map(|(key, tag)| -> Value {
+        [
+            ("key", Value::from(key.as_str())),
+            ("value", tag.value.as_str().into()),
+            ("propagate_at_launch", tag.propagate.into()),
+        ]
+        .into_iter()
+        .collect()
+    });
+    Value::List(shown.collect())
+}
+
+/// A simple scaling policy.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Policy {
+    /// Its name, unique in the group.
+    pub name: String,
+    /// `ChangeInCapacity`, `ExactCapacity`, `PercentChangeInCapacity`.
+    pub adjustment_type: String,
+    /// By how much.
+    pub scaling_adjustment: i32,
+    /// Seconds; the group's own when left out.
+    pub cooldown: Option<i32>,
+    /// The least change, for `PercentChangeInCapacity`.
+    pub min_adjustment_step: Option<i32>,
+}
+
+impl Policy {
+    /// True when what this declares is so there.
+    pub fn is_met_by(&self, live: &Self) -> bool {
+        let step = self.min_adjustment_step.filter(|_| self.takes_step());
+        self.adjustment_type == live.adjustment_type
+            && self.scaling_adjustment == live.scaling_adjustment
+            && (self.cooldown.is_none() || self.cooldown == live.cooldown)
+            && (step.is_none() || step == live.min_adjustment_step)
+    }
+
+    /// AWS refuses a least change with any other adjustment.
+    pub fn takes_step(&self) -> bool {
+        self.adjustment_type == "PercentChangeInCapacity"
+    }
+}
+
+/// Policies in Salt's shape.
+pub fn policies_value(policies: &[Policy]) -> Value {
+    let shown = policies.iter().map(|policy| {
+        let all: [(&str, Value); 5] = [
+            ("name", policy.name.as_str().into()),
+            ("adjustment_type", policy.adjustment_type.as_str().into()),
+            ("scaling_adjustment", policy.scaling_adjustment.into()),
+            ("cooldown", policy.cooldown.into()),
+            ("min_adjustment_step", policy.min_adjustment_step.into()),
+        ];
+        declared(all)
+    });
+    Value::List(shown.collect())
+}
+
+fn declared<const N: usize>(all: [(&str, Value); N]) -> Value {
+    all.into_iter().filter(|(_, value)| !value.is_null()).collect()
+}
+
+/// A change of size at a time.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Action {
+    /// The new least number of instances.
+    pub min_size: Option<i32>,
+    /// The new greatest number of instances.
+    pub max_size: Option<i32>,
+    /// The new number of instances.
+    pub desired_capacity: Option<i32>,
+    /// Seconds since 1970.
+    pub start_time: Option<i64>,
+    /// Seconds since 1970.
+    pub end_time: Option<i64>,
+    /// As cron writes it.
+    pub recurrence: Option<String>,
+    /// The zone of the recurrence.
+    pub time_zone: Option<String>,
+}
+
+impl Action {
+    /// True when what this declares is so there. AWS moves the start of a recurring action on to its next time.
+    pub fn is_met_by(&self, live: &Self) -> bool {
+        let moved_on = self.recurrence.is_some() && self.start_time < live.start_time;
+        let unless_left_out = |want: Option<i32>, live: Option<i32>| want.is_none() || want == live;
+        unless_left_out(self.min_size, live.min_size)
+            && unless_left_out(self.max_size, live.max_size)
+            && unless_left_out(self.desired_capacity, live.desired_capacity)
+            && (self.start_time.is_none() || self.start_time == live.start_time || moved_on)
+            && self.end_time == live.end_time
+            && self.recurrence == live.recurrence
+            && (self.time_zone.is_none() || self.time_zone == live.time_zone)
+    }
+}
+
+/// Actions by name.
+pub type Actions = IndexMap<String, Action>;
+
+/// Actions in Salt's shape, sorted by name.
+pub fn actions_value(actions: &Actions) -> Value {
+    let time = |seconds: Option<i64>| {
+        let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
+        Value::from(moment.map(|moment| moment.to_string()))
+    };
+    let sorted: BTreeMap<&String, &Action> = actions.iter().collect();
+    let shown = sorted.into_iter().map(|(name, action)| {
+        let all: [(&str, Value); 7] = [
+            ("min_size", action.min_size.into()),
+            ("max_size", action.max_size.into()),
+            ("desired_capacity", action.desired_capacity.into()),
+            ("start_time", time(action.start_time)),
+            ("end_time", time(action.end_time)),
+            ("recurrence", action.recurrence.clone().into()),
+            ("time_zone", action.time_zone.clone().into()),
+        ];
+        (name.as_str(), declared(all))
+    });
+    shown.collect()
+}
+
+/// Topics by ARN, each with the events it hears of.
+pub type Notifications = BTreeMap<String, BTreeSet<String>>;
+
+/// Notifications as a mapping of topic to events.
+pub fn notifications_value(notifications: &Notifications) -> Value {
+    let list = |types: &BTreeSet<String>| types.iter().cloned().collect::<Vec<_>>();
+    notifications.iter().map(|(arn, types)| (arn.as_str(), Value::from(list(types)))).collect()
+}
+
+/// A launch template and its version.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Template {
+    /// `lt-…`
+    pub id: Option<String>,
+    /// Its name.
+    pub name: Option<String>,
+    /// A number, `$Latest` or `$Default`.
+    pub version: Option<String>,
+}
+
+impl Template {
+    /// True when what this declares is so there.
+    pub fn is_met_by(&self, live: &Self) -> bool {
+        let unless_left_out = |want: &Option<String>, live: &Option<String>| want.is_none() || want == live;
+        unless_left_out(&self.id, &live.id)
+            && unless_left_out(&self.name, &live.name)
+            && unless_left_out(&self.version, &live.version)
+    }
+
+    /// As authors write it.
+    pub fn to_value(&self) -> Value {
+        declared([
+            ("id", self.id.clone().into()),
+            ("name", self.name.clone().into()),
+            ("version", self.version.clone().into()),
+        ])
+    }
+}

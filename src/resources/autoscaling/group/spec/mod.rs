@@ -1,0 +1,246 @@
+//! What an SLS may say about a group.
+
+mod alarms;
+mod arguments;
+mod nested;
+
+use std::collections::BTreeSet;
+
+pub(super) use arguments::FUNCTIONS;
+
+use super::parts::{Actions, Notifications, Policy, Settings, Tags, Template};
+use crate::model::{Fields, Function, Ident, Leaves, Minion, Problem, Problems, Reference};
+use crate::resources::Companion;
+use crate::resources::autoscaling::launch::{self, LaunchSpec};
+
+/// A declared group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Its name.
+    pub name: String,
+    /// Present as said, or absent.
+    pub goal: Goal,
+}
+
+/// What is to become of the group.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// It exists as said.
+    Present(Box<Group>),
+    /// It does not exist.
+    Absent(Removal),
+}
+
+/// How a group goes.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Removal {
+    /// Together with its instances.
+    pub force: bool,
+    /// Its launch configuration, too.
+    pub launch_configuration: bool,
+}
+
+/// What is declared of a group. What is `None` is not managed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Group {
+    /// What instances are launched as.
+    pub(super) launch: Launch,
+    /// Sizes and the like; `subnets` is empty as long as they are not resolved.
+    pub(super) settings: Settings,
+    /// Ids or Name tags.
+    pub(super) subnets: Option<Vec<String>>,
+    pub(super) rest: Rest,
+    pub(super) companions: Vec<Companion>,
+}
+
+/// What calls of their own set.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Rest {
+    /// Names of classic balancers.
+    pub balancers: Option<BTreeSet<String>>,
+    /// ARNs of target groups.
+    pub target_groups: Option<BTreeSet<String>>,
+    /// All tags.
+    pub tags: Option<Tags>,
+    /// All suspended processes.
+    pub suspended: Option<BTreeSet<String>>,
+    /// All simple scaling policies.
+    pub policies: Option<Vec<Policy>>,
+    /// All scheduled actions.
+    pub actions: Option<Actions>,
+    /// All notifications.
+    pub notifications: Option<Notifications>,
+}
+
+/// What instances are launched as, names not resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Launch {
+    /// A launch configuration made elsewhere.
+    Named(String),
+    /// One whose content is declared with the group.
+    Inline { prefix: String, spec: Box<LaunchSpec> },
+    /// A launch template.
+    Template(Template),
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
+    let name = fields.required_text("name");
+    let goal = match function.leaves {
+        Leaves::Absent => Goal::Absent(Removal {
+            force: fields.boolean("force").unwrap_or(false),
+            launch_configuration: fields.boolean("remove_lc").unwrap_or(false),
+        }),
+        _ => Goal::Present(Box::new(group(&name, fields, minion, problems))),
+    };
+    Spec { name, goal }
+}
+
+fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Group {
+    let settings = settings(fields, minion, problems);
+    let companions = alarms::read(name, &settings, fields, minion, problems);
+    let set = |name: &str| fields.texts(name).map(|all| all.into_iter().collect::<BTreeSet<String>>());
+    let rest = Rest {
+        balancers: set("load_balancers"),
+        target_groups: set("target_groups"),
+        tags: nested::tags(fields, problems),
+        suspended: set("suspended_processes"),
+        policies: nested::policies(fields, minion, problems),
+        actions: nested::actions(fields, minion, problems),
+        notifications: nested::notifications(fields, minion, problems),
+    };
+    for arn in rest.target_groups.iter().flatten().filter(|arn| !arn.starts_with("arn:")) {
+        let message = format!("'{arn}' is no ARN of a target group");
+        problems.push(Problem::at(fields.place_of("target_groups"), message));
+    }
+    Group { launch: launch(fields, problems), settings, subnets: subnets(fields, problems), rest, companions }
+}
+
+fn settings(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Settings {
+    let mut zones = fields.texts("availability_zones");
+    if let Some(zones) = &mut zones {
+        zones.sort();
+        zones.dedup();
+    }
+    let settings = Settings {
+        min_size: fields.integer32("min_size"),
+        max_size: fields.integer32("max_size"),
+        desired_capacity: fields.integer32("desired_capacity"),
+        default_cooldown: fields.integer32("default_cooldown"),
+        health_check_type: fields.text("health_check_type"),
+        health_check_period: fields.integer32("health_check_period"),
+        placement_group: fields.text("placement_group"),
+        availability_zones: zones.filter(|zones| !zones.is_empty()),
+        subnets: None,
+        termination_policies: nested::termination_policies(fields, minion),
+    };
+    if let (Some(min), Some(max)) = (settings.min_size, settings.max_size) {
+        let desired = settings.desired_capacity.unwrap_or(min);
+        if min > max || !(min..=max).contains(&desired) || min < 0 {
+            let message =
+                format!("sizes must be 0 <= min_size {min} <= desired_capacity {desired} <= max_size {max}");
+            problems.push(Problem::at(fields.place_of("max_size"), message));
+        }
+    }
+    settings
+}
+
+fn subnets(fields: &Fields, problems: &mut Problems) -> Option<Vec<String>> {
+    if fields.has("vpc_zone_identifier") && fields.has("subnet_names") {
+        let message = "both 'vpc_zone_identifier' and 'subnet_names' are given";
+        problems.push(Problem::at(fields.place_of("subnet_names"), message).hint("keep one of the two"));
+    }
+    let subnets = fields.comma_texts("vpc_zone_identifier").or_else(|| fields.texts("subnet_names"));
+    let subnets = subnets.filter(|subnets| !subnets.is_empty());
+    if subnets.is_none() && fields.texts("availability_zones").is_none_or(|zones| zones.is_empty()) {
+        let message = "a group needs 'availability_zones', 'vpc_zone_identifier' or 'subnet_names'";
+        problems.push(Problem::at(fields.place(), message));
+    }
+    subnets
+}
+
+fn launch(fields: &Fields, problems: &mut Problems) -> Launch {
+    let place = |name: &str| fields.place_of(name);
+    if let Some(node) = fields.node("launch_template") {
+        for other in ["launch_config_name", "launch_config", "instance_profile_name"] {
+            if fields.has(other) {
+                let message = format!("'{other}' does not go with 'launch_template'");
+                problems.push(Problem::at(place(other), message).hint("the template says what is launched"));
+            }
+        }
+        return Launch::Template(nested::template(node, fields, problems));
+    }
+    let name = fields.text("launch_config_name").unwrap_or_default();
+    if name.is_empty() {
+        let message = "what instances are launched as is missing";
+        problems.push(
+            Problem::at(fields.place(), message).hint("give 'launch_config_name' or 'launch_template'"),
+        );
+    }
+    let inline = fields
+        .record("launch_config")
+        .filter(|_| fields.value("launch_config").is_some_and(|it| !is_empty(&it)));
+    let beside = fields.text("instance_profile_name");
+    let Some(inline) = inline else {
+        if beside.is_some() {
+            let message = "'instance_profile_name' needs 'launch_config': nothing else would use it";
+            problems.push(Problem::at(place("instance_profile_name"), message));
+        }
+        return Launch::Named(name);
+    };
+    let mut spec = launch::read(&inline, true, problems);
+    match (&beside, &spec.content.instance_profile) {
+        (Some(beside), Some(inside)) if beside != inside => {
+            let message = format!("'instance_profile_name' is {beside} here and {inside} in launch_config");
+            problems.push(
+                Problem::at(place("instance_profile_name"), message).hint("keep the one in launch_config"),
+            );
+        }
+        (Some(_), None) => spec.content.instance_profile = beside,
+        _ => {}
+    }
+    Launch::Inline { prefix: name, spec: Box::new(spec) }
+}
+
+fn is_empty(value: &crate::model::Value) -> bool {
+    value.as_list().is_some_and(<[_]>::is_empty) || value.as_map().is_some_and(indexmap::IndexMap::is_empty)
+}
+
+impl Spec {
+    /// The group's declaration, if it is to be present.
+    pub(super) fn group(&self) -> Option<&Group> {
+        if let Goal::Present(group) = &self.goal { Some(group) } else { None }
+    }
+}
+
+impl Group {
+    /// What must be there before.
+    pub(super) fn uses(&self) -> Vec<Reference> {
+        let mut uses = match &self.launch {
+            Launch::Named(name) => vec![launch_configuration(name)],
+            Launch::Inline { spec, .. } => spec.uses(),
+            Launch::Template(template) => {
+                let name = template.name.as_ref().or(template.id.as_ref());
+                name.map(|name| Reference::new("ec2.launch_template", name)).into_iter().collect()
+            }
+        };
+        uses.extend(self.subnets.iter().flatten().map(subnet));
+        let balancers = self.rest.balancers.iter().flatten();
+        uses.extend(balancers.map(|name| Reference::new("elb.load_balancer", name)));
+        uses
+    }
+}
+
+/// A launch configuration by its name.
+pub(super) fn launch_configuration(name: &str) -> Reference {
+    Reference::new("autoscaling.launch_configuration", name)
+}
+
+/// A subnet by id or Name tag.
+pub(super) fn subnet(name: &String) -> Reference {
+    Reference::new("ec2.subnet", name)
+}
+
+/// True for an id that needs no lookup.
+pub(super) fn known_subnet(name: &str) -> Option<Ident> {
+    name.starts_with("subnet-").then(|| Ident::from(name))
+}

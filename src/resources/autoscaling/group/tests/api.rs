@@ -1,0 +1,140 @@
+//! Canned replies.
+
+use aws_sdk_autoscaling::Client;
+use aws_sdk_autoscaling::operation::create_launch_configuration::CreateLaunchConfigurationError;
+use aws_sdk_autoscaling::operation::delete_launch_configuration::DeleteLaunchConfigurationError;
+use aws_sdk_autoscaling::operation::describe_auto_scaling_groups::DescribeAutoScalingGroupsOutput;
+use aws_sdk_autoscaling::operation::describe_policies::{DescribePoliciesError, DescribePoliciesOutput};
+use aws_sdk_autoscaling::types::{AutoScalingGroup, ScalingPolicy, SuspendedProcess, TagDescription};
+use aws_smithy_mocks::{RuleMode, mock};
+use aws_smithy_types::error::ErrorMetadata;
+
+use super::*;
+use crate::aws::Fault;
+use crate::resources::autoscaling::group::diff::Step;
+use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::scaling_policy::ScalingPolicy as PolicySource;
+
+fn ask(name: &str, aspects: Aspects) -> Ask {
+    Ask { reference: Reference::new(Group::KIND, name), aspects }
+}
+
+fn group(name: &str) -> AutoScalingGroup {
+    let process = |name: &str, reason: &str| {
+        SuspendedProcess::builder().process_name(name).suspension_reason(reason).build()
+    };
+    let tag = |key: &str| TagDescription::builder().key(key).value("x").propagate_at_launch(true).build();
+    AutoScalingGroup::builder()
+        .auto_scaling_group_name(name)
+        .launch_configuration_name("web-1")
+        .vpc_zone_identifier("subnet-b,subnet-a")
+        .suspended_processes(process("AddToLoadBalancer", "User suspended at 2026-01-01T00:00:00Z"))
+        .suspended_processes(process("Launch", "Administrative suspension after failed launches"))
+        .tags(tag("Name"))
+        .tags(tag("aws:cloudformation:stack-name"))
+        .build()
+}
+
+fn page(name: &str, token: Option<&str>) -> DescribeAutoScalingGroupsOutput {
+    let page = DescribeAutoScalingGroupsOutput::builder().auto_scaling_groups(group(name));
+    page.set_next_token(token.map(str::to_owned)).build()
+}
+
+fn policy(group: &str, name: &str, kind: &str) -> ScalingPolicy {
+    let policy = ScalingPolicy::builder().auto_scaling_group_name(group).policy_name(name).policy_type(kind);
+    policy.policy_arn(format!("arn:{group}:{name}")).build()
+}
+
+#[tokio::test]
+async fn a_crowd_takes_all_pages_of_one_call_and_nothing_that_nobody_asks_for() {
+    let first = mock!(Client::describe_auto_scaling_groups)
+        .match_requests(|it| it.next_token().is_none() && it.auto_scaling_group_names().len() == 3)
+        .then_output(|| page("a", Some("more")));
+    let second = mock!(Client::describe_auto_scaling_groups)
+        .match_requests(|it| it.next_token() == Some("more"))
+        .then_output(|| page("b", None));
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&first, &second]));
+    let asks = ["a", "b", "c"].map(|name| ask(name, Aspects::NONE));
+    let answers = Group::describe(&aws, &asks).await;
+    assert_eq!(answers.0[&asks[2].reference], Ok(None));
+    let live = answers.0[&asks[0].reference].clone().unwrap().unwrap();
+    assert_eq!(live.settings.subnets, Some(vec!["subnet-a".into(), "subnet-b".into()]));
+    assert_eq!(live.suspended, ["AddToLoadBalancer".to_owned()].into());
+    assert_eq!(live.suspended_by_aws, ["Launch".to_owned()].into());
+    assert_eq!(live.tags.keys().collect::<Vec<_>>(), ["Name"]);
+    assert_eq!((first.num_calls(), second.num_calls()), (1, 1));
+}
+
+#[tokio::test]
+async fn policies_of_other_types_are_not_ours_and_a_denied_listing_fails_only_who_asked() {
+    let groups = mock!(Client::describe_auto_scaling_groups).then_output(|| {
+        DescribeAutoScalingGroupsOutput::builder()
+            .auto_scaling_groups(group("a"))
+            .auto_scaling_groups(group("b"))
+            .build()
+    });
+    let policies = mock!(Client::describe_policies)
+        .match_requests(|it| it.auto_scaling_group_name() == Some("a"))
+        .then_output(|| {
+            let list = DescribePoliciesOutput::builder();
+            list.scaling_policies(policy("a", "Up", "SimpleScaling"))
+                .scaling_policies(policy("a", "Track", "TargetTrackingScaling"))
+                .build()
+        });
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&groups, &policies]));
+    let asks = [ask("a", POLICIES), ask("b", Aspects::NONE)];
+    let answers = Group::describe(&aws, &asks).await;
+    let live = answers.0[&asks[0].reference].clone().unwrap().unwrap();
+    assert_eq!(live.policies.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["Up"]);
+
+    let denied = mock!(Client::describe_policies)
+        .then_error(|| DescribePoliciesError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&groups, &denied]));
+    let answers = Group::describe(&aws, &asks).await;
+    assert_eq!(answers.0[&asks[0].reference].as_ref().unwrap_err().fault, Fault::Denied);
+    assert!(answers.0[&asks[1].reference].as_ref().unwrap().is_some());
+}
+
+#[tokio::test]
+async fn a_policy_is_found_in_its_group_by_one_call() {
+    let policies = mock!(Client::describe_policies)
+        .match_requests(|it| it.policy_names() == ["Up"] && it.auto_scaling_group_name().is_none())
+        .then_output(|| {
+            let list = DescribePoliciesOutput::builder();
+            list.scaling_policies(policy("a", "Up", "SimpleScaling"))
+                .scaling_policies(policy("b", "Up", "SimpleScaling"))
+                .build()
+        });
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&policies]));
+    let reference = |group: &str| Reference::new(PolicySource::KIND, "Up").within(group);
+    let asks = ["a", "b", "c"].map(|group| Ask { reference: reference(group), aspects: Aspects::NONE });
+    let answers = PolicySource::describe(&aws, &asks).await;
+    let arn = |at: usize| {
+        answers.0[&asks[at].reference]
+            .as_ref()
+            .unwrap()
+            .as_ref()
+            .and_then(|it| PolicySource::attribute(it, "arn"))
+    };
+    assert_eq!((arn(0), arn(1), arn(2)), (Some("arn:a:Up".into()), Some("arn:b:Up".into()), None));
+    assert_eq!(policies.num_calls(), 1);
+    let anywhere = [Ask { reference: Reference::new(PolicySource::KIND, "Up"), aspects: Aspects::NONE }];
+    let answers = PolicySource::describe(&aws, &anywhere).await;
+    assert_eq!(answers.0[&anywhere[0].reference].as_ref().unwrap_err().fault, Fault::Ambiguous);
+}
+
+#[tokio::test]
+async fn a_launch_configuration_of_that_hash_is_as_good_as_made_and_a_used_one_stays() {
+    let exists = mock!(Client::create_launch_configuration).then_error(|| {
+        CreateLaunchConfigurationError::generic(ErrorMetadata::builder().code("AlreadyExists").build())
+    });
+    let in_use = mock!(Client::delete_launch_configuration).then_error(|| {
+        DeleteLaunchConfigurationError::generic(ErrorMetadata::builder().code("ResourceInUse").build())
+    });
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&exists, &in_use]));
+    let create =
+        Step::CreateLaunchConfiguration { name: "web-1".into(), content: Box::new(Content::default()) };
+    assert_eq!(Group::apply(&aws, &create).await, Ok(()));
+    let remove = Step::RemoveLaunchConfiguration { name: "web-0".to_owned() };
+    assert_eq!(Group::apply(&aws, &remove).await, Ok(()));
+}

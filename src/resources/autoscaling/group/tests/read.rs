@@ -1,0 +1,150 @@
+//! What is read from declarations, and what names become.
+
+use super::*;
+use crate::resources::autoscaling::group::want::{Launch, Wanted};
+
+fn problems(more: serde_json::Value) -> String {
+    declared_with(sample(more), &Minion::default()).1.to_string()
+}
+
+#[test]
+fn everything_wrong_is_told() {
+    for (more, expected) in [
+        (
+            serde_json::json!({"suspended_processes": ["AddToLoadBalncer"]}),
+            "did you mean 'AddToLoadBalancer'?",
+        ),
+        (serde_json::json!({"instance_profile_nam": "web"}), "did you mean 'instance_profile_name'?"),
+        (serde_json::json!({"launch_config": [{"image_idd": "ami-1"}]}), "did you mean 'image_id'?"),
+        (
+            serde_json::json!({"launch_config": {"instance_type": "a"}}),
+            "exactly one of 'image_id' and 'image_name'",
+        ),
+        (serde_json::json!({"launch_template": "web"}), "does not go with 'launch_template'"),
+        (serde_json::json!({"launch_config_name": null}), "what instances are launched as is missing"),
+        (serde_json::json!({"availability_zones": null}), "a group needs 'availability_zones'"),
+        (
+            serde_json::json!({"vpc_zone_identifier": "subnet-1", "subnet_names": ["a"]}),
+            "both 'vpc_zone_identifier'",
+        ),
+        (serde_json::json!({"min_size": 5}), "sizes must be"),
+        (serde_json::json!({"notification_arn": "arn:x"}), "go together"),
+        (
+            serde_json::json!({"scheduled_actions": {"a": {"start_time": "tomorrow"}}}),
+            "is no time: 'tomorrow'",
+        ),
+        (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
+        (serde_json::json!({"target_groups": ["web"]}), "no ARN of a target group"),
+        (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
+    ] {
+        let told = problems(more.clone());
+        assert!(told.contains(expected), "{more}: {told}");
+    }
+}
+
+#[test]
+fn a_profile_beside_the_launch_configuration_goes_into_it() {
+    let want = want(sample(serde_json::json!({"instance_profile_name": "web"})));
+    let Wanted::Present(present) = want.goal else { panic!() };
+    let Launch::Inline { content, .. } = present.launch else { panic!() };
+    assert_eq!(content.instance_profile.as_deref(), Some("web"));
+    let told = problems(serde_json::json!({
+        "instance_profile_name": "web", "launch_config": {"image_id": "ami-1", "instance_profile_name": "other"},
+    }));
+    assert!(told.contains("keep the one in launch_config"), "{told}");
+}
+
+fn minion() -> Minion {
+    let pillar = serde_json::json!({
+        "boto_asg_scaling_policies": [{"name": "Up", "adjustment_type": "ChangeInCapacity", "scaling_adjustment": 1}],
+        "boto_asg_termination_policies": ["OldestInstance"],
+        "mine": {"night": {"min_size": 0, "recurrence": "0 22 * * *"}, "day": {"min_size": 2}},
+        "boto_asg_notification_arn": ["arn:topic"], "boto_asg_notification_types": ["autoscaling:EC2_INSTANCE_LAUNCH"],
+        "boto_asg_alarms": {"cpu": {"name": "CPU", "attributes": {
+            "metric": "CPUUtilization", "description": "busy", "alarm_actions": ["scaling_policy:self:Up"],
+        }}},
+    });
+    let Value::Map(pillar) = pillar.into() else { panic!() };
+    Minion { pillar, ..Minion::default() }
+}
+
+#[test]
+fn the_pillar_adds_what_the_state_leaves_out() {
+    let more = serde_json::json!({
+        "scheduled_actions": {"night": {"min_size": 1}}, "scheduled_actions_from_pillar": "mine",
+    });
+    let minion = minion();
+    let before = minion.pillar.clone();
+    let (spec, problems) = declared_with(sample(more), &minion);
+    assert!(problems.is_empty(), "{problems}");
+    let group = spec.group().unwrap();
+    assert_eq!(group.rest.policies.as_ref().unwrap()[0].name, "Up");
+    assert_eq!(group.settings.termination_policies.as_deref(), Some(&["OldestInstance".to_owned()][..]));
+    let night = &group.rest.actions.as_ref().unwrap()["night"];
+    assert_eq!((night.min_size, night.recurrence.as_deref()), (Some(1), Some("0 22 * * *")));
+    assert_eq!(group.rest.actions.as_ref().unwrap()["day"].min_size, Some(2));
+    assert!(group.rest.notifications.as_ref().unwrap().contains_key("arn:topic"));
+    assert_eq!(minion.pillar, before);
+    let (own, _) = declared_with(sample(serde_json::json!({"scaling_policies": []})), &minion);
+    assert_eq!(own.group().unwrap().rest.policies, Some(vec![]));
+}
+
+#[test]
+fn alarms_are_about_the_group_and_skipped_where_they_could_only_scale_a_fixed_size() {
+    let (spec, _) = declared_with(sample(serde_json::json!({})), &minion());
+    let companions = Group::companions(&spec);
+    assert_eq!(companions[0].function, "boto_cloudwatch_alarm.present");
+    assert_eq!(companions[0].arguments["name"], Value::from("web CPU"));
+    assert_eq!(
+        companions[0].arguments["attributes"].to_json(),
+        serde_json::json!({
+            "metric": "CPUUtilization", "description": "web busy", "alarm_actions": ["scaling_policy:web:Up"],
+            "dimensions": {"AutoScalingGroupName": ["web"]},
+        })
+    );
+    let (fixed, _) = declared_with(sample(serde_json::json!({"min_size": 4})), &minion());
+    assert_eq!(Group::companions(&fixed), []);
+}
+
+#[test]
+fn names_of_groups_are_looked_up_in_the_vpc_of_the_subnets() {
+    let subnet = |name: &str| Reference::new("ec2.subnet", name);
+    let group = Reference::new("ec2.security_group", "base").within("vpc-1");
+    let arguments = sample(serde_json::json!({
+        "availability_zones": null, "subnet_names": ["b", "a"],
+        "launch_config": {"image_name": "base-1", "security_groups": ["base", "sg-9"]},
+    }));
+    let mut world = World {
+        ids: vec![
+            (subnet("a"), "id", "subnet-a"),
+            (subnet("b"), "id", "subnet-b"),
+            (subnet("a"), "vpc_id", "vpc-1"),
+            (subnet("b"), "vpc_id", "vpc-1"),
+        ],
+        promised: vec![],
+    };
+    let spec = declared(arguments.clone());
+    let mut lookup = Lookup::new(&world);
+    assert!(matches!(Group::resolve(&spec, &mut lookup), Err(Unresolved::Unread)));
+    let asked: Vec<Reference> = lookup.into_unread().into_iter().map(|ask| ask.reference).collect();
+    assert_eq!(asked, [Reference::new("ec2.image", "base-1"), group.clone()]);
+
+    world.ids.push((Reference::new("ec2.image", "base-1"), "id", "ami-7"));
+    world.ids.push((group, "id", "sg-1"));
+    let Wanted::Present(present) = resolved(arguments, &world).unwrap().goal else { panic!() };
+    assert_eq!(present.settings.subnets, Some(vec!["subnet-a".into(), "subnet-b".into()]));
+    let Launch::Inline { content, .. } = present.launch else { panic!() };
+    assert_eq!(content.image, Some("ami-7".into()));
+    assert_eq!(content.security_groups, Some(vec!["sg-1".into(), "sg-9".into()]));
+}
+
+#[test]
+fn what_this_run_makes_leaves_the_name_open() {
+    let group = Reference::new("ec2.security_group", "web");
+    let world = World { promised: vec![group], ..World::default() };
+    let arguments =
+        sample(serde_json::json!({"launch_config": {"image_id": "ami-1", "security_groups": ["web"]}}));
+    let Wanted::Present(present) = resolved(arguments, &world).unwrap().goal else { panic!() };
+    let Launch::Inline { name, .. } = present.launch else { panic!() };
+    assert_eq!(name.known(), None);
+}

@@ -1,0 +1,112 @@
+//! What is wanted of a group, names resolved.
+
+use super::parts::{Settings, Template};
+use super::spec::{self, Goal, Group, Removal, Rest, Spec};
+use crate::model::{Aspects, Ident, Reference, Value};
+use crate::resources::autoscaling::launch::{Content, hash_of};
+use crate::resources::{Lookup, Unresolved};
+
+/// A group as wanted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// Its name.
+    pub name: String,
+    pub(super) goal: Wanted,
+}
+
+/// What is to become of it.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Wanted {
+    /// It exists as said.
+    Present(Box<Present>),
+    /// It does not exist.
+    Absent(Removal),
+}
+
+/// A group that is to exist.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Present {
+    pub launch: Launch,
+    pub settings: Settings,
+    pub rest: Rest,
+}
+
+/// What instances are launched as.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Launch {
+    /// A launch configuration made elsewhere.
+    Named(Ident),
+    /// One made with the group.
+    Inline { prefix: String, name: Ident, content: Box<Content> },
+    /// A launch template.
+    Template(Template),
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let goal = match &spec.goal {
+        Goal::Absent(removal) => Wanted::Absent(*removal),
+        Goal::Present(group) => Wanted::Present(Box::new(present(group, lookup)?)),
+    };
+    Ok(Want { name: spec.name.clone(), goal })
+}
+
+fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved> {
+    // Everything is asked for before anything is given up.
+    let subnets = group.subnets.as_ref().map(|names| subnets(names, lookup));
+    let launch = launch(group, lookup);
+    let mut settings = group.settings.clone();
+    settings.subnets = subnets.transpose()?;
+    Ok(Present { launch: launch?, settings, rest: group.rest.clone() })
+}
+
+fn subnets(names: &[String], lookup: &mut Lookup<'_>) -> Result<Vec<Ident>, Unresolved> {
+    let found: Vec<_> = names
+        .iter()
+        .map(|name| spec::known_subnet(name).map_or_else(|| lookup.ident(&spec::subnet(name), "id"), Ok))
+        .collect();
+    let mut subnets: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
+    subnets.sort();
+    Ok(subnets)
+}
+
+fn launch(group: &Group, lookup: &mut Lookup<'_>) -> Result<Launch, Unresolved> {
+    match &group.launch {
+        spec::Launch::Named(name) => {
+            lookup.ident(&spec::launch_configuration(name), "name").map(Launch::Named)
+        }
+        spec::Launch::Template(template) => Ok(Launch::Template(template.clone())),
+        spec::Launch::Inline { prefix, spec } => {
+            let vpc = group.subnets.as_ref().filter(|_| spec.names_groups()).and_then(|all| vpc(all, lookup));
+            let content = spec.resolve(vpc, lookup)?;
+            let name = match hash_of(&content) {
+                Some(hash) => Ident::Known(format!("{prefix}-{hash}")),
+                None => Ident::AfterApply(spec::launch_configuration(prefix)),
+            };
+            Ok(Launch::Inline { prefix: prefix.clone(), name, content: Box::new(content) })
+        }
+    }
+}
+
+/// The VPC of the subnets, all of which AWS wants in one.
+fn vpc(subnets: &[String], lookup: &mut Lookup<'_>) -> Option<Result<Ident, Unresolved>> {
+    let found: Vec<_> = subnets.iter().map(|name| vpc_of(&spec::subnet(name), lookup)).collect();
+    let mut vpcs: Vec<Ident> = match found.into_iter().collect::<Result<_, _>>() {
+        Ok(vpcs) => vpcs,
+        Err(unresolved) => return Some(Err(unresolved)),
+    };
+    vpcs.sort();
+    vpcs.dedup();
+    if vpcs.len() > 1 {
+        return Some(Err(Unresolved::Refused("the subnets of the group are in several VPCs".to_owned())));
+    }
+    vpcs.pop().map(Ok)
+}
+
+fn vpc_of(subnet: &Reference, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    match lookup.value(subnet, "vpc_id", Aspects::NONE) {
+        Ok(Value::Str(vpc)) => Ok(Ident::Known(vpc)),
+        Ok(_) => Err(Unresolved::Refused(format!("{subnet} has no vpc_id"))),
+        Err(Unresolved::AfterApply(reference)) => Ok(Ident::AfterApply(reference)),
+        Err(other) => Err(other),
+    }
+}

@@ -1,0 +1,249 @@
+//! What an SLS may say about a launch configuration, alone or inline.
+
+use super::content::{Content, Device};
+use crate::model::fields::text;
+use crate::model::{Argument, Fields, Ident, Node, Problem, Problems, Reference, Shape};
+use crate::resources::autoscaling::user_data::{self, CLOUD_INIT};
+use crate::resources::{Lookup, Unresolved};
+
+const CLOUD_INIT_SHAPE: Shape = Shape::Either(&[Shape::Record(CLOUD_INIT), Shape::Text]);
+
+const DEVICE: &[Argument] = &[
+    Argument::optional("size", Shape::Integer, "GiB").alias(&["VolumeSize", "volume_size"]),
+    Argument::optional("volume_type", Shape::Text, "gp3, gp2, io1, st1, sc1, standard")
+        .alias(&["VolumeType"]),
+    Argument::optional("iops", Shape::Integer, "operations per second, for io1 and gp3").alias(&["Iops"]),
+    Argument::optional("throughput", Shape::Integer, "MiB per second, for gp3").alias(&["Throughput"]),
+    Argument::optional("snapshot_id", Shape::Text, "the snapshot to start from").alias(&["SnapshotId"]),
+    Argument::optional("encrypted", Shape::Boolean, "whether the volume is encrypted").alias(&["Encrypted"]),
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with its instance")
+        .alias(&["DeleteOnTermination"]),
+    Argument::optional("ephemeral_name", Shape::Text, "the instance store volume: ephemeral0 …")
+        .alias(&["virtual_name", "VirtualName"]),
+    Argument::optional("no_device", Shape::Boolean, "suppresses a device of the image").alias(&["NoDevice"]),
+];
+
+/// The arguments, apart from the name.
+pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
+    Argument::optional("image_id", Shape::Text, "the AMI's id").alias(&["ImageId"]),
+    Argument::optional("key_name", Shape::Text, "the key pair's name").alias(&["KeyName"]),
+    Argument::optional("vpc_id", Shape::Text, "the VPC in which names of security groups are looked up"),
+    Argument::optional("vpc_name", Shape::Text, "the Name tag of that VPC"),
+    Argument::optional("security_groups", Shape::Texts, "names or ids of security groups")
+        .alias(&["SecurityGroups"]),
+    Argument::optional("user_data", Shape::Text, "user data as text").alias(&["UserData"]),
+    Argument::optional("cloud_init", CLOUD_INIT_SHAPE, "user data as boothooks, scripts and cloud-config"),
+    Argument::optional("instance_type", Shape::Text, "the instance type; m1.small when left out")
+        .alias(&["InstanceType"]),
+    Argument::optional("kernel_id", Shape::Text, "a kernel other than the image's").alias(&["KernelId"]),
+    Argument::optional("ramdisk_id", Shape::Text, "a RAM disk other than the image's").alias(&["RamdiskId"]),
+    Argument::optional(
+        "block_device_mappings",
+        Shape::Either(&[
+            Shape::List(&Shape::Table(&Shape::Record(DEVICE))),
+            Shape::Table(&Shape::Record(DEVICE)),
+        ]),
+        "device name to volume attributes",
+    )
+    .alias(&["BlockDeviceMappings"]),
+    Argument::optional(
+        "delete_on_termination",
+        Shape::Boolean,
+        "of no effect, as in Salt: say it per device",
+    ),
+    Argument::optional("instance_monitoring", Shape::Boolean, "detailed monitoring; false when left out")
+        .alias(&["InstanceMonitoring"]),
+    Argument::optional("spot_price", Shape::Text, "the bid for spot instances").alias(&["SpotPrice"]),
+    Argument::optional("instance_profile_name", Shape::Text, "name or ARN of the instance profile")
+        .alias(&["IamInstanceProfile"]),
+    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated throughput to EBS; false when left out")
+        .alias(&["EbsOptimized"]),
+    Argument::optional(
+        "associate_public_ip_address",
+        Shape::Boolean,
+        "whether instances get a public address",
+    )
+    .alias(&["AssociatePublicIpAddress"]),
+];
+
+/// Only inline: the image by its name.
+pub(in crate::resources::autoscaling) const IMAGE_NAME: Argument =
+    Argument::optional("image_name", Shape::Text, "the name of the AMI, or its id");
+
+/// The arguments behind some others.
+pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
+    let mut all = [IMAGE_NAME; N];
+    let mut index = 0;
+    while index < first.len() {
+        all[index] = first[index];
+        index += 1;
+    }
+    while index < N {
+        all[index] = ARGUMENTS[index - first.len()];
+        index += 1;
+    }
+    all
+}
+
+/// What is declared, names not yet resolved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(in crate::resources::autoscaling) struct LaunchSpec {
+    /// The image, if it is declared by its name.
+    pub image_name: Option<String>,
+    /// The VPC in which groups are named, by id or name.
+    pub vpc: Option<String>,
+    /// Names or ids.
+    pub security_groups: Option<Vec<String>>,
+    /// All the rest.
+    pub content: Content,
+}
+
+/// Reads the arguments; `inline` ones may name the image.
+pub(in crate::resources::autoscaling) fn read(
+    fields: &Fields,
+    inline: bool,
+    problems: &mut Problems,
+) -> LaunchSpec {
+    let image_name = if inline { fields.text("image_name") } else { None };
+    let image_id = fields.text("image_id");
+    if image_name.is_none() == image_id.is_none() {
+        let wanted = if inline {
+            "exactly one of 'image_id' and 'image_name' is needed"
+        } else {
+            "'image_id' is missing"
+        };
+        problems.push(
+            Problem::at(fields.place(), wanted).hint("the AMI to launch, such as ami-0123456789abcdef0"),
+        );
+    }
+    if fields.has("vpc_id") && fields.has("vpc_name") {
+        let message = "both 'vpc_id' and 'vpc_name' are given";
+        problems.push(Problem::at(fields.place_of("vpc_name"), message).hint("keep one of the two"));
+    }
+    LaunchSpec {
+        image_name,
+        vpc: fields.text("vpc_id").or_else(|| fields.text("vpc_name")),
+        security_groups: fields.texts("security_groups"),
+        content: Content {
+            image: image_id.map(Ident::from),
+            security_groups: None,
+            instance_type: Some(fields.text("instance_type").unwrap_or_else(|| "m1.small".to_owned())),
+            key_name: fields.text("key_name"),
+            user_data: user_data::read(fields, problems),
+            kernel_id: fields.text("kernel_id"),
+            ramdisk_id: fields.text("ramdisk_id"),
+            devices: devices(fields, problems),
+            monitoring: fields.boolean("instance_monitoring"),
+            spot_price: fields.text("spot_price"),
+            instance_profile: fields.text("instance_profile_name"),
+            ebs_optimized: fields.boolean("ebs_optimized"),
+            public_ip: fields.boolean("associate_public_ip_address"),
+        },
+    }
+}
+
+/// A mapping of devices, or a list of such mappings.
+fn devices(fields: &Fields, problems: &mut Problems) -> Option<Vec<Device>> {
+    let maps = fields.list("block_device_mappings")?;
+    let mut devices: Vec<Device> = maps
+        .into_iter()
+        .filter_map(Node::as_map)
+        .flatten()
+        .map(|(name, entry)| device(&name.to_string(), &entry.node, problems))
+        .collect();
+    devices.sort_by(|a, b| a.name.cmp(&b.name));
+    Some(devices)
+}
+
+fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
+    let entries = node.as_map().cloned().unwrap_or_default();
+    let entries = entries.into_iter().map(|(key, entry)| (key.to_string(), entry));
+    let fields = Fields::check(DEVICE, entries, &node.place, name, problems);
+    Device {
+        name: name.to_owned(),
+        size: fields.integer32("size"),
+        volume_type: fields.text("volume_type"),
+        iops: fields.integer32("iops"),
+        throughput: fields.integer32("throughput"),
+        snapshot_id: fields.text("snapshot_id"),
+        encrypted: fields.boolean("encrypted"),
+        delete_on_termination: fields.boolean("delete_on_termination"),
+        virtual_name: fields.node("ephemeral_name").and_then(text),
+        no_device: fields.boolean("no_device"),
+    }
+}
+
+impl LaunchSpec {
+    /// What must be there before.
+    pub fn uses(&self) -> Vec<Reference> {
+        let mut uses: Vec<Reference> = self.named_groups().map(group).collect();
+        uses.extend(self.image_name.as_deref().map(|name| Reference::new("ec2.image", name)));
+        uses.extend(self.vpc.as_deref().map(|name| Reference::new("ec2.vpc", name)));
+        let profile = self.content.instance_profile.as_deref();
+        uses.extend(profile.map(|name| Reference::new("iam.instance_profile", bare(name))));
+        uses
+    }
+
+    /// True when a group is given by its name, so that the VPC matters.
+    pub fn names_groups(&self) -> bool {
+        self.named_groups().next().is_some()
+    }
+
+    fn named_groups(&self) -> impl Iterator<Item = &str> {
+        self.security_groups.iter().flatten().map(String::as_str).filter(|name| !name.starts_with("sg-"))
+    }
+
+    /// Resolves image and groups. `vpc` is that of the group's subnets; without any it is the default VPC.
+    ///
+    /// # Errors
+    /// What could not be resolved.
+    pub fn resolve(
+        &self,
+        vpc: Option<Result<Ident, Unresolved>>,
+        lookup: &mut Lookup<'_>,
+    ) -> Result<Content, Unresolved> {
+        let own = self.vpc.as_deref().filter(|_| self.names_groups());
+        let vpc = own.map(|name| lookup.ident(&Reference::new("ec2.vpc", name), "id")).or(vpc);
+        let image = self.image_name.as_deref().map(|name| match name.starts_with("ami-") {
+            true => Ok(Ident::from(name)),
+            false => lookup.ident(&Reference::new("ec2.image", name), "id"),
+        });
+        let groups = self.security_groups.as_ref().map(|names| groups(names, vpc, lookup));
+        let mut content = self.content.clone();
+        if let Some(image) = image {
+            content.image = Some(image?);
+        }
+        content.security_groups = groups.transpose()?;
+        Ok(content)
+    }
+}
+
+fn groups(
+    names: &[String],
+    vpc: Option<Result<Ident, Unresolved>>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Vec<Ident>, Unresolved> {
+    let vpc = vpc.transpose()?;
+    let found: Vec<Result<Ident, Unresolved>> = names
+        .iter()
+        .map(|name| match &vpc {
+            _ if name.starts_with("sg-") => Ok(Ident::from(name.as_str())),
+            // A VPC that this run makes holds nothing yet: its groups are made by this run, too.
+            Some(Ident::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
+            Some(Ident::Known(vpc)) => lookup.ident(&group(name).within(vpc), "id"),
+            None => lookup.ident(&group(name), "id"),
+        })
+        .collect();
+    let mut found: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
+    found.sort();
+    Ok(found)
+}
+
+fn group(name: &str) -> Reference {
+    Reference::new("ec2.security_group", name)
+}
+
+/// The name in an ARN of an instance profile.
+pub(super) fn bare(profile: &str) -> &str {
+    if profile.starts_with("arn:") { profile.rsplit('/').next().unwrap_or(profile) } else { profile }
+}

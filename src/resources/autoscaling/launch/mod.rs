@@ -1,0 +1,17 @@
+//! What a launch configuration says: declared alone or inline in a group, compared by meaning.
+//!
+//! Used by the kinds `launch_configuration` and `group`.
+
+mod arguments;
+mod content;
+mod live;
+
+pub(super) use arguments::{ARGUMENTS, IMAGE_NAME, LaunchSpec, read, table};
+pub(super) use content::{Content, differences, hash_of};
+pub(super) use live::{from_sdk, request};
+
+#[cfg(test)]
+use content::Device;
+
+#[cfg(test)]
+mod tests;

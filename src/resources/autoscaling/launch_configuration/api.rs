@@ -1,0 +1,79 @@
+//! The calls for launch configurations.
+
+use std::collections::HashMap;
+
+use futures::future::{FutureExt, join_all};
+
+use super::Live;
+use super::diff::Step;
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::autoscaling::fault;
+use crate::resources::autoscaling::launch::{self, Content};
+use crate::resources::{Answers, Ask};
+
+/// As many names as a page may hold.
+const PAGE: usize = 100;
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let names: Vec<&str> = asks.iter().map(|ask| ask.reference.name.as_str()).collect();
+    match contents(aws, &names).await {
+        Ok(mut found) => {
+            for ask in asks {
+                let name = &ask.reference.name;
+                let live = found.remove(name).map(|content| Live { name: name.clone(), content });
+                answers.answer(&ask.reference, Ok(live));
+            }
+        }
+        Err(error) => answers.all_failed(asks, &error),
+    }
+    answers
+}
+
+/// What the launch configurations of these names say. Unknown names are left out, as AWS does.
+pub(in crate::resources::autoscaling) async fn contents(
+    aws: &Aws,
+    names: &[&str],
+) -> Result<HashMap<String, Content>, ApiError> {
+    let pages = join_all(names.chunks(PAGE).map(|chunk| page(aws, chunk).boxed())).await;
+    let pages: Vec<Vec<(String, Content)>> = pages.into_iter().collect::<Result<_, _>>()?;
+    Ok(pages.into_iter().flatten().collect())
+}
+
+async fn page(aws: &Aws, names: &[&str]) -> Result<Vec<(String, Content)>, ApiError> {
+    let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
+    let subject = names.join(", ");
+    let call = aws.autoscaling().describe_launch_configurations().set_launch_configuration_names(Some(names));
+    let mut found = vec![];
+    let mut pages = call.max_records(100).into_paginator().items().send();
+    while let Some(one) = pages.next().await {
+        let one = one.map_err(failed("DescribeLaunchConfigurations", &subject))?;
+        let name = one.launch_configuration_name.clone().unwrap_or_default();
+        found.push((name, launch::from_sdk(one)));
+    }
+    Ok(found)
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    match step {
+        Step::Create { name, content } => create(aws, name, content).await,
+        Step::Delete { name } => delete(aws, name).await,
+    }
+}
+
+pub(in crate::resources::autoscaling) async fn create(
+    aws: &Aws,
+    name: &str,
+    content: &Content,
+) -> Result<(), ApiError> {
+    let call = launch::request(aws.autoscaling(), name, content);
+    call.send().await.map(|_| ()).map_err(failed("CreateLaunchConfiguration", name))
+}
+
+pub(in crate::resources::autoscaling) async fn delete(aws: &Aws, name: &str) -> Result<(), ApiError> {
+    let call = aws.autoscaling().delete_launch_configuration().launch_configuration_name(name);
+    match call.send().await.map(|_| ()).map_err(failed("DeleteLaunchConfiguration", name)) {
+        Err(error) if fault::is_gone(&error) => Ok(()),
+        done => done,
+    }
+}

@@ -1,0 +1,62 @@
+//! What differs between a declared launch configuration and the one there is.
+
+use std::fmt;
+
+use super::Live;
+use super::spec::Want;
+use crate::model::{Change, Plan};
+use crate::resources::autoscaling::launch::{Content, differences};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `CreateLaunchConfiguration`.
+    Create {
+        /// Its name.
+        name: String,
+        /// What it says.
+        #[expect(
+            private_interfaces,
+            reason = "steps are shown and done, never taken apart outside of this service"
+        )]
+        content: Box<Content>,
+    },
+    /// `DeleteLaunchConfiguration`.
+    Delete {
+        /// Its name.
+        name: String,
+    },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            Self::Create { .. } => "create the launch configuration",
+            Self::Delete { .. } => "delete the launch configuration",
+        })
+    }
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let name = want.name.clone();
+    match (&want.content, live) {
+        (Some(content), None) => {
+            let change = Change::create("", name.as_str());
+            plan.then(change, Step::Create { name, content: Box::new(content.clone()) });
+        }
+        (Some(content), Some(live)) => {
+            for (argument, old, new) in differences(content, &live.content, false) {
+                plan.refusals.push(format!(
+                    "{argument} of a launch configuration cannot change (it is {}, declared is {}): declare it under \
+                     another name, or inline in boto_asg.present",
+                    old.to_json(),
+                    new.to_json()
+                ));
+            }
+        }
+        (None, Some(_)) => plan.then(Change::delete("", name.as_str()), Step::Delete { name }),
+        (None, None) => {}
+    }
+    plan
+}

@@ -1,0 +1,17 @@
+//! Amazon EC2 Auto Scaling.
+
+mod fault;
+pub mod group;
+mod launch;
+pub mod launch_configuration;
+pub mod scaling_policy;
+mod user_data;
+
+use super::{AnyKind, AnySource, Kind, ReadOnly};
+
+/// The kinds of this service.
+pub const KINDS: &[&dyn AnyKind] =
+    &[&Kind::<launch_configuration::LaunchConfiguration>::IT, &Kind::<group::Group>::IT];
+
+/// What can only be referred to.
+pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<scaling_policy::ScalingPolicy>::IT];

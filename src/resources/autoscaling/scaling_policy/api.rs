@@ -1,0 +1,65 @@
+//! The calls for scaling policies.
+
+use aws_sdk_autoscaling::types::ScalingPolicy;
+use futures::future::join_all;
+
+use super::Live;
+use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::resources::{Answers, Ask};
+
+/// `DescribePolicies` takes this many names. It leaves out unknown ones.
+///
+/// See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribePolicies.html>.
+const NAMES: usize = 50;
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let mut names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
+    names.sort();
+    names.dedup();
+    let pages = join_all(names.chunks(NAMES).map(|chunk| list(aws, None, chunk))).await;
+    let pages: Result<Vec<_>, ApiError> = pages.into_iter().collect();
+    match pages {
+        Ok(pages) => {
+            let found: Vec<ScalingPolicy> = pages.into_iter().flatten().collect();
+            for ask in asks {
+                answers.answer(&ask.reference, pick(ask, &found));
+            }
+        }
+        Err(error) => answers.all_failed(asks, &error),
+    }
+    answers
+}
+
+/// The policy of that name, in its group or, without one, in the only group that has it.
+fn pick(ask: &Ask, found: &[ScalingPolicy]) -> Result<Option<Live>, ApiError> {
+    let group = ask.reference.scope.as_deref();
+    let mut matching = found.iter().filter(|policy| {
+        policy.policy_name() == Some(&ask.reference.name)
+            && (group.is_none() || policy.auto_scaling_group_name() == group)
+    });
+    let first = matching.next();
+    if matching.next().is_some() {
+        let message = "several groups have a policy of this name";
+        return Err(ApiError::found("DescribePolicies", &ask.reference, Fault::Ambiguous, message));
+    }
+    Ok(first.and_then(|policy| policy.policy_arn.clone()).map(|arn| Live { arn }))
+}
+
+/// The policies of a group, or of all groups, of these names or of any.
+pub(in crate::resources::autoscaling) async fn list(
+    aws: &Aws,
+    group: Option<&str>,
+    names: &[String],
+) -> Result<Vec<ScalingPolicy>, ApiError> {
+    let names = (!names.is_empty()).then(|| names.to_vec());
+    let subject =
+        group.map_or_else(|| names.iter().flatten().cloned().collect::<Vec<_>>().join(", "), str::to_owned);
+    let call = aws.autoscaling().describe_policies().set_auto_scaling_group_name(group.map(str::to_owned));
+    let mut pages = call.set_policy_names(names).max_records(100).into_paginator().items().send();
+    let mut found = vec![];
+    while let Some(one) = pages.next().await {
+        found.push(one.map_err(failed("DescribePolicies", &subject))?);
+    }
+    Ok(found)
+}
