@@ -77,6 +77,11 @@ impl Context<'_> {
         names
     }
 
+    /// True when [`Context::call`] knows the name.
+    pub fn has(&self, name: &str) -> bool {
+        find(name).is_some() || self.aws.is_some_and(|aws| aws.names().contains(&name))
+    }
+
     /// Calls a function by name.
     ///
     /// # Errors

@@ -27,6 +27,10 @@ impl Functions for ForTemplates<'_> {
         answer.map_err(|error| CallError { message: error.to_string(), hint: error.hint() })
     }
 
+    fn has(&self, name: &str) -> bool {
+        self.0.has(name)
+    }
+
     fn names(&self) -> Vec<String> {
         self.0.names().into_iter().map(str::to_owned).collect()
     }

@@ -32,7 +32,11 @@ fn a_mistake_in_jinja() {
 #[test]
 fn a_missing_pillar_key() {
     assert_printed!("missing_pillar_key", broken("a:\n  test.nop:\n    - name: {{ pillar['vpc']['id'] }}\n"));
-    assert_printed!("missing_pillar_attribute", broken("a:\n  test.nop:\n    - name: {{ pillar.vpc.id }}\n"));
+    let place = Place::new()
+        .with("states/a.sls", "a:\n  test.nop:\n    - name: {{ pillar.vpc.id }}\n")
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "vpcs: {id: vpc-1}\n");
+    assert_printed!("missing_pillar_attribute", place.run("state.sls a"));
 }
 
 #[test]

@@ -112,7 +112,9 @@ fn near(raise: Box<Raise>, name: &str, dict: &Dict) -> Box<Raise> {
     if let Some(word) = crate::model::problem::did_you_mean(name, known.iter().copied()) {
         return raise.hint(format!("did you mean '{word}'?"));
     }
-    if known.is_empty() || known.len() > 12 {
+    if known.is_empty() {
+        raise.hint("it is empty; 'get(key, default)' gives a default where a key may be missing")
+    } else if known.len() > 12 {
         raise
     } else {
         raise.hint(format!("it has {}", known.join(", ")))
