@@ -167,9 +167,16 @@ def caches(client):
     }
 
 
+def scaling_policies(client):
+    """Gives the ARN of every scaling policy, by group and name: what alarms point at."""
+    policies = pages(client("autoscaling"), "describe_policies", "ScalingPolicies")
+    return {f"{policy['AutoScalingGroupName']} {policy['PolicyName']}": policy["PolicyARN"] for policy in policies}
+
+
 SECTIONS = {
     "security_groups": security_groups, "roles": roles, "load_balancers": balancers, "records": records, "queues": queues,
-    "launch_configurations": launch_configurations, "auto_scaling_groups": groups, "alarms": alarms, "caches": caches,
+    "launch_configurations": launch_configurations, "auto_scaling_groups": groups,
+    "scaling_policies": scaling_policies, "alarms": alarms, "caches": caches,
 }
 
 

@@ -1,7 +1,7 @@
 //! Salt-compatible, stateless orchestration of AWS resources.
 //!
 //! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `resources`, `system`,
-//! then `engine`, `exec`, `instance`, and `cli` on top. `docs/architecture.md` walks through a run.
+//! then `engine`, `exec`, `instance`, and `cli` on top. `CONTRIBUTING.md` tells the laws.
 
 pub mod aws;
 pub mod cli;
