@@ -5,7 +5,6 @@ use std::fmt::Display;
 
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::SdkError;
-use aws_smithy_types::error::display::DisplayErrorContext;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
 use super::{ApiError, Fault};
@@ -48,9 +47,21 @@ where
         let status = service.raw().status().as_u16();
         return format!("AWS answered with status {status} and no message");
     }
-    let shown = DisplayErrorContext(error).to_string();
-    let causes = shown.split(" (").next().unwrap_or(&shown);
-    causes.trim().to_owned()
+    causes(error)
+}
+
+/// Every cause once, outermost first, joined by colons.
+fn causes(error: &dyn Error) -> String {
+    let mut words: Vec<String> = vec![];
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        let word = cause.to_string();
+        if !words.iter().any(|said| said.contains(&word)) {
+            words.push(word);
+        }
+        next = cause.source();
+    }
+    words.join(": ")
 }
 
 fn request_id<E>(error: &SdkError<E, HttpResponse>) -> Option<String>

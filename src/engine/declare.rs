@@ -143,13 +143,13 @@ fn part(
     let says_where = !shared.is_empty();
     let shared = Fields::check(profile::ARGUMENTS, shared, place, subject.name, problems);
     let fields = Fields::check(function.arguments, own, place, subject.name, problems);
-    if problems.0.len() > before {
-        return None;
-    }
     let connection = match subject.parent {
         Some(parent) if !says_where => Some(parent.clone()),
         _ => profile::resolve(&shared, minion, kind.labels(), problems),
     };
+    if problems.0.len() > before {
+        return None;
+    }
     let spec = kind.read(function, &fields, minion, problems);
     let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
     let part = Part { kind, leaves: function.leaves, spec, connection: connection?, name };
