@@ -44,15 +44,12 @@ where
         if let Some(answer) = self.foretold_failure(index) {
             return answer.into();
         }
-        let judgement = match self.judged(index) {
-            Ok(judgement) => judgement,
+        let reacts_to = match self.course(index).await {
+            Ok(reacts_to) => reacts_to,
             Err(kept) => return *kept,
         };
-        if let Some(answer) = self.prospect(index).await {
-            return answer.into();
-        }
         let answer = (self.run)(index, Reaction::Call).await;
-        match judgement {
+        match reacts_to {
             Some(changed) if self.may_react(index, &answer) => {
                 let mut reaction = (self.run)(index, Reaction::Watch(changed)).await;
                 reaction.calls += answer.calls;
@@ -68,34 +65,54 @@ where
         predicted.get(&index).filter(|answer| answer.outcome.verdict == Verdict::Failed).cloned()
     }
 
+    /// So does one that found nothing to change, where only a failed `prereq` stands in the way.
+    fn foretold_peace(&self, index: usize, because: &[usize]) -> Option<Answer> {
+        let waits_for = &self.graph.nodes[index].prerequired_by;
+        let predicted = self.predicted.borrow();
+        let answer =
+            predicted.get(&index).filter(|_| because.iter().all(|other| waits_for.contains(other)))?;
+        let outcome = &answer.outcome;
+        (outcome.verdict == Verdict::Succeeded && !outcome.has_changes()).then(|| answer.clone())
+    }
+
     fn may_react(&self, index: usize, answer: &Answer) -> bool {
         self.graph.nodes[index].facts.mod_watch && answer.ran && !answer.outcome.has_changes()
     }
 
     /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
-    fn judged(&self, index: usize) -> Result<Option<Vec<usize>>, Box<Kept>> {
-        let node = &self.graph.nodes[index];
-        if let Some(missing) = &node.missing {
-            return Err(Box::new(Answer::kept_from_running(Outcome::failed(missing)).into()));
-        }
-        match judge(node, &|other| self.standing(other)) {
-            Judgement::Run => Ok(None),
-            Judgement::React(changed) => Ok(Some(changed)),
-            Judgement::Fail(because) => Err(Box::new(self.because(&because).into())),
-            Judgement::Skip(comment) => {
-                let answer = Answer::kept_from_running(Outcome::succeeded(comment));
-                Err(Box::new(Kept { answer, passed_over: true }))
+    ///
+    /// Boxed because what the targets of a `prereq` would do may depend on a `prereq` of their own.
+    fn course(&self, index: usize) -> LocalBoxFuture<'_, Result<Option<Vec<usize>>, Box<Kept>>> {
+        async move {
+            let node = &self.graph.nodes[index];
+            if let Some(missing) = &node.missing {
+                return Err(Box::new(Answer::kept_from_running(Outcome::failed(missing)).into()));
+            }
+            let prospect = self.foresee(index).await;
+            let judgement = judge(node, &|other| self.standing(other));
+            match (judgement, prospect) {
+                (Judgement::Fail(mut because), Prospect::Fail(foreseen)) => {
+                    because.extend(foreseen);
+                    Err(Box::new(self.because(&because).into()))
+                }
+                (Judgement::Fail(because), _) => {
+                    let peace = self.foretold_peace(index, &because);
+                    Err(Box::new(peace.unwrap_or_else(|| self.because(&because)).into()))
+                }
+                (_, Prospect::Fail(because)) => Err(Box::new(self.because(&because).into())),
+                (_, Prospect::Nothing) => {
+                    let outcome = Outcome::succeeded("No changes detected");
+                    Err(Box::new(Answer::kept_from_running(outcome).into()))
+                }
+                (Judgement::Skip(comment), Prospect::Go) => {
+                    let answer = Answer::kept_from_running(Outcome::succeeded(comment));
+                    Err(Box::new(Kept { answer, passed_over: true }))
+                }
+                (Judgement::Run, Prospect::Go) => Ok(None),
+                (Judgement::React(changed), Prospect::Go) => Ok(Some(changed)),
             }
         }
-    }
-
-    /// The answer of a chunk that is not carried out because of what its `prereq` targets would do.
-    async fn prospect(&self, index: usize) -> Option<Answer> {
-        match self.foresee(index).await {
-            Prospect::Go => None,
-            Prospect::Fail(because) => Some(self.because(&because)),
-            Prospect::Nothing => Some(Answer::kept_from_running(Outcome::succeeded("No changes detected"))),
-        }
+        .boxed_local()
     }
 
     async fn foresee(&self, index: usize) -> Prospect {
@@ -116,22 +133,16 @@ where
         }
     }
 
-    /// What the target of a `prereq` would do; asked once. It may have a `prereq` itself, hence the box.
-    fn predict(&self, index: usize) -> LocalBoxFuture<'_, Answer> {
-        async move {
-            if let Some(known) = self.predicted.borrow().get(&index) {
-                return known.clone();
-            }
-            let answer = match self.judged(index) {
-                Err(kept) => kept.answer,
-                Ok(_) => match self.prospect(index).await {
-                    Some(answer) => answer,
-                    None => (self.run)(index, Reaction::Predict).await,
-                },
-            };
-            self.predicted.borrow_mut().entry(index).or_insert(answer).clone()
+    /// What the target of a `prereq` would do; asked once.
+    async fn predict(&self, index: usize) -> Answer {
+        if let Some(known) = self.predicted.borrow().get(&index) {
+            return known.clone();
         }
-        .boxed_local()
+        let answer = match self.course(index).await {
+            Err(kept) => kept.answer,
+            Ok(_) => (self.run)(index, Reaction::Predict).await,
+        };
+        self.predicted.borrow_mut().entry(index).or_insert(answer).clone()
     }
 
     /// Salt's comment names each failed chunk once, by SLS and ID.
