@@ -5,6 +5,8 @@
 
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
+#[cfg(feature = "cloudwatch")]
+pub mod cloudwatch;
 #[cfg(feature = "ec2")]
 pub mod ec2;
 mod erased;
@@ -42,6 +44,8 @@ struct Service {
 const SERVICES: &[Service] = &[
     #[cfg(feature = "autoscaling")]
     Service { kinds: autoscaling::KINDS, sources: autoscaling::SOURCES },
+    #[cfg(feature = "cloudwatch")]
+    Service { kinds: cloudwatch::KINDS, sources: &[] },
     #[cfg(feature = "ec2")]
     Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
     #[cfg(feature = "iam")]

@@ -28,8 +28,12 @@ conformance! {
     autoscaling_launch_configuration: "autoscaling.launch_configuration" skips &[];
     #[cfg(feature = "autoscaling")]
     autoscaling_group: "autoscaling.group" skips &[];
+    #[cfg(feature = "cloudwatch")]
+    cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
+    #[cfg(feature = "iam")]
+    iam_role: "iam.role" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

@@ -1,0 +1,111 @@
+//! `cloudwatch.alarm`: an alarm on a metric, or on an expression over metrics.
+//!
+//! ```yaml
+//! myapp busy:
+//!   boto_cloudwatch_alarm.present:
+//!     - attributes:
+//!         metric: CPUUtilization
+//!         namespace: AWS/EC2
+//!         statistic: Average
+//!         comparison: '>='
+//!         threshold: 60
+//!         period: 60
+//!         evaluation_periods: 5
+//!         dimensions:
+//!           AutoScalingGroupName: myapp
+//!         alarm_actions:
+//!           - scaling_policy:myapp:ScaleUp
+//!           - arn:aws:sns:us-east-1:123456789012:alerts
+//!     - profile: aws_profile
+//! ```
+//!
+//! * **Settings** have boto's names or AWS's (`metric` or `MetricName`), comparisons the sign or AWS's word. Beyond
+//!   Salt: `treat_missing_data`, `datapoints_to_alarm`, `extended_statistic`, `metrics`, `threshold_metric_id`,
+//!   `evaluate_low_sample_count_percentile`, `actions_enabled`, `tags`.
+//! * **Dimensions** are a mapping to a value or a list of values, AWS's list of names and values, or either as JSON.
+//! * **Actions** are ARNs or `scaling_policy:<group>:<policy>`, as a list or with commas in one text. A policy that
+//!   does not exist is an error.
+//! * **Left out** is not managed: PutMetricAlarm replaces the whole alarm, so what it has and the SLS does not mention
+//!   is sent along. `''` unsets a text, `[]` empties a list.
+//!
+//! Composite alarms are not managed; a name that one bears is refused.
+//!
+//! See <https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html>.
+
+mod actions;
+mod api;
+mod diff;
+mod dimensions;
+mod live;
+mod queries;
+mod settings;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
+
+/// A CloudWatch alarm.
+#[derive(Debug)]
+pub struct Alarm;
+
+/// The tags.
+const TAGS: Aspects = Aspects::nth(0);
+
+impl Source for Alarm {
+    const KIND: &'static str = "cloudwatch.alarm";
+    const NOUN: &'static str = "CloudWatch alarm";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        (attribute == "arn").then(|| live.arn.as_str().into())
+    }
+}
+
+impl Resource for Alarm {
+    type Spec = spec::Spec;
+    type Want = spec::Spec;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["cloudwatch"];
+
+    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, problems)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.name))
+    }
+
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        TAGS.when(spec.tags.is_some())
+    }
+
+    fn provides(spec: &spec::Spec) -> Vec<Reference> {
+        vec![Reference::new(Self::KIND, &spec.name)]
+    }
+
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        actions::uses(&spec.settings)
+    }
+
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {
+        let settings = actions::resolve(&spec.settings, lookup)?;
+        Ok(spec::Spec { settings, ..spec.clone() })
+    }
+
+    fn diff(want: &spec::Spec, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+}
