@@ -5,6 +5,7 @@ Run by ./test: localstack/.venv/bin/python -m unittest discover -s localstack -p
 """
 
 import functools
+import http.client
 import json
 import pathlib
 import subprocess
@@ -16,6 +17,7 @@ from botocore.config import Config
 from botocore.exceptions import ClientError
 from botocore.parsers import ResponseParserError
 
+import cbor
 import corrections
 import seed
 
@@ -38,6 +40,7 @@ class Account:
     """One empty account and what the checks do with it."""
 
     def __init__(self, endpoint):
+        self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
         for service in ("elb", "autoscaling", "iam", "route53"):
             setattr(self, service, client_of(endpoint, service))
@@ -237,6 +240,25 @@ def route53_16_batches_as_a_whole(t, aws):
     refused = (("CREATE", "c", "x.example.net"), ("CREATE", "b", "x.example.net"))
     t.assertEqual(code_of(lambda: aws.change(zone, *refused)), "InvalidChangeBatch")
     t.assertNotIn("c.example.com.", aws.records(zone))
+
+
+def cloudwatch_35_speaks_cbor(test, account):
+    signed = "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/monitoring/aws4_request, SignedHeaders=host, Signature=0"
+    headers = {"Authorization": signed, "Content-Type": "application/cbor", "Smithy-Protocol": "rpc-v2-cbor"}
+
+    def call(name, asked):
+        path = f"/service/GraniteServiceVersion20100801/operation/{name}"
+        host = http.client.HTTPConnection(account.endpoint.removeprefix("http://"), timeout=30)
+        host.request("POST", path, cbor.encoded(asked), headers)
+        answer = host.getresponse()
+        test.assertEqual((answer.status, answer.headers["Content-Type"]), (200, "application/cbor"))
+        return cbor.decoded(answer.read())
+
+    call("PutMetricAlarm", {
+        "AlarmName": "busy", "MetricName": "m", "Namespace": "n", "Statistic": "Sum", "Threshold": 1.5, "Period": 60,
+        "EvaluationPeriods": 2, "ComparisonOperator": "GreaterThanThreshold"})
+    [alarm] = call("DescribeAlarms", {"AlarmNames": ["busy"]})["MetricAlarms"]
+    test.assertEqual((alarm["Threshold"], alarm["Period"]), (1.5, 60))
 
 
 class Corrections(unittest.TestCase):

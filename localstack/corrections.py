@@ -17,8 +17,11 @@ from moto.elb import models as elb
 from moto.elb.exceptions import ELBClientError, NoActiveLoadBalancerFoundError
 from moto.elb.policies import OtherPolicy
 from moto.iam import policy_validation
+from moto.moto_server.werkzeug_app import DomainDispatcherApplication
 from moto.route53 import models as route53
 from moto.route53.exceptions import Route53ClientError
+
+import cbor
 
 DEFAULT_SSL_POLICY = "ELBSecurityPolicy-2016-08"
 DESYNC = ("elb.http.desyncmitigationmode", "defensive")
@@ -494,3 +497,16 @@ def route53_16_batches_as_a_whole():
             if item["Action"] == "CREATE":
                 item["Action"] = "UPSERT"
         return original(self, zoneid, change_list)
+
+
+# CloudWatch
+
+@correction
+def cloudwatch_35_speaks_cbor():
+    """CloudWatch takes requests over CBOR too, as some SDKs send them.
+
+    https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/making-api-requests.html
+    """
+    @around(DomainDispatcherApplication, "__call__")
+    def call(original, self, environ, start_response):
+        return cbor.translate(functools.partial(original, self), environ, start_response)
