@@ -1,7 +1,7 @@
 //! The log: to stderr, and to a file where one is named. Results never go there.
 //!
-//! Other crates are heard only from warnings on: below that, HTTP clients write down requests with what is secret in
-//! them.
+//! Other crates are heard only when they fail, and their warnings when one is debugging: below that, HTTP clients write
+//! down requests with what is secret in them. What fails a call is told by the state that made it.
 
 use std::fs::OpenOptions;
 use std::path::Path;
@@ -53,5 +53,6 @@ fn targets(level: Level) -> Targets {
         Level::Debug => LevelFilter::DEBUG,
         Level::Trace => LevelFilter::TRACE,
     };
-    Targets::new().with_default(ours.min(LevelFilter::WARN)).with_target(env!("CARGO_CRATE_NAME"), ours)
+    let others = if ours >= LevelFilter::DEBUG { LevelFilter::WARN } else { ours.min(LevelFilter::ERROR) };
+    Targets::new().with_default(others).with_target(env!("CARGO_CRATE_NAME"), ours)
 }

@@ -3,7 +3,10 @@
 use std::cell::RefCell;
 use std::collections::HashMap;
 use std::future::Future;
+use std::pin::pin;
 use std::time::Duration;
+
+use futures::future::{Either, select};
 
 use super::conditions::{Functions, Setting, guarded};
 use super::declare::{Declared, declare};
@@ -61,7 +64,16 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     for (state, declared) in plan.declared.iter().enumerate() {
         plan.promise(&snapshot, state, declared);
     }
-    prime::prime(&snapshot, &parts.iter().map(|(session, part)| (*session, *part)).collect::<Vec<_>>()).await;
+    let mut stop = pin!(stop);
+    let stopped = match select(pin!(prime::prime(&snapshot, &parts)), stop.as_mut()).await {
+        Either::Left(_) => false,
+        Either::Right(_) => true,
+    };
+    let stop = async {
+        if !stopped {
+            stop.await;
+        }
+    };
     (job.observe)(Event::Primed { things: snapshot.len() });
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let walk = Walk { job: &job, plan: &plan, snapshot: &snapshot };
