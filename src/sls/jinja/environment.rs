@@ -21,6 +21,8 @@ pub struct Options {
     pub keep_trailing_newline: bool,
     /// How tags begin and end.
     pub delimiters: Delimiters,
+    /// An import or include without context still sees the variables that the run began with, as with Salt.
+    pub variables_are_global: bool,
     /// How many statements, expressions and rounds of loops one run may go through.
     pub max_steps: u64,
 }
@@ -32,6 +34,7 @@ impl Default for Options {
             lstrip_blocks: false,
             keep_trailing_newline: false,
             delimiters: Delimiters::default(),
+            variables_are_global: true,
             max_steps: 10_000_000,
         }
     }

@@ -3,4 +3,5 @@
 mod bounds;
 mod places;
 mod recorded;
+mod recorded_salt;
 mod support;

@@ -40,6 +40,23 @@ fn write(value: &Value, flow: Flow, sort_keys: bool, out: &mut Vec<u8>) -> Resul
     dumper.emitter.flush()
 }
 
+/// As Python sorts them; keys that Python cannot compare keep their order, as in PyYAML.
+fn sort(pairs: &mut [(&Key, &Value)]) {
+    let number = |key: &Key| match key {
+        Key::Bool(truth) => Some(f64::from(u8::from(*truth))),
+        #[expect(clippy::cast_precision_loss, reason = "only the order counts")]
+        Key::Int(number) => Some(*number as f64),
+        Key::Float(number) => Some(*number),
+        _ => None,
+    };
+    if pairs.iter().all(|(key, _)| key.as_str().is_some()) {
+        pairs.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
+    } else if pairs.iter().all(|(key, _)| number(key).is_some()) {
+        pairs
+            .sort_by(|(a, _), (b, _)| number(a).partial_cmp(&number(b)).unwrap_or(std::cmp::Ordering::Equal));
+    }
+}
+
 struct Dumper<'w> {
     emitter: Emitter<'w>,
     flow: Flow,
@@ -65,7 +82,7 @@ impl Dumper<'_> {
                 self.emitter.emit(Event::mapping_start(None, None, true, style))?;
                 let mut pairs: Vec<(&Key, &Value)> = map.iter().collect();
                 if self.sort_keys {
-                    pairs.sort_by_key(|(key, _)| key.to_string());
+                    sort(&mut pairs);
                 }
                 for (key, item) in pairs {
                     self.value(&key.to_value())?;

@@ -7,6 +7,11 @@ mod markup;
 mod number;
 mod order;
 mod pick;
+mod salt_dicts;
+mod salt_lists;
+mod salt_nets;
+mod salt_regex;
+mod salt_text;
 mod text;
 
 use std::collections::HashMap;
@@ -32,6 +37,11 @@ const TABLES: &[Table] = &[
     order::TABLE,
     pick::TABLE,
     text::TABLE,
+    salt_dicts::TABLE,
+    salt_lists::TABLE,
+    salt_nets::TABLE,
+    salt_regex::TABLE,
+    salt_text::TABLE,
 ];
 
 fn all() -> &'static HashMap<&'static str, Run> {

@@ -51,8 +51,10 @@ fn sort(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    // Salt's own minds the case; the arguments are Jinja's.
+    let plain = args.pos.is_empty() && args.kw.is_empty();
     let [case, attribute] = args.bind("unique", ["case_sensitive", "attribute"])?;
-    let case = flag(case)?;
+    let case = plain || flag(case)?;
     let mut seen: Vec<Py> = Vec::new();
     let mut kept = Vec::new();
     for item in value.iterate()? {
@@ -70,8 +72,10 @@ fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 fn extreme(vm: &mut Vm<'_>, value: Py, args: Args, largest: bool) -> Outcome<Py> {
+    // Salt's own minds the case; the arguments are Jinja's.
+    let plain = args.pos.is_empty() && args.kw.is_empty();
     let [case, attribute] = args.bind("min", ["case_sensitive", "attribute"])?;
-    let case = flag(case)?;
+    let case = plain || flag(case)?;
     let mut best: Option<(Py, Py)> = None;
     for item in value.iterate()? {
         let by = key(vm, &item, attribute.as_ref(), case)?;

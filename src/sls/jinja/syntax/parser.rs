@@ -21,6 +21,8 @@ pub(crate) struct Parser {
     pos: usize,
     pub(super) depth: usize,
     bodies: usize,
+    /// How many loops are open here, within the innermost macro.
+    pub(super) loops: usize,
     /// For each macro around this point, what its body names.
     pub(super) uses: Vec<Uses>,
     pub(super) blocks: HashMap<Arc<str>, Arc<Block>>,
@@ -36,6 +38,7 @@ impl Parser {
             pos: 0,
             depth: 0,
             bodies: 0,
+            loops: 0,
             uses: Vec::new(),
             blocks: HashMap::new(),
             open_tags: Vec::new(),

@@ -67,6 +67,9 @@ impl Parser {
                 StmtKind::FilterBlock(chain, self.body_until("filter", "endfilter")?)
             }
             "do" => StmtKind::Do(self.tuple_or_expression()?),
+            "break" | "continue" if self.loops == 0 => {
+                return self.fail(at, format!("'{tag}' stands outside of any loop"));
+            }
             "break" => StmtKind::Break,
             "continue" => StmtKind::Continue,
             other => match self.tag_of_salt(other)? {
@@ -111,7 +114,9 @@ impl Parser {
         let recursive = self.skip_name("recursive");
         self.expect_kind(&Kind::BlockEnd)?;
         self.open_tags.push("for");
+        self.loops += 1;
         let body = self.body(&["else", "endfor"])?;
+        self.loops -= 1;
         let otherwise = if self.skip_name("else") {
             self.expect_kind(&Kind::BlockEnd)?;
             self.body(&["endfor"])?
@@ -156,7 +161,9 @@ impl Parser {
                 other => return self.fail(at, format!("unexpected '{other}' in this block tag")),
             }
         }
+        let loops = std::mem::take(&mut self.loops);
         let body = self.body_until("block", "endblock")?;
+        self.loops = loops;
         self.skip_name(&name);
         let block = Arc::new(Block { name: name.clone(), scoped, required, body });
         if self.blocks.insert(name.clone(), block.clone()).is_some() {
@@ -169,7 +176,9 @@ impl Parser {
         let name = self.expect_any_name()?;
         self.uses.push(super::ast::Uses::default());
         let parameters = self.parameters()?;
+        let loops = std::mem::take(&mut self.loops);
         let body = self.body_until("macro", "endmacro")?;
+        self.loops = loops;
         let uses = self.uses.pop().unwrap_or_default();
         Ok(StmtKind::Macro(Arc::new(Macro { name, parameters, body, uses })))
     }
@@ -182,7 +191,9 @@ impl Parser {
         let ExprKind::Call(callee, arguments) = expr.kind else {
             return self.fail(at, "a call is expected after 'call'");
         };
+        let loops = std::mem::take(&mut self.loops);
         let body = self.body_until("call", "endcall")?;
+        self.loops = loops;
         let uses = self.uses.pop().unwrap_or_default();
         let body = Arc::new(Macro { name: "caller".into(), parameters, body, uses });
         Ok(StmtKind::CallBlock(Box::new(CallBlock { callee: *callee, arguments, at: begin, body })))

@@ -96,7 +96,7 @@ impl Parser {
         let template = self.expression()?;
         self.expect_word("as")?;
         let target = self.expect_any_name()?;
-        let with_context = self.context_clause(false);
+        let with_context = self.context_clause(true);
         Ok(StmtKind::ImportData { format, template, target, with_context })
     }
 

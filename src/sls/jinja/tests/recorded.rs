@@ -13,6 +13,7 @@ use crate::sls::jinja::{Context, Delimiters, Environment, Options, render};
 const ON_PURPOSE: &[(&str, &str)] = &[
     ("{{ l.__class__ is defined }}", "nothing of Python's inside is reachable"),
     ("{{ {'b':1,'a':2}|tojson }}", "Salt replaces this filter, and its own keeps the order of keys"),
+    ("{{ [1,2,1,'a','A']|unique|list }}", "Salt replaces this filter, and its own minds the case"),
 ];
 
 fn options(case: &Json) -> Options {
@@ -22,6 +23,7 @@ fn options(case: &Json) -> Options {
         trim_blocks: flag("trim_blocks"),
         lstrip_blocks: flag("lstrip_blocks"),
         keep_trailing_newline: flag("keep_trailing_newline"),
+        variables_are_global: false,
         ..Options::default()
     };
     if let Some(start) = mark("block_start_string") {

@@ -53,6 +53,8 @@ pub(crate) struct Vm<'a> {
     depth: usize,
     steps: u64,
     made: usize,
+    /// What a template sees that is loaded without context.
+    without_context: Rc<Vars>,
     modules: HashMap<String, Py>,
     /// Scopes that macros captured: cleared at the end, since each may hold itself.
     captured: Vec<Rc<Scope>>,
@@ -81,6 +83,7 @@ impl<'a> Vm<'a> {
             depth: 0,
             steps: 0,
             made: 0,
+            without_context: Rc::default(),
             modules: HashMap::new(),
             captured: Vec::new(),
         };
@@ -92,7 +95,11 @@ impl<'a> Vm<'a> {
         if context.functions.is_some() {
             base.entry("salt".into()).or_insert_with(|| Py::object(Salt));
         }
-        let ctx = Ctx::new(template.clone(), Rc::new(base));
+        let base = Rc::new(base);
+        if env.options.variables_are_global {
+            vm.without_context = base.clone();
+        }
+        let ctx = Ctx::new(template.clone(), base, false);
         let done = vm.run_template(&template, &ctx);
         vm.end_line(source);
         for scope in vm.captured.drain(..) {

@@ -27,10 +27,12 @@ pub(crate) struct Ctx {
     pub(crate) parent: RefCell<Option<Arc<Template>>>,
     /// The template that is run: the source of its own globals.
     pub(crate) template: Arc<Template>,
+    /// True when the template's own globals hide what the run was given: it was loaded without context.
+    own_first: bool,
 }
 
 impl Ctx {
-    pub(crate) fn new(template: Arc<Template>, base: Rc<Vars>) -> Rc<Self> {
+    pub(crate) fn new(template: Arc<Template>, base: Rc<Vars>, own_first: bool) -> Rc<Self> {
         Rc::new(Self {
             base,
             vars: RefCell::default(),
@@ -38,6 +40,7 @@ impl Ctx {
             blocks: RefCell::default(),
             parent: RefCell::default(),
             template,
+            own_first,
         })
     }
 
@@ -45,10 +48,9 @@ impl Ctx {
         if let Some(found) = self.vars.borrow().get(name) {
             return Some(found.clone());
         }
-        if let Some(found) = self.base.get(name) {
-            return Some(found.clone());
-        }
-        self.template.globals.get(name).map(|value| Py::from(value.clone()))
+        let own = || self.template.globals.get(name).map(|value| Py::from(value.clone()));
+        let given = || self.base.get(name).cloned();
+        if self.own_first { own().or_else(given) } else { given().or_else(own) }
     }
 }
 

@@ -167,12 +167,12 @@ impl Vm<'_> {
             Err(raise) => return Err(self.locate(raise, expr.at, scope)),
         };
         let base = self.base(with_context, scope);
-        let ctx = Ctx::new(template.clone(), base);
+        let ctx = Ctx::new(template.clone(), base, !with_context);
         self.run_template(&template, &ctx)
     }
 
     fn base(&self, with_context: bool, scope: &Rc<Scope>) -> Rc<Vars> {
-        if with_context { Rc::new(scope.flatten()) } else { Rc::default() }
+        if with_context { Rc::new(scope.flatten()) } else { self.without_context.clone() }
     }
 
     /// Runs a template for what it defines.
@@ -180,10 +180,12 @@ impl Vm<'_> {
         let names = self.eval(expr, scope)?;
         let template = self.load(&names).map_err(|raise| self.locate(raise, expr.at, scope))?;
         let key = template.text.name.clone();
-        if !with_context && let Some(module) = self.modules.get(&key) {
+        // Jinja keeps such a module; where it sees variables it is run anew each time, as with Salt.
+        let kept = !with_context && !self.env.options.variables_are_global;
+        if kept && let Some(module) = self.modules.get(&key) {
             return Ok(module.clone());
         }
-        let ctx = Ctx::new(template.clone(), self.base(with_context, scope));
+        let ctx = Ctx::new(template.clone(), self.base(with_context, scope), !with_context);
         let body = self.capture(|vm| vm.run_template(&template, &ctx))?;
         let vars = ctx.vars.borrow();
         let exported = ctx.exported.borrow();
@@ -192,7 +194,7 @@ impl Vm<'_> {
             .filter_map(|name| vars.get(name).map(|value| (name.clone(), value.clone())))
             .collect();
         let module = Py::object(Module { name: key.clone(), exports, body });
-        if !with_context {
+        if kept {
             self.modules.insert(key, module.clone());
         }
         Ok(module)

@@ -1,0 +1,199 @@
+//! Salt's filters on lists: sets of them, `flatten`, `zip`, `is_list` …
+//!
+//! See <https://docs.saltproject.io/en/3007/topics/jinja/index.html#filters>.
+
+use super::Table;
+use crate::sls::jinja::py::{Args, Py, compare};
+use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
+
+pub(super) const TABLE: Table = &[
+    ("union", |vm, value, args| {
+        sets(vm, &value, args, |one, two| Ok([one, rest(two, one)?.as_slice()].concat()))
+    }),
+    ("intersect", |vm, value, args| sets(vm, &value, args, both)),
+    ("difference", |vm, value, args| sets(vm, &value, args, rest)),
+    ("symmetric_difference", |vm, value, args| {
+        sets(vm, &value, args, |one, two| Ok([rest(one, two)?, rest(two, one)?].concat()))
+    }),
+    ("is_list", |_, value, _| Ok(Py::Bool(matches!(value, Py::List(_))))),
+    ("is_iter", |_, value, _| Ok(Py::Bool(!matches!(value, Py::Str(_)) && value.iterate().is_ok()))),
+    ("is_empty", |_, value, _| Ok(Py::Bool(value.length()? == 0))),
+    ("sequence", sequence),
+    ("flatten", flatten),
+    ("avg", avg),
+    ("exactly_n_true", |_, value, args| {
+        let [amount] = args.bind("exactly_n_true", ["amount"])?;
+        let amount = amount.map_or(Some(1), |amount| amount.as_int()).unwrap_or(1);
+        exactly(&value, amount)
+    }),
+    ("exactly_one_true", |_, value, _| exactly(&value, 1)),
+    ("substring_in_list", substring_in_list),
+    ("sorted_ignorecase", |vm, value, _| vm.filter("sort", value, Args::default())),
+    ("zip", zip),
+    ("combinations", combinations),
+    ("product", product),
+];
+
+/// Applies an operation on two sequences without doubles, in the order in which they were written.
+fn sets(
+    _vm: &mut Vm<'_>,
+    value: &Py,
+    args: Args,
+    operate: fn(&[Py], &[Py]) -> Outcome<Vec<Py>>,
+) -> Outcome<Py> {
+    let [other] = args.bind_all("this filter", ["lst2"])?;
+    let (one, two) = (value.iterate()?, other.iterate()?);
+    if one.len().saturating_mul(two.len()) > 100 * MAX_ITEMS {
+        return Err(Raise::new("the sequences are too long to be compared"));
+    }
+    let made = operate(&one, &two)?;
+    rest(&made, &[]).map(Py::list)
+}
+
+fn among(items: &[Py], wanted: &Py) -> Outcome<bool> {
+    for item in items {
+        if compare::equal(item, wanted)? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What of `one` is not in `two`, each once.
+fn rest(one: &[Py], two: &[Py]) -> Outcome<Vec<Py>> {
+    let mut kept: Vec<Py> = Vec::new();
+    for item in one {
+        if !among(two, item)? && !among(&kept, item)? {
+            kept.push(item.clone());
+        }
+    }
+    Ok(kept)
+}
+
+fn both(one: &[Py], two: &[Py]) -> Outcome<Vec<Py>> {
+    let mut kept = Vec::new();
+    for item in one {
+        if among(two, item)? {
+            kept.push(item.clone());
+        }
+    }
+    Ok(kept)
+}
+
+fn sequence(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
+    Ok(match value.defined()? {
+        Py::List(_) | Py::Tuple(_) | Py::Dict(_) => value,
+        other => Py::list(vec![other.clone()]),
+    })
+}
+
+fn flatten(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [levels, nulls] = args.bind("flatten", ["levels", "preserve_nulls"])?;
+    let levels = levels.and_then(|levels| levels.as_int());
+    let nulls = nulls.map_or(Ok(false), |nulls| nulls.truth())?;
+    let mut flat = Vec::new();
+    flatten_into(&value, levels, nulls, 0, &mut flat)?;
+    Ok(Py::list(flat))
+}
+
+fn flatten_into(value: &Py, levels: Option<i64>, nulls: bool, depth: i64, flat: &mut Vec<Py>) -> Outcome<()> {
+    if depth > 100 {
+        return Err(Raise::new("the list is nested too deeply to be flattened"));
+    }
+    for item in value.iterate()? {
+        match &item {
+            Py::None if !nulls => {}
+            Py::Str(text) if !nulls && matches!(&**text, "None" | "null") => {}
+            Py::List(_) if levels.is_none_or(|levels| depth < levels) => {
+                flatten_into(&item, levels, nulls, depth + 1, flat)?;
+            }
+            _ => flat.push(item),
+        }
+    }
+    Ok(())
+}
+
+#[expect(clippy::cast_precision_loss, reason = "an average is a float")]
+fn avg(vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
+    let Ok(items) = value.iterate() else {
+        let number = value.as_float();
+        return number.map(Py::Float).ok_or_else(|| Raise::new("avg needs numbers"));
+    };
+    if items.is_empty() {
+        return Err(Raise::new("division by zero"));
+    }
+    let count = items.len() as f64;
+    let sum = vm.filter("sum", value, Args::default())?;
+    Ok(Py::Float(sum.as_float().unwrap_or(0.0) / count))
+}
+
+fn exactly(value: &Py, amount: i64) -> Outcome<Py> {
+    let mut found = 0;
+    for item in value.iterate()? {
+        found += i64::from(item.truth()?);
+    }
+    Ok(Py::Bool(found == amount))
+}
+
+fn substring_in_list(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [list] = args.bind_all("substring_in_list", ["lst"])?;
+    let part = value.text()?;
+    for item in list.iterate()? {
+        if item.text()?.contains(&part) {
+            return Ok(Py::Bool(true));
+        }
+    }
+    Ok(Py::Bool(false))
+}
+
+fn zip(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let mut columns = vec![value.iterate()?];
+    for other in &args.pos {
+        columns.push(other.iterate()?);
+    }
+    let shortest = columns.iter().map(Vec::len).min().unwrap_or(0);
+    let row = |at: usize| Py::tuple(columns.iter().map(|column| column[at].clone()).collect());
+    Ok(Py::list((0..shortest).map(row).collect()))
+}
+
+fn combinations(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [size] = args.bind_all("combinations", ["r"])?;
+    let items = value.iterate()?;
+    let size = size.as_int().and_then(|size| usize::try_from(size).ok());
+    let Some(size) = size else { return Err(Raise::new("r must be non-negative")) };
+    let mut made = Vec::new();
+    if size > items.len() {
+        return Ok(Py::list(made));
+    }
+    let mut chosen: Vec<usize> = (0..size).collect();
+    loop {
+        made.push(Py::tuple(chosen.iter().map(|at| items[*at].clone()).collect()));
+        if made.len() > MAX_ITEMS / 10 {
+            return Err(Raise::new("there are too many combinations"));
+        }
+        let Some(at) = (0..size).rev().find(|at| chosen[*at] < items.len() - size + at) else { break };
+        chosen[at] += 1;
+        for next in at + 1..size {
+            chosen[next] = chosen[next - 1] + 1;
+        }
+    }
+    Ok(Py::list(made))
+}
+
+fn product(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let mut rows: Vec<Vec<Py>> = vec![Vec::new()];
+    for column in std::iter::once(&value).chain(&args.pos) {
+        let column = column.iterate()?;
+        if rows.len().saturating_mul(column.len()) > MAX_ITEMS / 10 {
+            return Err(Raise::new("there are too many combinations"));
+        }
+        rows = rows
+            .iter()
+            .flat_map(|row| {
+                column.iter().map(move |item| [row.as_slice(), std::slice::from_ref(item)].concat())
+            })
+            .collect();
+    }
+    Ok(Py::list(rows.into_iter().map(Py::tuple).collect()))
+}

@@ -1,0 +1,60 @@
+"""Records what Salt 3007 makes of the templates in salt.jsonl, into the same file.
+
+Each line is {"t": template} and gets "out" or "error". Needs Salt 3007 (`pip install salt==3007.*`) and an empty minion
+configuration: `python record_salt.py`.
+"""
+
+import copy
+import importlib
+import json
+import logging
+import pathlib
+import pkgutil
+import tempfile
+import warnings
+
+warnings.simplefilter("ignore")
+logging.disable(logging.CRITICAL)
+
+import salt.config
+import salt.utils
+import salt.utils.templates
+
+# Filters register when their module is imported.
+for module in pkgutil.iter_modules(salt.utils.__path__):
+    try:
+        importlib.import_module("salt.utils." + module.name)
+    except BaseException:
+        pass
+
+FILE = pathlib.Path(__file__).with_name("salt.jsonl")
+FILES = {"d.yaml": "a: 1\nb: [x]\n", "d.json": '{"a": 1}', "d.txt": "hi\nthere\n", "dd.yaml": "a: {{ grains.os }}\n"}
+PILLAR = {"vpc": {"subnets": ["a", "b"], "ports": {80: "http"}, "flag": True, "f": 1.5, "n": None}}
+
+home = pathlib.Path(tempfile.mkdtemp())
+(home / "states").mkdir()
+for name, text in FILES.items():
+    (home / "states" / name).write_text(text)
+(home / "minion").write_text(
+    f"file_client: local\nroot_dir: {home}\ncachedir: {home}/cache\nfile_roots: {{base: [{home}/states]}}\n"
+)
+OPTS = salt.config.minion_config(str(home / "minion"))
+
+
+def record(case):
+    context = {
+        "opts": OPTS,
+        "saltenv": "base",
+        "sls": "",
+        "pillar": copy.deepcopy(PILLAR),
+        "grains": {"os": "X"},
+        "salt": {"test.echo": lambda text: text},
+    }
+    try:
+        return {"t": case["t"], "out": salt.utils.templates.render_jinja_tmpl(case["t"], context)}
+    except BaseException:
+        return {"t": case["t"], "error": True}
+
+
+cases = [json.loads(line) for line in FILE.read_text().splitlines()]
+FILE.write_text("".join(json.dumps(record(case), ensure_ascii=False) + "\n" for case in cases))
