@@ -29,7 +29,25 @@ pub(super) fn globals(env: &Environment) -> Vars {
         .iter()
         .map(|known| (known.name.into(), Py::object(Function { name: known.name, run: known.run })));
     let own = env.globals.iter().map(|(name, value)| (name.as_str().into(), super::py::frozen::thaw(value)));
-    functions.chain(own).collect()
+    let show = std::iter::once(("show_full_context".into(), Py::object(ShowContext)));
+    functions.chain(show).chain(own).collect()
+}
+
+/// Salt's `show_full_context()`, which the evaluator answers.
+struct ShowContext;
+
+impl Object for ShowContext {
+    fn type_name(&self) -> &'static str {
+        "function"
+    }
+
+    fn is_callable(&self) -> bool {
+        true
+    }
+
+    fn wants_scope(&self) -> bool {
+        true
+    }
 }
 
 fn range(_vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {

@@ -32,6 +32,11 @@ pub(crate) trait Object {
         None
     }
 
+    /// True for `show_full_context`, whose answer is what can be seen where it is called.
+    fn wants_scope(&self) -> bool {
+        false
+    }
+
     /// True when it can be called.
     fn is_callable(&self) -> bool {
         false

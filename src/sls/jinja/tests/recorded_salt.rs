@@ -87,3 +87,13 @@ fn what_one_template_changes_in_pillar_the_next_does_not_see() {
         assert_eq!(render(&env, &template, &context).expect("it renders").text, "['a', 'b', 'c']");
     }
 }
+
+#[test]
+fn the_whole_context_can_be_shown() {
+    assert_eq!(
+        ours("{% set a = 1 %}{% for b in [2] %}{{ show_full_context()|json }}{% endfor %}")
+            .map(|text| { serde_json::from_str::<serde_json::Value>(&text).expect("JSON")["a"].as_i64() }),
+        Ok(Some(1))
+    );
+    assert_eq!(ours("{{ show_full_context().grains.os }}"), Ok("X".to_owned()));
+}

@@ -148,7 +148,10 @@ impl Vm<'_> {
         }
         let function = self.eval(callee, scope)?;
         let args = self.eval_arguments(arguments, scope)?;
-        self.call(&function, args)
+        match &function {
+            Py::Object(object) if object.wants_scope() => Ok(scope.show()),
+            _ => self.call(&function, args),
+        }
     }
 
     /// Calls a value.

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use crate::sls::jinja::py::Py;
+use crate::sls::jinja::py::{Key, Py};
 use crate::sls::jinja::syntax::ast::{Block, Template};
 
 /// Variables by name.
@@ -134,6 +134,14 @@ impl Scope {
             all.extend(scope.vars.borrow().iter().map(|(name, value)| (name.clone(), value.clone())));
         }
         all
+    }
+
+    /// All data that can be seen from here, as a dict.
+    pub(crate) fn show(&self) -> Py {
+        let mut visible: Vec<_> = self.flatten().into_iter().collect();
+        visible.retain(|(_, value)| !matches!(value, Py::Object(_) | Py::Undefined(_)));
+        visible.sort_by(|(a, _), (b, _)| a.cmp(b));
+        Py::dict(visible.into_iter().map(|(name, value)| (Key::Str(name), value)).collect())
     }
 
     /// Forgets its variables: breaks the circle of a macro that holds the scope that holds it.
