@@ -14,6 +14,8 @@ mod erased;
 pub mod iam;
 mod kind;
 mod lookup;
+#[cfg(feature = "route53")]
+pub mod route53;
 #[cfg(feature = "sqs")]
 pub mod sqs;
 #[cfg(feature = "aws")]
@@ -50,6 +52,8 @@ const SERVICES: &[Service] = &[
     Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
     #[cfg(feature = "iam")]
     Service { kinds: iam::KINDS, sources: iam::SOURCES },
+    #[cfg(feature = "route53")]
+    Service { kinds: route53::KINDS, sources: &[] },
     #[cfg(feature = "sqs")]
     Service { kinds: sqs::KINDS, sources: &[] },
     #[cfg(feature = "aws")]

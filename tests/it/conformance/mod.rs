@@ -34,6 +34,10 @@ conformance! {
     ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
+    #[cfg(feature = "route53")]
+    route53_hosted_zone: "route53.hosted_zone" skips &[];
+    #[cfg(feature = "route53")]
+    route53_record: "route53.record" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

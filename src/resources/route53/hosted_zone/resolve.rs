@@ -1,0 +1,36 @@
+//! A declared hosted zone with its VPCs as AWS calls them.
+
+use super::spec::Spec;
+use crate::model::{Ident, Reference};
+use crate::resources::{Lookup, Unresolved};
+
+/// A declared zone, references resolved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The VPCs that it serves, with their regions where these were said.
+    pub vpcs: Vec<(Ident, Option<String>)>,
+}
+
+/// A private zone is looked for by its first VPC only where there are several of its name: the scope stays `private`.
+pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+    let zone = Reference::new("route53.hosted_zone", &spec.name);
+    if !spec.is_privacy_said {
+        return Ok(zone);
+    }
+    if !spec.is_private {
+        return Ok(zone.within("public"));
+    }
+    match spec.vpcs.first().map(|vpc| lookup.ident(&vpc.reference, "id")).transpose()? {
+        Some(Ident::Known(id)) => Ok(zone.within(format!("private {id}"))),
+        _ => Ok(zone.within("private")),
+    }
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let references: Vec<Reference> = spec.vpcs.iter().map(|vpc| vpc.reference.clone()).collect();
+    let ids = lookup.idents(&references, "id")?;
+    let regions = spec.vpcs.iter().map(|vpc| vpc.region.clone());
+    Ok(Want { spec: spec.clone(), vpcs: ids.into_iter().zip(regions).collect() })
+}

@@ -1,0 +1,3 @@
+mod api;
+mod diff;
+mod read;

@@ -1,0 +1,14 @@
+//! What AWS says about a record set.
+
+use super::set::Set;
+
+/// A record set as it is.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Live {
+    /// Its name, as Route 53 writes it.
+    pub name: String,
+    /// All else.
+    pub set: Set,
+    /// AWS's names of settings it has that this program does not know: a change of any other would lose them.
+    pub unknown: Vec<&'static str>,
+}

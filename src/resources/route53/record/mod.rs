@@ -1,0 +1,106 @@
+//! `route53.record`: a resource record set.
+//!
+//! ```yaml
+//! myapp.example.com.:
+//!   boto_route53.present:
+//!     - value: elb:myapp
+//!     - zone: example.com.
+//!     - record_type: CNAME
+//!     - ttl: 60
+//!     - profile: aws_profile
+//! ```
+//!
+//! * **Values** (`value`, `ResourceRecords`): text or a list; for A, AAAA, MX, NS, SPF, SRV and TXT one text is split at
+//!   commas. `elb:<name>` is the DNS name of a classic load balancer; `private:<Name>` and `public:<Name>` are the
+//!   address of an instance; so is `magic:ec2_instance_tag:Name:<Name>:<attribute>`. TXT is quoted where the author
+//!   did not.
+//! * **Zone**: by name (`zone`, `DomainName`) or `HostedZoneId`. Of a public and a private zone of one name the public
+//!   one is meant, unless `split_dns` and `private_zone` (`PrivateZone`) say otherwise. A zone that does not exist is
+//!   an error.
+//! * **Routing**: `identifier: [id, weight or region]`, or `SetIdentifier` with `Weight`, `Region`, `GeoLocation`,
+//!   `Failover` or `MultiValueAnswer`; `HealthCheckId`.
+//! * **Alias**: `AliasTarget` with `DNSName` and `HostedZoneId`; of `DNSName: elb:<name>` the zone is known.
+//! * **Left out** is not managed: `ttl` stays as it is, and is 60 for a new record.
+//! * **Waiting**: `wait_for_sync` until all servers know: True (600 s), False, or seconds.
+//!
+//! Names are compared without regard to case, final dot and `\052`. A change is one UPSERT; only another kind of
+//! routing needs removal and creation, in one batch.
+//!
+//! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_ResourceRecordSet.html>.
+
+mod api;
+mod diff;
+mod live;
+mod resolve;
+mod set;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod values;
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
+
+/// A resource record set.
+#[derive(Debug)]
+pub struct Record;
+
+impl Source for Record {
+    const KIND: &'static str = "route53.record";
+    const NOUN: &'static str = "DNS record";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        (attribute == "name").then(|| live.name.as_str().into())
+    }
+}
+
+impl Resource for Record {
+    type Spec = spec::Spec;
+    type Want = resolve::Want;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["route53"];
+
+    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, problems)
+    }
+
+    fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        resolve::locate(spec, lookup)
+    }
+
+    fn aspects(_spec: &spec::Spec) -> Aspects {
+        Aspects::NONE
+    }
+
+    fn provides(spec: &spec::Spec) -> Vec<Reference> {
+        vec![spec.reference()]
+    }
+
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        resolve::uses(spec)
+    }
+
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<resolve::Want, Unresolved> {
+        resolve::resolve(spec, lookup)
+    }
+
+    fn diff(want: &resolve::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+
+    fn advice(error: &ApiError) -> Option<String> {
+        super::fault::advice(error)
+    }
+}

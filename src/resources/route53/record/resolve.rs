@@ -1,0 +1,79 @@
+//! A declared record with its zone and its values as AWS calls them.
+
+use super::set::Alias;
+use super::spec::{AliasTarget, Spec, Written, Zone};
+use crate::model::{Ident, Reference};
+use crate::resources::{Lookup, Unresolved};
+
+/// A declared record, references resolved.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The zone's id; none where no such zone exists and none is needed.
+    pub zone: Option<Ident>,
+    /// The values.
+    pub values: Option<Vec<Ident>>,
+    /// The alias target.
+    pub alias: Option<Alias>,
+}
+
+fn zone(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Ident>, Unresolved> {
+    match &spec.zone {
+        Zone::Unsaid => Err(Unresolved::Refused("no zone was named".to_owned())),
+        Zone::Id(id) => Ok(Some(id.as_str().into())),
+        Zone::Named(zone) if spec.present => lookup.ident(zone, "id").map(Some),
+        Zone::Named(zone) => lookup.optional(zone, "id"),
+    }
+}
+
+/// In a zone that does not exist there is no record: then the reference has no scope.
+pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+    match zone(spec, lookup)? {
+        Some(Ident::Known(id)) => Ok(spec.reference().within(id)),
+        Some(Ident::AfterApply(zone)) => Err(Unresolved::AfterApply(zone)),
+        None => Ok(spec.reference()),
+    }
+}
+
+pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
+    let mut used = vec![];
+    if let Zone::Named(zone) = &spec.zone {
+        used.push(zone.clone());
+    }
+    let values = spec.values.iter().flatten();
+    for written in values.chain(spec.alias.as_ref().map(|alias| &alias.dns_name)) {
+        if let Written::Of(reference, _) = written {
+            used.push(reference.clone());
+        }
+    }
+    used
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let zone = zone(spec, lookup);
+    let values: Option<Vec<_>> =
+        spec.values.as_ref().map(|values| values.iter().map(|value| ident(value, lookup)).collect());
+    let alias = spec.alias.as_ref().map(|target| alias(target, lookup)).transpose();
+    let values = values.map(|all| all.into_iter().collect::<Result<Vec<_>, _>>()).transpose()?;
+    Ok(Want { spec: spec.clone(), zone: zone?, values, alias: alias? })
+}
+
+fn ident(written: &Written, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    match written {
+        Written::Text(text) => Ok(text.as_str().into()),
+        Written::Of(reference, attribute) => lookup.ident(reference, attribute),
+    }
+}
+
+fn alias(target: &AliasTarget, lookup: &mut Lookup<'_>) -> Result<Alias, Unresolved> {
+    let dns_name = ident(&target.dns_name, lookup);
+    let zone = match (&target.zone, &target.dns_name) {
+        (Some(id), _) => Ok(id.as_str().into()),
+        (None, Written::Of(balancer, _)) => lookup.ident(balancer, "hosted_zone_id"),
+        (None, Written::Text(name)) => {
+            Err(Unresolved::Refused(format!("the alias to {name} needs a HostedZoneId")))
+        }
+    };
+    Ok(Alias { zone: zone?, dns_name: dns_name?, evaluate_health: target.evaluate_health })
+}

@@ -1,0 +1,59 @@
+//! Notations that stand for what AWS calls something.
+
+use crate::model::{Place, Problem, Problems, Reference};
+use crate::resources::route53::record::values::quoted;
+
+/// A value as written: text, or an attribute of something that AWS names.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Written {
+    /// As it is.
+    Text(String),
+    /// An attribute of something.
+    Of(Reference, String),
+}
+
+const BALANCER: &str = "elb.load_balancer";
+
+impl Written {
+    /// True for a load balancer's DNS name.
+    pub(in super::super) fn is_balancer(&self) -> bool {
+        matches!(self, Self::Of(reference, _) if reference.kind == BALANCER)
+    }
+}
+
+/// Boto's names for the attributes of an instance, and ours.
+const ATTRIBUTES: &[(&str, &str)] = &[
+    ("ip_address", "public_ip_address"),
+    ("PrivateIpAddress", "private_ip_address"),
+    ("PublicIpAddress", "public_ip_address"),
+    ("PrivateDnsName", "private_dns_name"),
+    ("PublicDnsName", "public_dns_name"),
+    ("dns_name", "public_dns_name"),
+];
+
+pub(super) fn read(text: &str, kind: &str, place: &Place, problems: &mut Problems) -> Option<Written> {
+    let instance = |name: &str, attribute: &str| {
+        Some(Written::Of(Reference::new("ec2.instance", name), attribute.to_owned()))
+    };
+    match text.split_once(':') {
+        Some(("elb", name)) if !name.is_empty() => {
+            Some(Written::Of(Reference::new(BALANCER, name), "dns_name".to_owned()))
+        }
+        Some(("private", name)) if !name.is_empty() => instance(name, "private_ip_address"),
+        Some(("public", name)) if !name.is_empty() => instance(name, "public_ip_address"),
+        Some(("magic", what)) => magic(text, what, place, problems),
+        _ => Some(Written::Text(quoted(kind, text))),
+    }
+}
+
+/// `magic:ec2_instance_tag:Name:<value>:<attribute>`.
+fn magic(text: &str, what: &str, place: &Place, problems: &mut Problems) -> Option<Written> {
+    let parts: Vec<&str> = what.split(':').collect();
+    if let ["ec2_instance_tag", "Name", name, attribute] = parts.as_slice() {
+        let ours = ATTRIBUTES.iter().find(|(boto, _)| boto == attribute).map_or(*attribute, |(_, ours)| ours);
+        return Some(Written::Of(Reference::new("ec2.instance", *name), ours.to_owned()));
+    }
+    let problem = Problem::at(place, format!("'{text}' is no value that can be looked up"));
+    problems.push(problem.hint("write magic:ec2_instance_tag:Name:<value of the tag Name>:<attribute>"));
+    None
+}
