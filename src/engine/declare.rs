@@ -139,6 +139,14 @@ fn part(
             && !function.arguments.iter().any(|argument| argument.is_spelled(key))
     };
     let (shared, own): (Vec<_>, Vec<_>) = entries.into_iter().partition(|(key, _)| is_shared(key));
+    let (misspelt, own): (Vec<_>, Vec<_>) =
+        own.into_iter().partition(|(key, _)| means_shared(key, function).is_some());
+    for (key, entry) in misspelt {
+        let problem = Problem::at(&entry.key_place, format!("unknown argument '{key}' in {}", subject.name));
+        problems.push(
+            problem.hint(format!("did you mean '{}'?", means_shared(&key, function).unwrap_or_default())),
+        );
+    }
     let place = &subject.low.function_place;
     let says_where = !shared.is_empty();
     let shared = Fields::check(profile::ARGUMENTS, shared, place, subject.name, problems);
@@ -154,6 +162,17 @@ fn part(
     let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
     let part = Part { kind, leaves: function.leaves, spec, connection: connection?, name };
     (problems.0.len() == before).then_some(part)
+}
+
+/// The argument of every AWS state that a misspelt word is nearer to than to any of the function's own.
+fn means_shared(key: &str, function: &Function) -> Option<&'static str> {
+    if function.arguments.iter().any(|argument| argument.is_spelled(key)) {
+        return None;
+    }
+    let own =
+        function.arguments.iter().flat_map(|it| std::iter::once(it.name).chain(it.aliases.iter().copied()));
+    let near = did_you_mean(key, own.chain(profile::ARGUMENTS.iter().map(|it| it.name)))?;
+    profile::ARGUMENTS.iter().map(|it| it.name).find(|name| *name == near)
 }
 
 fn follow(

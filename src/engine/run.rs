@@ -110,6 +110,7 @@ impl Plan {
         };
         let built = graph::build(job.lows.clone(), job.rendered, &facts);
         let mut problems = problems.into_inner();
+        problems.sort();
         let graph = match built {
             Ok(graph) => graph,
             Err(more) => {

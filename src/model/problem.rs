@@ -76,6 +76,11 @@ impl Problems {
         self.0.extend(others.0);
     }
 
+    /// Brings them into the order in which an author meets them; those without a place come first.
+    pub fn sort(&mut self) {
+        self.0.sort_by(|a, b| a.place.cmp(&b.place));
+    }
+
     /// True when nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
@@ -108,13 +113,15 @@ impl fmt::Display for Problems {
 impl std::error::Error for Problems {}
 
 /// The word among `known` that an author most likely meant by `typed`, if one is near enough.
+///
+/// Likeness decides who is near, the number of typing mistakes who is nearest.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    known
-        .into_iter()
-        .map(|word| (strsim::jaro_winkler(typed, word), word))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, word)| word)
+    let likeness = |word: &str| strsim::jaro_winkler(typed, word);
+    let near = known.into_iter().filter(|word| likeness(word) > 0.8);
+    near.min_by(|a, b| {
+        let mistakes = |word| strsim::damerau_levenshtein(typed, word);
+        mistakes(a).cmp(&mistakes(b)).then(likeness(b).total_cmp(&likeness(a)))
+    })
 }
 
 #[cfg(test)]
@@ -124,6 +131,10 @@ mod tests {
     #[test]
     fn a_near_word_is_suggested_and_a_far_one_is_not() {
         assert_eq!(did_you_mean("secruity_groups", ["subnets", "security_groups"]), Some("security_groups"));
+        assert_eq!(
+            did_you_mean("boto_sqz.present", ["boto_asg.present", "boto_sqs.present"]),
+            Some("boto_sqs.present")
+        );
         assert_eq!(did_you_mean("colour", ["subnets", "security_groups"]), None);
     }
 

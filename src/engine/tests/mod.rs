@@ -1,3 +1,4 @@
+mod declare;
 mod fake;
 mod reconcile;
 mod snapshot;

@@ -1,0 +1,40 @@
+//! What is refused before any call.
+
+use crate::engine::declare::declare;
+use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
+
+fn problems(function: &str, arguments: &[(&str, Value)]) -> Vec<String> {
+    let place = Place::new("a.sls", 2, 3);
+    let (state, function) = function.split_once('.').unwrap();
+    let mut low = Low::new(state, function, "x", place.clone());
+    for (key, value) in arguments {
+        let node = Node::from_value(value.clone(), &place);
+        low.arguments.insert((*key).to_owned(), Entry { key_place: place.clone(), node });
+    }
+    let mut problems = Problems::default();
+    declare(&low, &Minion::default(), &mut problems);
+    problems
+        .0
+        .iter()
+        .map(|it| format!("{} ({})", it.message, it.hint.as_deref().unwrap_or("no hint")))
+        .collect()
+}
+
+#[test]
+fn an_unknown_function_is_refused_with_a_suggestion() {
+    let expected = "there is no state function 'test.nopp' (did you mean 'test.nop'?)";
+    assert_eq!(problems("test.nopp", &[]), [expected]);
+}
+
+#[cfg(feature = "sqs")]
+#[test]
+fn everything_wrong_with_a_state_is_told_at_once() {
+    let told = problems(
+        "boto_sqs.present",
+        &[("atributes", Value::Null), ("regoin", "eu-west-1".into()), ("profile", "nobody".into())],
+    );
+    assert_eq!(told.len(), 3, "{told:#?}");
+    assert_eq!(told[0], "unknown argument 'regoin' in boto_sqs.present (did you mean 'region'?)");
+    assert_eq!(told[1], "unknown argument 'atributes' in boto_sqs.present (did you mean 'attributes'?)");
+    assert!(told[2].starts_with("profile 'nobody' is defined in neither"), "{}", told[2]);
+}
