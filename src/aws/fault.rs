@@ -58,6 +58,7 @@ const NOT_FOUND: &[&str] = &[
     "ReplicationGroupNotFoundFault",
     "ResourceNotFound",
     "ResourceNotFoundException",
+    "VPCAssociationNotFound",
 ];
 
 const ALREADY_EXISTS: &[&str] = &[
@@ -86,12 +87,13 @@ const IN_USE: &[&str] = &[
 ];
 
 const CONFLICT: &[&str] = &[
+    "AWS.SimpleQueueService.QueueDeletedRecently",
     "ConcurrentModification",
+    "EntityTemporarilyUnmodifiable",
     "InvalidCacheClusterState",
     "InvalidReplicationGroupState",
     "PriorRequestNotComplete",
     "QueueDeletedRecently",
-    "AWS.SimpleQueueService.QueueDeletedRecently",
     "ResourceContention",
 ];
 
@@ -129,9 +131,11 @@ const QUOTA: &[&str] = &[
     "LimitExceeded",
     "LimitExceededException",
     "LimitExceededFault",
+    "LimitsExceeded",
     "NodeQuotaForCustomerExceeded",
     "RulesPerSecurityGroupLimitExceeded",
     "SecurityGroupLimitExceeded",
+    "TooManyHostedZones",
     "TooManyLoadBalancers",
 ];
 
@@ -139,9 +143,13 @@ const UNSUPPORTED: &[&str] = &["UnsupportedOperation", "UnknownOperationExceptio
 
 const INVALID: &[&str] = &[
     "CertificateNotFound",
+    "ConflictingDomainExists",
     "InvalidAttributeName",
     "InvalidAttributeValue",
+    "InvalidChangeBatch",
     "InvalidConfigurationRequest",
+    "InvalidDomainName",
+    "InvalidFormat",
     "InvalidInput",
     "InvalidParameter",
     "InvalidParameterCombination",
@@ -149,14 +157,28 @@ const INVALID: &[&str] = &[
     "InvalidPermission.Malformed",
     "InvalidSecurityGroup",
     "InvalidSubnet",
+    "InvalidVPCId",
+    "LastVPCAssociation",
     "MalformedPolicyDocument",
     "MissingParameter",
+    "MissingRequiredParameter",
+    "PolicyNotAttachable",
+    "PublicZoneVPCAssociation",
+    "UnmodifiableEntity",
     "ValidationError",
     "ValidationException",
 ];
 
-const SERVER: &[&str] =
-    &["InternalError", "InternalFailure", "InternalServerError", "ServiceUnavailable", "Unavailable"];
+const SERVER: &[&str] = &[
+    "InternalError",
+    "InternalFailure",
+    "InternalServerError",
+    "InternalServiceError",
+    "InternalServiceFault",
+    "ServiceFailure",
+    "ServiceUnavailable",
+    "Unavailable",
+];
 
 const TABLE: &[(Fault, &[&str])] = &[
     (Fault::NotFound, NOT_FOUND),

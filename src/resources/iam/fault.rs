@@ -22,13 +22,11 @@ pub(super) fn advice(error: &ApiError) -> Option<String> {
         (_, Fault::Invalid) if error.has_code(&["MalformedPolicyDocument"]) => {
             "correct the document; a principal that it names must exist"
         }
+        (_, Fault::Invalid) if error.has_code(&["UnmodifiableEntity"]) => {
+            "this role belongs to an AWS service, which alone can change it"
+        }
         ("AttachRolePolicy" | "PutRolePermissionsBoundary", Fault::NotFound) => {
             "check the policy's name, path and account"
-        }
-        ("UpdateAssumeRolePolicy" | "UpdateRole" | "DeleteRole" | "PutRolePolicy", Fault::Other)
-            if error.has_code(&["UnmodifiableEntity"]) =>
-        {
-            "this role belongs to an AWS service, which alone can change it"
         }
         _ => return None,
     };

@@ -132,7 +132,8 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         Step::Disassociate { id, vpc } => {
             let vpc = sdk_vpc(aws, vpc, None);
             let call = route53.disassociate_vpc_from_hosted_zone().hosted_zone_id(id).vpc(vpc);
-            call.send().await.map(drop).map_err(failed("DisassociateVPCFromHostedZone", id))
+            let answer = call.send().await;
+            done_if_not_found(answer.map(drop).map_err(failed("DisassociateVPCFromHostedZone", id)))
         }
         Step::Delete { id, name } => {
             let answer = route53.delete_hosted_zone().id(id).send().await;
