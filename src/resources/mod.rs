@@ -9,6 +9,8 @@ pub mod autoscaling;
 pub mod cloudwatch;
 #[cfg(feature = "ec2")]
 pub mod ec2;
+#[cfg(feature = "elasticache")]
+pub mod elasticache;
 mod erased;
 #[cfg(feature = "iam")]
 pub mod iam;
@@ -50,6 +52,8 @@ const SERVICES: &[Service] = &[
     Service { kinds: cloudwatch::KINDS, sources: &[] },
     #[cfg(feature = "ec2")]
     Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
+    #[cfg(feature = "elasticache")]
+    Service { kinds: elasticache::KINDS, sources: &[] },
     #[cfg(feature = "iam")]
     Service { kinds: iam::KINDS, sources: iam::SOURCES },
     #[cfg(feature = "route53")]

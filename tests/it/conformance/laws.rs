@@ -152,6 +152,7 @@ impl Case {
     }
 
     async fn makes_again(&self) {
+        self.world.proxy.set(Fault::None);
         succeeded(&self.world.run(&self.example, false).await);
         self.is_silent(&self.example).await;
     }

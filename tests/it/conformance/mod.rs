@@ -34,6 +34,12 @@ conformance! {
     ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
+    #[cfg(feature = "elasticache")]
+    elasticache_subnet_group: "elasticache.subnet_group" skips &[laws::Law::MendsDrift, laws::Law::Removes];
+    #[cfg(feature = "elasticache")]
+    elasticache_cluster: "elasticache.cluster" skips &[laws::Law::MendsDrift, laws::Law::Removes];
+    #[cfg(feature = "elasticache")]
+    elasticache_replication_group: "elasticache.replication_group" skips &[laws::Law::Removes];
     #[cfg(feature = "route53")]
     route53_hosted_zone: "route53.hosted_zone" skips &[];
     #[cfg(feature = "route53")]

@@ -1,0 +1,33 @@
+//! Calls that all kinds of ElastiCache share: tags.
+
+use aws_sdk_elasticache::types::Tag;
+
+use crate::aws::tags::Tags;
+use crate::aws::{ApiError, Aws, failed};
+
+/// The tags of anything that has an ARN; none asked, none read.
+pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Tags, ApiError> {
+    if !needed {
+        return Ok(Tags::new());
+    }
+    let answer = aws.elasticache().list_tags_for_resource().resource_name(arn).send().await;
+    let list = answer.map_err(failed("ListTagsForResource", arn))?.tag_list.unwrap_or_default();
+    Ok(list.into_iter().map(|tag| (tag.key.unwrap_or_default(), tag.value.unwrap_or_default())).collect())
+}
+
+/// Tags as the SDK takes them; none where there is nothing to say.
+pub(super) fn list(tags: &Tags) -> Option<Vec<Tag>> {
+    let all = tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build());
+    (!tags.is_empty()).then(|| all.collect())
+}
+
+pub(super) async fn tag(aws: &Aws, arn: &str, tags: &Tags) -> Result<(), ApiError> {
+    let call = aws.elasticache().add_tags_to_resource().resource_name(arn).set_tags(list(tags));
+    call.send().await.map(|_| ()).map_err(failed("AddTagsToResource", arn))
+}
+
+pub(super) async fn untag(aws: &Aws, arn: &str, keys: &[String]) -> Result<(), ApiError> {
+    let call = aws.elasticache().remove_tags_from_resource().resource_name(arn);
+    let call = call.set_tag_keys(Some(keys.to_vec()));
+    call.send().await.map(|_| ()).map_err(failed("RemoveTagsFromResource", arn))
+}

@@ -1,0 +1,119 @@
+use super::diff::Step;
+use super::*;
+use crate::model::{Node, Place};
+
+fn declared(function: &Function, arguments: serde_json::Value) -> (spec::Spec, Problems) {
+    let place = Place::new("a.sls", 1, 1);
+    let mut problems = Problems::default();
+    let node = Node::from_value(arguments.into(), &place);
+    let entries = node.as_map().unwrap().clone().into_iter().map(|(key, entry)| (key.to_string(), entry));
+    let fields = Fields::check(function.arguments, entries, &place, function.name(), &mut problems);
+    (Cluster::read(function, &fields, &Minion::default(), &mut problems), problems)
+}
+
+fn spec(arguments: serde_json::Value) -> spec::Spec {
+    let (spec, problems) = declared(&spec::FUNCTIONS[0], arguments);
+    assert!(problems.is_empty(), "{problems}");
+    spec
+}
+
+fn sample(more: serde_json::Value) -> serde_json::Value {
+    let mut all = serde_json::json!({"name": "Web", "engine": "memcached", "num_cache_nodes": "2"});
+    for (key, value) in more.as_object().unwrap() {
+        all[key] = value.clone();
+    }
+    all
+}
+
+fn live() -> Live {
+    Live {
+        status: "available".to_owned(),
+        num_cache_nodes: Some(2),
+        nodes: vec!["0001".to_owned(), "0002".to_owned()],
+        settings: Settings {
+            engine: Some("memcached".to_owned()),
+            engine_version: Some("1.6.22".to_owned()),
+            node_type: Some("cache.t4g.micro".to_owned()),
+            security_groups: Some(vec!["sg-1".into()]),
+            maintenance_window: Some("mon:03:00-mon:04:00".to_owned()),
+            ..Settings::default()
+        },
+        ..Live::default()
+    }
+}
+
+fn plan(more: serde_json::Value, live: Option<&Live>) -> Plan<Step> {
+    Cluster::diff(&spec(sample(more)), live)
+}
+
+#[test]
+fn what_is_as_declared_stays_in_whatever_spelling() {
+    let more =
+        serde_json::json!({"engine_version": "1.6", "preferred_maintenance_window": "Mon:03:00-Mon:04:00"});
+    assert_eq!(plan(more, Some(&live())), Plan::nothing());
+}
+
+#[test]
+fn only_what_differs_is_changed_and_at_once_unless_told_otherwise() {
+    for (more, at_once) in [
+        (serde_json::json!({"CacheNodeType": "cache.t4g.small"}), true),
+        (serde_json::json!({"cache_node_type": "cache.t4g.small", "apply_immediately": false}), false),
+    ] {
+        let plan = plan(more, Some(&live()));
+        let [Step::Modify { modification, .. }] = &plan.steps[..] else { panic!("{plan:?}") };
+        assert_eq!(modification.at_once, at_once);
+        assert_eq!(modification.settings.entries().len(), 1);
+        assert_eq!(plan.changes[0].path, "cache_node_type");
+    }
+}
+
+#[test]
+fn too_many_nodes_go_from_the_end() {
+    let plan = plan(serde_json::json!({"num_cache_nodes": 1}), Some(&live()));
+    let [Step::Modify { modification, .. }] = &plan.steps[..] else { panic!() };
+    assert_eq!(modification.remove, Some(vec!["0002".to_owned()]));
+}
+
+#[test]
+fn a_busy_cluster_is_waited_for_when_something_is_to_be_done_or_waiting_is_asked_for() {
+    let busy = Live { status: "modifying".to_owned(), ..live() };
+    assert_eq!(plan(serde_json::json!({}), Some(&busy)).settling, None);
+    assert_eq!(plan(serde_json::json!({"wait": true}), Some(&busy)).settling.as_deref(), Some("modifying"));
+    let differing = plan(serde_json::json!({"num_cache_nodes": 3}), Some(&busy));
+    assert!(differing.steps.is_empty() && differing.settling.is_some() && !differing.changes.is_empty());
+}
+
+#[test]
+fn the_newer_functions_wait_unless_told_otherwise() {
+    let waits = |function: usize, more: serde_json::Value| {
+        declared(&spec::FUNCTIONS[function], sample(more)).0.declared().unwrap().wait
+    };
+    assert!(!waits(0, serde_json::json!({})) && waits(1, serde_json::json!({})));
+    assert!(waits(0, serde_json::json!({"wait": 600})) && !waits(1, serde_json::json!({"wait": 0})));
+}
+
+#[test]
+fn what_cannot_change_is_refused() {
+    let there = Live { origin: Origin { port: Some(11211), ..Origin::default() }, ..live() };
+    let plan = plan(serde_json::json!({"port": 11212}), Some(&there));
+    assert!(plan.refusals[0].contains("port"), "{plan:?}");
+}
+
+#[test]
+fn a_creation_tells_everything_but_the_password() {
+    let plan = plan(serde_json::json!({"auth_token": "s3cret", "tags": {"a": "b"}}), None);
+    let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
+    assert_eq!(paths, ["name", "engine", "num_cache_nodes", "auth_token", "tags"]);
+    assert!(!format!("{plan:?}").contains("s3cret"));
+    assert!(plan.changes[0].new == Value::from("web"));
+}
+
+#[test]
+fn to_be_absent_deletes_and_then_waits() {
+    let (gone, _) = declared(&spec::FUNCTIONS[2], serde_json::json!({"name": "web"}));
+    assert_eq!(Cluster::diff(&gone, Some(&live())).steps.len(), 1);
+    let going = Live { status: "deleting".to_owned(), ..live() };
+    let plan = Cluster::diff(&gone, Some(&going));
+    assert!(plan.steps.is_empty() && plan.settling.is_some() && plan.changes.is_empty());
+    assert_eq!(Cluster::diff(&gone, None), Plan::nothing());
+}

@@ -1,0 +1,16 @@
+//! Amazon ElastiCache.
+
+mod api;
+pub mod cluster;
+mod nodes;
+pub mod replication_group;
+pub mod subnet_group;
+
+use super::{AnyKind, Kind};
+
+/// The kinds of this service.
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<subnet_group::SubnetGroup>::IT,
+    &Kind::<cluster::Cluster>::IT,
+    &Kind::<replication_group::ReplicationGroup>::IT,
+];
