@@ -140,6 +140,13 @@ def elb_07_default_ssl_policy(t, aws):
     t.assertEqual(balancer["Policies"]["OtherPolicies"], ["ELBSecurityPolicy-2016-08"])
 
 
+def elb_37_health_of_every_registered_instance(t, aws):
+    aws.balancer()
+    aws.elb.register_instances_with_load_balancer(LoadBalancerName="web", Instances=[{"InstanceId": "i-0123456789abcdef0"}])
+    states = aws.elb.describe_instance_health(LoadBalancerName="web")["InstanceStates"]
+    t.assertEqual([(s["InstanceId"], s["State"]) for s in states], [("i-0123456789abcdef0", "OutOfService")])
+
+
 def asg_08_policies_belong_to_a_group(t, aws):
     aws.asg("one"), aws.asg("two")
     first, second = aws.policy("one")["PolicyARN"], aws.policy("two", by=2)["PolicyARN"]

@@ -202,6 +202,20 @@ def elb_07_default_ssl_policy():
 
 
 @correction
+def elb_37_health_of_every_registered_instance():
+    """Whatever is registered is told, also an instance that EC2 no longer knows: it is OutOfService.
+
+    https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_InstanceState.html
+    """
+    @around(elb.ELBBackend, "describe_instance_health")
+    def health(original, self, lb_name, instances):
+        told = original(self, lb_name, instances)
+        known = {state["InstanceId"] for state in told}
+        asked = [i["InstanceId"] for i in instances] or self.get_load_balancer(lb_name).instance_ids
+        return told + [{"InstanceId": i, "State": "OutOfService"} for i in asked if i not in known]
+
+
+@correction
 def asg_08_policies_belong_to_a_group():
     """A scaling policy belongs to its group; its ARN is answered, kept by updates and new after a recreation.
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutScalingPolicy.html

@@ -59,6 +59,7 @@ const NOT_FOUND: &[&str] = &[
     "ResourceNotFound",
     "ResourceNotFoundException",
     "VPCAssociationNotFound",
+    "ListenerNotFound",
 ];
 
 const ALREADY_EXISTS: &[&str] = &[
@@ -75,6 +76,7 @@ const ALREADY_EXISTS: &[&str] = &[
     "QueueAlreadyExists",
     "QueueNameExists",
     "ReplicationGroupAlreadyExists",
+    "DuplicateListener",
 ];
 
 const IN_USE: &[&str] = &[
@@ -123,6 +125,7 @@ const THROTTLED: &[&str] = &[
     "Throttling",
     "ThrottlingException",
     "TooManyRequestsException",
+    "DependencyThrottle",
 ];
 
 const QUOTA: &[&str] = &[
@@ -137,6 +140,8 @@ const QUOTA: &[&str] = &[
     "SecurityGroupLimitExceeded",
     "TooManyHostedZones",
     "TooManyLoadBalancers",
+    "TooManyPolicies",
+    "TooManyTags",
 ];
 
 const UNSUPPORTED: &[&str] = &["UnsupportedOperation", "UnknownOperationException", "InvalidAction"];
@@ -167,6 +172,14 @@ const INVALID: &[&str] = &[
     "UnmodifiableEntity",
     "ValidationError",
     "ValidationException",
+    "InvalidInstance",
+    "InvalidEndPoint",
+    "InvalidScheme",
+    "LoadBalancerAttributeNotFound",
+    "OperationNotPermitted",
+    "PolicyTypeNotFound",
+    "SubnetNotFound",
+    "UnsupportedProtocol",
 ];
 
 const SERVER: &[&str] = &[

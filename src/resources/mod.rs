@@ -11,6 +11,8 @@ pub mod cloudwatch;
 pub mod ec2;
 #[cfg(feature = "elasticache")]
 pub mod elasticache;
+#[cfg(feature = "elb")]
+pub mod elb;
 mod erased;
 #[cfg(feature = "iam")]
 pub mod iam;
@@ -54,6 +56,8 @@ const SERVICES: &[Service] = &[
     Service { kinds: ec2::KINDS, sources: ec2::SOURCES },
     #[cfg(feature = "elasticache")]
     Service { kinds: elasticache::KINDS, sources: &[] },
+    #[cfg(feature = "elb")]
+    Service { kinds: elb::KINDS, sources: elb::SOURCES },
     #[cfg(feature = "iam")]
     Service { kinds: iam::KINDS, sources: iam::SOURCES },
     #[cfg(feature = "route53")]

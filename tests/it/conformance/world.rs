@@ -98,7 +98,10 @@ pub fn absent(lows: &[Low]) -> Vec<Low> {
 
 fn to_absent(low: &Low) -> Option<Low> {
     let mut absent = low.clone();
-    absent.function = low.function.replace("present", "absent");
+    absent.function = match low.function.as_str() {
+        "register_instances" => "deregister_instances".to_owned(),
+        other => other.replace("present", "absent"),
+    };
     let name = format!("{}.{}", absent.state, absent.function);
     let functions = kinds().flat_map(AnyKind::functions);
     let function = functions.into_iter().find(|function| function.names.contains(&name.as_str()))?;

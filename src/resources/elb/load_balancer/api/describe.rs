@@ -1,0 +1,117 @@
+//! Reading balancers.
+
+use std::collections::BTreeMap;
+
+use futures::future::{FutureExt, try_join_all};
+
+use crate::aws::crowd::read_each;
+use crate::aws::tags::Tags;
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::elb::load_balancer::live::{Live, LiveAttributes};
+use crate::resources::elb::load_balancer::{ATTRIBUTES, TAGS};
+use crate::resources::{Answers, Ask};
+
+/// Names in one `DescribeLoadBalancers` or `DescribeTags`.
+const NAMES: usize = 20;
+/// Balancers in one page of all.
+const PAGE: i32 = 400;
+/// Attributes are read one balancer a call.
+const AT_ONCE: usize = 8;
+
+pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let mut found = match balancers(aws, asks).await {
+        Ok(found) => found,
+        Err(error) => {
+            answers.all_failed(asks, &error);
+            return answers;
+        }
+    };
+    let there = |ask: &&Ask| found.contains_key(&ask.reference.name);
+    let tagged: Vec<String> = asks
+        .iter()
+        .filter(|ask| ask.aspects.has(TAGS))
+        .filter(there)
+        .map(|ask| ask.reference.name.clone())
+        .collect();
+    let attributed: Vec<&Ask> = asks.iter().filter(|ask| ask.aspects.has(ATTRIBUTES)).filter(there).collect();
+    let (tags, attributes) = futures::join!(
+        tags(aws, &tagged),
+        read_each(&attributed, AT_ONCE, |ask| attributes(aws, &ask.reference.name).boxed()),
+    );
+    let mut failures: BTreeMap<&str, ApiError> = BTreeMap::new();
+    for (ask, answer) in attributes {
+        match (answer, found.get_mut(&ask.reference.name)) {
+            (Ok(attributes), Some(live)) => live.attributes = attributes,
+            (Err(error), _) => drop(failures.insert(&ask.reference.name, error)),
+            (Ok(_), None) => {}
+        }
+    }
+    match tags {
+        Ok(tags) => {
+            for (name, tags) in tags {
+                if let Some(live) = found.get_mut(&name) {
+                    live.tags = tags;
+                }
+            }
+        }
+        Err(error) => failures.extend(tagged.iter().map(|name| (name.as_str(), error.clone()))),
+    }
+    for Ask { reference, .. } in asks {
+        let failure = failures.get(reference.name.as_str()).cloned();
+        answers.answer(reference, failure.map_or_else(|| Ok(found.get(&reference.name).cloned()), Err));
+    }
+    answers
+}
+
+/// The balancers that exist among those asked for.
+///
+/// AWS refuses a list of names as a whole when one of them is unknown, and does not say reliably which. One name needs no
+/// more than that answer. For several, halving would cost about two calls per unknown name and level; all balancers of a
+/// region mostly fit one page (its quota is 20 by default), so that one is read instead. Beyond twenty names it is
+/// cheaper from the start.
+async fn balancers(aws: &Aws, asks: &[Ask]) -> Result<BTreeMap<String, Live>, ApiError> {
+    let names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
+    if names.len() > NAMES {
+        return all(aws).await;
+    }
+    let call = aws.elb().describe_load_balancers().set_load_balancer_names(Some(names.clone()));
+    let answer = call.send().await.map_err(failed("DescribeLoadBalancers", names.join(", ")));
+    match answer {
+        Ok(answer) => Ok(named(answer.load_balancer_descriptions().iter().map(Live::of))),
+        Err(error) if error.is_not_found() && names.len() > 1 => all(aws).await,
+        Err(error) if error.is_not_found() => Ok(BTreeMap::new()),
+        Err(error) => Err(error),
+    }
+}
+
+async fn all(aws: &Aws) -> Result<BTreeMap<String, Live>, ApiError> {
+    let call = aws.elb().describe_load_balancers().page_size(PAGE);
+    let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
+    let found = found.map_err(failed("DescribeLoadBalancers", "all load balancers"))?;
+    Ok(named(found.iter().map(Live::of)))
+}
+
+fn named(found: impl Iterator<Item = Live>) -> BTreeMap<String, Live> {
+    found.map(|live| (live.name.clone(), live)).collect()
+}
+
+async fn tags(aws: &Aws, names: &[String]) -> Result<Vec<(String, Tags)>, ApiError> {
+    let calls = names.chunks(NAMES).map(|chunk| async move {
+        let call = aws.elb().describe_tags().set_load_balancer_names(Some(chunk.to_vec()));
+        let answer = call.send().await.map_err(failed("DescribeTags", chunk.join(", ")))?;
+        let of = |described: &aws_sdk_elasticloadbalancing::types::TagDescription| {
+            let pairs = described.tags().iter();
+            let tags = pairs.map(|tag| (tag.key().to_owned(), tag.value().unwrap_or_default().to_owned()));
+            (described.load_balancer_name().unwrap_or_default().to_owned(), tags.collect())
+        };
+        Ok::<Vec<(String, Tags)>, ApiError>(answer.tag_descriptions().iter().map(of).collect())
+    });
+    Ok(try_join_all(calls).await?.into_iter().flatten().collect())
+}
+
+async fn attributes(aws: &Aws, name: &str) -> Result<LiveAttributes, ApiError> {
+    let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(name).send().await;
+    let answer = answer.map_err(failed("DescribeLoadBalancerAttributes", name))?;
+    Ok(answer.load_balancer_attributes().map(LiveAttributes::of).unwrap_or_default())
+}

@@ -1,0 +1,87 @@
+//! The listeners of a balancer.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::Call;
+use crate::model::{Change, Plan, Value};
+use crate::resources::elb::load_balancer::live::{Live, LiveListener};
+use crate::resources::elb::load_balancer::spec::{Listener, Spec};
+
+/// A listener once the plan is carried out.
+pub(super) struct After {
+    /// The policies in force; of a new one only those that are set in the same round.
+    pub policies: BTreeSet<String>,
+    /// True when the plan makes it: what AWS attaches on its own is known in the next round only.
+    pub is_new: bool,
+}
+
+/// How a wanted listener relates to the one on its port.
+#[derive(PartialEq)]
+enum Relation {
+    Same,
+    Missing,
+    OtherCertificate,
+    Other,
+}
+
+fn relation(wanted: &Listener, live: &Live) -> Relation {
+    let Some(there) = live.listeners.get(&wanted.port) else { return Relation::Missing };
+    let is_same = wanted.protocol == there.protocol
+        && wanted.instance_port == there.instance_port
+        && wanted.instance_protocol == there.instance_protocol;
+    match (is_same, &wanted.certificate) {
+        (false, _) => Relation::Other,
+        (true, certificate) if *certificate == there.certificate => Relation::Same,
+        // A certificate on a listener without TLS says nothing; AWS does not keep it.
+        (true, Some(_)) if !wanted.is_secure() => Relation::Same,
+        (true, Some(_)) => Relation::OtherCertificate,
+        (true, None) => Relation::Other,
+    }
+}
+
+pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<Call>, BTreeMap<i32, After>) {
+    let mut plan = Plan::nothing();
+    let kept = |there: &LiveListener| After { policies: there.policies.clone(), is_new: false };
+    let Some(wanted) = &spec.listeners else {
+        return (plan, live.listeners.iter().map(|(port, there)| (*port, kept(there))).collect());
+    };
+    let of = |relation_wanted: Relation| {
+        wanted.iter().filter(move |it| relation(it, live) == relation_wanted).cloned().collect::<Vec<_>>()
+    };
+    let (missing, changed) = (of(Relation::Missing), of(Relation::Other));
+    let is_declared = |port: &i32| wanted.iter().any(|it| it.port == *port);
+    let undeclared: Vec<i32> = live.listeners.keys().copied().filter(|port| !is_declared(port)).collect();
+    // New ones first, undeclared ones last: whatever stops the run, most of them listen.
+    plan.steps.extend((!missing.is_empty()).then(|| Call::CreateListeners(missing.clone())));
+    for listener in of(Relation::OtherCertificate) {
+        let certificate = listener.certificate.clone().unwrap_or_default();
+        plan.steps.push(Call::SetCertificate(listener.port, certificate));
+    }
+    if !changed.is_empty() {
+        plan.steps.push(Call::DeleteListeners(changed.iter().map(|it| it.port).collect()));
+        plan.steps.push(Call::CreateListeners(changed.clone()));
+        plan.steps.extend(changed.iter().filter_map(|listener| restore(listener, live)));
+    }
+    plan.steps.extend((!undeclared.is_empty()).then_some(Call::DeleteListeners(undeclared)));
+    if !plan.steps.is_empty() {
+        let old = live.listeners.iter().map(|(port, there)| there.to_value(*port)).collect();
+        let new = wanted.iter().map(Listener::to_value).collect();
+        plan.changes.push(Change::update("listeners", Value::List(old), Value::List(new)));
+    }
+    let after = wanted.iter().map(|listener| {
+        let is_new = missing.contains(listener) || changed.contains(listener);
+        let there = live.listeners.get(&listener.port).filter(|_| !is_new);
+        let policies = there.map(|there| there.policies.clone()).unwrap_or_default();
+        (listener.port, After { policies, is_new })
+    });
+    let after = after.collect();
+    (plan, after)
+}
+
+/// Policies that are not managed survive when a listener is made anew, as far as they fit its protocol.
+fn restore(listener: &Listener, live: &Live) -> Option<Call> {
+    let there = live.listeners.get(&listener.port)?;
+    let fits = listener.policies.is_none() && there.protocol == listener.protocol;
+    (fits && !there.policies.is_empty())
+        .then(|| Call::SetListenerPolicies(listener.port, there.policies.iter().cloned().collect()))
+}

@@ -1,0 +1,28 @@
+//! The tags and the instances of a balancer.
+
+use super::{Call, texts};
+use crate::aws::tags;
+use crate::model::{Change, Plan};
+use crate::resources::elb::load_balancer::live::Live;
+use crate::resources::elb::load_balancer::want::Want;
+
+pub(super) fn diff(want: &Want, live: &Live) -> Plan<Call> {
+    let mut plan = Plan::nothing();
+    if let Some(wanted) = &want.spec.tags {
+        let difference = tags::difference(wanted, &live.tags);
+        if !difference.is_empty() {
+            plan.changes.push(difference.change("tags"));
+        }
+        plan.steps.extend((!difference.set.is_empty()).then_some(Call::Tag(difference.set)));
+        let keys: Vec<String> = difference.remove.into_keys().collect();
+        plan.steps.extend((!keys.is_empty()).then_some(Call::Untag(keys)));
+    }
+    if let Some(wanted) = want.instances.as_ref().filter(|wanted| **wanted != live.instances) {
+        plan.changes.push(Change::update("instances", texts(&live.instances), texts(wanted)));
+        let added: Vec<String> = wanted.difference(&live.instances).cloned().collect();
+        let left: Vec<String> = live.instances.difference(wanted).cloned().collect();
+        plan.steps.extend((!added.is_empty()).then_some(Call::Register(added)));
+        plan.steps.extend((!left.is_empty()).then_some(Call::Deregister(left)));
+    }
+    plan
+}

@@ -1,0 +1,63 @@
+//! Where a balancer stands and which groups guard it.
+
+use std::collections::BTreeSet;
+
+use super::{Call, texts, zones};
+use crate::model::{Change, Ident, Plan};
+use crate::resources::elb::load_balancer::live::Live;
+use crate::resources::elb::load_balancer::want::Want;
+
+pub(super) fn diff(want: &Want, live: &Live) -> Plan<Call> {
+    let mut plan = Plan::nothing();
+    if let Some(scheme) = want.spec.scheme.as_ref().filter(|scheme| **scheme != live.scheme) {
+        plan.refusals.push(format!(
+            "load balancer '{}' is {} and cannot become {scheme}: make another one under a new name, or remove this \
+             one first",
+            live.name, live.scheme
+        ));
+    }
+    plan.extend(groups(want, live));
+    plan.extend(match &want.subnets {
+        Some(subnets) => place(subnets, &live.subnets, "subnets", (Call::AttachSubnets, Call::DetachSubnets)),
+        None if zones(&want.spec).is_empty() => Plan::nothing(),
+        None => {
+            let wanted: Vec<Ident> = zones(&want.spec).iter().map(|zone| zone.as_str().into()).collect();
+            place(&wanted, &live.zones, "availability_zones", (Call::EnableZones, Call::DisableZones))
+        }
+    });
+    plan
+}
+
+fn groups(want: &Want, live: &Live) -> Plan<Call> {
+    let mut plan = Plan::nothing();
+    let Some(groups) = &want.security_groups else { return plan };
+    let wanted: BTreeSet<String> = groups.iter().map(|group| group.as_str().to_owned()).collect();
+    if wanted != live.security_groups {
+        let change = Change::update("security_groups", texts(&live.security_groups), texts(&wanted));
+        plan.changes.push(change);
+        if groups.iter().all(|group| group.known().is_some()) {
+            plan.steps.push(Call::ApplyGroups(groups.clone()));
+        }
+    }
+    plan
+}
+
+type Calls = (fn(Vec<String>) -> Call, fn(Vec<String>) -> Call);
+
+/// Adds before it leaves, so that the balancer always stands somewhere.
+fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<Call> {
+    let mut plan = Plan::nothing();
+    let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();
+    if wanted_ids == *live {
+        return plan;
+    }
+    plan.changes.push(Change::update(path, texts(live), texts(&wanted_ids)));
+    if wanted.iter().any(|id| id.known().is_none()) {
+        return plan;
+    }
+    let added: Vec<String> = wanted_ids.difference(live).cloned().collect();
+    let left: Vec<String> = live.difference(&wanted_ids).cloned().collect();
+    plan.steps.extend((!added.is_empty()).then(|| add(added)));
+    plan.steps.extend((!left.is_empty()).then(|| leave(left)));
+    plan
+}

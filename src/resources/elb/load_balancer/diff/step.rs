@@ -1,0 +1,130 @@
+//! The calls that change a balancer.
+
+use std::fmt;
+
+use indexmap::IndexMap;
+
+use crate::model::Ident;
+use crate::resources::elb::load_balancer::live::{Health, Log};
+use crate::resources::elb::load_balancer::spec::{Listener, Policy};
+
+/// One call on the balancer `name`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Step {
+    /// The balancer.
+    pub name: String,
+    /// What is done to it.
+    pub call: Call,
+}
+
+/// What is done to a balancer.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Call {
+    /// `CreateLoadBalancer`.
+    Create(Box<New>),
+    /// `DeleteLoadBalancer`.
+    Delete,
+    /// `CreateLoadBalancerListeners`.
+    CreateListeners(Vec<Listener>),
+    /// `DeleteLoadBalancerListeners`.
+    DeleteListeners(Vec<i32>),
+    /// `SetLoadBalancerListenerSSLCertificate`.
+    SetCertificate(i32, String),
+    /// `EnableAvailabilityZonesForLoadBalancer`.
+    EnableZones(Vec<String>),
+    /// `DisableAvailabilityZonesForLoadBalancer`.
+    DisableZones(Vec<String>),
+    /// `AttachLoadBalancerToSubnets`.
+    AttachSubnets(Vec<String>),
+    /// `DetachLoadBalancerFromSubnets`.
+    DetachSubnets(Vec<String>),
+    /// `ApplySecurityGroupsToLoadBalancer`.
+    ApplyGroups(Vec<Ident>),
+    /// `ConfigureHealthCheck`.
+    CheckHealth(Health),
+    /// `ModifyLoadBalancerAttributes`, with those that differ.
+    SetAttributes(NewAttributes),
+    /// `CreateLoadBalancerPolicy`.
+    CreatePolicy(Policy),
+    /// `SetLoadBalancerPoliciesOfListener`.
+    SetListenerPolicies(i32, Vec<String>),
+    /// `SetLoadBalancerPoliciesForBackendServer`.
+    SetBackendPolicies(i32, Vec<String>),
+    /// `DeleteLoadBalancerPolicy`.
+    DeletePolicy(String),
+    /// `AddTags`.
+    Tag(IndexMap<String, String>),
+    /// `RemoveTags`.
+    Untag(Vec<String>),
+    /// `RegisterInstancesWithLoadBalancer`.
+    Register(Vec<String>),
+    /// `DeregisterInstancesFromLoadBalancer`.
+    Deregister(Vec<String>),
+}
+
+/// What a balancer is created with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct New {
+    /// All listeners.
+    pub listeners: Vec<Listener>,
+    /// The zones, unless subnets are named.
+    pub zones: Vec<String>,
+    /// The subnets.
+    pub subnets: Vec<Ident>,
+    /// The security groups; with none AWS chooses.
+    pub security_groups: Vec<Ident>,
+    /// The scheme.
+    pub scheme: Option<String>,
+    /// The tags.
+    pub tags: IndexMap<String, String>,
+}
+
+/// Attributes to set, each complete.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewAttributes {
+    /// Access logs.
+    pub access_log: Option<Log>,
+    /// Whether requests are spread over all zones alike.
+    pub cross_zone: Option<bool>,
+    /// Whether requests to a leaving instance may finish, and for how many seconds.
+    pub draining: Option<(bool, i32)>,
+    /// Seconds until a silent connection is closed.
+    pub idle_timeout: Option<i32>,
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list = |words: &[String]| words.join(", ");
+        match &self.call {
+            Call::Create(_) => out.write_str("create the load balancer"),
+            Call::Delete => out.write_str("delete the load balancer"),
+            Call::CreateListeners(new) => {
+                write!(out, "create the listeners {}", ports(new.iter().map(|it| it.port)))
+            }
+            Call::DeleteListeners(old) => write!(out, "delete the listeners {}", ports(old.iter().copied())),
+            Call::SetCertificate(port, _) => write!(out, "exchange the certificate of listener {port}"),
+            Call::EnableZones(zones) => write!(out, "enable {}", list(zones)),
+            Call::DisableZones(zones) => write!(out, "disable {}", list(zones)),
+            Call::AttachSubnets(subnets) => write!(out, "attach {}", list(subnets)),
+            Call::DetachSubnets(subnets) => write!(out, "detach {}", list(subnets)),
+            Call::ApplyGroups(_) => out.write_str("apply the security groups"),
+            Call::CheckHealth(_) => out.write_str("configure the health check"),
+            Call::SetAttributes(_) => out.write_str("set the attributes"),
+            Call::CreatePolicy(policy) => write!(out, "create policy {}", policy.name),
+            Call::SetListenerPolicies(port, _) => write!(out, "set the policies of listener {port}"),
+            Call::SetBackendPolicies(port, _) => write!(out, "set the policies of instance port {port}"),
+            Call::DeletePolicy(name) => write!(out, "delete policy {name}"),
+            Call::Tag(tags) => {
+                let keys: Vec<String> = tags.keys().cloned().collect();
+                write!(out, "tag with {}", list(&keys))
+            }
+            Call::Untag(keys) => write!(out, "remove the tags {}", list(keys)),
+            Call::Register(ids) => write!(out, "register {}", list(ids)),
+            Call::Deregister(ids) => write!(out, "deregister {}", list(ids)),
+        }
+    }
+}
+
+fn ports(ports: impl Iterator<Item = i32>) -> String {
+    ports.map(|port| port.to_string()).collect::<Vec<_>>().join(", ")
+}

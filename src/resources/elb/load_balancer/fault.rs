@@ -1,0 +1,36 @@
+//! What Elastic Load Balancing says beyond the general table.
+
+use crate::aws::ApiError;
+
+/// Things that this run has just made: the balancer itself, its policies, its groups.
+const NOT_YET: &[&str] = &[
+    "AccessPointNotFound",
+    "InvalidSecurityGroup",
+    "LoadBalancerNotFound",
+    "PolicyNotFound",
+    "SubnetNotFound",
+];
+
+pub(super) fn is_not_yet(error: &ApiError) -> bool {
+    error.has_code(NOT_YET)
+}
+
+pub(super) fn advice(error: &ApiError) -> Option<String> {
+    let advice = if error.has_code(&["CertificateNotFound"]) {
+        "'certificate' must be the ARN of a server certificate of this account and region; a new one takes some \
+         seconds to be known"
+    } else if error.has_code(&["InvalidConfigurationRequest"])
+        && error.operation == "AttachLoadBalancerToSubnets"
+    {
+        "a balancer stands in one subnet per zone: to move within a zone, first leave its old subnet out of \
+         'subnets' in a run of its own"
+    } else if error.has_code(&["InvalidConfigurationRequest"])
+        && error.operation == "ModifyLoadBalancerAttributes"
+    {
+        "the bucket of the access logs must be in the balancer's region, and its policy must let Elastic Load \
+         Balancing write there"
+    } else {
+        return None;
+    };
+    Some(advice.to_owned())
+}

@@ -1,0 +1,137 @@
+//! `elb.load_balancer`: a classic load balancer with all that belongs to it.
+//!
+//! ```yaml
+//! myapp-testing-useast1:
+//!   boto_elb.present:
+//!     - availability_zones: [us-east-1a, us-east-1b]
+//!     - security_groups: [myapp-testing-useast1-elb]
+//!     - listeners:
+//!       - elb_port: 443
+//!         elb_protocol: HTTPS
+//!         instance_port: 8080
+//!         instance_protocol: HTTP
+//!         certificate: arn:aws:iam::123456789012:server-certificate/example-com
+//!         policies: [sticky]
+//!     - policies:
+//!       - policy_name: sticky
+//!         policy_type: LBCookieStickinessPolicyType
+//!         policy: {CookieExpirationPeriod: 60}
+//!     - health_check: {target: 'HTTP:8080/health', interval: 10}
+//!     - attributes:
+//!         connecting_settings: {idle_timeout: 120}
+//!     - cnames:
+//!       - {name: myapp.example.com., zone: example.com., ttl: 60}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Left out is not managed**, key by key in `health_check` and `attributes`; a new balancer has AWS's own values there
+//! (`TCP:<first instance port>`, every 30 seconds, 5 to answer, out after 2, in after 10). `[]` empties.
+//!
+//! **Where.** One of `availability_zones`, `subnets`, `subnet_names`. New ones are added before old ones are left. Group
+//! names are looked up in the VPC of the subnets, with zones in the default VPC. `scheme` cannot change.
+//!
+//! **Listeners** are the complete list. A certificate is exchanged in place; a listener that differs otherwise is made
+//! anew, for AWS cannot change it, and keeps policies that are not managed.
+//!
+//! **Policies** of a listener are managed when it has `policies`, or the pillar has some for its protocol. A TLS listener
+//! for which none says which ciphers to accept keeps the security policy it has. A policy's name on AWS is
+//! `<type>-<policy_name>-<digest>`; only policies named like that are ever deleted.
+//!
+//! **Pillar.** `attributes_from_pillar` (default `boto_elb_attributes`), `policies_from_pillar` (`boto_elb_policies`),
+//! `alarms_from_pillar` (`boto_elb_alarms`) and a listener's `policies_from_pillar` (`boto_elb_listener_policies`) give
+//! what the state adds to or overrides.
+//!
+//! **Instances** (`instance_ids`, `instance_names`) are the complete set; leave both out where a group or
+//! `boto_elb.register_instances` looks after them. `cnames` and `alarms` are states of their own that follow this one.
+//!
+//! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/>.
+
+mod api;
+mod diff;
+mod fault;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+
+/// A classic load balancer. Attributes: `name`, `dns_name`, `hosted_zone_id`, `vpc_id`, `scheme`.
+#[derive(Debug)]
+pub struct LoadBalancer;
+
+/// Its attributes.
+const ATTRIBUTES: Aspects = Aspects::nth(0);
+/// Its tags.
+const TAGS: Aspects = Aspects::nth(1);
+
+impl Source for LoadBalancer {
+    const KIND: &'static str = "elb.load_balancer";
+    const NOUN: &'static str = "load balancer";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        live.attribute(attribute)
+    }
+}
+
+impl Resource for LoadBalancer {
+    type Spec = spec::Spec;
+    type Want = want::Want;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["elb"];
+
+    fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, minion, problems)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.name))
+    }
+
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        ATTRIBUTES.when(spec.attributes.is_some()) | TAGS.when(spec.tags.is_some())
+    }
+
+    /// Beside itself the list of its instances, to which instances are added.
+    fn provides(spec: &spec::Spec) -> Vec<Reference> {
+        [Self::KIND, super::registration::KIND].map(|kind| Reference::new(kind, &spec.name)).into()
+    }
+
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        want::uses(spec)
+    }
+
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<want::Want, Unresolved> {
+        want::resolve(spec, lookup)
+    }
+
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+
+    fn companions(spec: &spec::Spec) -> Vec<Companion> {
+        spec.companions.clone()
+    }
+
+    fn is_not_yet(error: &ApiError) -> bool {
+        fault::is_not_yet(error)
+    }
+
+    fn advice(error: &ApiError) -> Option<String> {
+        fault::advice(error)
+    }
+}

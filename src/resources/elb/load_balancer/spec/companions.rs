@@ -1,0 +1,100 @@
+//! What a declared balancer implies: its CNAME records and its alarms, states of their own that follow it.
+
+use indexmap::IndexMap;
+
+use crate::model::{Argument, Fields, Key, Map, Minion, Problem, Problems, Shape, Value};
+use crate::resources::Companion;
+
+pub(super) const CNAME: &[Argument] = &[
+    Argument::required("name", Shape::Text, "the name of the record"),
+    Argument::required("zone", Shape::Text, "the zone it is in"),
+    Argument::optional("ttl", Shape::Any, "seconds for which others may keep it"),
+    Argument::optional("identifier", Shape::Any, "what tells weighted records apart"),
+    Argument::optional("split_dns", Shape::Boolean, "the zone exists privately and publicly"),
+    Argument::optional("private_zone", Shape::Boolean, "the private one is meant"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know it"),
+    Argument::optional("provider", Shape::Text, "taken for Salt's sake; records are always in Route 53"),
+    Argument::optional("profile", Shape::Any, "another profile than the balancer's"),
+    Argument::optional("region", Shape::Text, "another region than the balancer's"),
+    Argument::optional("keyid", Shape::Text, "another access key than the balancer's"),
+    Argument::optional("key", Shape::Text, "the secret of that key"),
+];
+
+pub(super) const ALARM: &[Argument] = &[
+    Argument::optional(
+        "name",
+        Shape::Text,
+        "the alarm's name, after that of the balancer (default: its label)",
+    ),
+    Argument::required("attributes", Shape::Table(&Shape::Any), "as of boto_cloudwatch_alarm.present"),
+];
+
+pub(super) fn read(
+    balancer: &str,
+    fields: &Fields,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Vec<Companion> {
+    let mut all = cnames(balancer, fields);
+    all.extend(alarms(balancer, fields, minion, problems));
+    all
+}
+
+fn cnames(balancer: &str, fields: &Fields) -> Vec<Companion> {
+    let waits = fields.boolean("wait_for_sync");
+    let record = |record: Fields| {
+        let mut arguments: IndexMap<String, Value> = CNAME
+            .iter()
+            .filter(|argument| argument.name != "provider")
+            .filter_map(|argument| Some((argument.name.to_owned(), record.value(argument.name)?)))
+            .collect();
+        arguments.insert("record_type".to_owned(), "CNAME".into());
+        arguments.insert("value".to_owned(), format!("elb:{balancer}").into());
+        if let Some(waits) = waits {
+            arguments.entry("wait_for_sync".to_owned()).or_insert(waits.into());
+        }
+        Companion { function: "boto_route53.present", arguments }
+    };
+    fields.records("cnames").unwrap_or_default().into_iter().map(record).collect()
+}
+
+/// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
+fn alarms(balancer: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
+    let key = fields.text("alarms_from_pillar").unwrap_or_else(|| "boto_elb_alarms".to_owned());
+    let mut merged = minion.option(&key).filter(|value| value.as_map().is_some()).cloned();
+    if let Some(own) = fields.value("alarms") {
+        merged.get_or_insert(Value::Map(Map::new())).merge(own);
+    }
+    let Some(Value::Map(alarms)) = merged else { return vec![] };
+    let mut companions = vec![];
+    for (label, alarm) in alarms {
+        match alarm_of(balancer, &label, &alarm) {
+            Some(companion) => companions.push(companion),
+            None => {
+                let message = format!("alarm '{label}' needs a mapping 'attributes'");
+                problems.push(Problem::at(fields.place_of("alarms"), message));
+            }
+        }
+    }
+    companions
+}
+
+fn alarm_of(balancer: &str, label: &Key, alarm: &Value) -> Option<Companion> {
+    let alarm = alarm.as_map()?;
+    let mut attributes = alarm.get("attributes")?.as_map()?.clone();
+    let label = label.to_string();
+    let name = alarm.get("name").and_then(Value::as_str).unwrap_or(&label);
+    let key = ["description", "AlarmDescription"].into_iter().find(|key| attributes.contains_key(*key));
+    let key = key.unwrap_or("description");
+    let description = attributes.get(key).and_then(Value::as_str).unwrap_or_default();
+    let description = format!("{balancer} {description}").trim_end().to_owned();
+    attributes.insert(key.into(), description.into());
+    attributes.shift_remove("Dimensions");
+    let dimensions: Value = [("LoadBalancerName", Value::List(vec![balancer.into()]))].into_iter().collect();
+    attributes.insert("dimensions".into(), dimensions);
+    let arguments = [
+        ("name".to_owned(), format!("{balancer} {name}").into()),
+        ("attributes".to_owned(), Value::Map(attributes)),
+    ];
+    Some(Companion { function: "boto_cloudwatch_alarm.present", arguments: arguments.into() })
+}

@@ -1,0 +1,219 @@
+//! What an SLS may say about a balancer.
+
+mod companions;
+mod listener;
+pub(super) mod policy;
+mod settings;
+
+use indexmap::IndexMap;
+
+pub use self::listener::{Backend, Listener};
+pub use self::policy::Policy;
+pub use self::settings::{AccessLog, Attributes, HealthCheck};
+use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
+use crate::resources::Companion;
+
+/// A declared balancer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Its name.
+    pub name: String,
+    /// False for `absent`.
+    pub present: bool,
+    /// All its listeners; none when not managed.
+    pub listeners: Option<Vec<Listener>>,
+    /// Where it stands.
+    pub network: Network,
+    /// Its security groups, by name or id; none when not managed.
+    pub security_groups: Option<Vec<String>>,
+    /// `internet-facing` or `internal`; none when not managed.
+    pub scheme: Option<String>,
+    /// How instances are checked; none when not managed.
+    pub health_check: Option<HealthCheck>,
+    /// Attributes; none when not managed.
+    pub attributes: Option<Attributes>,
+    /// All policies of ours; none when not managed.
+    pub policies: Option<Vec<Policy>>,
+    /// All policies of ports of instances; none when not managed.
+    pub backends: Option<Vec<Backend>>,
+    /// All tags; none when not managed.
+    pub tags: Option<IndexMap<String, String>>,
+    /// All instances; none when not managed.
+    pub instances: Option<Instances>,
+    /// Its CNAMEs and alarms.
+    pub companions: Vec<Companion>,
+}
+
+/// Where a balancer stands.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Network {
+    /// Nothing is said.
+    Unsaid,
+    /// In the default subnets of these zones.
+    Zones(Vec<String>),
+    /// In these subnets, by id or Name tag.
+    Subnets(Vec<String>),
+}
+
+/// Instances by id and by Name tag.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Instances {
+    /// By id.
+    pub ids: Vec<String>,
+    /// By Name tag: all that bear it.
+    pub names: Vec<String>,
+}
+
+const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
+
+const PRESENT: &[Argument] = &[
+    NAME,
+    Argument::optional("listeners", Shape::Records(listener::LISTENER), "all listeners")
+        .alias(&["Listeners"]),
+    Argument::optional("availability_zones", Shape::Texts, "the zones it stands in")
+        .alias(&["AvailabilityZones"]),
+    Argument::optional("subnets", Shape::Texts, "the subnets it stands in, by id").alias(&["Subnets"]),
+    Argument::optional("subnet_names", Shape::Texts, "the subnets it stands in, by Name tag"),
+    Argument::optional(
+        "security_groups",
+        Shape::Texts,
+        "its groups by name or id; a text is split at commas",
+    )
+    .alias(&["SecurityGroups"]),
+    Argument::optional(
+        "scheme",
+        Shape::Word(&["internet-facing", "internal"]),
+        "cannot change after creation",
+    )
+    .alias(&["Scheme"]),
+    Argument::optional("health_check", Shape::Record(settings::HEALTH_CHECK), "how instances are checked")
+        .alias(&["HealthCheck"]),
+    Argument::optional(
+        "attributes",
+        Shape::Record(settings::ATTRIBUTES),
+        "logs, zones, draining, idle timeout",
+    )
+    .alias(&["LoadBalancerAttributes"]),
+    Argument::optional(
+        "attributes_from_pillar",
+        Shape::Text,
+        "where more attributes are (boto_elb_attributes)",
+    ),
+    Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
+    Argument::optional(
+        "alarms",
+        Shape::Table(&Shape::Record(companions::ALARM)),
+        "alarms about it, by label",
+    ),
+    Argument::optional("alarms_from_pillar", Shape::Text, "where more alarms are (boto_elb_alarms)"),
+    Argument::optional("policies", Shape::Records(policy::POLICY), "all policies"),
+    Argument::optional("policies_from_pillar", Shape::Text, "where more policies are (boto_elb_policies)"),
+    Argument::optional("backends", Shape::Records(listener::BACKEND), "policies of ports of instances"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know the CNAMEs"),
+    Argument::optional("tags", Shape::Table(&Shape::Text), "all tags").alias(&["Tags"]),
+    Argument::optional("instance_ids", Shape::Texts, "with instance_names: all instances")
+        .alias(&["Instances"]),
+    Argument::optional("instance_names", Shape::Texts, "instances by Name tag: all that bear it"),
+];
+
+const ABSENT: &[Argument] = &[NAME];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_elb.present", "boto3_elb.present"],
+        PRESENT,
+        "Makes sure that a classic load balancer exists and is as declared.",
+    ),
+    Function::absent(
+        &["boto_elb.absent", "boto3_elb.absent"],
+        ABSENT,
+        "Makes sure that a classic load balancer does not exist. Its CNAMEs and alarms stay.",
+    ),
+];
+
+pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
+    let name = fields.required_text("name");
+    if function.leaves != Leaves::Present {
+        return Spec { present: false, ..nothing(name) };
+    }
+    let policies = policy::read(fields, minion, problems);
+    let known = policies.as_deref().unwrap_or_default();
+    Spec {
+        listeners: listener::read(fields, known, minion, problems),
+        network: network(fields, problems),
+        security_groups: security_groups(fields, problems),
+        scheme: fields.text("scheme"),
+        health_check: settings::health_check(fields),
+        attributes: settings::attributes(fields, minion, problems),
+        backends: listener::backends(fields, known, problems),
+        tags: fields.text_table("tags"),
+        instances: instances(fields),
+        companions: companions::read(&name, fields, minion, problems),
+        policies,
+        ..nothing(name)
+    }
+}
+
+fn nothing(name: String) -> Spec {
+    Spec {
+        name,
+        present: true,
+        listeners: None,
+        network: Network::Unsaid,
+        security_groups: None,
+        scheme: None,
+        health_check: None,
+        attributes: None,
+        policies: None,
+        backends: None,
+        tags: None,
+        instances: None,
+        companions: vec![],
+    }
+}
+
+fn network(fields: &Fields, problems: &mut Problems) -> Network {
+    let names = ["availability_zones", "subnets", "subnet_names"];
+    let given: Vec<&str> = names.into_iter().filter(|name| fields.has(name)).collect();
+    match given.as_slice() {
+        [] => {
+            let problem = Problem::at(fields.place(), "it is not said where the balancer stands");
+            problems.push(problem.hint("write one of availability_zones, subnets, subnet_names"));
+            Network::Unsaid
+        }
+        ["availability_zones", rest @ ..] => {
+            exclusive(fields, "availability_zones", rest, problems);
+            Network::Zones(fields.texts("availability_zones").unwrap_or_default())
+        }
+        [first, rest @ ..] => {
+            exclusive(fields, first, rest, problems);
+            Network::Subnets(fields.texts(first).unwrap_or_default())
+        }
+    }
+}
+
+fn exclusive(fields: &Fields, first: &str, others: &[&str], problems: &mut Problems) {
+    for other in others {
+        let problem =
+            Problem::at(fields.place_of(other), format!("'{first}' and '{other}' exclude each other"));
+        problems.push(problem.hint("keep one of the two"));
+    }
+}
+
+fn security_groups(fields: &Fields, problems: &mut Problems) -> Option<Vec<String>> {
+    let groups = fields.comma_texts("security_groups")?;
+    if groups.is_empty() {
+        let place = fields.place_of("security_groups");
+        let problem = Problem::at(place, "a balancer always has a security group");
+        problems.push(problem.hint("leave 'security_groups' out to keep those it has"));
+    }
+    Some(groups)
+}
+
+fn instances(fields: &Fields) -> Option<Instances> {
+    let (ids, names) = (fields.texts("instance_ids"), fields.texts("instance_names"));
+    if ids.is_none() && names.is_none() {
+        return None;
+    }
+    Some(Instances { ids: ids.unwrap_or_default(), names: names.unwrap_or_default() })
+}

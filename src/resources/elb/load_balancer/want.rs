@@ -1,0 +1,93 @@
+//! From what an author names to what AWS calls it.
+
+use std::collections::BTreeSet;
+
+use super::spec::{Network, Spec};
+use crate::model::{Aspects, Ident, Reference, Value};
+use crate::resources::{Lookup, Unresolved};
+
+/// A balancer as it shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The subnets it shall stand in; none when it stands in zones.
+    pub subnets: Option<Vec<Ident>>,
+    /// Its security groups; none when not managed.
+    pub security_groups: Option<Vec<Ident>>,
+    /// Its instances; none when not managed.
+    pub instances: Option<BTreeSet<String>>,
+}
+
+fn group(name: &str) -> Reference {
+    Reference::new("ec2.security_group", name)
+}
+
+fn subnets_of(spec: &Spec) -> Vec<Reference> {
+    match &spec.network {
+        Network::Subnets(names) => names.iter().map(|name| Reference::new("ec2.subnet", name)).collect(),
+        Network::Unsaid | Network::Zones(_) => vec![],
+    }
+}
+
+pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
+    let mut uses = subnets_of(spec);
+    uses.extend(spec.security_groups.iter().flatten().map(|name| group(name)));
+    uses
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let references = subnets_of(spec);
+    let subnets = lookup.idents(&references, "id");
+    let vpc = references.first().map(|subnet| lookup.value(subnet, "vpc_id", Aspects::NONE));
+    let groups = spec.security_groups.as_ref().map(|names| {
+        let all: Vec<_> = names.iter().map(|name| security_group(name, vpc.as_ref(), lookup)).collect();
+        all.into_iter().collect::<Result<Vec<Ident>, Unresolved>>()
+    });
+    let instances = instances(spec, lookup);
+    let subnets = subnets?;
+    Ok(Want {
+        spec: spec.clone(),
+        subnets: matches!(spec.network, Network::Subnets(_)).then_some(subnets),
+        security_groups: groups.transpose()?,
+        instances: instances?,
+    })
+}
+
+/// A group of the VPC that the subnets are in; with zones, of the default one.
+///
+/// It is asked for without a VPC first, together with all others: mostly that one is right and no second call is
+/// needed.
+fn security_group(
+    name: &str,
+    vpc: Option<&Result<Value, Unresolved>>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Ident, Unresolved> {
+    let found = lookup.value(&group(name), "vpc_id", Aspects::NONE);
+    let vpc = match vpc {
+        None => return lookup.ident(&group(name), "id"),
+        Some(Err(Unresolved::AfterApply(_))) => return Ok(Ident::AfterApply(group(name))),
+        Some(Err(error)) => return Err(error.clone()),
+        Some(Ok(vpc)) => vpc.as_str().unwrap_or_default().to_owned(),
+    };
+    match found {
+        Err(Unresolved::Unread) => Err(Unresolved::Unread),
+        Err(Unresolved::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
+        Ok(own) if own.as_str() == Some(&vpc) => lookup.ident(&group(name), "id"),
+        Ok(_) | Err(Unresolved::Failed(..)) => lookup.ident(&group(name).within(vpc), "id"),
+        Err(error) => Err(error),
+    }
+}
+
+fn instances(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<BTreeSet<String>>, Unresolved> {
+    let Some(declared) = &spec.instances else { return Ok(None) };
+    let by_name = |name: &String| lookup.value(&Reference::new("ec2.instances", name), "ids", Aspects::NONE);
+    let found: Vec<_> = declared.names.iter().map(by_name).collect();
+    let mut ids: BTreeSet<String> = declared.ids.iter().cloned().collect();
+    for value in found {
+        let value = value?;
+        let list = value.as_list().unwrap_or_default();
+        ids.extend(list.iter().filter_map(Value::as_str).map(str::to_owned));
+    }
+    Ok(Some(ids))
+}

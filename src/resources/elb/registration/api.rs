@@ -1,0 +1,60 @@
+//! The calls for registered instances.
+
+use aws_sdk_elasticloadbalancing::types::Instance;
+use futures::future::FutureExt;
+
+use super::diff::Step;
+use super::live::{Live, health};
+use crate::aws::crowd::read_each;
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::{Answers, Ask};
+
+/// The health of instances is read one balancer a call.
+const AT_ONCE: usize = 8;
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, &ask.reference.name).boxed()).await {
+        answers.answer(&ask.reference, answer);
+    }
+    answers
+}
+
+async fn read(aws: &Aws, balancer: &str) -> Result<Option<Live>, ApiError> {
+    let answer = aws.elb().describe_instance_health().load_balancer_name(balancer).send().await;
+    let found = absent_if_not_found(answer.map_err(failed("DescribeInstanceHealth", balancer)))?;
+    Ok(found.map(|answer| Live {
+        balancer: balancer.to_owned(),
+        instances: answer
+            .instance_states()
+            .iter()
+            .filter_map(|state| {
+                let described =
+                    health(state.state().unwrap_or_default(), state.description().unwrap_or_default());
+                Some((state.instance_id()?.to_owned(), described))
+            })
+            .collect(),
+    }))
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    match step {
+        Step::Register { balancer, ids } => {
+            let call = aws.elb().register_instances_with_load_balancer().load_balancer_name(balancer);
+            let answer = call.set_instances(Some(instances(ids))).send().await;
+            answer.map(drop).map_err(failed("RegisterInstancesWithLoadBalancer", balancer))
+        }
+        Step::Deregister { balancer, ids } => {
+            let call = aws.elb().deregister_instances_from_load_balancer().load_balancer_name(balancer);
+            let answer = call.set_instances(Some(instances(ids))).send().await;
+            done_if_not_found(
+                answer.map(drop).map_err(failed("DeregisterInstancesFromLoadBalancer", balancer)),
+            )
+        }
+    }
+}
+
+fn instances(ids: &[String]) -> Vec<Instance> {
+    ids.iter().map(|id| Instance::builder().instance_id(id).build()).collect()
+}

@@ -1,0 +1,90 @@
+//! Which instances are to be added or removed.
+
+use std::fmt;
+
+use super::live::{Health, Live};
+use super::want::Want;
+use crate::model::{Change, Plan, Value};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `RegisterInstancesWithLoadBalancer`.
+    Register { balancer: String, ids: Vec<String> },
+    /// `DeregisterInstancesFromLoadBalancer`.
+    Deregister { balancer: String, ids: Vec<String> },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Register { ids, .. } => write!(out, "register {}", ids.join(", ")),
+            Self::Deregister { ids, .. } => write!(out, "deregister {}", ids.join(", ")),
+        }
+    }
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if live.is_none() && !want.is_promised {
+        let missing = format!("load balancer '{}' does not exist", want.spec.balancer);
+        if want.spec.registered {
+            plan.refusals.push(missing);
+        } else {
+            plan.warnings.push(missing);
+        }
+        return plan;
+    }
+    let none = Live::default();
+    let live_or_none = live.unwrap_or(&none);
+    if want.spec.registered {
+        register(want, live_or_none, &mut plan);
+    } else {
+        deregister(want, live_or_none, &mut plan);
+    }
+    if live.is_none() {
+        plan.steps.clear();
+    }
+    plan
+}
+
+fn register(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    let old: Vec<&str> = live.registered().collect();
+    let ids: Vec<String> =
+        want.spec.instances.iter().filter(|id| !old.contains(&id.as_str())).cloned().collect();
+    if !ids.is_empty() {
+        let mut new = old.clone();
+        new.extend(ids.iter().map(String::as_str));
+        let change = Change::update("instances", shown(&old), shown(&new));
+        plan.then(change, Step::Register { balancer: want.spec.balancer.clone(), ids });
+    } else if want.spec.wait {
+        let waiting = want.spec.instances.iter().filter(|id| live.health(id) != Some(Health::InService));
+        plan.settling = waiting_for(waiting, "to be in service");
+    }
+}
+
+fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+    let old: Vec<&str> = live.registered().collect();
+    let ids: Vec<String> =
+        want.spec.instances.iter().filter(|id| old.contains(&id.as_str())).cloned().collect();
+    if !ids.is_empty() {
+        let new: Vec<&str> = old.iter().copied().filter(|id| !want.spec.instances.contains(*id)).collect();
+        let change = Change::update("instances", shown(&old), shown(&new));
+        plan.then(change, Step::Deregister { balancer: want.spec.balancer.clone(), ids });
+    } else if want.spec.wait {
+        let waiting = want.spec.instances.iter().filter(|id| live.health(id).is_some());
+        plan.settling = waiting_for(waiting, "to finish their last requests");
+    }
+}
+
+fn waiting_for<'a>(ids: impl Iterator<Item = &'a String>, what: &str) -> Option<String> {
+    let ids: Vec<&str> = ids.map(String::as_str).collect();
+    (!ids.is_empty()).then(|| format!("{} {what}", ids.join(", ")))
+}
+
+/// Salt shows a text with an id per line.
+fn shown(ids: &[&str]) -> Value {
+    let mut ids = ids.to_vec();
+    ids.sort_unstable();
+    ids.join("\n").into()
+}

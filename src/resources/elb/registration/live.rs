@@ -1,0 +1,50 @@
+//! What AWS says about the instances of a balancer.
+
+use std::collections::BTreeMap;
+
+/// The instances of a balancer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// The balancer's name.
+    pub balancer: String,
+    /// Its instances, by id.
+    pub instances: BTreeMap<String, Health>,
+}
+
+/// How an instance stands with a balancer.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Health {
+    /// It gets requests.
+    InService,
+    /// It gets none, or nobody knows.
+    OutOfService,
+    /// It is deregistered and only finishes its last requests.
+    Leaving,
+}
+
+impl Live {
+    /// Those that are registered: not the leaving ones.
+    pub fn registered(&self) -> impl Iterator<Item = &str> {
+        let staying = self.instances.iter().filter(|(_, health)| **health != Health::Leaving);
+        staying.map(|(id, _)| id.as_str())
+    }
+
+    /// The health of an instance; none for one that is not there.
+    pub fn health(&self, id: &str) -> Option<Health> {
+        self.instances.get(id).copied()
+    }
+}
+
+/// From AWS's state and description of an instance.
+///
+/// Connection draining shows in the description alone; see
+/// <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_InstanceState.html>.
+pub(super) fn health(state: &str, description: &str) -> Health {
+    if description.starts_with("Instance deregistration currently in progress") {
+        Health::Leaving
+    } else if state == "InService" {
+        Health::InService
+    } else {
+        Health::OutOfService
+    }
+}

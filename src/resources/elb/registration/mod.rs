@@ -1,0 +1,98 @@
+//! `elb.registration`: instances in or out of a balancer that another state, or somebody else, looks after.
+//!
+//! ```yaml
+//! myapp-testing-useast1:
+//!   boto_elb.register_instances:
+//!     - instances: [i-0123456789abcdef0]
+//!     - wait: True
+//!     - profile: aws_profile
+//! ```
+//!
+//! `register_instances` adds the instances and removes none; `deregister_instances` removes them and no other. An
+//! instance that is just leaving counts as gone. With `wait: True` the state ends when the instances are in service, or,
+//! leaving, when their last requests are done (connection draining). A balancer that does not exist has no instances:
+//! registering fails, deregistering is done.
+//!
+//! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeInstanceHealth.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
+
+/// The kind of the list of a balancer's instances, which the balancer's own state provides.
+pub(super) const KIND: &str = "elb.registration";
+
+/// The instances of a classic load balancer, by its name. Attributes: `name`, `ids`.
+#[derive(Debug)]
+pub struct Registration;
+
+impl Source for Registration {
+    const KIND: &'static str = KIND;
+    const NOUN: &'static str = "instances of load balancer";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        match attribute {
+            "name" => Some(live.balancer.as_str().into()),
+            "ids" => Some(Value::List(live.registered().map(Into::into).collect())),
+            _ => None,
+        }
+    }
+}
+
+impl Resource for Registration {
+    type Spec = spec::Spec;
+    type Want = want::Want;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["elb"];
+
+    fn read(function: &Function, fields: &Fields, _minion: &Minion, _problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.balancer))
+    }
+
+    fn aspects(_spec: &spec::Spec) -> Aspects {
+        Aspects::NONE
+    }
+
+    fn provides(_spec: &spec::Spec) -> Vec<Reference> {
+        vec![]
+    }
+
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        vec![Reference::new(Self::KIND, &spec.balancer)]
+    }
+
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<want::Want, Unresolved> {
+        want::resolve(spec, lookup)
+    }
+
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+
+    fn is_not_yet(error: &ApiError) -> bool {
+        error.is_not_found()
+    }
+}

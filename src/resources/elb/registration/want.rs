@@ -1,0 +1,24 @@
+//! Whether the balancer is there, or will be.
+
+use super::KIND;
+use super::spec::Spec;
+use crate::model::Reference;
+use crate::resources::{Lookup, Unresolved};
+
+/// Instances as they shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// True when an earlier state of this run makes the balancer.
+    pub is_promised: bool,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let is_promised = match lookup.ident(&Reference::new(KIND, &spec.balancer), "name") {
+        Ok(ident) => ident.known().is_none(),
+        Err(Unresolved::Missing(_)) => false,
+        Err(other) => return Err(other),
+    };
+    Ok(Want { spec: spec.clone(), is_promised })
+}
