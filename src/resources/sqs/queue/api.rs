@@ -1,5 +1,7 @@
 //! The calls for queues.
 
+use std::collections::HashMap;
+
 use aws_sdk_sqs::types::QueueAttributeName;
 use futures::future::FutureExt;
 use indexmap::IndexMap;
@@ -10,26 +12,61 @@ use super::{ATTRIBUTES, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Aspects;
 use crate::resources::{Answers, Ask};
 
 /// SQS has no call that describes several queues, so they are read side by side.
 const AT_ONCE: usize = 8;
+/// The most that one `ListQueues` answers.
+const PAGE: i32 = 1000;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let listed = listed(aws, asks).await;
     let mut answers = Answers::new();
-    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask).boxed()).await {
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask, &listed).boxed()).await {
         answers.answer(&ask.reference, answer);
     }
     answers
 }
 
-async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
-    let Some(url) = url(aws, &ask.reference.name).await? else { return Ok(None) };
-    let (attributes, tags) = futures::try_join!(
+/// The URLs of queues whose names begin alike, in one call instead of one each.
+///
+/// Only for queues of which more is read, as that shows whether a listed one is still there: the list lags behind by
+/// up to a minute. What is not listed is asked for by name; so a denied list, or a second page, costs calls only. See
+/// <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_ListQueues.html>.
+async fn listed(aws: &Aws, asks: &[Ask]) -> HashMap<String, String> {
+    let confirmed = asks.iter().filter(|ask| ask.aspects != Aspects::NONE);
+    let names: Vec<&str> = confirmed.map(|ask| ask.reference.name.as_str()).collect();
+    let Some(prefix) = common_prefix(&names) else { return HashMap::new() };
+    let answer = aws.sqs().list_queues().queue_name_prefix(prefix).max_results(PAGE).send().await;
+    let urls = answer.ok().and_then(|answer| answer.queue_urls).unwrap_or_default();
+    urls.into_iter().filter_map(|url| Some((url.rsplit('/').next()?.to_owned(), url.clone()))).collect()
+}
+
+/// What at least two names have in common at the beginning.
+pub(super) fn common_prefix<'a>(names: &[&'a str]) -> Option<&'a str> {
+    let [first, rest @ ..] = names else { return None };
+    let alike = |name: &&str| first.bytes().zip(name.bytes()).take_while(|(a, b)| a == b).count();
+    let length = rest.iter().map(alike).min()?;
+    first.get(..length).filter(|prefix| !prefix.is_empty())
+}
+
+async fn read(aws: &Aws, ask: &Ask, listed: &HashMap<String, String>) -> Result<Option<Live>, ApiError> {
+    let name = &ask.reference.name;
+    let url = match listed.get(name).filter(|_| ask.aspects != Aspects::NONE) {
+        Some(url) => Some(url.clone()),
+        None => url(aws, name).await?,
+    };
+    let Some(url) = url else { return Ok(None) };
+    let (attributes, tags) = futures::join!(
         attributes(aws, &url, ask.aspects.has(ATTRIBUTES)),
         tags(aws, &url, ask.aspects.has(TAGS)),
-    )?;
-    Ok(Some(Live { url, attributes, tags }))
+    );
+    // The list may still show a queue that is gone.
+    match absent_if_not_found(attributes)?.zip(absent_if_not_found(tags)?) {
+        Some((attributes, tags)) => Ok(Some(Live { url, attributes, tags })),
+        None => Ok(None),
+    }
 }
 
 async fn url(aws: &Aws, name: &str) -> Result<Option<String>, ApiError> {
@@ -86,6 +123,6 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     Ok(())
 }
 
-fn named(attributes: &IndexMap<String, String>) -> std::collections::HashMap<QueueAttributeName, String> {
+fn named(attributes: &IndexMap<String, String>) -> HashMap<QueueAttributeName, String> {
     attributes.iter().map(|(name, value)| (QueueAttributeName::from(name.as_str()), value.clone())).collect()
 }

@@ -1,5 +1,6 @@
-use aws_sdk_sqs::operation::get_queue_attributes::GetQueueAttributesOutput;
+use aws_sdk_sqs::operation::get_queue_attributes::{GetQueueAttributesError, GetQueueAttributesOutput};
 use aws_sdk_sqs::operation::get_queue_url::{GetQueueUrlError, GetQueueUrlOutput};
+use aws_sdk_sqs::operation::list_queues::ListQueuesOutput;
 use aws_sdk_sqs::types::QueueAttributeName;
 use aws_sdk_sqs::types::error::QueueDoesNotExist;
 use aws_smithy_mocks::{RuleMode, mock};
@@ -174,4 +175,40 @@ async fn attributes_are_read_only_when_asked_for() {
     let live = answers.0[0].as_ref().expect("it was read").as_ref().expect("it exists");
     assert_eq!(live.attributes, map(&[("DelaySeconds", "5")]));
     assert_eq!((url.num_calls(), attributes.num_calls()), (2, 1));
+}
+
+#[test]
+fn names_that_begin_alike_have_a_prefix() {
+    assert_eq!(api::common_prefix(&["myapp-jobs", "myapp-results"]), Some("myapp-"));
+    assert_eq!(api::common_prefix(&["jobs", "results"]), None);
+    assert_eq!(api::common_prefix(&["jobs"]), None);
+    // Two letters that differ in their second byte only: no prefix ends inside a letter.
+    assert_eq!(api::common_prefix(&["ö", "ü"]), None);
+}
+
+fn asks(names: &[&str], aspects: Aspects) -> Vec<Ask> {
+    names.iter().map(|name| Ask { reference: Reference::new(Queue::KIND, *name), aspects }).collect()
+}
+
+#[tokio::test]
+async fn queues_that_begin_alike_are_listed_and_a_listed_one_that_is_gone_is_absent() {
+    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| {
+        let urls = ["http://q/a-jobs", "http://q/a-gone"].map(str::to_owned).to_vec();
+        ListQueuesOutput::builder().set_queue_urls(Some(urls)).build()
+    });
+    let attributes = mock!(aws_sdk_sqs::Client::get_queue_attributes)
+        .match_requests(|request| request.queue_url() == Some("http://q/a-jobs"))
+        .then_output(|| GetQueueAttributesOutput::builder().build());
+    let gone = mock!(aws_sdk_sqs::Client::get_queue_attributes)
+        .match_requests(|request| request.queue_url() == Some("http://q/a-gone"))
+        .then_error(|| {
+            let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
+            GetQueueAttributesError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
+        });
+    let rules = [&listed, &attributes, &gone];
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &rules));
+    let answers = api::describe(&aws, &asks(&["a-jobs", "a-gone"], ATTRIBUTES)).await;
+    assert!(matches!(answers.0[0], Ok(Some(_))));
+    assert!(matches!(answers.0[1], Ok(None)));
+    assert_eq!(listed.num_calls(), 1);
 }
