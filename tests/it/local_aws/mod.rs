@@ -4,6 +4,6 @@ mod moto;
 mod protocol;
 mod proxy;
 
-pub use moto::Moto;
+pub use moto::{Moto, python};
 pub use protocol::Operation;
 pub use proxy::{Fault, Proxy};

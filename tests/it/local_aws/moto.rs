@@ -59,7 +59,6 @@ impl Moto {
     }
 
     /// What an independent client (boto3) reads back.
-    #[expect(dead_code, reason = "the whole-stack test reads back with it")]
     pub fn show(&self, sections: &[&str]) -> String {
         let out = Command::new(python())
             .arg(localstack().join("show.py"))

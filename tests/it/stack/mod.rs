@@ -1,0 +1,166 @@
+//! The main job: `orchestrate state.sls myapp` builds the stack of `orchestration/`, on a local AWS, by the binary.
+
+use std::path::Path;
+use std::process::Command;
+
+use serde_json::Value;
+
+use crate::local_aws::{Fault, Moto, Proxy, python};
+
+/// A seeded account, and the binary pointed at it.
+struct Account {
+    moto: Moto,
+    proxy: Proxy,
+}
+
+impl Account {
+    async fn new() -> Self {
+        let moto = Moto::start();
+        moto.seed();
+        let proxy = Proxy::start(&moto.endpoint).await;
+        Self { moto, proxy }
+    }
+
+    /// Runs the stack and answers the return by `__id__`, in order.
+    async fn run(&self, arguments: &[&str]) -> Vec<(String, Value)> {
+        self.proxy.set(Fault::None);
+        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
+        command
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env_clear()
+            .env("HOME", "/nonexistent")
+            .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
+            .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
+            .args(["-c", "orchestration", "--out", "json", "state.sls", "myapp"])
+            .args(arguments);
+        let out =
+            tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");
+        let text = String::from_utf8_lossy(&out.stdout);
+        let json: Value = serde_json::from_str(&text)
+            .unwrap_or_else(|error| panic!("{error}: {text}\n{}", String::from_utf8_lossy(&out.stderr)));
+        let states = json["local"].as_object().unwrap_or_else(|| panic!("no states: {text}"));
+        states
+            .values()
+            .map(|state| (state["__id__"].as_str().expect("an id").to_owned(), state.clone()))
+            .collect()
+    }
+
+    /// Changes the account behind our back, with boto3.
+    fn drift(&self) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/stack/drift.py");
+        let status =
+            Command::new(python()).arg(script).arg(&self.moto.endpoint).status().expect("drift.py runs");
+        assert!(status.success(), "drift.py failed");
+    }
+
+    /// ARNs of the scaling policies, as boto3 reads them.
+    fn policy_arns(&self) -> String {
+        self.moto.show(&["scaling_policies"])
+    }
+}
+
+fn results(states: &[(String, Value)]) -> Vec<(&str, &Value)> {
+    states.iter().map(|(id, state)| (id.as_str(), &state["result"])).collect()
+}
+
+fn changed(states: &[(String, Value)]) -> Vec<&str> {
+    let has_changes = |state: &Value| state["changes"].as_object().is_some_and(|changes| !changes.is_empty());
+    states.iter().filter(|(_, state)| has_changes(state)).map(|(id, _)| id.as_str()).collect()
+}
+
+#[track_caller]
+fn all(states: &[(String, Value)], expected: &Value) {
+    for (id, state) in states {
+        assert_eq!(&state["result"], expected, "{id}: {:#}", state);
+    }
+}
+
+/// The calls of one run, sorted by name.
+fn names(proxy: &Proxy) -> String {
+    let mut names: Vec<String> =
+        proxy.calls().iter().map(|call| format!("{}:{}\n", call.service, call.name)).collect();
+    names.sort();
+    names.concat()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_service_is_built_found_unchanged_and_mended() {
+    let account = Account::new().await;
+
+    let foreseen = account.run(&["test=True"]).await;
+    all(&foreseen, &Value::Null);
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new(), "test=True changed something");
+
+    let built = account.run(&[]).await;
+    all(&built, &Value::Bool(true));
+    assert_eq!(changed(&built).len(), built.len(), "a first run changes every state");
+    for ((id, foreseen), (_, built)) in foreseen.iter().zip(&built) {
+        assert!(
+            agrees(&foreseen["changes"], &built["changes"]),
+            "{id}: foreseen {:#}\nbuilt {:#}",
+            foreseen["changes"],
+            built["changes"]
+        );
+    }
+    insta::with_settings!({filters => identifiers()}, {
+        insta::assert_snapshot!("what_boto3_reads_back", account.moto.show(&[]));
+    });
+
+    let again = account.run(&[]).await;
+    all(&again, &Value::Bool(true));
+    assert_eq!(changed(&again), Vec::<&str>::new());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new(), "a second run changed something");
+    let calls = account.proxy.calls().len();
+    assert!(calls <= 15, "{calls} calls for a run without changes:\n{}", names(&account.proxy));
+    insta::assert_snapshot!("calls_without_a_change", names(&account.proxy));
+    assert!(account.proxy.most_in_flight() > 1, "reads are made one after the other");
+
+    account.drift();
+    let arns = account.policy_arns();
+    let expected =
+        ["alarm busy", "instance group", "instances", "role"].map(|id| format!("myapp-testing-useast1 {id}"));
+    let foreseen = account.run(&["test=True"]).await;
+    assert_eq!(sorted(changed(&foreseen)), expected);
+    let mended = account.run(&[]).await;
+    all(&mended, &Value::Bool(true));
+    assert_eq!(sorted(changed(&mended)), expected, "{:#?}", results(&mended));
+    assert_eq!(account.policy_arns(), arns, "scaling policies keep their ARNs");
+    insta::assert_snapshot!("calls_that_mend_the_drift", sorted_calls(&account.proxy));
+    insta::with_settings!({filters => identifiers()}, {
+        insta::assert_snapshot!("what_boto3_reads_back", account.moto.show(&[]));
+    });
+}
+
+fn sorted(mut ids: Vec<&str>) -> Vec<&str> {
+    ids.sort_unstable();
+    ids
+}
+
+fn sorted_calls(proxy: &Proxy) -> String {
+    let mut calls = proxy.mutating();
+    calls.sort();
+    calls.join("\n")
+}
+
+/// Equal, but that an identifier nobody knew yet stands for any.
+fn agrees(foreseen: &Value, done: &Value) -> bool {
+    match (foreseen, done) {
+        (Value::String(a), Value::String(b)) => a == b || a.contains("(known after apply)"),
+        (Value::Array(a), Value::Array(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agrees(a, b))
+        }
+        (Value::Object(a), Value::Object(b)) => {
+            a.len() == b.len() && a.iter().all(|(key, a)| b.get(key).is_some_and(|b| agrees(a, b)))
+        }
+        (a, b) => a == b,
+    }
+}
+
+/// What AWS makes up anew in each account.
+fn identifiers() -> Vec<(&'static str, &'static str)> {
+    vec![
+        (r"\b(sg|subnet|vpc|i|ami|igw|rtb|acl|eni|vol)-[0-9a-f]{8,17}\b", "$1-ID"),
+        (r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", "UUID"),
+        (r"(?m)^(\s*instances?: )\d+$", "${1}N"),
+    ]
+}
