@@ -71,7 +71,7 @@ fn changed(states: &[(String, Value)]) -> Vec<&str> {
 #[track_caller]
 fn all(states: &[(String, Value)], expected: &Value) {
     for (id, state) in states {
-        assert_eq!(&state["result"], expected, "{id}: {:#}", state);
+        assert_eq!(&state["result"], expected, "{id}: {state:#}");
     }
 }
 
