@@ -35,6 +35,12 @@ pub enum CliError {
     /// The states did not render or compile.
     #[error("the states do not compile")]
     Compile(Problems),
+    /// The end was asked for a second time.
+    #[error("the run was broken off")]
+    BrokenOff {
+        /// The states that had begun and not ended.
+        under_way: Vec<String>,
+    },
     /// The log file cannot be written.
     #[error("the log file '{}' cannot be opened", path.display())]
     OpenLog {
@@ -87,6 +93,7 @@ impl ExitRule {
             | CliError::Call(_)
             | CliError::Config(_)
             | CliError::Compile(_)
+            | CliError::BrokenOff { .. }
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
             | CliError::StartRuntime(_) => 1,
@@ -112,6 +119,13 @@ impl CliError {
                 let problem =
                     error.hint().into_iter().fold(Problem::nowhere(error.to_string()), Problem::hint);
                 Report { heading: heading.to_owned(), problems: problem.into() }
+            }
+            Self::BrokenOff { under_way } => {
+                let states = if under_way.is_empty() { "none".to_owned() } else { under_way.join(", ") };
+                told(
+                    Problem::nowhere(format!("states under way, perhaps half done: {states}"))
+                        .hint("run it again: it looks first, and finishes what was begun"),
+                )
             }
             Self::OpenLog { source, .. } | Self::WriteResult { source, .. } | Self::StartRuntime(source) => {
                 told(Problem::nowhere(source.to_string()))

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures::future::{Either, select};
 
-use super::conditions::{Functions, Setting, guarded};
+use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
 use super::declare::{Declared, declare};
 use super::event::Event;
 use super::local;
@@ -52,13 +52,15 @@ pub struct Ran {
     pub warnings: Vec<Problem>,
 }
 
-/// Runs all states, or none if anything declared is wrong. Ends early when `stop` is done: what runs is left to end.
+/// Runs all states, or none if anything declared is wrong. Ends early when `stop` is done: calls under way are left
+/// to end, conditions are given up.
 ///
 /// # Errors
 /// Everything wrong in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
     let plan = Plan::make(&job)?;
-    let warnings = plan.graph.warnings.clone();
+    let mut warnings = plan.graph.warnings.clone();
+    warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
     let snapshot = Snapshot::new(plan.open(job.sessions).await);
     let parts = plan.parts();
     for (state, declared) in plan.declared.iter().enumerate() {
@@ -69,14 +71,16 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         Either::Left(_) => false,
         Either::Right(_) => true,
     };
+    let (stopper, stop_heard) = Stop::new();
     let stop = async {
         if !stopped {
             stop.await;
         }
+        stopper.tell();
     };
     (job.observe)(Event::Primed { things: snapshot.len() });
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
-    let walk = Walk { job: &job, plan: &plan, snapshot: &snapshot };
+    let walk = Walk { job: &job, plan: &plan, snapshot: &snapshot, stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -176,6 +180,7 @@ struct Walk<'a> {
     job: &'a Job<'a>,
     plan: &'a Plan,
     snapshot: &'a Snapshot,
+    stop: Stop,
 }
 
 impl Walk<'_> {
@@ -186,7 +191,7 @@ impl Walk<'_> {
         };
         let test = self.job.test || reaction == Reaction::Predict;
         let shell = self.job.minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
-        let setting = Setting { test, shell, functions: self.job.functions };
+        let setting = Setting { test, shell, functions: self.job.functions, stop: &self.stop };
         guarded(&node.low, setting, || self.attempt(state, &node.low, &reaction, test)).await
     }
 

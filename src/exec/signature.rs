@@ -96,15 +96,16 @@ impl Signature {
             return Err(refuse(format!("{} too many", counted(bound.rest.len()))));
         }
         bound.named = named.into_iter().filter(|(key, _)| !is_of_salt(key)).collect::<Map>();
-        match bound.named.keys().next() {
-            Some(key) if !self.any_named => Err(refuse(self.unknown(&key.to_string()))),
-            _ => Ok(bound),
+        if self.any_named || bound.named.is_empty() {
+            return Ok(bound);
         }
+        let unknown: Vec<String> = bound.named.keys().map(|key| self.unknown(&key.to_string())).collect();
+        Err(refuse(unknown.join("; ")))
     }
 
     fn unknown(&self, key: &str) -> String {
         match did_you_mean(key, self.parameters.iter().map(|parameter| parameter.name)) {
-            Some(near) => format!("there is no argument '{key}'; did you mean '{near}'?"),
+            Some(near) => format!("there is no argument '{key}', did you mean '{near}'?"),
             None => format!("there is no argument '{key}'"),
         }
     }

@@ -13,9 +13,10 @@ const LINES: usize = 8;
 /// Lines are cut here, so that none is broken by a narrow terminal and redrawing stays exact.
 const WIDTH: usize = 78;
 
-/// Shows what happens, or does nothing where nobody looks.
+/// Knows what happens, and shows it where somebody looks.
 pub struct Progress {
-    board: Option<Mutex<Board>>,
+    board: Mutex<Board>,
+    is_on: bool,
 }
 
 /// What is on the screen.
@@ -30,25 +31,29 @@ struct Board {
 impl Progress {
     /// Shows progress when `is_on`.
     pub fn new(is_on: bool, lows: &[Low]) -> Self {
-        let labels =
-            || lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
-        let board = || Board { labels: labels(), running: BTreeMap::new(), ended: 0, drawn: 0 };
-        Self { board: is_on.then(|| Mutex::new(board())) }
+        let labels = lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
+        let board = Board { labels, running: BTreeMap::new(), ended: 0, drawn: 0 };
+        Self { board: Mutex::new(board), is_on }
     }
 
     /// Takes note of an event and draws anew.
     pub fn tell(&self, event: &Event) {
-        let Some(board) = &self.board else { return };
-        let mut board = board.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
         board.note(event);
-        let text = board.draw();
-        print_error(&text);
+        if self.is_on {
+            let text = board.draw();
+            print_error(&text);
+        }
+    }
+
+    /// The states that have begun and not ended: `myapp (boto_asg.present): created`.
+    pub fn under_way(&self) -> Vec<String> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner).under_way().collect()
     }
 
     /// Takes everything off the screen.
     pub fn end(&self) {
-        let Some(board) = &self.board else { return };
-        let mut board = board.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
         print_error(&board.erase());
     }
 }
@@ -73,6 +78,13 @@ impl Board {
         }
     }
 
+    fn under_way(&self) -> impl Iterator<Item = String> {
+        self.running.iter().map(|(state, step)| {
+            let label = self.labels.get(*state).map_or("", String::as_str);
+            if step.is_empty() { label.to_owned() } else { format!("{label}: {step}") }
+        })
+    }
+
     /// Goes back to the first line drawn and clears from there.
     fn erase(&mut self) -> String {
         let lines = std::mem::take(&mut self.drawn);
@@ -82,10 +94,7 @@ impl Board {
     fn draw(&mut self) -> String {
         let mut out = self.erase();
         let mut lines = vec![format!("{} of {} states ended", self.ended, self.labels.len())];
-        for (state, step) in self.running.iter().take(LINES) {
-            let label = self.labels.get(*state).map_or("", String::as_str);
-            lines.push(if step.is_empty() { format!("  {label}") } else { format!("  {label}: {step}") });
-        }
+        lines.extend(self.under_way().take(LINES).map(|state| format!("  {state}")));
         if self.running.len() > LINES {
             lines.push(format!("  and {} more", self.running.len() - LINES));
         }
@@ -107,7 +116,7 @@ mod tests {
     fn states_under_way_are_redrawn_and_vanish() {
         let low = |id: &str| Low::new("boto_sqs", "present", id, Place::file("a.sls"));
         let progress = Progress::new(true, &[low("a"), low("b")]);
-        let mut board = progress.board.expect("a board").into_inner().expect("unpoisoned");
+        let mut board = progress.board.into_inner().expect("unpoisoned");
         board.note(&Event::StateStarted { state: 1 });
         assert_eq!(board.draw(), "0 of 2 states ended\n  b (boto_sqs.present)\n");
         board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned() });

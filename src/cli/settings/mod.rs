@@ -17,7 +17,7 @@ pub use level::Level;
 use super::args::{Args, LoggingArgs, OutputArgs};
 use super::call;
 use super::error::{CliError, ExitRule};
-use super::render::Outputter;
+use super::render::{Outputter, highstate};
 use crate::exec::Arguments;
 use crate::model::problem::did_you_mean;
 use crate::model::{Key, Map, Problem, Value};
@@ -148,7 +148,7 @@ fn output(args: OutputArgs, environment: &Environment) -> Result<OutputSettings,
         indent: args.out_indent,
         file: args.out_file.map(|path| environment.directory.join(path)),
         append: args.out_file_append,
-        state_output: args.state_output,
+        state_output: args.state_output.map(state_output).transpose()?,
         state_verbose: args.state_verbose.as_deref().map(truth).transpose()?,
         only_changed: args.output_diff,
         color: color(args.no_color, args.force_color, environment),
@@ -179,6 +179,14 @@ fn outputter(word: &str) -> Result<Outputter, CliError> {
         let words: Vec<&str> = Outputter::ALL.iter().map(|outputter| outputter.word()).collect();
         unknown_word("--out", word, &words)
     })
+}
+
+fn state_output(word: String) -> Result<String, CliError> {
+    if highstate::Layout::STATE_OUTPUTS.contains(&word.to_lowercase().as_str()) {
+        Ok(word)
+    } else {
+        Err(unknown_word("--state-output", &word, highstate::Layout::STATE_OUTPUTS))
+    }
 }
 
 fn level(option: &str, word: &str) -> Result<Level, CliError> {

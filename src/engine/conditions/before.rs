@@ -5,7 +5,7 @@ use std::path::Path;
 use super::command::Commands;
 use super::{Invocation, Setting};
 use crate::model::fields::{text, texts};
-use crate::model::{Key, Keyword, Low, Map, Node, NodeKind, Value};
+use crate::model::{Key, Keyword, Low, Map, Node, NodeKind, Problem, Value};
 
 /// What the conditions come to.
 pub(super) enum Before {
@@ -78,6 +78,32 @@ pub(super) async fn holds(
         }
     }
     seen.then_some(Ok(true))
+}
+
+/// The entries that are passed over, an author's guards perhaps: whoever wrote one should know.
+pub(super) fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
+    let words = [Keyword::Onlyif, Keyword::Unless, Keyword::CheckCmd];
+    let nodes = words.into_iter().filter_map(|word| Some((word, &low.keywords.get(&word)?.node)));
+    let entries = nodes.flat_map(|(word, node)| {
+        let entries = node.as_list().unwrap_or(std::slice::from_ref(node));
+        entries.iter().map(move |entry| (word, entry))
+    });
+    entries.filter(|(_, entry)| !is_condition(entry)).map(|(word, entry)| {
+        let message = format!(
+            "this entry of '{word}' is no condition, and is passed over: it is {}",
+            entry.type_name()
+        );
+        Problem::at(&entry.place, message).hint("write a command, or a mapping with the function under 'fun'")
+    })
+}
+
+/// Templates print `True`, `False` and `None` where a condition is settled already.
+fn is_condition(entry: &Node) -> bool {
+    match &entry.kind {
+        NodeKind::Scalar(Value::Str(_) | Value::Bool(_) | Value::Null) => true,
+        NodeKind::Map(_) => invocation(entry).is_some(),
+        NodeKind::Scalar(_) | NodeKind::List(_) => false,
+    }
 }
 
 /// The module form: `fun`, `args`, `get_return`, and named arguments beside them.

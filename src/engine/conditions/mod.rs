@@ -2,22 +2,24 @@
 //!
 //! `engine` wraps every call of a state function in [`guarded`]. Laws: conditions are looked at before each attempt, in
 //! a test run too; what a condition keeps from running has succeeded; a test run neither waits nor runs `check_cmd`,
-//! which would judge what was not done.
+//! which would judge what was not done; when the run is to end, nobody waits for a condition or for the next attempt.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html#global-state-arguments>.
 
 mod before;
 mod command;
 mod retry;
+mod stop;
 
 use futures::future::LocalBoxFuture;
 
 use crate::graph::Answer;
-use crate::model::{Keyword, Low, Map, Outcome, Value, Verdict};
+use crate::model::{Keyword, Low, Map, Outcome, Problem, Value, Verdict};
 
 use before::Before;
 use command::Commands;
 use retry::Retry;
+pub use stop::{Stop, Stopper};
 
 /// A call of an execution function, as the module form of `onlyif` and `unless` writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,6 +44,13 @@ pub struct Setting<'a> {
     pub shell: &'a str,
     /// Carries out the module form.
     pub functions: &'a Functions<'a>,
+    /// Tells whether the run is to end.
+    pub stop: &'a Stop,
+}
+
+/// What an author wrote as a condition that is none.
+pub fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
+    before::passed_over(low)
 }
 
 /// Makes the call as often, and only if, the words under the declaration say.
@@ -64,10 +73,21 @@ where
             answer.calls += number - 1;
             return answer;
         }
+        if answer.calls == 0 {
+            return if number == 1 { answer } else { given_up(before, number - 1) };
+        }
         before.push_str(&retry::report(&answer.outcome, number));
-        retry.pause().await;
+        if setting.stop.or(retry.pause()).await.is_none() {
+            return given_up(before, number);
+        }
     }
     Outcome::failed(before).into()
+}
+
+/// After so many attempts the run was to end.
+fn given_up(before: String, calls: usize) -> Answer {
+    let outcome = Outcome::failed(format!("{before}No further attempt: the run was interrupted."));
+    Answer { calls, ..outcome.into() }
 }
 
 /// One attempt: conditions, the call, and what `check_cmd` says of it.
@@ -77,7 +97,10 @@ where
     F: Future<Output = Answer>,
 {
     let commands = Commands::of(low, setting.shell);
-    match before::look(low, setting, &commands).await {
+    let Some(before) = setting.stop.or(before::look(low, setting, &commands)).await else {
+        return Answer::not_started();
+    };
+    match before {
         Before::Go => {}
         Before::Skip(comment) => return Answer::kept_from_running(Outcome::succeeded(comment)),
         Before::Broken(comment) => return Answer::kept_from_running(Outcome::failed(comment)),
@@ -86,7 +109,9 @@ where
     if setting.test {
         return answer;
     }
-    match before::holds(low, Keyword::CheckCmd, setting, &commands).await {
+    let check = before::holds(low, Keyword::CheckCmd, setting, &commands);
+    let held = setting.stop.or(check).await;
+    match held.unwrap_or_else(|| Some(Err("check_cmd was given up: the run was interrupted".to_owned()))) {
         None => {}
         Some(Ok(true)) => {
             answer.outcome.verdict = Verdict::Succeeded;

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::model::fields::{boolean, integer};
-use crate::model::{Keyword, Low, Node, NodeKind, Outcome, Value, Verdict};
+use crate::model::{Keyword, Low, Node, NodeKind, Outcome, Verdict};
 
 /// What an author wrote under `retry`, with Salt's defaults.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -20,8 +20,7 @@ impl Retry {
         let node = &low.keywords.get(&Keyword::Retry)?.node;
         let mut retry = Self { attempts: 2, interval: 30, splay: 0, until: true };
         match &node.kind {
-            NodeKind::Scalar(Value::Bool(true)) => Some(retry),
-            NodeKind::Scalar(_) => None,
+            NodeKind::Scalar(_) => boolean(node).filter(|wanted| *wanted).map(|_| retry),
             NodeKind::Map(_) | NodeKind::List(_) => {
                 retry.read(node);
                 Some(retry)

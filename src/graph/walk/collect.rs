@@ -22,7 +22,7 @@ impl<R> Walk<'_, R> {
                 None => {
                     unstarted.push(index);
                     if stopped {
-                        report.add(low, interrupted(end));
+                        report.add(low, late(end, Answer::not_started()));
                     }
                 }
             }
@@ -35,10 +35,9 @@ impl<R> Walk<'_, R> {
         }
         for node in &self.graph.nodes {
             for missing in &node.missing_listens {
-                report.add(
-                    &listen_error(&node.low, missing),
-                    failed(end, &format!("Referenced state {missing} does not exist")),
-                );
+                let outcome = Outcome::failed(format!("Referenced state {missing} does not exist"));
+                let ended = late(end, Answer::kept_from_running(outcome));
+                report.add(&listen_error(&node.low, missing), ended);
             }
         }
         Walked { returns: report.returns, unstarted, stopped }
@@ -70,12 +69,8 @@ impl Report<'_, '_> {
     }
 }
 
-fn interrupted(at: Duration) -> Ended {
-    failed(at, "Not started: the run was interrupted. Nothing was changed.")
-}
-
-fn failed(at: Duration, comment: &str) -> Ended {
-    let answer = Answer::kept_from_running(Outcome::failed(comment));
+/// What never started, at the end of the walk.
+fn late(at: Duration, answer: Answer) -> Ended {
     Ended { answer, passed_over: false, started: at, took: Duration::ZERO }
 }
 

@@ -19,7 +19,8 @@ use tokio::time::Instant;
 
 use super::Graph;
 use super::judge::Standing;
-use crate::model::{Keyword, NodeKind, Outcome, StateReturn, Value, Verdict};
+use crate::model::fields::boolean;
+use crate::model::{Keyword, Outcome, StateReturn, Verdict};
 
 /// What is asked of the function that carries out calls.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -41,7 +42,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// False when a condition or requisite kept the function from being called.
     pub ran: bool,
-    /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction.
+    /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction, none for a chunk that
+    /// was given up when the walk was stopped.
     pub calls: usize,
 }
 
@@ -56,6 +58,12 @@ impl Answer {
     /// The function was not called.
     pub fn kept_from_running(outcome: Outcome) -> Self {
         Self { outcome, ran: false, calls: 1 }
+    }
+
+    /// The walk was stopped before the function was called.
+    pub fn not_started() -> Self {
+        let outcome = Outcome::failed("Not started: the run was interrupted. Nothing was changed.");
+        Self { outcome, ran: false, calls: 0 }
     }
 }
 
@@ -170,6 +178,9 @@ where
                 }
             };
             let Some((index, ended)) = next else { return stopped };
+            if stopped && ended.answer.calls == 0 {
+                continue;
+            }
             (options.ended)(index, &ended.answer);
             agenda.leave(index, self.ends_run(options, index, &ended));
             // A cell is empty until its only visit has ended.
@@ -179,7 +190,7 @@ where
 
     fn ends_run(&self, options: &Options<'_>, index: usize, ended: &Ended) -> bool {
         let keyword = self.graph.nodes[index].low.keywords.get(&Keyword::Failhard);
-        let own = keyword.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))));
+        let own = keyword.is_some_and(|entry| boolean(&entry.node) == Some(true));
         !options.test && ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
     }
 

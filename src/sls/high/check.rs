@@ -1,7 +1,8 @@
 //! What cannot be compiled: states without a function or with two, names and requisites of a wrong shape.
 
 use super::{HighData, StateBody};
-use crate::model::{Entry, Key, Node, Problem, Problems, RequisiteKind};
+use crate::model::fields::boolean;
+use crate::model::{Entry, Key, Keyword, Node, Problem, Problems, RequisiteKind};
 
 /// Finds everything at once.
 pub fn check(high: &HighData, problems: &mut Problems) {
@@ -51,6 +52,7 @@ fn check_argument(id: &str, module: &str, word: &str, entry: &Entry, problems: &
         );
     }
     if RequisiteKind::parse(word).is_none() {
+        check_steering(id, word, &entry.node, problems);
         return;
     }
     let Some(targets) = entry.node.as_list() else {
@@ -64,6 +66,30 @@ fn check_argument(id: &str, module: &str, word: &str, entry: &Entry, problems: &
     for target in targets {
         check_target(id, module, word, target, problems);
     }
+}
+
+/// Words that steer the call, which Salt passes over where it cannot read them.
+fn check_steering(id: &str, word: &str, node: &Node, problems: &mut Problems) {
+    let (fits, wanted) = match Keyword::parse(word) {
+        Some(Keyword::Failhard) => (node.is_null() || boolean(node).is_some(), "a boolean"),
+        Some(Keyword::Retry) => (is_retry(node), "a boolean, or a mapping such as {attempts: 5}"),
+        _ => return,
+    };
+    if !fits {
+        problems.push(misshapen(id, word, node, wanted));
+    }
+}
+
+fn misshapen(id: &str, word: &str, node: &Node, wanted: &str) -> Problem {
+    let given = match node.as_str() {
+        Some(text) => format!("'{text}'"),
+        None => node.type_name().to_owned(),
+    };
+    Problem::at(&node.place, format!("'{word}' of the ID '{id}' must be {wanted}, and this is {given}"))
+}
+
+fn is_retry(node: &Node) -> bool {
+    node.is_null() || boolean(node).is_some() || node.as_map().is_some() || node.as_list().is_some()
 }
 
 fn check_target(id: &str, module: &str, word: &str, target: &Node, problems: &mut Problems) {

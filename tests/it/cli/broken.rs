@@ -23,6 +23,30 @@ fn a_wrong_type() {
 }
 
 #[test]
+fn a_wrong_type_of_a_word_that_steers_the_call() {
+    let sls = "
+a:
+  test.nop:
+    - failhard: perhaps
+    - retry: maybe
+";
+    assert_printed!("wrong_type_of_steering", broken(sls));
+}
+
+#[test]
+fn a_condition_that_is_none_is_passed_over_as_in_salt_with_a_warning() {
+    let sls = "
+a:
+  test.nop:
+    - onlyif: 5
+    - unless: [false, {fn: test.true}]
+    - check_cmd: [[x], exit 0]
+";
+    let place = Place::new().with("states/a.sls", sls);
+    assert_printed!("conditions_passed_over", place.run("--state-output=terse state.sls a"));
+}
+
+#[test]
 fn a_mistake_in_jinja() {
     assert_printed!("jinja_syntax", broken("a:\n  test.nop: []\n{% if true %}\nb:\n  test.nop: []\n"));
     assert_printed!("jinja_undefined", broken("a:\n  test.nop:\n    - name: {{ nosuch.thing }}\n"));

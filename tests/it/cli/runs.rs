@@ -85,3 +85,29 @@ fn colours_come_when_forced_and_never_into_files() {
     let plain = place().set("NO_COLOR", "1").run("--state-output=terse state.sls same").stdout;
     assert!(!plain.contains('\x1b'), "{plain}");
 }
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_run_gives_up_conditions_and_says_what_did_not_start() {
+    let slow = "
+first: {test.nop: []}
+slow:
+  test.nop:
+    - onlyif: 'kill -TERM $PPID; while :; do :; done'
+    - timeout: 60
+behind: {test.nop: []}
+";
+    let place = Place::new().with("states/slow.sls", slow);
+    assert_printed!("run_interrupted", place.run("--state-output=terse state.sls slow"));
+    assert_eq!(place.run("--retcode-passthrough state.sls slow").code, Some(2));
+}
+
+#[test]
+fn results_of_states_are_sorted_where_salt_sorts_them() {
+    for layout in ["yaml", "nested"] {
+        let shown = place().run(&format!("--out {layout} state.sls mixed")).stdout;
+        let at = |word: &str| shown.find(word).unwrap_or_else(|| panic!("{word} in {shown}"));
+        assert!(at("_|-after_|-") < at("_|-other_|-") && at("_|-other_|-") < at("_|-same_|-"), "{shown}");
+        assert!(at("__id__") < at("changes:") && at("changes:") < at("start_time"), "{shown}");
+    }
+}

@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use orchestrate::engine::conditions::{Functions, Invocation, Setting, guarded};
+use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, guarded};
 use orchestrate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction};
 use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
 use orchestrate::system::{self, Call, Intent};
@@ -102,7 +102,8 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
     let functions: &Functions<'_> = &|invocation| Box::pin(std::future::ready(function(&invocation)));
     let guard = async |index: usize, reaction: Reaction| {
         let test = test || reaction == Reaction::Predict;
-        let setting = Setting { test, shell: "/bin/sh", functions };
+        let stop = &Stop::new().1;
+        let setting = Setting { test, shell: "/bin/sh", functions, stop };
         let call = || answer(&graph, &minion, index, reaction.clone(), test);
         guarded(&graph.nodes[index].low, setting, call).await
     };

@@ -1,5 +1,6 @@
 //! `state.*`: SLS compiled and shown, or carried out.
 
+mod interrupt;
 mod options;
 mod run;
 mod show;

@@ -7,6 +7,7 @@ use std::time::Duration;
 use futures::future::LocalBoxFuture;
 use jiff::{SignedDuration, Zoned};
 
+use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
 use crate::aws::Sessions;
 use crate::cli::error::Ending;
@@ -115,26 +116,13 @@ pub(super) fn carry_out_calls(
         clock: &clock,
         observe: &observe,
     };
-    let ran = runtime.block_on(engine::run(job, interrupted()));
+    let ran = runtime.block_on(unless_asked_twice(engine::run(job, asked_to_end())));
     progress.end();
+    runtime.shutdown_background();
     let calls = sessions.calls().total();
     tracing::info!(?calls, "calls to AWS");
+    let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
     ran.map(answer).map_err(CliError::Compile)
-}
-
-/// Ends when the user or the system asks for the end: states under way are finished, none is begun.
-async fn interrupted() {
-    #[cfg(unix)]
-    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        tokio::select! {
-            _ = tokio::signal::ctrl_c() => {}
-            _ = terminate.recv() => {}
-        }
-        return;
-    }
-    if tokio::signal::ctrl_c().await.is_err() {
-        std::future::pending::<()>().await;
-    }
 }
 
 fn time_of_day(began: &Zoned, after: Duration) -> String {
@@ -148,7 +136,8 @@ fn answer(ran: Ran) -> Answer {
     let mut warnings = ran.warnings;
     if ran.walked.stopped {
         let count = ran.walked.unstarted.len();
-        let problem = Problem::nowhere(format!("the run was interrupted: {count} states did not start"));
+        let states = if count == 1 { "1 state".to_owned() } else { format!("{count} states") };
+        let problem = Problem::nowhere(format!("the run was interrupted: {states} did not start"));
         warnings.push(problem.hint("run it again: what is done already is left alone"));
     }
     if returns.is_empty() {
@@ -156,7 +145,7 @@ fn answer(ran: Ran) -> Answer {
     }
     let ending = if ran.walked.stopped { Ending::StateFailed } else { ending(returns) };
     let data: Value = returns::to_value(returns);
-    Answer { outputter: Outputter::Highstate, ending, warnings, ..Answer::ordered(data) }
+    Answer { outputter: Outputter::Highstate, ending, warnings, ..Answer::data(data) }
 }
 
 /// Salt takes a run without states for a failure.

@@ -51,6 +51,20 @@ impl Default for Layout {
 }
 
 impl Layout {
+    /// Salt's words for `state_output`.
+    pub const STATE_OUTPUTS: &[&str] = &[
+        "full",
+        "terse",
+        "mixed",
+        "changes",
+        "filter",
+        "full_id",
+        "terse_id",
+        "mixed_id",
+        "changes_id",
+        "filter_id",
+    ];
+
     /// Takes over Salt's word for `state_output`; a word that Salt does not know means `full`.
     #[must_use]
     pub fn with_state_output(mut self, word: &str) -> Self {

@@ -1,0 +1,32 @@
+//! Ctrl-C and SIGTERM: the first ends a run in good order, the second at once.
+
+use std::pin::pin;
+
+use futures::future::{Either, select};
+
+/// What `run` comes to; nothing when the end was asked for twice, and `run` is given up.
+pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Option<T> {
+    let twice = async {
+        asked_to_end().await;
+        asked_to_end().await;
+    };
+    match select(pin!(run), pin!(twice)).await {
+        Either::Left((ran, _)) => Some(ran),
+        Either::Right(_) => None,
+    }
+}
+
+/// Ends when the user or the system asks for the end.
+pub(super) async fn asked_to_end() {
+    #[cfg(unix)]
+    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        tokio::select! {
+            _ = tokio::signal::ctrl_c() => {}
+            _ = terminate.recv() => {}
+        }
+        return;
+    }
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
