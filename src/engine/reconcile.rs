@@ -211,7 +211,14 @@ impl Task<'_> {
             Err(Unresolved::AfterApply(_)) if self.test => None,
             Err(other) => return Err(other),
         };
-        Ok((located, self.part.kind.resolve(&self.part.spec, &mut lookup)?))
+        let want = self.part.kind.resolve(&self.part.spec, &mut lookup)?;
+        // Two states that need each other: one of them comes first, and cannot be completed yet.
+        let own = self.part.kind.provides(&self.part.spec);
+        let is_others = |reference: &&Reference| !own.iter().any(|own| reference.is_provided_by(own));
+        match lookup.promised().iter().find(is_others) {
+            Some(reference) if !self.test => Err(Unresolved::AfterApply(reference.clone())),
+            _ => Ok((located, want)),
+        }
     }
 
     /// A mutation makes everything untrue that was read of the thing.

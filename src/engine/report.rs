@@ -107,7 +107,8 @@ pub(super) fn unresolved(part: &Part, why: &Unresolved, remains: &Remains, place
             refused(part, &[reason], remains, place)
         }
         Unresolved::AfterApply(reference) => {
-            refused(part, &[format!("{reference} has not been created")], remains, place)
+            let reason = format!("{reference} has not been created yet; running again completes this one");
+            refused(part, &[reason], remains, place)
         }
         Unresolved::Refused(reason) => refused(part, std::slice::from_ref(reason), remains, place),
         Unresolved::Unread => refused(part, &["its references could not be read".to_owned()], remains, place),

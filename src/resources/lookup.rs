@@ -45,17 +45,23 @@ pub enum Unresolved {
 pub struct Lookup<'a> {
     known: &'a dyn Known,
     unread: Vec<Ask>,
+    promised: Vec<Reference>,
 }
 
 impl<'a> Lookup<'a> {
     /// A lookup in what is known.
     pub fn new(known: &'a dyn Known) -> Self {
-        Self { known, unread: vec![] }
+        Self { known, unread: vec![], promised: vec![] }
     }
 
     /// What was asked for and has not been read.
     pub fn into_unread(self) -> Vec<Ask> {
         self.unread
+    }
+
+    /// What was asked for and is still to be made by this run: a run that acts cannot go on without it.
+    pub fn promised(&self) -> &[Reference] {
+        &self.promised
     }
 
     /// The identifier of something that must exist, or will once this run has made it.
@@ -94,6 +100,7 @@ impl<'a> Lookup<'a> {
             Sight::Found(value) => Ok(value.unwrap_or_default()),
             Sight::Failed(error) => Err(Unresolved::Failed(reference.clone(), Box::new(error))),
             Sight::Absent if self.known.is_promised(reference) => {
+                self.promised.push(reference.clone());
                 Err(Unresolved::AfterApply(reference.clone()))
             }
             Sight::Absent => Err(Unresolved::Missing(reference.clone())),

@@ -170,6 +170,9 @@ async fn a_reference_is_known_after_apply_when_promised_and_an_error_when_not() 
     snapshot.promise(SessionId(0), Reference::new("fake.thing", "frame"), 7);
     let (foreseen, _) = reconcile_in(&snapshot, &part, true).await;
     assert_eq!(changes(&foreseen)["new"]["value"], json!("(known after apply)"));
+    let (too_early, _) = reconcile_in(&snapshot, &part, false).await;
+    assert!(too_early.comment.contains("thing 'frame' has not been created yet"), "{}", too_early.comment);
+    assert_eq!(world("refers").lock().unwrap().called, Vec::<String>::new());
     snapshot.settle(7);
     assert_eq!(reconcile_in(&snapshot, &part, true).await.0.verdict, Verdict::Failed);
 }
