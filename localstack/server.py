@@ -1,4 +1,4 @@
-"""Runs moto with corrections.py on a loopback port.
+"""Runs moto with corrections/ on a loopback port.
 
 Started by `up` and by the tests. Prints one line on stdout, `endpoint=http://127.0.0.1:PORT`, once requests are
 answered; the same and the pid go to the file of --announce as JSON. With --while-stdin-is-open it ends when its
