@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Map, Value};
+use crate::model::{Map, Value, python};
 
 /// The arguments of a call as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -75,30 +75,13 @@ impl Bound {
     /// The value as text, numbers and truths as Python prints them.
     pub fn text(&self, name: &str) -> String {
         match self.value(name) {
-            Value::Str(text) => text.clone(),
-            Value::Int(number) => number.to_string(),
-            Value::Float(number) => number.to_string(),
-            Value::Bool(true) => "True".to_owned(),
-            Value::Bool(false) => "False".to_owned(),
             Value::Null | Value::List(_) | Value::Map(_) => String::new(),
+            scalar => python::text(scalar),
         }
     }
 
     /// Whether Python takes the value for true.
     pub fn is_true(&self, name: &str) -> bool {
-        is_truthy(self.value(name))
-    }
-}
-
-/// Whether Python takes a datum for true.
-pub(super) fn is_truthy(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(truth) => *truth,
-        Value::Int(number) => *number != 0,
-        Value::Float(number) => *number != 0.0,
-        Value::Str(text) => !text.is_empty(),
-        Value::List(list) => !list.is_empty(),
-        Value::Map(map) => !map.is_empty(),
+        self.value(name).is_truthy()
     }
 }

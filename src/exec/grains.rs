@@ -2,10 +2,10 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
 
-use super::call::{Bound, CallError, is_truthy};
+use super::call::{Bound, CallError};
 use super::signature::{Default, optional, required, takes};
 use super::{Context, Function, Signature, traverse};
-use crate::model::{Key, Map, Value};
+use crate::model::{Key, Map, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
@@ -101,7 +101,7 @@ fn ls(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
 
 fn has_value(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let found = traverse(&context.minion.grains, &bound.text("key"), ":");
-    Ok(Value::Bool(found.is_some_and(is_truthy)))
+    Ok(Value::Bool(found.is_some_and(Value::is_truthy)))
 }
 
 fn equals(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -126,7 +126,7 @@ fn filter_by(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let chosen = values.iter().find_map(|value| {
         let exact = lookup.get(value);
         exact.or_else(|| {
-            lookup.iter().find(|(key, _)| (context.fits)(&key.to_string(), value)).map(|(_, it)| it)
+            lookup.iter().find(|(key, _)| glob::is_match(&key.to_string(), value)).map(|(_, it)| it)
         })
     });
     let chosen = chosen.or_else(|| lookup.get(&bound.text("default"))).cloned().unwrap_or(Value::Null);

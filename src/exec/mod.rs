@@ -38,8 +38,6 @@ pub struct Context<'a> {
     pub minion: &'a Minion,
     /// The environment variables of the process.
     pub environment: &'a BTreeMap<String, String>,
-    /// Tells whether a glob fits a text.
-    pub fits: fn(&str, &str) -> bool,
     /// Who answers the functions of AWS services.
     pub aws: Option<&'a dyn AwsFunctions>,
 }

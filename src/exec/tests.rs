@@ -15,8 +15,7 @@ fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -
         pillar: map(json!({"a": {"b": 1, "c": ["x", "y"]}, "s": "text", "n": null, "master": {"m": 1}})),
     };
     let environment = BTreeMap::from([("HOME".to_owned(), "/root".to_owned())]);
-    let fits = |pattern: &str, text: &str| pattern == text || pattern == "D*";
-    let context = Context { minion: &minion, environment: &environment, fits, aws: None };
+    let context = Context { minion: &minion, environment: &environment, aws: None };
     let Value::List(positional) = Value::from(positional) else { panic!("a list") };
     context.call(name, &Arguments { positional, named: map(named) })
 }

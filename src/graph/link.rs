@@ -2,8 +2,8 @@
 //!
 //! After `inverse` and `inherit`: the requisites are complete and in one direction.
 
-use super::glob::{Glob, is_glob};
 use super::{GraphNode, NodeFacts};
+use crate::model::glob::{is_glob, is_match};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
 
@@ -136,12 +136,12 @@ impl Found {
 
 /// The chunks that a target means.
 pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize> {
-    let glob = Glob::new(&target.pattern);
+    let fits = |name: &str| is_match(&target.pattern, name);
     let is_sls = target.module.as_deref() == Some("sls");
     let means = |low: &Low| match target.module.as_deref() {
-        Some("sls") => glob.fits(&low.sls) || low.included_from.contains(&target.pattern),
-        None | Some("id") => glob.fits(&low.id) || glob.fits(&low.name),
-        Some(module) => low.state == module && (glob.fits(&low.id) || glob.fits(&low.name)),
+        Some("sls") => fits(&low.sls) || low.included_from.contains(&target.pattern),
+        None | Some("id") => fits(&low.id) || fits(&low.name),
+        Some(module) => low.state == module && (fits(&low.id) || fits(&low.name)),
     };
     // Who names a crowd in which it happens to be means the others.
     let is_crowd = is_sls || is_glob(&target.pattern);
@@ -151,8 +151,7 @@ pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize>
 
 /// True for `sls:` of an SLS that was rendered and declares nothing.
 fn is_empty_sls(target: &Target, rendered: &[String]) -> bool {
-    let glob = Glob::new(&target.pattern);
-    target.module.as_deref() == Some("sls") && rendered.iter().any(|sls| glob.fits(sls))
+    target.module.as_deref() == Some("sls") && rendered.iter().any(|sls| is_match(&target.pattern, sls))
 }
 
 /// The ID or name that an author most likely meant, among those of a state module.

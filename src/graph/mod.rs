@@ -16,7 +16,6 @@
 
 mod cycle;
 mod edge;
-mod glob;
 mod inherit;
 mod inverse;
 mod judge;

@@ -4,6 +4,7 @@ pub mod argument;
 pub mod aspects;
 pub mod fields;
 pub mod function;
+pub mod glob;
 pub mod low;
 pub mod minion;
 pub mod node;
@@ -11,6 +12,7 @@ pub mod outcome;
 pub mod place;
 pub mod plan;
 pub mod problem;
+pub mod python;
 pub mod reference;
 pub mod value;
 

@@ -3,10 +3,10 @@
 use super::session::Session;
 use super::{Answer, CliError, Command, commands, function};
 use crate::exec::{self, Bound, CallError, Signature};
+use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
 use crate::resources::{AnyKind, kinds};
-use crate::sls::matcher::glob;
 use crate::system;
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };

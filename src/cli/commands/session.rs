@@ -7,7 +7,6 @@ use crate::exec;
 use crate::model::{Key, Map, Minion, Place, Problem, Problems, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
-use crate::sls::matcher::glob;
 use crate::sls::yaml;
 
 /// One command's settings and configuration.
@@ -103,7 +102,7 @@ impl<'a> Session<'a> {
 
     /// The execution functions as this session answers them.
     pub fn functions<'m>(&'m self, minion: &'m Minion) -> exec::Context<'m> {
-        exec::Context { minion, environment: &self.settings.environment, fits: glob::is_match, aws: None }
+        exec::Context { minion, environment: &self.settings.environment, aws: None }
     }
 }
 

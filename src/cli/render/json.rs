@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::python;
+use crate::model::python;
 use crate::model::{Key, Value};
 
 /// The document, `indent` columns per level; a negative indent gives one line.

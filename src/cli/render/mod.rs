@@ -10,7 +10,6 @@ pub mod nested;
 mod print;
 mod problems;
 mod progress;
-pub mod python;
 pub mod txt;
 
 use color::Paint;

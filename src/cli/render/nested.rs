@@ -4,7 +4,7 @@
 //! the result of states, and for the changes of a state.
 
 use super::color::{Color, Paint};
-use super::python;
+use crate::model::python;
 use crate::model::{Key, Value};
 
 /// The lines of `value`, keys sorted, the first level `indent` columns in, without a line end after the last.

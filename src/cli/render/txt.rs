@@ -1,6 +1,6 @@
 //! The outputs of one line per answer: Salt's `txt`, `raw` and `pprint`.
 
-use super::python;
+use crate::model::python;
 use crate::model::{Key, Value};
 
 /// Salt's `txt`: every line of text after the name of the minion, other data in Python's form.

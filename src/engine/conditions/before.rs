@@ -131,22 +131,9 @@ async fn returns_truth(
 ) -> Result<bool, String> {
     let returned = (setting.functions)(invocation).await?;
     Ok(match path {
-        Some(path) => returned.traverse(&path, ":").is_some_and(is_true),
-        None => is_true(&returned),
+        Some(path) => returned.traverse(&path, ":").is_some_and(Value::is_truthy),
+        None => returned.is_truthy(),
     })
-}
-
-/// As Python's `bool()` says.
-fn is_true(value: &Value) -> bool {
-    match value {
-        Value::Null => false,
-        Value::Bool(truth) => *truth,
-        Value::Int(number) => *number != 0,
-        Value::Float(number) => *number != 0.0,
-        Value::Str(text) => !text.is_empty(),
-        Value::List(list) => !list.is_empty(),
-        Value::Map(map) => !map.is_empty(),
-    }
 }
 
 async fn creates(low: &Low) -> Option<Finding> {

@@ -176,6 +176,19 @@ impl Value {
         matches!(self, Self::Null)
     }
 
+    /// Whether Python takes it for true.
+    pub fn is_truthy(&self) -> bool {
+        match self {
+            Self::Null => false,
+            Self::Bool(truth) => *truth,
+            Self::Int(number) => *number != 0,
+            Self::Float(number) => *number != 0.0,
+            Self::Str(text) => !text.is_empty(),
+            Self::List(list) => !list.is_empty(),
+            Self::Map(map) => !map.is_empty(),
+        }
+    }
+
     /// Walks a path such as `vpc:subnets:0` through mappings and lists, as Salt's `pillar.get` does.
     ///
     /// See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html#salt.modules.pillar.get>.

@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use indexmap::IndexMap;
 
 use super::ConfigSource;
+use crate::model::glob;
 use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
-use crate::sls::matcher::glob;
 use crate::sls::yaml;
 
 /// Top-level keys with their places.

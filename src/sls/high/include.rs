@@ -1,8 +1,8 @@
 //! The names under `include`: absolute, relative, with an environment, by pattern.
 
+use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Node, Place, Problem, Problems};
-use crate::sls::matcher::glob;
 use crate::sls::tree::{FoundFile, Tree};
 
 /// One name under `include`.

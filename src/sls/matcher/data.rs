@@ -1,8 +1,6 @@
 //! `path:value` held against grains or pillar.
 
-use crate::model::{Map, Value};
-
-use super::glob;
+use crate::model::{Map, Value, glob, python};
 
 /// How the value of an expression is compared.
 #[derive(Clone, Copy)]
@@ -31,7 +29,7 @@ fn fits(found: &Value, wanted: &str, how: How) -> bool {
     match found {
         Value::List(list) => list.iter().any(|item| fits(item, wanted, how)),
         Value::Map(map) => wanted == "*" || map.contains_key(wanted),
-        scalar => is_equal(&printed(scalar), wanted, how),
+        scalar => is_equal(&python::text(scalar), wanted, how),
     }
 }
 
@@ -48,16 +46,4 @@ fn is_equal(found: &str, wanted: &str, how: How) -> bool {
 pub fn is_regex_match(expression: &str, text: &str) -> bool {
     let anchored = fancy_regex::Regex::new(&format!("^(?:{expression})"));
     anchored.is_ok_and(|regex| regex.is_match(text).unwrap_or(false))
-}
-
-/// As Python's `str()` prints a scalar.
-fn printed(value: &Value) -> String {
-    match value {
-        Value::Str(text) => text.clone(),
-        Value::Int(number) => number.to_string(),
-        Value::Float(number) => format!("{number:?}"),
-        Value::Bool(true) => "True".to_owned(),
-        Value::Bool(false) => "False".to_owned(),
-        _ => "None".to_owned(),
-    }
 }

@@ -6,9 +6,8 @@
 mod address;
 mod compound;
 mod data;
-pub mod glob;
 
-use crate::model::{Map, Value};
+use crate::model::{Map, Value, glob};
 
 /// How an expression is to be read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

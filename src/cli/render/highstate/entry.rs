@@ -3,8 +3,9 @@
 use std::fmt::Write;
 
 use super::super::color::{Color, Paint};
-use super::super::{nested, python};
+use super::super::nested;
 use super::{Layout, wrap};
+use crate::model::python;
 use crate::model::{Map, Value};
 
 /// What the layout needs of one state's return.

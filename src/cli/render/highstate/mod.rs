@@ -12,7 +12,8 @@ use entry::Entry;
 use summary::Summary;
 
 use super::color::{Color, Paint};
-use super::{nested, python};
+use super::nested;
+use crate::model::python;
 use crate::model::{Map, Value};
 
 /// How much is said about each state.

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::super::color::{Color, Paint};
-use super::super::python;
 use super::Layout;
 use super::entry::Entry;
+use crate::model::python;
 
 /// The counts of one run.
 #[derive(Default)]

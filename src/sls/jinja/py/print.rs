@@ -3,6 +3,8 @@
 use std::fmt::Write;
 
 use super::{DictKind, Key, Missing, Py};
+pub(crate) use crate::model::python::float;
+use crate::model::python::quoted;
 use crate::sls::jinja::raise::{Outcome, Raise};
 
 /// How deep lists and dicts may nest when printed.
@@ -128,58 +130,7 @@ fn write_dict(dict: &super::Dict, out: &mut String, style: Style, depth: usize) 
     Ok(())
 }
 
-/// A float as Python prints it: the shortest digits that read back the same.
-pub(crate) fn float(number: f64) -> String {
-    if number.is_nan() {
-        return "nan".to_owned();
-    }
-    if number.is_infinite() {
-        return if number > 0.0 { "inf".to_owned() } else { "-inf".to_owned() };
-    }
-    let scientific = format!("{number:e}");
-    let (mantissa, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-    let power: i32 = exponent.parse().unwrap_or(0);
-    if (-4..16).contains(&power) {
-        let plain = number.to_string();
-        return if plain.contains('.') { plain } else { format!("{plain}.0") };
-    }
-    let sign = if power < 0 { '-' } else { '+' };
-    format!("{mantissa}e{sign}{:02}", power.abs())
-}
-
 /// Appends a string as a Python literal.
 pub(crate) fn quote(text: &str, out: &mut String) {
-    let mark = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
-    out.push(mark);
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\t' => out.push_str("\\t"),
-            '\r' => out.push_str("\\r"),
-            '\\' => out.push_str("\\\\"),
-            c if c == mark => {
-                out.push('\\');
-                out.push(c);
-            }
-            c if is_printable(c) => out.push(c),
-            c => {
-                let code = u32::from(c);
-                let _ = match code {
-                    0..=0xff => write!(out, "\\x{code:02x}"),
-                    0x100..=0xffff => write!(out, "\\u{code:04x}"),
-                    _ => write!(out, "\\U{code:08x}"),
-                };
-            }
-        }
-    }
-    out.push(mark);
-}
-
-fn is_printable(c: char) -> bool {
-    if c == ' ' {
-        return true;
-    }
-    let hidden = matches!(u32::from(c),
-        0xad | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x2064 | 0xfeff | 0xe000..=0xf8ff);
-    !(c.is_control() || c.is_whitespace() || hidden)
+    out.push_str(&quoted(text));
 }

@@ -1,7 +1,17 @@
 //! Shell patterns as Python's `fnmatch` reads them: `*`, `?`, `[abc]`, `[!a-z]`; `*` goes over slashes and dots too.
 
+/// True when it holds a character that is special in patterns.
+pub fn is_glob(pattern: &str) -> bool {
+    pattern.contains(['*', '?', '['])
+}
+
 /// True if `pattern` fits all of `text`, letter case minded.
+///
+/// See <https://docs.python.org/3/library/fnmatch.html>.
 pub fn is_match(pattern: &str, text: &str) -> bool {
+    if !is_glob(pattern) {
+        return pattern == text;
+    }
     let pattern: Vec<char> = pattern.chars().collect();
     let text: Vec<char> = text.chars().collect();
     let (mut at, mut position) = (0, 0);
@@ -82,6 +92,12 @@ mod tests {
             ("[", "[", true),
             ("web*.example.com", "web1.example.org", false),
             ("é*", "éa", true),
+            ("w?b", "wéb", true),
+            ("web", "web1", false),
+            ("a.b", "axb", false),
+            ("a[", "a[", true),
+            ("[^a]", "^", true),
+            ("*\n*", "a\nb", true),
         ] {
             assert_eq!(is_match(pattern, text), expected, "{pattern} {text}");
         }

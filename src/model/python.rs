@@ -1,8 +1,8 @@
-//! Data printed as Python prints it: Salt's text outputs show much of it that way.
+//! Data as Python prints them: Salt's outputs and templates show much of them that way.
 
 use std::fmt::Write;
 
-use crate::model::{Key, Value};
+use super::{Key, Value};
 
 /// Python's `str()`: text bare, everything else as [`repr`].
 pub fn text(value: &Value) -> String {
@@ -78,8 +78,8 @@ pub fn float(number: f64) -> String {
     format!("{number:?}")
 }
 
-/// Single quotes, unless only double ones avoid a backslash.
-fn quoted(text: &str) -> String {
+/// Python's form of text: single quotes, unless only double ones avoid a backslash.
+pub fn quoted(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };
     let mut out = String::with_capacity(text.len() + 2);
     out.push(quote);
@@ -108,9 +108,10 @@ fn quoted(text: &str) -> String {
     out
 }
 
-/// The standard library's own notion, which leaves out the same categories as Python's.
+/// The standard library's own notion, which leaves out the same categories as Python's; behind another letter, because
+/// it escapes marks that combine with nothing.
 fn is_printable(letter: char) -> bool {
-    letter == '\'' || letter == '"' || letter.escape_debug().count() == 1
+    letter.is_ascii_graphic() || letter == ' ' || format!("a{letter}").escape_debug().count() == 2
 }
 
 /// Python's `str.splitlines()`.
@@ -137,4 +138,39 @@ fn is_line_end(letter: char) -> bool {
         letter,
         '\n' | '\r' | '\x0b' | '\x0c' | '\x1c' | '\x1d' | '\x1e' | '\u{85}' | '\u{2028}' | '\u{2029}'
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_quoted_as_python_quotes_it() {
+        for (text, expected) in [
+            ("it's", "\"it's\""),
+            ("'\"", "'\\'\"'"),
+            ("a\tb\\\x00\u{7f}", "'a\\tb\\\\\\x00\\x7f'"),
+            ("é e\u{301} ✓", "'é e\u{301} ✓'"),
+            ("\u{a0}\u{ad}\u{200b}\u{feff}\u{e000}", "'\\xa0\\xad\\u200b\\ufeff\\ue000'"),
+            ("\u{e0001}\u{378}", "'\\U000e0001\\u0378'"),
+        ] {
+            assert_eq!(quoted(text), expected);
+        }
+    }
+
+    #[test]
+    fn floats_are_as_short_as_pythons() {
+        for (number, expected) in [
+            (1.0, "1.0"),
+            (-0.0, "-0.0"),
+            (0.0001, "0.0001"),
+            (0.00001, "1e-05"),
+            (1e15, "1000000000000000.0"),
+            (1e16, "1e+16"),
+            (1.5e300, "1.5e+300"),
+            (f64::INFINITY, "inf"),
+        ] {
+            assert_eq!(float(number), expected);
+        }
+    }
 }
