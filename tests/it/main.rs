@@ -15,15 +15,6 @@ mod orchestration;
 mod outputters;
 mod requisites;
 #[cfg(test)]
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elb",
-    feature = "iam",
-    feature = "route53",
-    feature = "sqs"
-))]
 mod stack;
 #[cfg(test)]
 mod support;
