@@ -67,8 +67,7 @@ impl Compiler {
     /// Everything wrong in its files: a broken pillar, which has an exit code of its own.
     pub fn pillar(&self, templates: &dyn Templates, over: Option<&Map>) -> Result<Map, Problems> {
         let empty = Map::new();
-        let mut shared = self.shared();
-        shared.insert("pillarenv".to_owned(), Arc::new(self.config.pillarenv.clone().into()));
+        let shared = self.shared();
         let compiler = PillarCompiler::new(&self.pillars, self.renderer(templates), &shared, &self.config);
         compiler.compile(&self.matcher(&empty), over)
     }
@@ -106,16 +105,6 @@ impl Compiler {
         let excluded = Node::from_value(excluded.clone(), &Place::file("the command line"));
         let exclusions = excluded.as_list().unwrap_or_default();
         Gatherer::new(&self.states, self.renderer(templates), &shared).gather(wanted, exclusions)
-    }
-
-    /// The high data of what the top files give this minion.
-    ///
-    /// # Errors
-    ///
-    /// Everything wrong in the top files or in any of the files.
-    pub fn highstate(&self, templates: &dyn Templates, excluded: &Value) -> Result<HighData, Problems> {
-        let top = self.top(templates)?;
-        self.high(templates, &top.wanted(), excluded)
     }
 
     /// The SLS that `state.sls a,b` means, in the environment given, else in that of the configuration, else in `base`.

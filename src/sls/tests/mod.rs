@@ -8,12 +8,20 @@ use std::path::Path;
 
 use super::compiler::Compiler;
 use super::config::{Config, ConfigSource};
+use super::high::HighData;
 use super::jinja::{CallError, Functions};
-use super::render::JinjaTemplates;
+use super::render::{JinjaTemplates, Templates};
 use crate::model::{Low, Map, Problems, Value};
 
 /// Templates of these trees call no functions.
 struct NoFunctions;
+
+impl Compiler {
+    /// The high data of what the top files give this minion.
+    fn highstate(&self, templates: &dyn Templates, excluded: &Value) -> Result<HighData, Problems> {
+        self.high(templates, &self.top(templates)?.wanted(), excluded)
+    }
+}
 
 impl Functions for NoFunctions {
     fn call(&self, name: &str, _: Vec<Value>, _: Map) -> Result<Value, CallError> {
