@@ -24,7 +24,9 @@
 //!
 //! **Launch configuration.** Inline, it is resolved (image and group names become ids) and compared with what the group
 //! uses now, by meaning: it is replaced only when something differs. The new one is called
-//! `<launch_config_name>-<hash of its content>`; the old one is removed if its name has that form and nothing uses it.
+//! `<launch_config_name>-<hash of its content>`; the old one is removed if its name has that form and nothing uses it,
+//! and so are older ones of that form, which a run that was cut off between the two left behind: at the next rotation,
+//! for only then is it worth a call to list them.
 //! Running instances stay as they are. `launch_template: {name: …, version: …}` takes its place in accounts without
 //! launch configurations; a template is referred to, not made here.
 //!

@@ -186,6 +186,12 @@ fn device_json(device: &Device) -> Json {
         .collect()
 }
 
+/// True for `<prefix>-<hash>`: 32 hexadecimal digits, ours or those of Salt.
+pub fn is_ours(prefix: &str, name: &str) -> bool {
+    let hash = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('-'));
+    hash.is_some_and(|hash| hash.len() == 32 && hash.chars().all(|c| c.is_ascii_hexdigit()))
+}
+
 /// The hash of the canonical JSON; none while an identifier is not known.
 pub(in crate::resources::autoscaling) fn hash_of(content: &Content) -> Option<String> {
     let known = |ident: &Ident| ident.known().map(str::to_owned);

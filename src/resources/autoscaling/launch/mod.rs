@@ -7,7 +7,7 @@ mod content;
 mod live;
 
 pub(super) use arguments::{ARGUMENTS, IMAGE_NAME, LaunchSpec, read, table};
-pub(super) use content::{Content, differences, hash_of};
+pub(super) use content::{Content, differences, hash_of, is_ours};
 pub(super) use live::{from_sdk, request};
 
 #[cfg(test)]

@@ -54,6 +54,27 @@ async fn page(aws: &Aws, names: &[&str]) -> Result<Vec<(String, Content)>, ApiEr
     Ok(found)
 }
 
+/// Names of the form `<prefix>-<hash>`: this one, if it is there, and all older ones.
+pub(in crate::resources::autoscaling) async fn up_to(
+    aws: &Aws,
+    prefix: &str,
+    newest: &str,
+) -> Result<Vec<String>, ApiError> {
+    let call = aws.autoscaling().describe_launch_configurations().max_records(100);
+    let mut pages = call.into_paginator().items().send();
+    let mut ours = vec![];
+    while let Some(one) = pages.next().await {
+        let one = one.map_err(failed("DescribeLaunchConfigurations", prefix))?;
+        let name = one.launch_configuration_name.unwrap_or_default();
+        if launch::is_ours(prefix, &name) {
+            ours.push((one.created_time, name));
+        }
+    }
+    let made = ours.iter().find(|(_, name)| name == newest).and_then(|(made, _)| *made);
+    ours.retain(|(time, name)| name == newest || time.is_some() && *time < made);
+    Ok(ours.into_iter().map(|(_, name)| name).collect())
+}
+
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     match step {
         Step::Create { name, content } => create(aws, name, content).await,

@@ -23,6 +23,7 @@ pub(in crate::resources::autoscaling::group) async fn apply(aws: &Aws, step: &St
         Step::RemoveLaunchConfiguration { name } => {
             unless(Fault::InUse, launch_configuration::api::delete(aws, name).await)
         }
+        Step::RemoveFormer { prefix, name } => remove_former(aws, prefix, name).await,
         Step::Create { group, creation } => create(aws, group, creation).await,
         Step::Update { group, settings, launched } => update(aws, group, settings, launched.as_deref()).await,
         Step::Suspend { group, processes } => {
@@ -112,6 +113,14 @@ async fn belongings(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Only what is older than the former one: a newer one may belong to a group that is just being made.
+async fn remove_former(aws: &Aws, prefix: &str, former: &str) -> Result<(), ApiError> {
+    for name in launch_configuration::api::up_to(aws, prefix, former).await? {
+        unless(Fault::InUse, launch_configuration::api::delete(aws, &name).await)?;
+    }
+    Ok(())
 }
 
 fn unless(fault: Fault, done: Result<(), ApiError>) -> Result<(), ApiError> {

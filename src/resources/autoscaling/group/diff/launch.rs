@@ -5,7 +5,7 @@ use crate::model::{Change, Ident, Value};
 use crate::resources::autoscaling::group::live::Live;
 use crate::resources::autoscaling::group::parts::Template;
 use crate::resources::autoscaling::group::want::Launch;
-use crate::resources::autoscaling::launch::differences;
+use crate::resources::autoscaling::launch::{differences, is_ours};
 
 /// What is to be done about it.
 #[derive(Default)]
@@ -66,7 +66,7 @@ fn to(want: &Launch, live: &Live) -> Relaunch {
                 Some(Step::CreateLaunchConfiguration { name: name.clone(), content: content.clone() });
             relaunch.launched = Some(Launched::Configuration(name.clone()));
             let old = old.filter(|old| is_ours(prefix, old));
-            relaunch.remove = old.map(|name| Step::RemoveLaunchConfiguration { name });
+            relaunch.remove = old.map(|name| Step::RemoveFormer { prefix: prefix.clone(), name });
         }
     }
     relaunch
@@ -74,10 +74,4 @@ fn to(want: &Launch, live: &Live) -> Relaunch {
 
 fn changed(path: &str, old: Value, new: Value) -> Change {
     if old.is_null() { Change::create(path, new) } else { Change::update(path, old, new) }
-}
-
-/// True for `<prefix>-<hash>`: 32 hexadecimal digits, ours or those of Salt.
-fn is_ours(prefix: &str, name: &str) -> bool {
-    let hash = name.strip_prefix(prefix).and_then(|rest| rest.strip_prefix('-'));
-    hash.is_some_and(|hash| hash.len() == 32 && hash.chars().all(|c| c.is_ascii_hexdigit()))
 }

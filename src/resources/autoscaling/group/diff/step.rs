@@ -50,6 +50,14 @@ pub enum Step {
         /// Its name.
         name: String,
     },
+    /// `DeleteLaunchConfiguration` for the one that the group used so far and for every older one of the same prefix,
+    /// which a run that was cut off left behind, unless something uses it.
+    RemoveFormer {
+        /// How their names begin.
+        prefix: String,
+        /// The one that the group used so far.
+        name: String,
+    },
     /// `CreateAutoScalingGroup`.
     Create {
         /// The group.
@@ -187,6 +195,9 @@ impl fmt::Display for Step {
         match self {
             Self::CreateLaunchConfiguration { name, .. } => {
                 write!(out, "create the launch configuration {name}")
+            }
+            Self::RemoveFormer { name, .. } => {
+                write!(out, "remove the former launch configuration {name} and unused older ones")
             }
             Self::RemoveLaunchConfiguration { name } => write!(out, "remove the launch configuration {name}"),
             Self::Create { .. } => out.write_str("create the group"),

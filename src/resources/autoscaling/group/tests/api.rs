@@ -2,11 +2,19 @@
 
 use aws_sdk_autoscaling::Client;
 use aws_sdk_autoscaling::operation::create_launch_configuration::CreateLaunchConfigurationError;
-use aws_sdk_autoscaling::operation::delete_launch_configuration::DeleteLaunchConfigurationError;
-use aws_sdk_autoscaling::operation::describe_auto_scaling_groups::DescribeAutoScalingGroupsOutput;
+use aws_sdk_autoscaling::operation::delete_launch_configuration::{
+    DeleteLaunchConfigurationError, DeleteLaunchConfigurationOutput,
+};
+use aws_sdk_autoscaling::operation::describe_auto_scaling_groups::{
+    DescribeAutoScalingGroupsError, DescribeAutoScalingGroupsOutput,
+};
+use aws_sdk_autoscaling::operation::describe_launch_configurations::DescribeLaunchConfigurationsOutput;
 use aws_sdk_autoscaling::operation::describe_policies::{DescribePoliciesError, DescribePoliciesOutput};
-use aws_sdk_autoscaling::types::{AutoScalingGroup, ScalingPolicy, SuspendedProcess, TagDescription};
-use aws_smithy_mocks::{RuleMode, mock};
+use aws_sdk_autoscaling::types::{
+    AutoScalingGroup, LaunchConfiguration, ScalingPolicy, SuspendedProcess, TagDescription,
+};
+use aws_smithy_mocks::{Rule, RuleMode, mock};
+use aws_smithy_types::DateTime;
 use aws_smithy_types::error::ErrorMetadata;
 
 use super::*;
@@ -137,4 +145,105 @@ async fn a_launch_configuration_of_that_hash_is_as_good_as_made_and_a_used_one_s
     assert_eq!(Group::apply(&aws, &create).await, Ok(()));
     let remove = Step::RemoveLaunchConfiguration { name: "web-0".to_owned() };
     assert_eq!(Group::apply(&aws, &remove).await, Ok(()));
+}
+
+fn launch_configuration(name: &str, made: i64) -> LaunchConfiguration {
+    LaunchConfiguration::builder()
+        .launch_configuration_name(name)
+        .created_time(DateTime::from_secs(made))
+        .image_id("ami-1")
+        .instance_type("t3.small")
+        .build()
+}
+
+#[tokio::test]
+async fn a_rotation_removes_what_an_earlier_one_left_behind_but_nothing_newer_used_or_named_otherwise() {
+    let name = |prefix: &str, digit: &str| format!("{prefix}-{}", digit.repeat(32));
+    let former = name("web", "2");
+    let first = mock!(Client::describe_launch_configurations)
+        .match_requests(|it| it.next_token().is_none() && it.launch_configuration_names().is_empty())
+        .then_output(move || {
+            let found = [("web", "1", 10), ("web", "2", 20), ("web", "3", 30), ("web-other", "1", 10)];
+            let found = found.map(|(prefix, digit, made)| launch_configuration(&name(prefix, digit), made));
+            let page = DescribeLaunchConfigurationsOutput::builder();
+            page.set_launch_configurations(Some(found.into())).next_token("more").build()
+        });
+    let second = mock!(Client::describe_launch_configurations)
+        .match_requests(|it| it.next_token() == Some("more"))
+        .then_output(move || {
+            let found = [name("web", "4"), "web-by-hand".to_owned()];
+            let found = found.map(|name| launch_configuration(&name, 5));
+            DescribeLaunchConfigurationsOutput::builder()
+                .set_launch_configurations(Some(found.into()))
+                .build()
+        });
+    let delete = |digit: &'static str, is_used: bool| {
+        let rule = mock!(Client::delete_launch_configuration)
+            .match_requests(move |it| it.launch_configuration_name() == Some(&name("web", digit)));
+        if is_used {
+            let used = || ErrorMetadata::builder().code("ResourceInUse").build();
+            rule.then_error(move || DeleteLaunchConfigurationError::generic(used()))
+        } else {
+            rule.then_output(|| DeleteLaunchConfigurationOutput::builder().build())
+        }
+    };
+    let deletions = [delete("1", true), delete("2", false), delete("4", false)];
+    let rules = [&first, &second, &deletions[0], &deletions[1], &deletions[2]];
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &rules));
+    let step = Step::RemoveFormer { prefix: "web".to_owned(), name: former };
+    assert_eq!(Group::apply(&aws, &step).await, Ok(()));
+    assert_eq!(rules.map(Rule::num_calls), [1; 5]);
+}
+
+#[tokio::test]
+async fn only_what_aws_suspended_itself_is_not_ours() {
+    let reasons = [
+        ("User suspended at 2026-01-01T00:00:00Z", false),
+        ("Suspended by user", false),
+        ("", false),
+        ("Administrative suspension of Launch", true),
+        ("Administratively suspended after 200 failed launches", true),
+    ];
+    for (reason, by_aws) in reasons {
+        let rule = mock!(Client::describe_auto_scaling_groups).then_output(move || {
+            let process =
+                SuspendedProcess::builder().process_name("Launch").suspension_reason(reason).build();
+            let group =
+                AutoScalingGroup::builder().auto_scaling_group_name("web").suspended_processes(process);
+            DescribeAutoScalingGroupsOutput::builder().auto_scaling_groups(group.build()).build()
+        });
+        let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&rule]));
+        let ask = ask("web", Aspects::NONE);
+        let mut answers = Group::describe(&aws, std::slice::from_ref(&ask)).await;
+        let live = answers.0.swap_remove(&ask.reference).unwrap().unwrap().unwrap();
+        assert_eq!(live.suspended_by_aws.contains("Launch"), by_aws, "{reason}");
+        assert_eq!(live.suspended.contains("Launch"), !by_aws, "{reason}");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_group_is_waited_for_before_its_launch_configuration_goes() {
+    let going = mock!(Client::describe_auto_scaling_groups)
+        .sequence()
+        .output(|| page("web", None))
+        .times(3)
+        .output(|| DescribeAutoScalingGroupsOutput::builder().build())
+        .build();
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::Sequential, &[&going]));
+    let wait = Step::AwaitDeletion { group: "web".to_owned() };
+    assert_eq!(Group::apply(&aws, &wait).await, Ok(()));
+    assert_eq!(going.num_calls(), 4);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_group_that_never_goes_or_cannot_be_read_keeps_its_launch_configuration() {
+    let wait = Step::AwaitDeletion { group: "web".to_owned() };
+    let stays = mock!(Client::describe_auto_scaling_groups).then_output(|| page("web", None));
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&stays]));
+    assert_eq!(Group::apply(&aws, &wait).await.unwrap_err().fault, Fault::Conflict);
+    let denied = mock!(Client::describe_auto_scaling_groups).then_error(|| {
+        DescribeAutoScalingGroupsError::generic(ErrorMetadata::builder().code("AccessDenied").build())
+    });
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&denied]));
+    assert_eq!(Group::apply(&aws, &wait).await.unwrap_err().fault, Fault::Denied);
 }
