@@ -1,3 +1,5 @@
+mod api;
+
 use super::diff::Step;
 use super::*;
 use crate::model::{Node, Place};
