@@ -10,7 +10,7 @@ use super::report::{self, Deed};
 use super::snapshot::{SessionId, Snapshot, View};
 use crate::aws::wait::{self, Patience};
 use crate::model::{Change, Leaves, Outcome, Place, Plan, Reference, Remains};
-use crate::resources::{AnyLive, AnyStep, AnyWant, Ask, Lookup, Unresolved};
+use crate::resources::{AnyLive, AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
 /// Creating, completing, and one for what AWS adds on its own.
 const ROUNDS: usize = 3;
@@ -116,6 +116,19 @@ impl Task<'_> {
         }
     }
 
+    /// What is missing because another state failed is not to be declared once more.
+    fn explained(&self, why: Unresolved) -> Unresolved {
+        match why {
+            Unresolved::Missing(reference)
+                if View::new(self.snapshot, self.session).is_broken(&reference) =>
+            {
+                let reason = format!("{reference} does not exist, because the state that creates it failed");
+                Unresolved::Refused(reason)
+            }
+            other => other,
+        }
+    }
+
     /// A failure shows the changes only as far as something was done.
     pub(super) fn with_changes(&self, outcome: Outcome, progress: &Progress) -> Outcome {
         if progress.done > 0 { outcome.with_changes(&progress.changes) } else { outcome }
@@ -181,6 +194,7 @@ impl Task<'_> {
 
     async fn look(&self, progress: &Progress) -> Result<Round, Outcome> {
         let unresolved = |why: Unresolved| {
+            let why = self.explained(why);
             self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
         };
         let (located, want) = self.resolve().await.map_err(unresolved)?;

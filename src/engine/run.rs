@@ -245,8 +245,10 @@ impl Walk<'_> {
     /// What a state promised is there now, or never will be; only a test run still owes it.
     fn ended(&self, state: usize, answer: &Answer) {
         let verdict = answer.outcome.verdict;
-        if verdict != Verdict::WouldChange {
-            self.snapshot.settle(state);
+        match verdict {
+            Verdict::WouldChange => {}
+            Verdict::Succeeded => self.snapshot.settle(state),
+            Verdict::Failed => self.snapshot.fail(state),
         }
         (self.job.observe)(Event::StateFinished { state, verdict, changed: answer.outcome.has_changes() });
     }

@@ -36,6 +36,7 @@ pub struct Snapshot {
     sources: HashMap<&'static str, &'static dyn AnySource>,
     entries: Mutex<HashMap<(SessionId, Reference), Entry>>,
     promises: Mutex<Vec<Promise>>,
+    broken: Mutex<Vec<Promise>>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
 }
 
@@ -52,6 +53,7 @@ impl Snapshot {
             sources: sources.into_iter().map(|source| (source.kind(), source)).collect(),
             entries: Mutex::default(),
             promises: Mutex::default(),
+            broken: Mutex::default(),
             created: Mutex::default(),
         }
     }
@@ -69,6 +71,13 @@ impl Snapshot {
     /// Notes that a state will not, or no longer, make what it promised.
     pub fn settle(&self, state: usize) {
         lock(&self.promises).retain(|promise| promise.state != state);
+    }
+
+    /// Notes that a state failed, so that what it promised may never be.
+    pub fn fail(&self, state: usize) {
+        let failed =
+            lock(&self.promises).extract_if(.., |promise| promise.state == state).collect::<Vec<_>>();
+        lock(&self.broken).extend(failed);
     }
 
     /// Notes that this run has made these, so that they may not be visible everywhere yet.
@@ -189,6 +198,11 @@ impl<'a> View<'a> {
     pub fn new(snapshot: &'a Snapshot, session: SessionId) -> Self {
         Self { snapshot, session }
     }
+
+    fn is_among(&self, promises: &Mutex<Vec<Promise>>, reference: &Reference) -> bool {
+        let is_it = |it: &Promise| it.session == self.session && reference.is_provided_by(&it.reference);
+        lock(promises).iter().any(is_it)
+    }
 }
 
 impl Known for View<'_> {
@@ -205,9 +219,10 @@ impl Known for View<'_> {
     }
 
     fn is_promised(&self, reference: &Reference) -> bool {
-        let promises = lock(&self.snapshot.promises);
-        promises
-            .iter()
-            .any(|promise| promise.session == self.session && reference.is_provided_by(&promise.reference))
+        self.is_among(&self.snapshot.promises, reference)
+    }
+
+    fn is_broken(&self, reference: &Reference) -> bool {
+        self.is_among(&self.snapshot.broken, reference)
     }
 }

@@ -24,6 +24,11 @@ pub trait Known {
 
     /// True when a state of this run makes it and has not yet done so.
     fn is_promised(&self, reference: &Reference) -> bool;
+
+    /// True when a state of this run was to make it, or keep it as declared, and failed.
+    fn is_broken(&self, _reference: &Reference) -> bool {
+        false
+    }
 }
 
 /// Why a name has no identifier.
@@ -108,6 +113,21 @@ impl<'a> Lookup<'a> {
                 self.unread.push(Ask { reference: reference.clone(), aspects });
                 Err(Unresolved::Unread)
             }
+        }
+    }
+
+    /// Refuses a thing that AWS knows by its name, so that nobody looks it up, when a state of this run was to make it,
+    /// failed, and it is not there. It is read in that case only.
+    ///
+    /// # Errors
+    /// When it must be read first or does not exist.
+    pub fn unless_broken(&mut self, reference: &Reference) -> Result<(), Unresolved> {
+        if !self.known.is_broken(reference) {
+            return Ok(());
+        }
+        match self.value(reference, "", Aspects::NONE) {
+            Err(error @ (Unresolved::Unread | Unresolved::Missing(_))) => Err(error),
+            _ => Ok(()),
         }
     }
 

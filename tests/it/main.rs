@@ -1,6 +1,8 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+mod between;
+#[cfg(test)]
 mod cli;
 #[cfg(test)]
 #[cfg(feature = "aws")]
@@ -18,3 +20,6 @@ mod requisites;
 mod stack;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod world;

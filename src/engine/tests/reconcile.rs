@@ -173,6 +173,10 @@ async fn a_reference_is_known_after_apply_when_promised_and_an_error_when_not() 
     let (too_early, _) = reconcile_in(&snapshot, &part, false).await;
     assert!(too_early.comment.contains("thing 'frame' has not been created yet"), "{}", too_early.comment);
     assert_eq!(world("refers").lock().unwrap().called, Vec::<String>::new());
+    snapshot.fail(7);
+    let (failed, _) = reconcile_in(&snapshot, &part, false).await;
+    assert_eq!(failed.verdict, Verdict::Failed);
+    assert!(failed.comment.contains("because the state that creates it failed"), "{}", failed.comment);
     snapshot.settle(7);
     assert_eq!(reconcile_in(&snapshot, &part, true).await.0.verdict, Verdict::Failed);
 }

@@ -1,10 +1,11 @@
 //! The laws, one function each, played on one account one after the other.
 
-use orchestrate::model::{Ident, Low, StateReturn, Value, Verdict};
+use std::path::Path;
 
-use super::world::World;
-use super::world::{absent, states};
+use orchestrate::model::{Low, Verdict};
+
 use crate::local_aws::Fault;
+use crate::world::{World, absent, all_succeeded, states, succeeded, told};
 
 /// What every kind must obey.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -30,7 +31,7 @@ pub enum Law {
 /// Checks all laws for a kind but those skipped by name.
 pub async fn check(kind: &str, skips: &[Law]) {
     let world = World::new().await;
-    let case = Case { world, example: states(kind, "example.sls"), drift: states(kind, "drift.sls") };
+    let case = Case { world, example: declared(kind, "example.sls"), drift: declared(kind, "drift.sls") };
     let applies = |law: Law| {
         if skips.contains(&law) {
             println!("{kind}: skipped {law:?}, see localstack/COVERAGE.md");
@@ -39,12 +40,12 @@ pub async fn check(kind: &str, skips: &[Law]) {
     };
     case.world.reset().await;
     if applies(Law::ForeseesWhatItDoes) {
-        case.foresees(&case.example).await;
+        case.world.foresees(&case.example).await;
     } else {
         succeeded(&case.world.run(&case.example, false).await);
     }
     if applies(Law::SecondRunIsSilent) {
-        case.is_silent(&case.example).await;
+        case.world.is_silent(&case.example).await;
     }
     if applies(Law::DeniedIsNotAbsent) {
         case.denied_is_not_absent().await;
@@ -66,6 +67,14 @@ pub async fn check(kind: &str, skips: &[Law]) {
     }
 }
 
+/// What a kind's folder declares.
+fn declared(kind: &str, file: &str) -> Vec<Low> {
+    let path = format!("src/resources/{}/{file}", kind.replace('.', "/"));
+    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"));
+    states(&text, &path)
+}
+
 struct Case {
     world: World,
     example: Vec<Low>,
@@ -73,45 +82,6 @@ struct Case {
 }
 
 impl Case {
-    /// The test run's changes are the real run's, and it calls nothing that changes anything.
-    async fn foresees(&self, states: &[Low]) {
-        self.world.proxy.set(Fault::None);
-        let foreseen = self.world.run(states, true).await;
-        assert_eq!(self.world.proxy.mutating(), Vec::<String>::new(), "a test run changed something");
-        assert!(foreseen.iter().all(|it| it.outcome.verdict != Verdict::Failed), "{}", told(&foreseen));
-        let done = self.world.run(states, false).await;
-        succeeded(&done);
-        assert_eq!(foreseen.len(), done.len());
-        for (foreseen, done) in foreseen.iter().zip(&done) {
-            let (foreseen_changes, done_changes) =
-                (Value::Map(foreseen.outcome.changes.clone()), Value::Map(done.outcome.changes.clone()));
-            assert!(
-                agrees(&foreseen_changes, &done_changes),
-                "{}: foreseen\n{:#}\ndone\n{:#}",
-                done.tag(),
-                foreseen_changes.to_json(),
-                done_changes.to_json()
-            );
-            let would_change = foreseen.outcome.verdict == Verdict::WouldChange;
-            assert_eq!(would_change, done.outcome.has_changes(), "{}", done.tag());
-        }
-    }
-
-    async fn is_silent(&self, states: &[Low]) {
-        self.world.proxy.set(Fault::None);
-        let again = self.world.run(states, false).await;
-        succeeded(&again);
-        for state in &again {
-            let changes = Value::Map(state.outcome.changes.clone()).to_json();
-            assert!(!state.outcome.has_changes(), "{} changed again: {changes:#}", state.tag());
-        }
-        assert_eq!(
-            self.world.proxy.mutating(),
-            Vec::<String>::new(),
-            "a run without changes changed something"
-        );
-    }
-
     async fn denied_is_not_absent(&self) {
         self.world.proxy.set(Fault::None);
         self.world.run(&self.example, false).await;
@@ -138,30 +108,30 @@ impl Case {
     }
 
     async fn mends_drift(&self) {
-        self.foresees(&self.drift).await;
-        self.is_silent(&self.drift).await;
-        self.foresees(&self.example).await;
-        self.is_silent(&self.example).await;
+        self.world.foresees(&self.drift).await;
+        self.world.is_silent(&self.drift).await;
+        self.world.foresees(&self.example).await;
+        self.world.is_silent(&self.example).await;
     }
 
     async fn removes(&self) {
         let absent = absent(&self.example);
         assert!(!absent.is_empty(), "nothing in example.sls can be made absent");
-        self.foresees(&absent).await;
-        self.is_silent(&absent).await;
+        self.world.foresees(&absent).await;
+        self.world.is_silent(&absent).await;
     }
 
     async fn makes_again(&self) {
         self.world.proxy.set(Fault::None);
         succeeded(&self.world.run(&self.example, false).await);
-        self.is_silent(&self.example).await;
+        self.world.is_silent(&self.example).await;
     }
 
     async fn outlasts_throttling(&self) {
         self.world.reset().await;
         self.world.proxy.set(Fault::Throttle(2));
         succeeded(&self.world.run(&self.example, false).await);
-        self.is_silent(&self.example).await;
+        self.world.is_silent(&self.example).await;
     }
 
     async fn survives_cuts(&self) {
@@ -177,41 +147,7 @@ impl Case {
             self.world.proxy.set(Fault::None);
             let finished = self.world.run(&self.example, false).await;
             assert!(all_succeeded(&finished), "after a cut behind mutating call {cut}:\n{}", told(&finished));
-            self.is_silent(&self.example).await;
+            self.world.is_silent(&self.example).await;
         }
     }
-}
-
-fn all_succeeded(returns: &[StateReturn]) -> bool {
-    returns.iter().all(|it| it.outcome.verdict == Verdict::Succeeded)
-}
-
-fn succeeded(returns: &[StateReturn]) {
-    assert!(all_succeeded(returns), "{}", told(returns));
-}
-
-fn told(returns: &[StateReturn]) -> String {
-    returns
-        .iter()
-        .map(|it| format!("{} {:?}: {}\n", it.tag(), it.outcome.verdict, it.outcome.comment))
-        .collect()
-}
-
-/// Equal, but that an identifier nobody knew yet stands for any.
-fn agrees(foreseen: &Value, done: &Value) -> bool {
-    match (foreseen, done) {
-        (Value::Str(text), Value::Str(id)) => text == id || stands_for(text, id),
-        (Value::List(a), Value::List(b)) => a.len() == b.len() && a.iter().zip(b).all(|(a, b)| agrees(a, b)),
-        (Value::Map(a), Value::Map(b)) => {
-            a.len() == b.len()
-                && a.iter().all(|(key, value)| b.get(key).is_some_and(|other| agrees(value, other)))
-        }
-        (a, b) => a == b,
-    }
-}
-
-/// The unknown identifier may stand inside a longer text.
-fn stands_for(text: &str, id: &str) -> bool {
-    let Some((before, after)) = text.split_once(Ident::AFTER_APPLY) else { return false };
-    id.len() >= before.len() + after.len() && id.starts_with(before) && id.ends_with(after)
 }

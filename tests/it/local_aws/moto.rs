@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use http_body_util::Empty;
+use http_body_util::{Empty, Full};
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
@@ -56,6 +56,18 @@ impl Moto {
         let request = Request::post(format!("{}/moto-api/reset", self.endpoint)).body(Empty::new());
         let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
         assert!(answer.status().is_success(), "moto was not reset: {}", answer.status());
+    }
+
+    /// Sends a query of a service whose protocol is forms.
+    pub async fn call(&self, service: &str, form: &str) {
+        let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
+        let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");
+        let request = Request::post(&self.endpoint)
+            .header("content-type", "application/x-www-form-urlencoded")
+            .header("authorization", format!("AWS4-HMAC-SHA256 {scope}, SignedHeaders=host, Signature=none"))
+            .body(Full::new(Bytes::from(form.to_owned())));
+        let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
+        assert!(answer.status().is_success(), "{form}: {}", answer.status());
     }
 
     /// What an independent client (boto3) reads back.

@@ -54,6 +54,9 @@ fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved
     // Everything is asked for before anything is given up.
     let subnets = group.subnets.as_ref().map(|names| subnets(names, lookup));
     let launch = launch(group, lookup);
+    let balancers = group.rest.balancers.iter().flatten();
+    let balancers: Vec<_> = balancers.map(|name| lookup.unless_broken(&spec::balancer(name))).collect();
+    balancers.into_iter().collect::<Result<(), _>>()?;
     let mut settings = group.settings.clone();
     settings.subnets = subnets.transpose()?;
     Ok(Present { launch: launch?, settings, rest: group.rest.clone() })

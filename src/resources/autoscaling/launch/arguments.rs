@@ -179,9 +179,13 @@ impl LaunchSpec {
         let mut uses: Vec<Reference> = self.named_groups().map(group).collect();
         uses.extend(self.image_name.as_deref().map(|name| Reference::new("ec2.image", name)));
         uses.extend(self.vpc.as_deref().map(|name| Reference::new("ec2.vpc", name)));
-        let profile = self.content.instance_profile.as_deref();
-        uses.extend(profile.map(|name| Reference::new("iam.instance_profile", bare(name))));
+        uses.extend(self.profile());
         uses
+    }
+
+    fn profile(&self) -> Option<Reference> {
+        let profile = self.content.instance_profile.as_deref();
+        profile.map(|name| Reference::new("iam.instance_profile", bare(name)))
     }
 
     /// True when a group is given by its name, so that the VPC matters.
@@ -209,6 +213,8 @@ impl LaunchSpec {
             false => lookup.ident(&Reference::new("ec2.image", name), "id"),
         });
         let groups = self.security_groups.as_ref().map(|names| groups(names, vpc, lookup));
+        let profile = self.profile().map(|profile| lookup.unless_broken(&profile));
+        profile.transpose()?;
         let mut content = self.content.clone();
         if let Some(image) = image {
             content.image = Some(image?);

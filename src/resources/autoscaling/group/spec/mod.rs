@@ -225,9 +225,14 @@ impl Group {
         };
         uses.extend(self.subnets.iter().flatten().map(subnet));
         let balancers = self.rest.balancers.iter().flatten();
-        uses.extend(balancers.map(|name| Reference::new("elb.load_balancer", name)));
+        uses.extend(balancers.map(|name| balancer(name)));
         uses
     }
+}
+
+/// A balancer by its name.
+pub(super) fn balancer(name: &str) -> Reference {
+    Reference::new("elb.load_balancer", name)
 }
 
 /// A launch configuration by its name.

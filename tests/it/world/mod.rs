@@ -1,6 +1,9 @@
-//! An account, a proxy in front of it, and runs against both.
+//! An account, a proxy in front of it, runs against both, and what every run must obey.
+//!
+//! Used by `conformance` (one kind at a time) and `between` (kinds that refer to each other).
 
-use std::path::Path;
+mod proofs;
+
 use std::time::Duration;
 
 use orchestrate::aws::Sessions;
@@ -9,6 +12,7 @@ use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, St
 use orchestrate::resources::{AnyKind, kinds};
 use serde_json::json;
 
+pub use self::proofs::{all_succeeded, changes, succeeded, told};
 use crate::local_aws::{Fault, Moto, Proxy};
 
 /// An account of its own for one test.
@@ -31,6 +35,11 @@ impl World {
         self.proxy.set(Fault::None);
         self.moto.reset().await;
         self.moto.seed();
+    }
+
+    /// Makes what no state can, past the proxy; the form is a query of `service`.
+    pub async fn call(&self, service: &str, form: &str) {
+        self.moto.call(service, form).await;
     }
 
     /// Runs these states.
@@ -63,12 +72,9 @@ fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().expect("a mapping")
 }
 
-/// The states of a kind's `example.sls` or `drift.sls`: plain YAML, dotted functions.
-pub fn states(kind: &str, file: &str) -> Vec<Low> {
-    let path = format!("src/resources/{}/{file}", kind.replace('.', "/"));
-    let text = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join(&path))
-        .unwrap_or_else(|error| panic!("{path}: {error}"));
-    let node = orchestrate::sls::yaml::parse_file(&text, &path).expect("plain YAML");
+/// The states of an SLS: plain YAML, dotted functions.
+pub fn states(text: &str, path: &str) -> Vec<Low> {
+    let node = orchestrate::sls::yaml::parse_file(text, path).expect("plain YAML");
     let mut lows = vec![];
     for (id, entry) in node.as_map().expect("a mapping of states") {
         for (function, arguments) in entry.node.as_map().expect("functions") {

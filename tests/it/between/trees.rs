@@ -1,0 +1,44 @@
+//! One tree per test.
+
+use orchestrate::model::Ident;
+
+use super::{account, stands, tree};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_group_with_all_it_stands_on() {
+    let world = account().await;
+    let template = "Action=CreateLaunchTemplate&Version=2016-11-15&LaunchTemplateName=between-template\
+                    &LaunchTemplateData.ImageId=ami-0a1b2c3d4e5f60001&LaunchTemplateData.InstanceType=t3.small";
+    world.call("ec2", template).await;
+    let foreseen = stands(&world, &tree("group"), &tree("group_left")).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+    assert!(foreseen.contains("between busy"), "{foreseen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_balancer_with_its_records_alarms_and_instances() {
+    let world = account().await;
+    let instance = "Action=RunInstances&Version=2016-11-15&ImageId=ami-0a1b2c3d4e5f60001&MinCount=1&MaxCount=1\
+                    &TagSpecification.1.ResourceType=instance&TagSpecification.1.Tag.1.Key=Name\
+                    &TagSpecification.1.Tag.1.Value=between-one";
+    world.call("ec2", instance).await;
+    let foreseen = stands(&world, &tree("balancer"), &tree("balancer_left")).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn rules_that_name_groups_of_the_run() {
+    stands(&account().await, &tree("rules"), &[]).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn records_of_a_balancer_in_zones_of_the_run() {
+    let foreseen = stands(&account().await, &tree("names"), &[]).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_alarm_about_policies_of_a_group_of_the_run() {
+    let foreseen = stands(&account().await, &tree("alarm"), &[]).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}
