@@ -154,6 +154,7 @@ def alarms(client):
             "EvaluationPeriods", "ComparisonOperator", "Threshold", "TreatMissingData", "AlarmActions", "OKActions",
             "InsufficientDataActions")
     found = pages(client("cloudwatch"), "describe_alarms", "MetricAlarms")
+    found = sorted(found, key=lambda alarm: alarm["AlarmName"])
     return {alarm["AlarmName"]: picked(alarm, *keys) for alarm in found}
 
 

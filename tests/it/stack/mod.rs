@@ -171,6 +171,7 @@ fn identifiers() -> Vec<(&'static str, &'static str)> {
     vec![
         (r"\b(sg|subnet|vpc|i|ami|igw|rtb|acl|eni|vol)-[0-9a-f]{8,17}\b", "$1-ID"),
         (r"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b", "UUID"),
+        (r"\b(myapp-testing-useast1)-[0-9a-f]{32}\b", "$1-HASH"),
         (r"(?m)^(\s*instances?: )\d+$", "${1}N"),
     ]
 }
