@@ -60,6 +60,16 @@ pub(super) struct Round {
     pub reference: Option<Reference>,
     pub live: Option<AnyLive>,
     pub plan: Plan<Box<dyn AnyStep>>,
+    /// What the declaration needs and this run has yet to make.
+    pub pending: Option<Reference>,
+}
+
+/// Where a thing is and what is wanted of it.
+struct Resolved {
+    /// None: it stands in something this run will make.
+    reference: Option<Reference>,
+    want: AnyWant,
+    pending: Option<Reference>,
 }
 
 impl Task<'_> {
@@ -83,7 +93,7 @@ impl Task<'_> {
                 return Ok(self.outcome(progress));
             }
             if found.plan.steps.is_empty() {
-                return self.finished(progress);
+                return self.finished(&found, progress);
             }
             if round == ROUNDS {
                 break;
@@ -97,7 +107,12 @@ impl Task<'_> {
     }
 
     /// Nothing is left to do: a run with changes must have done something for them.
-    fn finished(&self, progress: &Progress) -> Result<Outcome, Outcome> {
+    fn finished(&self, found: &Round, progress: &Progress) -> Result<Outcome, Outcome> {
+        if let Some(reference) = &found.pending {
+            let why = Unresolved::AfterApply(reference.clone());
+            let incomplete = report::unresolved(self.part, &why, &progress.remains(), self.place);
+            return Err(self.with_changes(incomplete, progress));
+        }
         if !progress.changes.is_empty() && progress.done == 0 {
             let reason = format!("nothing can be done about {}", paths(&progress.changes));
             return Err(report::refused(self.part, &[reason], &progress.remains(), self.place));
@@ -197,8 +212,8 @@ impl Task<'_> {
             let why = self.explained(why);
             self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
         };
-        let (located, want) = self.resolve().await.map_err(unresolved)?;
-        let live = match &located {
+        let Resolved { reference, want, pending } = self.resolve().await.map_err(unresolved)?;
+        let live = match &reference {
             Some(reference) => {
                 let ask =
                     Ask { reference: reference.clone(), aspects: self.part.kind.aspects(&self.part.spec) };
@@ -212,26 +227,26 @@ impl Task<'_> {
             None => None,
         };
         let plan = self.part.kind.diff(&want, live.as_ref());
-        Ok(Round { reference: located, live, plan })
+        Ok(Round { reference, live, plan, pending })
     }
 
-    /// Where the thing is and what is wanted of it. No place: it stands in something this run will make.
-    async fn resolve(&self) -> Result<(Option<Reference>, AnyWant), Unresolved> {
+    async fn resolve(&self) -> Result<Resolved, Unresolved> {
         prime::prime(self.snapshot, &[(self.session, self.part)]).await;
         let view = View::new(self.snapshot, self.session);
         let mut lookup = Lookup::new(&view);
-        let located = match self.part.kind.locate(&self.part.spec, &mut lookup) {
+        let reference = match self.part.kind.locate(&self.part.spec, &mut lookup) {
             Ok(reference) => Some(reference),
             Err(Unresolved::AfterApply(_)) if self.test => None,
             Err(other) => return Err(other),
         };
         let want = self.part.kind.resolve(&self.part.spec, &mut lookup)?;
-        // Two states that need each other: one of them comes first, and cannot be completed yet.
         let own = self.part.kind.provides(&self.part.spec);
         let is_others = |reference: &&Reference| !own.iter().any(|own| reference.is_provided_by(own));
-        match lookup.promised().iter().find(is_others) {
-            Some(reference) if !self.test => Err(Unresolved::AfterApply(reference.clone())),
-            _ => Ok((located, want)),
+        let pending = lookup.promised().iter().find(is_others).filter(|_| !self.test).cloned();
+        match pending {
+            // Two states that need each other: one of them comes first.
+            Some(reference) if !self.part.kind.grows() => Err(Unresolved::AfterApply(reference)),
+            pending => Ok(Resolved { reference, want, pending }),
         }
     }
 

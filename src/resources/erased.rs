@@ -47,6 +47,8 @@ pub trait AnyKind: AnySource {
     fn functions(&self) -> &'static [Function];
     /// The prefixes of this service's connection options.
     fn labels(&self) -> &'static [&'static str];
+    /// See [`Resource::GROWS`].
+    fn grows(&self) -> bool;
     /// Reads a checked declaration.
     fn read(&self, function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems)
     -> AnySpec;
@@ -150,6 +152,10 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn labels(&self) -> &'static [&'static str] {
         R::LABELS
+    }
+
+    fn grows(&self) -> bool {
+        R::GROWS
     }
 
     fn read(

@@ -105,6 +105,10 @@ pub trait Resource: Source {
     /// The prefixes of this service's connection options, as in `sqs.region`.
     const LABELS: &'static [&'static str];
 
+    /// True when `diff` leaves out of its steps whatever refers to things that do not exist yet, so that two of this
+    /// kind may name each other: the first is completed by the next run, and says so.
+    const GROWS: bool = false;
+
     /// Reads a checked declaration. What the tables cannot express is noted in `problems`.
     fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self::Spec;
 

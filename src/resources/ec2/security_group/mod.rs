@@ -80,6 +80,7 @@ impl Resource for SecurityGroup {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["ec2", "secgroup"];
+    const GROWS: bool = true;
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)
