@@ -4,6 +4,7 @@ use aws_sdk_elasticache::types::Tag;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::elasticache::tags::Step;
 
 /// The tags of anything that has an ARN; none asked, none read.
 pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Tags, ApiError> {
@@ -21,13 +22,16 @@ pub(super) fn list(tags: &Tags) -> Option<Vec<Tag>> {
     (!tags.is_empty()).then(|| all.collect())
 }
 
-pub(super) async fn tag(aws: &Aws, arn: &str, tags: &Tags) -> Result<(), ApiError> {
-    let call = aws.elasticache().add_tags_to_resource().resource_name(arn).set_tags(list(tags));
-    call.send().await.map(|_| ()).map_err(failed("AddTagsToResource", arn))
-}
-
-pub(super) async fn untag(aws: &Aws, arn: &str, keys: &[String]) -> Result<(), ApiError> {
-    let call = aws.elasticache().remove_tags_from_resource().resource_name(arn);
-    let call = call.set_tag_keys(Some(keys.to_vec()));
-    call.send().await.map(|_| ()).map_err(failed("RemoveTagsFromResource", arn))
+pub(super) async fn apply_tags(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    match step {
+        Step::Set { arn, tags } => {
+            let call = aws.elasticache().add_tags_to_resource().resource_name(arn).set_tags(list(tags));
+            call.send().await.map(|_| ()).map_err(failed("AddTagsToResource", arn))
+        }
+        Step::Remove { arn, keys } => {
+            let call = aws.elasticache().remove_tags_from_resource().resource_name(arn);
+            let done = call.set_tag_keys(Some(keys.clone())).send().await;
+            done.map(|_| ()).map_err(failed("RemoveTagsFromResource", arn))
+        }
+    }
 }

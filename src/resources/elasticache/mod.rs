@@ -3,8 +3,10 @@
 mod api;
 pub mod cluster;
 mod nodes;
+mod password;
 pub mod replication_group;
 pub mod subnet_group;
+mod tags;
 
 use super::{AnyKind, Kind};
 

@@ -125,8 +125,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     match step {
         Step::Create { id, declared } => create(aws, id, declared).await,
         Step::Modify { id, modification } => modify(aws, id, modification).await,
-        Step::Tag { arn, tags } => api::tag(aws, arn, tags).await,
-        Step::Untag { arn, keys } => api::untag(aws, arn, keys).await,
+        Step::Tags(step) => api::apply_tags(aws, step).await,
         Step::Delete { id, final_snapshot } => {
             let call = aws.elasticache().delete_cache_cluster().cache_cluster_id(id);
             let done = call.set_final_snapshot_identifier(final_snapshot.clone()).send().await;

@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::Live;
 use super::spec::{Declared, Goal, Spec};
-use crate::aws::tags::{self, Tags};
+use crate::aws::tags::to_value;
 use crate::model::{Change, Plan, Value};
 use crate::resources::elasticache::nodes::Settings;
+use crate::resources::elasticache::tags;
 
 /// What `ModifyCacheCluster` is told.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -42,20 +43,8 @@ pub enum Step {
         /// What differs.
         modification: Box<Modification>,
     },
-    /// `AddTagsToResource`.
-    Tag {
-        /// Its ARN.
-        arn: String,
-        /// The tags that differ.
-        tags: Tags,
-    },
-    /// `RemoveTagsFromResource`.
-    Untag {
-        /// Its ARN.
-        arn: String,
-        /// Their keys.
-        keys: Vec<String>,
-    },
+    /// One about its tags.
+    Tags(tags::Step),
     /// `DeleteCacheCluster`.
     Delete {
         /// Its id.
@@ -70,8 +59,7 @@ impl fmt::Display for Step {
         out.write_str(match self {
             Self::Create { .. } => "create the cache cluster",
             Self::Modify { .. } => "change the cache cluster",
-            Self::Tag { .. } => "set tags",
-            Self::Untag { .. } => "remove tags",
+            Self::Tags(step) => return step.fmt(out),
             Self::Delete { .. } => "delete the cache cluster",
         })
     }
@@ -125,7 +113,7 @@ fn creation(id: &str, declared: &Declared) -> Vec<Change> {
         changes.push(Change::create("auth_token", "set").hidden());
     }
     if let Some(tags) = declared.tags.as_ref().filter(|tags| !tags.is_empty()) {
-        changes.push(Change::create("tags", tags::to_value(tags)));
+        changes.push(Change::create("tags", to_value(tags)));
     }
     changes
 }
@@ -155,7 +143,7 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
         plan.steps.push(Step::Modify { id: id.to_owned(), modification: Box::new(modification) });
     }
     plan.refusals = refusals(want, live);
-    tag(&mut plan, want, live);
+    plan.extend(tags::diff(&live.arn, want.tags.as_ref(), &live.tags).map(Step::Tags));
     // AWS changes nothing while it is busy with the cluster.
     if live.status != "available" && (want.wait || !plan.steps.is_empty()) {
         plan.steps.clear();
@@ -184,19 +172,4 @@ fn refusals(want: &Declared, live: &Live) -> Vec<String> {
     check("port", port(want.origin.port), port(live.origin.port));
     check("cache_subnet_group_name", want.origin.subnet_group.clone(), live.origin.subnet_group.clone());
     refusals
-}
-
-fn tag(plan: &mut Plan<Step>, want: &Declared, live: &Live) {
-    let Some(tags) = &want.tags else { return };
-    let difference = tags::difference(tags, &live.tags);
-    if !difference.is_empty() {
-        plan.changes.push(difference.change("tags"));
-    }
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { arn: live.arn.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        let keys = difference.remove.into_keys().collect();
-        plan.steps.push(Step::Untag { arn: live.arn.clone(), keys });
-    }
 }

@@ -119,8 +119,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     match step {
         Step::Create { id, declared } => create(aws, id, declared).await,
         Step::Modify { id, group, settings, at_once } => modify(aws, id, (group, settings), *at_once).await,
-        Step::Tag { arn, tags } => api::tag(aws, arn, tags).await,
-        Step::Untag { arn, keys } => api::untag(aws, arn, keys).await,
+        Step::Tags(step) => api::apply_tags(aws, step).await,
         Step::Delete { id, removal } => delete(aws, id, removal).await,
     }
 }

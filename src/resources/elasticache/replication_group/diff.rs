@@ -4,9 +4,10 @@ use std::fmt;
 
 use super::Live;
 use super::spec::{Declared, Goal, GroupSettings, Removal, Spec};
-use crate::aws::tags::{self, Tags};
+use crate::aws::tags::to_value;
 use crate::model::{Change, Plan, Value};
 use crate::resources::elasticache::nodes::Settings;
+use crate::resources::elasticache::tags;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,20 +30,8 @@ pub enum Step {
         /// Whether at once.
         at_once: bool,
     },
-    /// `AddTagsToResource`.
-    Tag {
-        /// Its ARN.
-        arn: String,
-        /// The tags that differ.
-        tags: Tags,
-    },
-    /// `RemoveTagsFromResource`.
-    Untag {
-        /// Its ARN.
-        arn: String,
-        /// Their keys.
-        keys: Vec<String>,
-    },
+    /// One about its tags.
+    Tags(tags::Step),
     /// `DeleteReplicationGroup`.
     Delete {
         /// Its id.
@@ -57,8 +46,7 @@ impl fmt::Display for Step {
         out.write_str(match self {
             Self::Create { .. } => "create the replication group",
             Self::Modify { .. } => "change the replication group",
-            Self::Tag { .. } => "set tags",
-            Self::Untag { .. } => "remove tags",
+            Self::Tags(step) => return step.fmt(out),
             Self::Delete { .. } => "delete the replication group",
         })
     }
@@ -113,7 +101,7 @@ fn creation(id: &str, declared: &Declared) -> Vec<Change> {
         changes.push(Change::create("auth_token", "set").hidden());
     }
     if let Some(tags) = declared.tags.as_ref().filter(|tags| !tags.is_empty()) {
-        changes.push(Change::create("tags", tags::to_value(tags)));
+        changes.push(Change::create("tags", to_value(tags)));
     }
     changes
 }
@@ -141,26 +129,11 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
             live.members.len()
         ));
     }
-    tag(&mut plan, want, live);
+    plan.extend(tags::diff(&live.arn, want.tags.as_ref(), &live.tags).map(Step::Tags));
     // AWS changes nothing while it is busy with the group.
     if live.status != "available" && (want.wait || !plan.steps.is_empty()) {
         plan.steps.clear();
         plan.settling = Some(live.status.clone());
     }
     plan
-}
-
-fn tag(plan: &mut Plan<Step>, want: &Declared, live: &Live) {
-    let Some(tags) = &want.tags else { return };
-    let difference = tags::difference(tags, &live.tags);
-    if !difference.is_empty() {
-        plan.changes.push(difference.change("tags"));
-    }
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { arn: live.arn.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        let keys = difference.remove.into_keys().collect();
-        plan.steps.push(Step::Untag { arn: live.arn.clone(), keys });
-    }
 }

@@ -65,8 +65,7 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let done = call.set_subnet_ids(subnets.as_deref().map(ids)).send().await;
             done.map(|_| ()).map_err(failed("ModifyCacheSubnetGroup", name))
         }
-        Step::Tag { arn, tags } => api::tag(aws, arn, tags).await,
-        Step::Untag { arn, keys } => api::untag(aws, arn, keys).await,
+        Step::Tags(step) => api::apply_tags(aws, step).await,
         Step::Delete { name } => {
             let done =
                 aws.elasticache().delete_cache_subnet_group().cache_subnet_group_name(name).send().await;

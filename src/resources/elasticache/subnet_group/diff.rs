@@ -4,8 +4,9 @@ use std::fmt;
 
 use super::Live;
 use super::spec::Want;
-use crate::aws::tags::{self, Tags};
+use crate::aws::tags::{Tags, to_value};
 use crate::model::{Change, Ident, Plan};
+use crate::resources::elasticache::tags;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,20 +31,8 @@ pub enum Step {
         /// All its subnets.
         subnets: Option<Vec<Ident>>,
     },
-    /// `AddTagsToResource`.
-    Tag {
-        /// Its ARN.
-        arn: String,
-        /// The tags that differ.
-        tags: Tags,
-    },
-    /// `RemoveTagsFromResource`.
-    Untag {
-        /// Its ARN.
-        arn: String,
-        /// Their keys.
-        keys: Vec<String>,
-    },
+    /// One about its tags.
+    Tags(tags::Step),
     /// `DeleteCacheSubnetGroup`.
     Delete {
         /// Its name.
@@ -56,8 +45,7 @@ impl fmt::Display for Step {
         out.write_str(match self {
             Self::Create { .. } => "create the subnet group",
             Self::Modify { .. } => "change the subnet group",
-            Self::Tag { .. } => "set tags",
-            Self::Untag { .. } => "remove tags",
+            Self::Tags(step) => return step.fmt(out),
             Self::Delete { .. } => "delete the subnet group",
         })
     }
@@ -86,7 +74,7 @@ fn create(want: &Want) -> Plan<Step> {
     plan.changes.push(Change::create("subnet_ids", want.subnets.clone()));
     let tags = spec.tags.clone().unwrap_or_default();
     if !tags.is_empty() {
-        plan.changes.push(Change::create("tags", tags::to_value(&tags)));
+        plan.changes.push(Change::create("tags", to_value(&tags)));
     }
     plan.steps.push(Step::Create {
         name: spec.name.clone(),
@@ -111,18 +99,6 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     if !plan.changes.is_empty() {
         plan.steps.push(Step::Modify { name: want.spec.name.clone(), description, subnets });
     }
-    if let Some(tags) = &want.spec.tags {
-        let difference = tags::difference(tags, &live.tags);
-        if !difference.is_empty() {
-            plan.changes.push(difference.change("tags"));
-        }
-        if !difference.set.is_empty() {
-            plan.steps.push(Step::Tag { arn: live.arn.clone(), tags: difference.set });
-        }
-        if !difference.remove.is_empty() {
-            let keys = difference.remove.into_keys().collect();
-            plan.steps.push(Step::Untag { arn: live.arn.clone(), keys });
-        }
-    }
+    plan.extend(tags::diff(&live.arn, want.spec.tags.as_ref(), &live.tags).map(Step::Tags));
     plan
 }

@@ -7,6 +7,7 @@ use super::diff::Step;
 use super::*;
 use crate::aws::Fault;
 use crate::model::{Node, Place};
+use crate::resources::elasticache::tags;
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (spec::Spec, Problems) {
     let place = Place::new("a.sls", 1, 1);
@@ -57,7 +58,8 @@ fn what_is_left_out_is_not_managed_and_only_what_differs_is_changed() {
     assert_eq!(SubnetGroup::diff(&want(serde_json::json!({})), Some(&live())), Plan::nothing());
     let plan = SubnetGroup::diff(&want(serde_json::json!({"description": "new", "tags": {}})), Some(&live()));
     let step = Step::Modify { name: "web".to_owned(), description: Some("new".to_owned()), subnets: None };
-    assert_eq!(plan.steps, [step, Step::Untag { arn: "arn:web".to_owned(), keys: vec!["old".to_owned()] }]);
+    let untag = tags::Step::Remove { arn: "arn:web".to_owned(), keys: vec!["old".to_owned()] };
+    assert_eq!(plan.steps, [step, Step::Tags(untag)]);
 }
 
 #[test]
