@@ -90,3 +90,17 @@ async fn a_role_that_could_not_be_changed_still_serves() {
     let denied = [("between-app", "not authorized")];
     fails(&world, &tree, "UpdateRole", &denied).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_groups_that_name_each_other_take_two_runs_and_the_first_says_so() {
+    let world = account().await;
+    let tree = tree("mutual");
+    let first = world.run(&tree, false).await;
+    let waiting: Vec<_> = first.iter().filter(|it| it.outcome.verdict == Verdict::Failed).collect();
+    assert_eq!(waiting.len(), 1, "{}", told(&first));
+    let comment = &waiting[0].outcome.comment;
+    assert!(comment.contains("running again completes this one"), "{comment}");
+    assert!(waiting[0].outcome.has_changes(), "what could be made was made");
+    succeeded(&world.run(&tree, false).await);
+    world.is_silent(&tree).await;
+}
