@@ -85,7 +85,8 @@ impl Case {
     async fn denied_is_not_absent(&self) {
         self.world.proxy.set(Fault::None);
         self.world.run(&self.example, false).await;
-        let mut reads: Vec<String> = self.world.proxy.calls().into_iter().map(|call| call.name).collect();
+        let mut reads: Vec<String> =
+            self.world.proxy.traffic().calls.into_iter().map(|call| call.name).collect();
         reads.sort();
         reads.dedup();
         let mut failed = 0;

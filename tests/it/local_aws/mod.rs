@@ -1,9 +1,9 @@
 //! A local AWS for one test: moto behind a proxy that counts calls and can throttle, deny or cut them.
 
-mod moto;
+pub mod moto;
 mod protocol;
 mod proxy;
 
-pub use moto::{Moto, python};
+pub use moto::Moto;
 pub use protocol::Operation;
 pub use proxy::{Fault, Proxy};

@@ -69,18 +69,6 @@ impl Moto {
         let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
         assert!(answer.status().is_success(), "{form}: {}", answer.status());
     }
-
-    /// What an independent client (boto3) reads back.
-    pub fn show(&self, sections: &[&str]) -> String {
-        let out = Command::new(python())
-            .arg(localstack().join("show.py"))
-            .args(["--endpoint", &self.endpoint])
-            .args(sections)
-            .output()
-            .expect("localstack/show.py runs");
-        assert!(out.status.success(), "{}", String::from_utf8_lossy(&out.stderr));
-        String::from_utf8_lossy(&out.stdout).into_owned()
-    }
 }
 
 impl Drop for Moto {
@@ -91,7 +79,8 @@ impl Drop for Moto {
     }
 }
 
-fn localstack() -> PathBuf {
+/// The folder of the local AWS.
+pub fn localstack() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("localstack")
 }
 

@@ -31,14 +31,22 @@ pub enum Fault {
     CutAfter(usize),
 }
 
+/// What went through since the last `set`.
+#[derive(Clone, Default)]
+pub struct Traffic {
+    /// Every call, throttled attempts included.
+    pub calls: Vec<Operation>,
+    /// How many calls were under way at once, at most.
+    pub most_in_flight: usize,
+}
+
 #[derive(Default)]
 struct State {
     fault: Fault,
-    calls: Vec<Operation>,
+    traffic: Traffic,
     throttled: HashMap<u64, usize>,
     mutations: usize,
     in_flight: usize,
-    most_in_flight: usize,
 }
 
 /// A running proxy; it stops when its runtime does.
@@ -83,19 +91,14 @@ impl Proxy {
         *self.state.lock().expect("unpoisoned") = State { fault, ..State::default() };
     }
 
-    /// Every call since the last `set`, throttled attempts included.
-    pub fn calls(&self) -> Vec<Operation> {
-        self.state.lock().expect("unpoisoned").calls.clone()
+    /// What went through since the last `set`.
+    pub fn traffic(&self) -> Traffic {
+        self.state.lock().expect("unpoisoned").traffic.clone()
     }
 
     /// The names of the calls that change something.
     pub fn mutating(&self) -> Vec<String> {
-        self.calls().into_iter().filter(Operation::is_mutating).map(|call| call.name).collect()
-    }
-
-    /// How many calls were under way at once, at most.
-    pub fn most_in_flight(&self) -> usize {
-        self.state.lock().expect("unpoisoned").most_in_flight
+        self.traffic().calls.into_iter().filter(Operation::is_mutating).map(|call| call.name).collect()
     }
 
     async fn pass(
@@ -131,9 +134,9 @@ impl Proxy {
 
     fn enter(&self, operation: &Operation, body: &[u8]) -> Verdict {
         let mut state = self.state.lock().expect("unpoisoned");
-        state.calls.push(operation.clone());
+        state.traffic.calls.push(operation.clone());
         state.in_flight += 1;
-        state.most_in_flight = state.most_in_flight.max(state.in_flight);
+        state.traffic.most_in_flight = state.traffic.most_in_flight.max(state.in_flight);
         match state.fault.clone() {
             Fault::None => Verdict::Pass,
             Fault::Throttle(times) => {
