@@ -15,6 +15,8 @@ mod local_aws;
 #[cfg(test)]
 mod orchestration;
 mod outputters;
+#[cfg(test)]
+mod profiles;
 mod requisites;
 #[cfg(test)]
 mod stack;

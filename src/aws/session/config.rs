@@ -33,15 +33,27 @@ const METADATA: Duration = Duration::from_millis(800);
 
 pub(super) async fn load(connection: &Connection, first_backoff: Duration) -> SdkConfig {
     let region = region(connection).await;
+    let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff);
+    let credentials = credentials(connection, &region, &retries).await;
+    with_credentials(connection, region, retries, credentials).await
+}
+
+/// Endpoints of the environment and of `~/.aws/config` are heeded by the SDK's own loader.
+async fn with_credentials(
+    connection: &Connection,
+    region: Region,
+    retries: RetryConfig,
+    credentials: SharedCredentialsProvider,
+) -> SdkConfig {
     let mut loader = aws_config::defaults(BehaviorVersion::latest())
         .http_client(http_client())
-        .retry_config(RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff))
+        .retry_config(retries)
         .timeout_config(timeouts())
-        .region(region.clone());
+        .region(region)
+        .credentials_provider(credentials);
     if let Some(url) = &connection.endpoint_url {
         loader = loader.endpoint_url(url);
     }
-    loader = loader.credentials_provider(credentials(connection, region).await);
     loader.load().await
 }
 
@@ -82,7 +94,11 @@ async fn region(connection: &Connection) -> Region {
     Region::from_static("us-east-1")
 }
 
-async fn credentials(connection: &Connection, region: Region) -> SharedCredentialsProvider {
+async fn credentials(
+    connection: &Connection,
+    region: &Region,
+    retries: &RetryConfig,
+) -> SharedCredentialsProvider {
     let base = match (&connection.keyid, &connection.key) {
         (Some(keyid), Some(key)) => SharedCredentialsProvider::new(Credentials::new(
             keyid,
@@ -94,23 +110,15 @@ async fn credentials(connection: &Connection, region: Region) -> SharedCredentia
         _ => SharedCredentialsProvider::new(chain().await),
     };
     let Some(role) = &connection.role_arn else { return base };
+    let config = with_credentials(connection, region.clone(), retries.clone(), base.clone()).await;
     let mut assume = aws_config::sts::AssumeRoleProvider::builder(role)
         .session_name("orchestrate")
-        .region(region)
-        .configure(&sts_config(connection));
+        .region(region.clone())
+        .configure(&config);
     if let Some(id) = &connection.external_id {
         assume = assume.external_id(id);
     }
     SharedCredentialsProvider::new(assume.build_from_provider(base).await)
-}
-
-fn sts_config(connection: &Connection) -> SdkConfig {
-    let mut config = SdkConfig::builder()
-        .behavior_version(BehaviorVersion::latest())
-        .http_client(http_client())
-        .timeout_config(timeouts());
-    config.set_endpoint_url(connection.endpoint_url.clone());
-    config.build()
 }
 
 /// The SDK's sources in the SDK's order, with a metadata service that gives up at once where there is none.

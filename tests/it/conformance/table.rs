@@ -1,5 +1,16 @@
 //! `docs/kinds.md` says what there is.
 
+#![cfg(all(
+    feature = "autoscaling",
+    feature = "cloudwatch",
+    feature = "ec2",
+    feature = "elasticache",
+    feature = "elb",
+    feature = "iam",
+    feature = "route53",
+    feature = "sqs"
+))]
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use orchestrate::resources::kinds;
@@ -35,16 +46,6 @@ fn rows(text: &str) -> BTreeMap<String, Row> {
     rows
 }
 
-#[cfg(all(
-    feature = "autoscaling",
-    feature = "cloudwatch",
-    feature = "ec2",
-    feature = "elasticache",
-    feature = "elb",
-    feature = "iam",
-    feature = "route53",
-    feature = "sqs"
-))]
 #[test]
 fn the_table_of_kinds_is_true() {
     let text = include_str!("../../../docs/kinds.md");
