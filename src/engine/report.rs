@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::declare::Part;
 use crate::aws::ApiError;
-use crate::model::{Change, Leaves, Outcome, Place, Remains};
+use crate::model::{Change, Leaves, Map, Outcome, Place, Remains, Value, Verdict};
 use crate::resources::Unresolved;
 
 /// What a part's changes amount to.
@@ -113,4 +113,26 @@ pub(super) fn unresolved(part: &Part, why: &Unresolved, remains: &Remains, place
         Unresolved::Refused(reason) => refused(part, std::slice::from_ref(reason), remains, place),
         Unresolved::Unread => refused(part, &["its references could not be read".to_owned()], remains, place),
     }
+}
+
+/// The outcome of something that a state implies: its changes stand under its name, as several may be of one kind.
+pub(super) fn implied(name: &str, outcome: Outcome) -> Outcome {
+    let under = |value: Value| [(name, value)].into_iter().collect::<Value>();
+    let changes = outcome.changes.into_iter().map(|(side, value)| (side, under(value))).collect();
+    Outcome { changes, ..outcome }
+}
+
+/// One outcome of a state's own thing and of one that it implies.
+pub(super) fn join(first: Outcome, second: Outcome) -> Outcome {
+    let rank = |verdict| match verdict {
+        Verdict::Succeeded => 0,
+        Verdict::WouldChange => 1,
+        Verdict::Failed => 2,
+    };
+    let verdict = if rank(second.verdict) > rank(first.verdict) { second.verdict } else { first.verdict };
+    let mut changes = Value::Map(first.changes);
+    changes.merge(Value::Map(second.changes));
+    let changes = changes.as_map().cloned().unwrap_or_else(Map::new);
+    let warnings = first.warnings.into_iter().chain(second.warnings).collect();
+    Outcome { verdict, comment: format!("{}\n{}", first.comment, second.comment), changes, warnings }
 }

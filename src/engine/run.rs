@@ -14,10 +14,11 @@ use super::event::Event;
 use super::local;
 use super::prime;
 use super::reconcile::Task;
+use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{Connection, Sessions};
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
-use crate::model::{Leaves, Low, Map, Minion, Outcome, Problem, Problems, Value, Verdict};
+use crate::model::{Leaves, Low, Minion, Outcome, Problem, Problems, Value, Verdict};
 
 /// What is to be run, and how.
 pub struct Job<'a> {
@@ -209,7 +210,7 @@ impl Walk<'_> {
     /// One part after the other; the first failure ends it.
     async fn parts(&self, state: usize, low: &Low, parts: &[super::Part], test: bool) -> Outcome {
         let mut whole: Option<Outcome> = None;
-        for part in parts {
+        for (index, part) in parts.iter().enumerate() {
             let task = Task {
                 snapshot: self.snapshot,
                 session: self.plan.session(&part.connection),
@@ -220,8 +221,9 @@ impl Walk<'_> {
                 observe: self.job.observe,
             };
             let outcome = task.reconcile().await;
+            let outcome = if index == 0 { outcome } else { report::implied(&part.name, outcome) };
             let failed = outcome.verdict == Verdict::Failed;
-            whole = Some(whole.take().map_or(outcome.clone(), |whole| join(whole, outcome)));
+            whole = Some(whole.take().map_or(outcome.clone(), |whole| report::join(whole, outcome)));
             if failed {
                 break;
             }
@@ -252,19 +254,4 @@ impl Walk<'_> {
         }
         (self.job.observe)(Event::StateFinished { state, verdict, changed: answer.outcome.has_changes() });
     }
-}
-
-/// One outcome of a state's own thing and of one that it implies.
-fn join(first: Outcome, second: Outcome) -> Outcome {
-    let rank = |verdict| match verdict {
-        Verdict::Succeeded => 0,
-        Verdict::WouldChange => 1,
-        Verdict::Failed => 2,
-    };
-    let verdict = if rank(second.verdict) > rank(first.verdict) { second.verdict } else { first.verdict };
-    let mut changes = Value::Map(first.changes);
-    changes.merge(Value::Map(second.changes));
-    let changes = changes.as_map().cloned().unwrap_or_else(Map::new);
-    let warnings = first.warnings.into_iter().chain(second.warnings).collect();
-    Outcome { verdict, comment: format!("{}\n{}", first.comment, second.comment), changes, warnings }
 }

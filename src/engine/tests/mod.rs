@@ -1,4 +1,5 @@
 mod declare;
 mod fake;
 mod reconcile;
+mod report;
 mod snapshot;
