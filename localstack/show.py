@@ -154,7 +154,6 @@ def alarms(client):
             "EvaluationPeriods", "ComparisonOperator", "Threshold", "TreatMissingData", "AlarmActions", "OKActions",
             "InsufficientDataActions")
     found = pages(client("cloudwatch"), "describe_alarms", "MetricAlarms")
-    found = sorted(found, key=lambda alarm: alarm["AlarmName"])
     return {alarm["AlarmName"]: picked(alarm, *keys) for alarm in found}
 
 
@@ -196,7 +195,8 @@ def main():
         parser.error(f"no such section: {', '.join(sorted(unknown))}")
     client = clients(endpoint_of(options))
     yaml.SafeDumper.add_representer(str, block_text)
-    held = {name: SECTIONS[name](client) for name in options.sections or SECTIONS}
+    # By name, not in the order in which things were made: some are made side by side.
+    held = {name: dict(sorted(SECTIONS[name](client).items())) for name in options.sections or SECTIONS}
     print(yaml.safe_dump(held, sort_keys=False, width=120, default_flow_style=False), end="")
 
 
