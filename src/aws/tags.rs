@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Argument, Change, Fields, Shape, Value};
+use crate::model::{Argument, Change, Fields, Plan, Shape, Value};
 
 /// How an author may write tags: a mapping, or AWS's list of keys and values.
 pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Text), Shape::Records(PAIR)]);
@@ -39,6 +39,18 @@ impl Difference {
     /// True when there is nothing to do.
     pub fn is_empty(&self) -> bool {
         self.set.is_empty() && self.remove.is_empty()
+    }
+
+    /// One change for all, a step for what is set and one for what goes; nothing where nothing differs.
+    pub fn plan<S>(self, set: impl FnOnce(Tags) -> S, remove: impl FnOnce(Tags) -> S) -> Plan<S> {
+        let mut plan = Plan::nothing();
+        if self.is_empty() {
+            return plan;
+        }
+        plan.changes.push(self.change("tags"));
+        plan.steps.extend((!self.set.is_empty()).then(|| set(self.set)));
+        plan.steps.extend((!self.remove.is_empty()).then(|| remove(self.remove)));
+        plan
     }
 
     /// As a change: only the tags that differ, before and after.

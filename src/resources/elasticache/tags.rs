@@ -35,18 +35,8 @@ impl fmt::Display for Step {
 
 /// What differs; nothing where tags are not declared.
 pub(super) fn diff(arn: &str, want: Option<&Tags>, live: &Tags) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let Some(want) = want else { return plan };
-    let difference = difference(want, live);
-    if !difference.is_empty() {
-        plan.changes.push(difference.change("tags"));
-    }
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Set { arn: arn.to_owned(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        let keys = difference.remove.into_keys().collect();
-        plan.steps.push(Step::Remove { arn: arn.to_owned(), keys });
-    }
-    plan
+    let Some(want) = want else { return Plan::nothing() };
+    let arn = || arn.to_owned();
+    let remove = |gone: Tags| Step::Remove { arn: arn(), keys: gone.into_keys().collect() };
+    difference(want, live).plan(|tags| Step::Set { arn: arn(), tags }, remove)
 }

@@ -106,7 +106,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
         plan.steps.push(Step::Put { name: want.name.clone(), settings, tags: Tags::new() });
     }
     if let Some(tags) = &want.tags {
-        tag(tags, live, plan);
+        plan.extend(tag(tags, live));
     }
 }
 
@@ -123,17 +123,8 @@ fn lost(want: &Spec, live: &Live) -> Option<String> {
     (!live.unknown.is_empty()).then(said)
 }
 
-fn tag(wanted: &Tags, live: &Live, plan: &mut Plan<Step>) {
-    let difference = tags::difference(wanted, &live.tags);
-    if difference.is_empty() {
-        return;
-    }
-    plan.changes.push(difference.change("tags"));
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { arn: live.arn.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        let keys = difference.remove.into_keys().collect();
-        plan.steps.push(Step::Untag { arn: live.arn.clone(), keys });
-    }
+fn tag(wanted: &Tags, live: &Live) -> Plan<Step> {
+    let arn = || live.arn.clone();
+    let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
+    tags::difference(wanted, &live.tags).plan(|tags| Step::Tag { arn: arn(), tags }, untag)
 }

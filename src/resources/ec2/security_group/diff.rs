@@ -194,17 +194,7 @@ fn to_value<'a>(rules: impl Iterator<Item = &'a Rule<Party>>) -> Value {
 }
 
 fn tag(wanted: &IndexMap<String, String>, live: &Live) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let difference = tags::difference(wanted, &live.tags);
-    if difference.is_empty() {
-        return plan;
-    }
-    plan.changes.push(difference.change("tags"));
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { group: live.id.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        plan.steps.push(Step::Untag { group: live.id.clone(), tags: difference.remove });
-    }
-    plan
+    let group = || live.id.clone();
+    tags::difference(wanted, &live.tags)
+        .plan(|tags| Step::Tag { group: group(), tags }, |tags| Step::Untag { group: group(), tags })
 }

@@ -94,20 +94,9 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
 }
 
 fn tag(wanted: &IndexMap<String, String>, live: &Live) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let difference = tags::difference(wanted, &live.tags);
-    if difference.is_empty() {
-        return plan;
-    }
-    plan.changes.push(difference.change("tags"));
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { url: live.url.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        let keys = difference.remove.into_keys().collect();
-        plan.steps.push(Step::Untag { url: live.url.clone(), keys });
-    }
-    plan
+    let url = || live.url.clone();
+    let untag = |gone: tags::Tags| Step::Untag { url: url(), keys: gone.into_keys().collect() };
+    tags::difference(wanted, &live.tags).plan(|tags| Step::Tag { url: url(), tags }, untag)
 }
 
 fn delete(want: &Spec, live: &Live) -> Plan<Step> {

@@ -9,13 +9,8 @@ use crate::resources::elb::load_balancer::want::Want;
 pub(super) fn diff(want: &Want, live: &Live) -> Plan<Call> {
     let mut plan = Plan::nothing();
     if let Some(wanted) = &want.spec.tags {
-        let difference = tags::difference(wanted, &live.tags);
-        if !difference.is_empty() {
-            plan.changes.push(difference.change("tags"));
-        }
-        plan.steps.extend((!difference.set.is_empty()).then_some(Call::Tag(difference.set)));
-        let keys: Vec<String> = difference.remove.into_keys().collect();
-        plan.steps.extend((!keys.is_empty()).then_some(Call::Untag(keys)));
+        let untag = |gone: tags::Tags| Call::Untag(gone.into_keys().collect());
+        plan.extend(tags::difference(wanted, &live.tags).plan(Call::Tag, untag));
     }
     if let Some(wanted) = want.instances.as_ref().filter(|wanted| **wanted != live.instances) {
         plan.changes.push(Change::update("instances", texts(&live.instances), texts(wanted)));

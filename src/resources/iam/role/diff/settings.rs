@@ -12,7 +12,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
     trust(want, live, &mut plan);
     details(want, live, &mut plan);
     boundary(want, live, &mut plan);
-    tags(want, live, &mut plan);
+    plan.extend(tags(want, live));
     plan
 }
 
@@ -70,18 +70,9 @@ fn boundary(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     }
 }
 
-fn tags(want: &Want, live: &Live, plan: &mut Plan<Step>) {
-    let Some(wanted) = &want.spec.tags else { return };
-    let difference = tags::difference(wanted, &live.tags);
-    if difference.is_empty() {
-        return;
-    }
-    plan.changes.push(difference.change("tags"));
-    let role = want.spec.name.clone();
-    if !difference.set.is_empty() {
-        plan.steps.push(Step::Tag { role: role.clone(), tags: difference.set });
-    }
-    if !difference.remove.is_empty() {
-        plan.steps.push(Step::Untag { role, keys: difference.remove.into_keys().collect() });
-    }
+fn tags(want: &Want, live: &Live) -> Plan<Step> {
+    let Some(wanted) = &want.spec.tags else { return Plan::nothing() };
+    let role = || want.spec.name.clone();
+    let untag = |gone: tags::Tags| Step::Untag { role: role(), keys: gone.into_keys().collect() };
+    tags::difference(wanted, &live.tags).plan(|tags| Step::Tag { role: role(), tags }, untag)
 }
