@@ -16,7 +16,7 @@ use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
-use crate::aws::{Connection, Sessions};
+use crate::aws::Connection;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, Problem, Problems, Value, Verdict};
 
@@ -28,8 +28,8 @@ pub struct Job<'a> {
     pub rendered: &'a [String],
     /// Configuration, grains and pillar.
     pub minion: &'a Minion,
-    /// The clients.
-    pub sessions: &'a Sessions,
+    /// What has been read so far, by templates, and the connections.
+    pub snapshot: &'a Snapshot,
     /// Carries out execution functions for the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
     /// True to tell what would be done and do nothing.
@@ -59,16 +59,17 @@ pub struct Ran {
 /// # Errors
 /// Everything wrong in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
-    let plan = Plan::make(&job)?;
+    let mut plan = Plan::make(&job)?;
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
-    let snapshot = Snapshot::new(plan.open(job.sessions).await);
+    let snapshot = job.snapshot;
+    plan.open(snapshot).await;
     let parts = plan.parts();
     for (state, declared) in plan.declared.iter().enumerate() {
-        plan.promise(&snapshot, state, declared);
+        plan.promise(snapshot, state, declared);
     }
     let mut stop = pin!(stop);
-    let stopped = match select(pin!(prime::prime(&snapshot, &parts)), stop.as_mut()).await {
+    let stopped = match select(pin!(prime::prime(snapshot, &parts)), stop.as_mut()).await {
         Either::Left(_) => false,
         Either::Right(_) => true,
     };
@@ -81,7 +82,7 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     };
     (job.observe)(Event::Primed { things: snapshot.len() });
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
-    let walk = Walk { job: &job, plan: &plan, snapshot: &snapshot, stop: stop_heard };
+    let walk = Walk { job: &job, plan: &plan, snapshot, stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -99,7 +100,6 @@ struct Plan {
     graph: Graph,
     /// By index in the graph.
     declared: Vec<Declared>,
-    connections: Vec<Connection>,
     sessions: HashMap<Connection, SessionId>,
 }
 
@@ -124,26 +124,15 @@ impl Plan {
             }
         };
         let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();
-        let mut plan = Self { graph, declared, connections: vec![], sessions: HashMap::new() };
-        plan.connect();
-        problems.or(plan)
+        problems.or(Self { graph, declared, sessions: HashMap::new() })
     }
 
-    fn connect(&mut self) {
+    async fn open(&mut self, snapshot: &Snapshot) {
         for part in self.declared.iter().flat_map(Declared::parts) {
             if !self.sessions.contains_key(&part.connection) {
-                self.sessions.insert(part.connection.clone(), SessionId(self.connections.len()));
-                self.connections.push(part.connection.clone());
+                self.sessions.insert(part.connection.clone(), snapshot.open(&part.connection).await);
             }
         }
-    }
-
-    async fn open(&self, sessions: &Sessions) -> Vec<std::sync::Arc<crate::aws::Aws>> {
-        let mut open = Vec::with_capacity(self.connections.len());
-        for connection in &self.connections {
-            open.push(sessions.open(connection).await);
-        }
-        open
     }
 
     fn session(&self, connection: &Connection) -> SessionId {

@@ -1,13 +1,14 @@
-//! What this run has read: typed results per connection, kind and name.
+//! What this process has read: typed results per connection, kind and name.
 //!
-//! Filled in crowds before the walk; a mutation forgets what it touched; only what is missing is read again.
+//! Made before rendering, so that what a template asks for is not read again by the states of the run. Filled in crowds
+//! before the walk; a mutation forgets what it touched; only what is missing is read again.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures::future::join_all;
 
-use crate::aws::{ApiError, Aws, Fault};
+use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
 use crate::model::{Aspects, Reference};
 use crate::resources::{AnyLive, AnySource, Ask, Known, Sight, sources};
 
@@ -32,7 +33,8 @@ struct Promise {
 
 /// What this run has read, what it will make and what it has made.
 pub struct Snapshot {
-    sessions: Vec<Arc<Aws>>,
+    sessions: Arc<Sessions>,
+    open: Mutex<Vec<(Connection, Arc<Aws>)>>,
     sources: HashMap<&'static str, &'static dyn AnySource>,
     entries: Mutex<HashMap<(SessionId, Reference), Entry>>,
     promises: Mutex<Vec<Promise>>,
@@ -42,14 +44,15 @@ pub struct Snapshot {
 
 impl Snapshot {
     /// Nothing read yet.
-    pub fn new(sessions: Vec<Arc<Aws>>) -> Self {
+    pub fn new(sessions: Arc<Sessions>) -> Self {
         Self::of(sessions, sources())
     }
 
     /// Nothing read yet, of these sources only.
-    pub fn of(sessions: Vec<Arc<Aws>>, sources: impl IntoIterator<Item = &'static dyn AnySource>) -> Self {
+    pub fn of(sessions: Arc<Sessions>, sources: impl IntoIterator<Item = &'static dyn AnySource>) -> Self {
         Self {
             sessions,
+            open: Mutex::default(),
             sources: sources.into_iter().map(|source| (source.kind(), source)).collect(),
             entries: Mutex::default(),
             promises: Mutex::default(),
@@ -58,9 +61,25 @@ impl Snapshot {
         }
     }
 
+    /// All connections of the process.
+    pub fn sessions(&self) -> &Sessions {
+        &self.sessions
+    }
+
+    /// The number of a connection, the same for the same connection. Makes no call.
+    pub async fn open(&self, connection: &Connection) -> SessionId {
+        let aws = self.sessions.open(connection).await;
+        let mut open = lock(&self.open);
+        let known = open.iter().position(|(known, _)| known == connection);
+        SessionId(known.unwrap_or_else(|| {
+            open.push((connection.clone(), aws));
+            open.len() - 1
+        }))
+    }
+
     /// The clients of a connection.
-    pub fn aws(&self, session: SessionId) -> Option<&Arc<Aws>> {
-        self.sessions.get(session.0)
+    pub fn aws(&self, session: SessionId) -> Option<Arc<Aws>> {
+        lock(&self.open).get(session.0).map(|(_, aws)| aws.clone())
     }
 
     /// Notes that a state will make this.
@@ -136,7 +155,7 @@ impl Snapshot {
             }
             return;
         };
-        let mut answers = source.describe(aws, &crowd).await.0;
+        let mut answers = source.describe(&aws, &crowd).await.0;
         for ask in &crowd {
             let answer = answers.swap_remove(&ask.reference).unwrap_or_else(|| {
                 Err(ApiError::found("read", &ask.reference, Fault::Other, "the kind gave no answer"))

@@ -16,7 +16,7 @@ impl Task<'_> {
         progress.planned += found.plan.steps.len();
         let Some(aws) = self.snapshot.aws(self.session) else { return Ok(()) };
         for step in &found.plan.steps {
-            let result = self.attempt(aws, step.as_ref()).await;
+            let result = self.attempt(&aws, step.as_ref()).await;
             self.forget(found.reference.as_ref());
             match result {
                 Ok(()) => {}

@@ -5,6 +5,7 @@
 
 mod function;
 mod manual;
+mod reach;
 mod session;
 mod state;
 mod templates;

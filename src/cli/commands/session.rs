@@ -1,5 +1,6 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+use super::reach::Reach;
 use super::templates::with_templates;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
@@ -14,6 +15,7 @@ pub struct Session<'a> {
     settings: &'a Settings,
     config: Config,
     grains: Map,
+    reach: Reach,
 }
 
 /// What one call overrides of the configuration.
@@ -47,7 +49,7 @@ impl<'a> Session<'a> {
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());
         }
-        Ok(Self { settings, config, grains })
+        Ok(Self { settings, config, grains, reach: Reach::new() })
     }
 
     /// The settings.
@@ -63,6 +65,11 @@ impl<'a> Session<'a> {
     /// Every key of the configuration, defaults filled in.
     pub fn opts(&self) -> &Map {
         &self.config.opts
+    }
+
+    /// The runtime, and what has been read of AWS.
+    pub fn reach(&self) -> &Reach {
+        &self.reach
     }
 
     /// Configuration and grains, the pillar left empty.

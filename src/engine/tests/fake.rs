@@ -221,8 +221,9 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
 /// A snapshot of one test's world.
 pub async fn snapshot(test: &str) -> Snapshot {
     let connection = part(test, "any", Leaves::Present, None).connection;
-    let aws = Sessions::new().open(&connection).await;
-    Snapshot::of(vec![aws], [&Kind::<Thing>::IT as &'static dyn AnySource])
+    let snapshot = Snapshot::of(Arc::new(Sessions::new()), [&Kind::<Thing>::IT as &'static dyn AnySource]);
+    snapshot.open(&connection).await;
+    snapshot
 }
 
 /// Reconciles one part in a fresh snapshot; the events come with the outcome.

@@ -1,9 +1,10 @@
 //! The same cases from their SLS files on: compiled by `sls`, carried out by `engine`.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use orchestrate::aws::Sessions;
-use orchestrate::engine::{Job, run};
+use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
 use orchestrate::sls::Compiler;
 use orchestrate::sls::config::{Config, ConfigSource};
@@ -27,8 +28,8 @@ struct Plain;
 
 impl Templates for Plain {
     fn render(&self, template: &Template<'_>, _: &Variables) -> Result<Rendered, Problems> {
-        let file: std::sync::Arc<str> = template.path.into();
-        let place_of = Box::new(move |line, column| Place::new(std::sync::Arc::clone(&file), line, column));
+        let file: Arc<str> = template.path.into();
+        let place_of = Box::new(move |line, column| Place::new(Arc::clone(&file), line, column));
         Ok(Rendered { text: template.text.to_owned(), place_of })
     }
 }
@@ -64,12 +65,12 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
     let high = compiler.high(&Plain, &wanted, &Value::Null)?;
     let rendered = high.rendered.clone();
     let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
-    let sessions = Sessions::new();
+    let snapshot = Snapshot::new(Arc::new(Sessions::new()));
     let job = Job {
         lows: compiler.low(high)?,
         rendered: &rendered,
         minion: &minion,
-        sessions: &sessions,
+        snapshot: &snapshot,
         functions: &|invocation| Box::pin(std::future::ready(function(&invocation))),
         test,
         failhard: false,

@@ -4,10 +4,11 @@
 
 mod proofs;
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use orchestrate::aws::Sessions;
-use orchestrate::engine::{Job, run};
+use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
 use serde_json::json;
@@ -48,12 +49,12 @@ impl World {
             "region": "us-east-1", "keyid": "test", "key": "test", "endpoint_url": self.proxy.endpoint,
         }});
         let minion = Minion { pillar: map(pillar), ..Minion::default() };
-        let sessions = Sessions::new().with_first_backoff(Duration::from_millis(5));
+        let snapshot = Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))));
         let job = Job {
             lows: lows.to_vec(),
             rendered: &[],
             minion: &minion,
-            sessions: &sessions,
+            snapshot: &snapshot,
             functions: &|_| Box::pin(std::future::ready(Err("there are no functions here".to_owned()))),
             test,
             failhard: false,

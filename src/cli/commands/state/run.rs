@@ -9,7 +9,6 @@ use jiff::{SignedDuration, Zoned};
 
 use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
-use crate::aws::Sessions;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
@@ -85,8 +84,8 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let runtime = runtime.map_err(CliError::StartRuntime)?;
+    let reach = session.reach();
+    let runtime = reach.runtime()?;
     let progress = Progress::new(session.settings().output.stderr_is_terminal, &lows);
     let began = OnceLock::new();
     let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
@@ -97,7 +96,6 @@ pub(super) fn carry_out_calls(
         tracing::debug!(?event);
         progress.tell(&event);
     };
-    let sessions = Sessions::new();
     let functions = |invocation: Invocation| -> LocalBoxFuture<'static, Result<Value, String>> {
         let Invocation { function, args, kwargs } = invocation;
         let arguments = Arguments { positional: args, named: kwargs };
@@ -108,7 +106,7 @@ pub(super) fn carry_out_calls(
         lows,
         rendered,
         minion,
-        sessions: &sessions,
+        snapshot: reach.snapshot(),
         functions: &functions,
         test,
         failhard: session.config().failhard,
@@ -118,8 +116,7 @@ pub(super) fn carry_out_calls(
     };
     let ran = runtime.block_on(unless_asked_twice(engine::run(job, asked_to_end())));
     progress.end();
-    runtime.shutdown_background();
-    let calls = sessions.calls().total();
+    let calls = reach.snapshot().sessions().calls().total();
     tracing::info!(?calls, "calls to AWS");
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
     ran.map(answer).map_err(CliError::Compile)

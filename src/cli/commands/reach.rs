@@ -1,0 +1,51 @@
+//! What reaches AWS, once per process: the runtime that calls run on, and the snapshot of what they have read.
+//!
+//! Made with the session and started on first use: what a template has read, the run that follows does not read again.
+
+use std::sync::{Arc, OnceLock};
+
+use tokio::runtime::{Builder, Runtime};
+
+use crate::aws::Sessions;
+use crate::cli::error::CliError;
+use crate::engine::Snapshot;
+
+/// The runtime and the snapshot of a process.
+pub struct Reach {
+    runtime: OnceLock<Runtime>,
+    snapshot: Snapshot,
+}
+
+impl Reach {
+    /// Nothing started, nothing read.
+    pub fn new() -> Self {
+        Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(Sessions::new())) }
+    }
+
+    /// What has been read so far.
+    pub fn snapshot(&self) -> &Snapshot {
+        &self.snapshot
+    }
+
+    /// The runtime, started on first use.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no threads.
+    pub fn runtime(&self) -> Result<&Runtime, CliError> {
+        if let Some(runtime) = self.runtime.get() {
+            return Ok(runtime);
+        }
+        let started = Builder::new_multi_thread().enable_all().build().map_err(CliError::StartRuntime)?;
+        Ok(self.runtime.get_or_init(|| started))
+    }
+}
+
+impl Drop for Reach {
+    /// Nobody waits at the end for a thread that hangs.
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            runtime.shutdown_background();
+        }
+    }
+}
