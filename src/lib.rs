@@ -1,6 +1,6 @@
 //! Salt-compatible, stateless orchestration of AWS resources.
 //!
-//! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `resources`, `system`,
+//! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `machine`, `resources`, `system`,
 //! then `engine`, `exec`, `instance`, and `cli` on top. `CONTRIBUTING.md` tells the laws.
 
 pub mod aws;
@@ -8,6 +8,7 @@ pub mod cli;
 pub mod engine;
 pub mod exec;
 pub mod graph;
+pub mod machine;
 pub mod model;
 pub mod resources;
 pub mod sls;

@@ -1,19 +1,14 @@
 //! Commands of conditions: run by the shell, judged by their exit code.
 
-use std::process::Stdio;
+use std::path::PathBuf;
 use std::time::Duration;
 
-use tokio::process::Command;
-
+use crate::machine::process::Command;
 use crate::model::fields::{number, text};
 use crate::model::{Low, Node, NodeKind};
 
 /// Salt sets no deadline; a condition that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(3600);
-
-/// Becomes the user unless it is that already. The words after it: user, shell, command.
-const AS_USER: &str =
-    r#"if [ "$(id -un)" = "$1" ]; then exec "$2" -c "$3"; else exec su -s "$2" "$1" -c "$3"; fi"#;
 
 /// How the commands of one declaration are run.
 pub(super) struct Commands {
@@ -47,13 +42,8 @@ impl Commands {
         if command.trim().is_empty() {
             return Err("the command is empty".to_owned());
         }
-        let mut process = self.process(&self.script(command));
-        let Ok(mut child) = process.spawn() else { return Ok(false) };
-        match tokio::time::timeout(self.deadline, child.wait()).await {
-            Ok(status) => Ok(status.is_ok_and(|status| status.success())),
-            // The child is killed when it is dropped.
-            Err(_) => Ok(false),
-        }
+        let finished = self.process(command).run().await;
+        Ok(finished.is_ok_and(|finished| finished.is_success()))
     }
 
     /// Without `cwd` a command runs in its user's home.
@@ -62,21 +52,16 @@ impl Commands {
         format!("{home}{command}")
     }
 
-    fn process(&self, script: &str) -> Command {
-        let mut process = match &self.runas {
-            None => Command::new(&self.shell),
-            Some(_) => Command::new("/bin/sh"),
-        };
-        match &self.runas {
-            None => process.args(["-c", script]),
-            Some(user) => process.args(["-c", AS_USER, "sh", user, &self.shell, script]),
-        };
-        if let Some(cwd) = &self.cwd {
-            process.current_dir(cwd);
+    fn process(&self, command: &str) -> Command {
+        let environment = self.env.iter().map(|(name, text)| (name.clone(), Some(text.clone())));
+        Command {
+            cwd: self.cwd.as_ref().map(PathBuf::from),
+            environment: environment.collect(),
+            user: self.runas.clone(),
+            timeout: Some(self.deadline),
+            limit: 0,
+            ..Command::shell(&self.shell, &self.script(command))
         }
-        process.envs(self.env.iter().map(|(name, value)| (name, value)));
-        process.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).kill_on_drop(true);
-        process
     }
 }
 

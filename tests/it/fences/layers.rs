@@ -9,11 +9,12 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("sls", &["model"]),
     ("graph", &["model"]),
     ("aws", &["model"]),
+    ("machine", &[]),
     ("resources", &["model", "aws"]),
-    ("system", &["model"]),
-    ("engine", &["model", "sls", "graph", "aws", "resources", "system"]),
-    ("exec", &["model", "aws", "engine::snapshot"]),
-    ("instance", &["model", "aws"]),
+    ("system", &["model", "machine"]),
+    ("engine", &["model", "sls", "graph", "aws", "machine", "resources", "system"]),
+    ("exec", &["model", "sls", "aws", "machine", "engine::snapshot"]),
+    ("instance", &["model", "aws", "machine"]),
 ];
 
 /// Files of a kind that may name SDK types.

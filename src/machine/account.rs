@@ -1,0 +1,158 @@
+//! Users and groups of the system, by name and by number.
+
+use std::path::PathBuf;
+
+use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
+
+/// A user as the system's databases know it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Account {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub uid: u32,
+    /// The number of its first group.
+    pub gid: u32,
+    /// Its full name and what else stands in that field.
+    pub gecos: String,
+    /// Its home.
+    pub home: PathBuf,
+    /// Its shell.
+    pub shell: PathBuf,
+}
+
+/// A group as the system's databases know it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Team {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub gid: u32,
+    /// The users it names; those whose first group it is need not be among them.
+    pub members: Vec<String>,
+}
+
+/// The user of that name, or of that number where the text is one and no user has it for a name.
+pub fn find_user(name: &str) -> Option<Account> {
+    let by_name = User::from_name(name).ok().flatten();
+    let found = by_name.or_else(|| User::from_uid(Uid::from_raw(name.parse().ok()?)).ok().flatten());
+    found.map(account)
+}
+
+/// The user of that number.
+pub fn find_uid(uid: u32) -> Option<Account> {
+    User::from_uid(Uid::from_raw(uid)).ok().flatten().map(account)
+}
+
+/// The group of that name, or of that number where the text is one and no group has it for a name.
+pub fn find_group(name: &str) -> Option<Team> {
+    let by_name = Group::from_name(name).ok().flatten();
+    let found = by_name.or_else(|| Group::from_gid(Gid::from_raw(name.parse().ok()?)).ok().flatten());
+    found.map(team)
+}
+
+/// The group of that number.
+pub fn find_gid(gid: u32) -> Option<Team> {
+    Group::from_gid(Gid::from_raw(gid)).ok().flatten().map(team)
+}
+
+/// The name of a user; its number as text where it has none, as `ls` shows it.
+pub fn user_name(uid: u32) -> String {
+    find_uid(uid).map_or_else(|| uid.to_string(), |account| account.name)
+}
+
+/// The name of a group; its number as text where it has none.
+pub fn group_name(gid: u32) -> String {
+    find_gid(gid).map_or_else(|| gid.to_string(), |team| team.name)
+}
+
+/// The numbers of all groups of a user, the first one first.
+pub fn groups_of(account: &Account) -> Vec<u32> {
+    let first = Gid::from_raw(account.gid);
+    let name = std::ffi::CString::new(account.name.as_str()).unwrap_or_default();
+    let all = getgrouplist(&name, first).unwrap_or_else(|_| vec![first]);
+    all.into_iter().map(Gid::as_raw).collect()
+}
+
+/// The user that this process is, in effect.
+pub fn own_uid() -> u32 {
+    nix::unistd::geteuid().as_raw()
+}
+
+/// The users of `/etc/passwd`, in its order.
+pub fn list_users() -> Vec<Account> {
+    let text = std::fs::read_to_string("/etc/passwd").unwrap_or_default();
+    text.lines().filter_map(account_of_line).collect()
+}
+
+/// The groups of `/etc/group`, in its order.
+pub fn list_groups() -> Vec<Team> {
+    let text = std::fs::read_to_string("/etc/group").unwrap_or_default();
+    text.lines().filter_map(team_of_line).collect()
+}
+
+fn account(user: User) -> Account {
+    Account {
+        name: user.name,
+        uid: user.uid.as_raw(),
+        gid: user.gid.as_raw(),
+        gecos: user.gecos.to_string_lossy().into_owned(),
+        home: user.dir,
+        shell: user.shell,
+    }
+}
+
+fn team(group: Group) -> Team {
+    Team { name: group.name, gid: group.gid.as_raw(), members: group.mem }
+}
+
+fn account_of_line(line: &str) -> Option<Account> {
+    let fields: Vec<&str> = line.split(':').collect();
+    let [name, _, uid, gid, gecos, home, shell] = fields[..] else { return None };
+    Some(Account {
+        name: name.to_owned(),
+        uid: uid.parse().ok()?,
+        gid: gid.parse().ok()?,
+        gecos: gecos.to_owned(),
+        home: home.into(),
+        shell: shell.into(),
+    })
+}
+
+fn team_of_line(line: &str) -> Option<Team> {
+    let fields: Vec<&str> = line.split(':').collect();
+    let [name, _, gid, members] = fields[..] else { return None };
+    let members = members.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect();
+    Some(Team { name: name.to_owned(), gid: gid.parse().ok()?, members })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn root_is_found_by_name_and_by_number() {
+        let root = find_user("root").expect("root");
+        assert_eq!(root.uid, 0);
+        assert_eq!(find_user("0"), Some(root.clone()));
+        assert_eq!(user_name(0), "root");
+        assert_eq!(groups_of(&root).first(), Some(&0));
+        assert!(list_users().contains(&root));
+        assert!(list_groups().iter().any(|team| team.name == "root"));
+    }
+
+    #[test]
+    fn a_number_without_a_name_is_its_own_name() {
+        assert_eq!(user_name(3_999_999_999), "3999999999");
+        assert_eq!(find_group("nosuchgroup"), None);
+    }
+
+    #[test]
+    fn lines_that_are_none_are_passed_over() {
+        assert_eq!(account_of_line("# comment"), None);
+        assert_eq!(
+            team_of_line("adm:x:4:a,b").map(|team| team.members),
+            Some(vec!["a".to_owned(), "b".to_owned()])
+        );
+    }
+}

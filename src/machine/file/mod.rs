@@ -1,0 +1,215 @@
+//! Files: what they are, what they hold, and writing them so that nobody ever sees a half.
+
+mod digest;
+mod write;
+
+use std::fs::Metadata;
+use std::os::unix::fs::{FileTypeExt, MetadataExt};
+use std::path::{Path, PathBuf};
+
+pub use digest::Algorithm;
+pub use write::{Permissions, backup, write};
+
+/// Why something about a file could not be done.
+#[derive(Debug, thiserror::Error)]
+pub enum FileError {
+    /// It could not be looked at.
+    #[error("'{}' cannot be looked at", path.display())]
+    Look {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// It could not be read.
+    #[error("'{}' cannot be read", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// It could not be written; what was there is as it was.
+    #[error("'{}' cannot be written", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// No copy could be put aside.
+    #[error("'{}' cannot be copied aside", path.display())]
+    Backup {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+}
+
+/// What a path leads to.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum FileKind {
+    /// An ordinary file.
+    File,
+    /// A directory.
+    Directory,
+    /// A symbolic link.
+    Link,
+    /// A named pipe.
+    Pipe,
+    /// A socket.
+    Socket,
+    /// A block device.
+    Block,
+    /// A character device.
+    Character,
+}
+
+/// What the system says about a file.
+#[derive(Clone, Debug)]
+pub struct Stat {
+    /// What it is.
+    pub kind: FileKind,
+    /// Its permission bits, set-user, set-group and sticky bits included: `0o0644`.
+    pub mode: u32,
+    /// The number of its owner.
+    pub uid: u32,
+    /// The number of its group.
+    pub gid: u32,
+    /// Everything else.
+    pub metadata: Metadata,
+}
+
+impl Stat {
+    /// Looks at a path, following links.
+    ///
+    /// # Errors
+    ///
+    /// The system's own, "not found" among them.
+    pub fn of(path: &Path) -> Result<Self, FileError> {
+        Self::made(path, std::fs::metadata(path))
+    }
+
+    /// Looks at a path itself, be it a link.
+    ///
+    /// # Errors
+    ///
+    /// The system's own, "not found" among them.
+    pub fn of_link(path: &Path) -> Result<Self, FileError> {
+        Self::made(path, std::fs::symlink_metadata(path))
+    }
+
+    /// Looks at a path, following links; nothing where nothing is.
+    ///
+    /// # Errors
+    ///
+    /// Any but "not found".
+    pub fn find(path: &Path) -> Result<Option<Self>, FileError> {
+        found(Self::of(path))
+    }
+
+    /// Looks at a path itself; nothing where nothing is.
+    ///
+    /// # Errors
+    ///
+    /// Any but "not found".
+    pub fn find_link(path: &Path) -> Result<Option<Self>, FileError> {
+        found(Self::of_link(path))
+    }
+
+    fn made(path: &Path, metadata: std::io::Result<Metadata>) -> Result<Self, FileError> {
+        let metadata = metadata.map_err(|source| FileError::Look { path: path.to_owned(), source })?;
+        Ok(Self {
+            kind: FileKind::of(&metadata),
+            mode: metadata.mode() & 0o7777,
+            uid: metadata.uid(),
+            gid: metadata.gid(),
+            metadata,
+        })
+    }
+
+    /// The permission bits as text: `0644`, `4755`.
+    pub fn mode_text(&self) -> String {
+        mode_text(self.mode)
+    }
+}
+
+impl FileError {
+    /// True when the reason is that nothing is there.
+    pub fn is_not_found(&self) -> bool {
+        let (Self::Look { source, .. }
+        | Self::Read { source, .. }
+        | Self::Write { source, .. }
+        | Self::Backup { source, .. }) = self;
+        matches!(source.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
+    }
+}
+
+impl FileKind {
+    fn of(metadata: &Metadata) -> Self {
+        let kind = metadata.file_type();
+        match () {
+            () if kind.is_symlink() => Self::Link,
+            () if kind.is_dir() => Self::Directory,
+            () if kind.is_fifo() => Self::Pipe,
+            () if kind.is_socket() => Self::Socket,
+            () if kind.is_block_device() => Self::Block,
+            () if kind.is_char_device() => Self::Character,
+            () => Self::File,
+        }
+    }
+
+    /// Salt's word: `file`, `dir`, `link`, `pipe`, `socket`, `block`, `char`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::File => "file",
+            Self::Directory => "dir",
+            Self::Link => "link",
+            Self::Pipe => "pipe",
+            Self::Socket => "socket",
+            Self::Block => "block",
+            Self::Character => "char",
+        }
+    }
+}
+
+/// Permission bits as text of four digits: `0644`.
+pub fn mode_text(mode: u32) -> String {
+    format!("{:04o}", mode & 0o7777)
+}
+
+/// Permission bits of text such as `644`, `0644`, `0o644` or `4755`; nothing where it is none.
+pub fn parse_mode(text: &str) -> Option<u32> {
+    let digits = text.trim().trim_start_matches("0o");
+    u32::from_str_radix(digits, 8).ok().filter(|mode| *mode <= 0o7777)
+}
+
+/// What a file holds.
+///
+/// # Errors
+///
+/// The system's own, "not found" among them.
+pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
+    std::fs::read(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
+}
+
+/// The digest of what a file holds, in hexadecimal digits.
+///
+/// # Errors
+///
+/// Those of [`read`]; the file is read piece by piece.
+pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
+    digest::of_file(path, algorithm).map_err(|source| FileError::Read { path: path.to_owned(), source })
+}
+
+fn found(stat: Result<Stat, FileError>) -> Result<Option<Stat>, FileError> {
+    match stat {
+        Ok(stat) => Ok(Some(stat)),
+        Err(error) if error.is_not_found() => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,11 @@
+//! The machine itself, without Salt's words: processes, files, accounts, packages, services.
+//!
+//! Execution functions ([`exec`](crate::exec)) and states of the machine ([`system`](crate::system)) both call it, so that neither
+//! calls the other. Laws: nothing here decides what should be; it reads, or does the one thing it is told, and says what
+//! came of it. No clock, no environment variables, no configuration: callers hand over what is needed.
+//!
+//! See `docs/decisions/0008-the-machine-below-both-faces.md`.
+
+pub mod account;
+pub mod file;
+pub mod process;

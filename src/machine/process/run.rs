@@ -1,0 +1,188 @@
+//! Starting a command, and waiting for its end.
+
+use std::process::Stdio;
+use std::thread;
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+use tokio::io::AsyncWriteExt;
+use tokio::net::unix::pipe;
+use tokio::process::{Child, ChildStdin};
+
+use super::identity::{self, Prepared};
+use super::output::{Kept, read, with_a_little_more};
+use super::{Command, End, Finished};
+
+/// Why a command was not run.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError {
+    /// Nothing to run.
+    #[error("the command is empty")]
+    Empty,
+    /// The user does not exist.
+    #[error("there is no user '{name}'")]
+    NoUser {
+        /// As it was named.
+        name: String,
+    },
+    /// The group does not exist.
+    #[error("there is no group '{name}'")]
+    NoGroup {
+        /// As it was named.
+        name: String,
+    },
+    /// The working directory is none, or cannot be entered.
+    #[error("the directory '{path}' cannot be entered")]
+    Enter {
+        /// The directory.
+        path: String,
+    },
+    /// The program cannot be started.
+    #[error("'{program}' cannot be started")]
+    Start {
+        /// Its name or path.
+        program: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// Its end cannot be waited for.
+    #[error("the end of '{program}' cannot be waited for")]
+    Wait {
+        /// Its name or path.
+        program: String,
+        /// Why not.
+        source: std::io::Error,
+    },
+}
+
+pub(super) async fn run(command: &Command) -> Result<Finished, RunError> {
+    let prepared = identity::prepare(command)?;
+    let program = prepared.words.first().cloned().unwrap_or_default();
+    let (mut child, joined) = start(command, &prepared)?;
+    let pid = child.id().unwrap_or_default();
+    let mut group = Group(pid);
+    let stdin = child.stdin.take();
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
+    let ended = {
+        let reads = async {
+            tokio::join!(
+                write(stdin, command.stdin.as_deref()),
+                read(joined, command.limit, &mut stdout),
+                read(err, command.limit, &mut stderr),
+            );
+        };
+        let mut plain = Kept::default();
+        let whole = async {
+            let side = async { tokio::join!(reads, read(out, command.limit, &mut plain)) };
+            with_a_little_more(child.wait(), async {
+                let ((), ()) = side.await;
+            })
+            .await
+        };
+        let ended = match command.timeout {
+            Some(timeout) => tokio::time::timeout(timeout, whole).await.ok(),
+            None => Some(whole.await),
+        };
+        if !command.joins_streams {
+            stdout = plain;
+        }
+        ended
+    };
+    let end = match ended {
+        None => End::TimedOut,
+        Some(Err(source)) => return Err(RunError::Wait { program, source }),
+        Some(Ok(status)) => {
+            group.disarm();
+            use std::os::unix::process::ExitStatusExt;
+            status.code().map_or_else(|| End::Signal(status.signal().unwrap_or_default()), End::Code)
+        }
+    };
+    Ok(Finished {
+        pid,
+        end,
+        is_cut: stdout.is_cut || stderr.is_cut,
+        stdout: stdout.bytes,
+        stderr: stderr.bytes,
+    })
+}
+
+fn start(command: &Command, prepared: &Prepared) -> Result<(Child, Option<pipe::Receiver>), RunError> {
+    let program = prepared.words.first().cloned().unwrap_or_default();
+    let failed = |source| RunError::Start { program: program.clone(), source };
+    let mut process = tokio::process::Command::new(&program);
+    process.args(prepared.words.iter().skip(1)).process_group(0).kill_on_drop(true);
+    if command.clean_environment {
+        process.env_clear();
+    }
+    if let Some(account) = &prepared.account {
+        let (home, shell) = (account.home.as_os_str(), account.shell.as_os_str());
+        let name = std::ffi::OsStr::new(&account.name);
+        process.envs([("HOME", home), ("SHELL", shell), ("USER", name), ("LOGNAME", name)]);
+    }
+    for (name, text) in &command.environment {
+        match text {
+            Some(text) => process.env(name, text),
+            None => process.env_remove(name),
+        };
+    }
+    if let Some(cwd) = &command.cwd {
+        if !cwd.is_dir() {
+            return Err(RunError::Enter { path: cwd.display().to_string() });
+        }
+        process.current_dir(cwd);
+    }
+    if let Some(gid) = prepared.gid {
+        process.gid(gid);
+    }
+    if let Some(uid) = prepared.uid {
+        process.uid(uid);
+    }
+    process.stdin(if command.stdin.is_some() { Stdio::piped() } else { Stdio::null() });
+    let mut joined = None;
+    if command.joins_streams {
+        let (reader, writer) = std::io::pipe().map_err(failed)?;
+        process.stdout(writer.try_clone().map_err(failed)?).stderr(writer);
+        joined = Some(pipe::Receiver::from_owned_fd(reader.into()).map_err(failed)?);
+    } else {
+        process.stdout(Stdio::piped()).stderr(Stdio::piped());
+    }
+    process.spawn().map(|child| (child, joined)).map_err(failed)
+}
+
+/// A command that reads no further has had enough.
+async fn write(stdin: Option<ChildStdin>, bytes: Option<&[u8]>) {
+    if let (Some(mut stdin), Some(bytes)) = (stdin, bytes) {
+        let _ = stdin.write_all(bytes).await;
+    }
+}
+
+/// Kills a whole process group when it is dropped: at a deadline, or because the caller gave up.
+struct Group(u32);
+
+impl Group {
+    /// The command ended by itself; what it left behind on purpose lives on.
+    fn disarm(&mut self) {
+        self.0 = 0;
+    }
+}
+
+impl Drop for Group {
+    fn drop(&mut self) {
+        if let Some(pid) = i32::try_from(self.0).ok().filter(|pid| *pid > 1) {
+            let _ = killpg(Pid::from_raw(pid), Signal::SIGKILL);
+        }
+    }
+}
+
+pub(super) fn run_blocking(command: &Command) -> Result<Finished, RunError> {
+    let started = |source| RunError::Start { program: "a runtime".to_owned(), source };
+    let worker = || {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(started)?;
+        runtime.block_on(run(command))
+    };
+    thread::scope(|scope| {
+        let ended = scope.spawn(worker).join();
+        ended.unwrap_or_else(|_| Err(started(std::io::Error::other("its thread ended early"))))
+    })
+}
