@@ -21,6 +21,8 @@ mod requisites;
 #[cfg(test)]
 mod stack;
 #[cfg(test)]
+mod stacks;
+#[cfg(test)]
 mod support;
 #[cfg(test)]
 #[cfg(feature = "aws")]

@@ -1,0 +1,63 @@
+//! How many calls a run may make: budgets for one, twenty and a hundred services.
+
+#![cfg(all(
+    feature = "autoscaling",
+    feature = "cloudwatch",
+    feature = "ec2",
+    feature = "elb",
+    feature = "iam",
+    feature = "route53",
+    feature = "sqs"
+))]
+
+mod generate;
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+
+use orchestrate::model::Low;
+
+use crate::local_aws::Fault;
+use crate::world::{World, states, succeeded};
+
+fn declared(count: usize) -> Vec<Low> {
+    let lows = states(&generate::stacks(count), "stacks.sls");
+    assert_eq!(lows.len(), count * generate::STATES);
+    lows
+}
+
+/// Each operation with how often it was called, for a failed budget's message.
+fn told(world: &World) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for call in world.proxy.traffic().calls {
+        *counts.entry(format!("{}:{}", call.service, call.name)).or_default() += 1;
+    }
+    counts.iter().fold(String::new(), |mut text, (name, count)| {
+        let _ = writeln!(text, "{count:5} {name}");
+        text
+    })
+}
+
+/// Runs the states and asserts how many calls that took at most.
+async fn within(world: &World, lows: &[Low], what: &str, budget: usize) {
+    world.proxy.set(Fault::None);
+    succeeded(&world.run(lows, false).await);
+    let traffic = world.proxy.traffic();
+    let calls = traffic.calls.len();
+    println!(
+        "{what}: {calls} calls (at most {budget}), {} at once at most\n{}",
+        traffic.most_in_flight,
+        told(world)
+    );
+    assert!(calls <= budget, "{what}: {calls} calls instead of {budget}:\n{}", told(world));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twenty_stacks_cost_calls_by_the_page() {
+    let world = World::new().await;
+    world.reset().await;
+    let lows = declared(20);
+    within(&world, &lows, "20 stacks, create", 840).await;
+    world.is_silent(&lows).await;
+    within(&world, &lows, "20 stacks, no change", 60).await;
+}
