@@ -1,20 +1,24 @@
 //! Host names by convention, and the facts of a machine, as Salt grains.
 //!
 //! [`collect`] answers all grains of one machine from [`Sources`], which the caller fills: the crate reads files below
-//! the root it is given, and neither the environment nor the network. Later sources win, as with Salt:
+//! the root it is given, and neither the environment nor the network; what needs these ([`executables::grains`],
+//! [`instance::MetadataService`]) is called by who wants it. Later sources win, as with Salt:
 //!
 //! 1. facts of the system, from files ([`system`])
-//! 2. the static grains file (Salt's `/etc/salt/grains`)
-//! 3. `grains:` of the configuration
-//! 4. what a host name says by convention ([`convention`])
-//! 5. what was discovered elsewhere: an instance's metadata, its Auto Scaling group
-//! 6. `SERVICE_NAME`, `SERVICE_INSTANCE`, `REGION`, … of the environment ([`environment`])
+//! 2. what programs of the user's own print ([`executables`])
+//! 3. the static grains file (Salt's `/etc/salt/grains`)
+//! 4. `grains:` of the configuration
+//! 5. what a host name says by convention ([`convention`])
+//! 6. what was discovered elsewhere: an instance's metadata ([`instance`]), its Auto Scaling group
+//! 7. `SERVICE_NAME`, `SERVICE_INSTANCE`, `REGION`, … of the environment ([`environment`])
 //!
 //! In the end `cluster_name`, `service_group` and their like are made from the parts that won.
 //! Order of precedence: <https://docs.saltproject.io/en/3007/topics/grains/index.html#precedence>.
 
 pub mod convention;
 pub mod environment;
+pub mod executables;
+pub mod instance;
 pub mod system;
 
 use std::collections::BTreeMap;
@@ -24,6 +28,9 @@ use indexmap::IndexMap;
 use serde_json::Value;
 
 pub use convention::{Convention, ConventionError, Pattern, Template};
+
+/// The host name that the parts make by convention: what the instance should be called.
+pub const HOST_NAME: &str = "service_host_name";
 
 /// Grains by name, in the order in which they became known.
 pub type Grains = IndexMap<String, Value>;
@@ -35,6 +42,12 @@ pub struct Sources {
     pub root: PathBuf,
     /// The environment, whole; only the names in [`environment::NAMES`] are looked at.
     pub environment: BTreeMap<String, String>,
+    /// The network interfaces: [`Interface::of_this_machine`](system::Interface::of_this_machine).
+    pub interfaces: Vec<system::Interface>,
+    /// The process that asks.
+    pub process: Option<system::Process>,
+    /// What the user's programs printed.
+    pub executables: Grains,
     /// The static grains file, parsed.
     pub static_grains: Grains,
     /// `grains:` of the configuration.
@@ -52,6 +65,9 @@ impl Default for Sources {
         Self {
             root: PathBuf::from("/"),
             environment: BTreeMap::new(),
+            interfaces: Vec::new(),
+            process: None,
+            executables: Grains::new(),
             static_grains: Grains::new(),
             config: Grains::new(),
             id: None,
@@ -67,9 +83,11 @@ impl Default for Sources {
 /// written down stays, unless host name, discovery or environment told a part that it is made of.
 pub fn collect(sources: &Sources) -> Grains {
     let mut grains = system::facts(&sources.root);
+    system::add_given(sources, &mut grains);
     if let Some(id) = sources.id.clone().or_else(|| text(&grains, "fqdn")) {
         grains.insert("id".to_owned(), Value::from(id));
     }
+    merge(&mut grains, &sources.executables);
     merge(&mut grains, &sources.static_grains);
     merge(&mut grains, &sources.config);
 
@@ -87,6 +105,9 @@ pub fn collect(sources: &Sources) -> Grains {
         if told_a_part || !grains.contains_key(&name) {
             grains.insert(name, Value::from(value));
         }
+    }
+    if let Some(name) = sources.convention.host_name(&parts) {
+        grains.insert(HOST_NAME.to_owned(), Value::from(name));
     }
     grains
 }

@@ -13,6 +13,9 @@ pub use template::{Template, TemplateError};
 
 use crate::Grains;
 
+/// The derived name that Auto Scaling groups bear.
+const CLUSTER: &str = "cluster_name";
+
 /// The parts of a name, by the names of the grains they become.
 pub type Parts = IndexMap<String, String>;
 
@@ -108,10 +111,28 @@ impl Convention {
         Self { patterns }
     }
 
-    /// Reads the parts of a host name, with or without a domain; `None` if no pattern fits.
+    /// Reads the parts of a host name, with or without a domain; `None` if no pattern fits, or the name is one that
+    /// EC2 gives on its own, such as `ip-10-0-0-1`.
     pub fn parse(&self, host: &str) -> Option<Parts> {
         let first = host.split_once('.').map_or(host, |(first, _)| first);
+        if is_given_by_ec2(first) {
+            return None;
+        }
         self.patterns.iter().find_map(|pattern| pattern.host.read(first))
+    }
+
+    /// Reads the parts of an Auto Scaling group's name, which is a `cluster_name`; the node is the instance's id
+    /// without its `i-`. `None` if no pattern fits.
+    pub fn parse_group(&self, group: &str, instance_id: &str) -> Option<Parts> {
+        let node = instance_id.strip_prefix("i-").filter(|node| !node.is_empty())?;
+        self.patterns.iter().find_map(|pattern| {
+            let (_, template) = pattern.derived.iter().find(|(name, _)| name == CLUSTER)?;
+            let mut parts = template.read(group)?;
+            let mut others = pattern.host.names().filter(|name| !parts.contains_key(*name));
+            let (Some(rest), None) = (others.next(), others.next()) else { return None };
+            parts.insert(rest.to_owned(), node.to_owned());
+            pattern.host.fill(&parts).map(|_| parts)
+        })
     }
 
     /// Makes the host name of the parts: by the first pattern that has exactly these.
@@ -141,6 +162,18 @@ impl Convention {
         let derived = best.map_or(&[][..], |pattern| &pattern.derived);
         derived.iter().filter_map(|(name, template)| Some((name.clone(), template.fill(parts)?))).collect()
     }
+}
+
+/// True for the names that instances have before anybody names them.
+///
+/// See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/hostname-types.html>.
+fn is_given_by_ec2(name: &str) -> bool {
+    let of_address = |rest: &str| {
+        let numbers: Vec<_> = rest.split('-').collect();
+        numbers.len() == 4 && numbers.iter().all(|number| number.parse::<u8>().is_ok())
+    };
+    let of_id = |rest: &str| rest.len() >= 8 && rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.strip_prefix("ip-").is_some_and(of_address) || name.strip_prefix("i-").is_some_and(of_id)
 }
 
 /// A grain as text; numbers are often written bare.

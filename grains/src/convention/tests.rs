@@ -30,12 +30,32 @@ fn a_host_name_of_five_parts_has_a_sub_service() {
 
 #[test]
 fn names_of_other_shapes_say_nothing() {
-    for host in
-        ["", "localhost", "ip-10-0-0-1.ec2.internal.", "a-b-c", "a-b-c-d-e-f", "-b-c-d", "a-b-c-", "a--c-d"]
+    for host in [
+        "",
+        "localhost",
+        "ip-10-0-0-1.ec2.internal.",
+        "i-0123456789abcdef0.ec2.internal",
+        "a-b-c",
+        "a-b-c-d-e-f",
+        "-b-c-d",
+        "a-b-c-",
+        "a--c-d",
+    ] {
+        assert_eq!(Convention::default().parse(host), None, "{host}");
+    }
+    assert!(Convention::default().parse("ip-manager-live-useast1-1").is_some());
+}
+
+#[test]
+fn a_groups_name_and_an_instances_id_are_the_parts_of_its_host_name() {
+    let convention = Convention::default();
+    assert_eq!(convention.parse_group("myapp-testing-useast1", "i-898900"), Some(four()));
+    let found = convention.parse_group("myapp-worker-testing-useast1", "i-0abc").unwrap();
+    assert_eq!(convention.host_name(&found).unwrap(), "myapp-worker-testing-useast1-0abc");
+    for (group, id) in
+        [("myapp", "i-1"), ("a-b-c-d-e", "i-1"), ("myapp-testing-useast1", "1"), ("a-b-c", "i-")]
     {
-        let found = Convention::default().parse(host);
-        let five = host.starts_with("ip-");
-        assert_eq!(found.is_some(), five, "{host}: {found:?}");
+        assert_eq!(convention.parse_group(group, id), None, "{group} {id}");
     }
 }
 

@@ -44,6 +44,7 @@ pub fn add(root: &Path, grains: &mut Grains) {
     put(grains, "os_family", family);
     put(grains, "osfullname", full);
     put(grains, "oscodename", codename(&release));
+    put(grains, "lsb_distrib_codename", codename(&release));
     let numbers: Vec<u64> = version.split('.').filter_map(|part| part.parse().ok()).collect();
     if let Some(major) = numbers.first() {
         put(grains, "osmajorrelease", *major);

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{put, read};
+use super::{names_in, put, read};
 use crate::Grains;
 
 /// Adds processors and memory.
@@ -28,6 +28,41 @@ pub fn add(root: &Path, grains: &mut Grains) {
     if let Some(id) = read(root, "etc/machine-id") {
         put(grains, "machine_id", id);
     }
+    firmware(root, grains);
+    disks(root, grains);
+}
+
+/// What the firmware tells of itself; containers and some virtual machines have none.
+fn firmware(root: &Path, grains: &mut Grains) {
+    for (name, file) in [
+        ("biosversion", "bios_version"),
+        ("biosvendor", "bios_vendor"),
+        ("boardname", "board_name"),
+        ("manufacturer", "sys_vendor"),
+        ("productname", "product_name"),
+        ("biosreleasedate", "bios_date"),
+        ("uuid", "product_uuid"),
+        ("serialnumber", "product_serial"),
+    ] {
+        if let Some(text) = read(root, &format!("sys/class/dmi/id/{file}")) {
+            put(grains, name, if name == "uuid" { text.to_lowercase() } else { text });
+        }
+    }
+}
+
+/// Block devices that turn and those that do not.
+fn disks(root: &Path, grains: &mut Grains) {
+    let (mut turning, mut solid) = (vec![], vec![]);
+    let made_up = |name: &String| ["loop", "ram", "zram"].iter().any(|kind| name.starts_with(kind));
+    for device in names_in(root, "sys/block").into_iter().filter(|name| !made_up(name)) {
+        match read(root, &format!("sys/block/{device}/queue/rotational")).as_deref() {
+            Some("1") => turning.push(device),
+            Some("0") => solid.push(device),
+            _ => {}
+        }
+    }
+    put(grains, "disks", turning);
+    put(grains, "ssds", solid);
 }
 
 /// The values of all `name : value` lines.

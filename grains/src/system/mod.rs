@@ -3,16 +3,24 @@
 //! What Salt finds by running programs or asking the network is left out; the names here are those that templates ask
 //! for. See <https://docs.saltproject.io/en/3007/ref/grains/all/salt.grains.core.html>.
 
+mod boot;
 mod distribution;
 mod hardware;
+mod interfaces;
 mod network;
+mod process;
+mod resolver;
+mod virtualization;
 
 use std::fs;
 use std::path::Path;
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::Grains;
+
+pub use interfaces::Interface;
+pub use process::Process;
 
 /// Reads all facts below `root`; a missing file leaves its facts out.
 pub fn facts(root: &Path) -> Grains {
@@ -21,7 +29,24 @@ pub fn facts(root: &Path) -> Grains {
     distribution::add(root, &mut grains);
     hardware::add(root, &mut grains);
     network::add(root, &mut grains);
+    resolver::add(root, &mut grains);
+    boot::add(root, &mut grains);
+    virtualization::add(root, &mut grains);
     grains
+}
+
+/// The facts that no file tells: the interfaces' addresses and the process that asks.
+pub(crate) fn add_given(sources: &crate::Sources, grains: &mut Grains) {
+    interfaces::add(&sources.interfaces, grains);
+    if let Some(process) = &sources.process {
+        process::add(&sources.root, process, &sources.environment, grains);
+    }
+    let language = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| sources.environment.get(*name));
+    if let Some((language, encoding)) = language.and_then(|text| text.split_once('.')) {
+        let table =
+            json!({"defaultlanguage": language, "defaultencoding": encoding, "detectedencoding": "utf-8"});
+        put(grains, "locale_info", table);
+    }
 }
 
 fn kernel(root: &Path, grains: &mut Grains) {
@@ -42,6 +67,14 @@ const fn built_for() -> &'static str {
 /// The trimmed text of a file; none if it cannot be read.
 fn read(root: &Path, path: &str) -> Option<String> {
     fs::read_to_string(root.join(path)).ok().map(|text| text.trim().to_owned())
+}
+
+/// The names in a directory, sorted; none if it cannot be read.
+fn names_in(root: &Path, path: &str) -> Vec<String> {
+    let entries = fs::read_dir(root.join(path)).into_iter().flatten().flatten();
+    let mut names: Vec<_> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
+    names.sort();
+    names
 }
 
 fn put(grains: &mut Grains, name: &str, value: impl Into<Value>) {

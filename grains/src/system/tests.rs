@@ -124,5 +124,110 @@ fn addresses_come_from_the_routing_tables() {
 #[test]
 fn a_machine_without_files_has_few_facts_and_no_fault() {
     let names: Vec<_> = facts(machine(&[]).path()).into_keys().collect();
-    assert_eq!(names, ["cpuarch"]);
+    assert_eq!(names, ["cpuarch", "disks", "ssds", "ip_gw", "ip4_gw", "ip6_gw", "init", "virtual"]);
+}
+
+#[test]
+fn name_servers_and_gateways_are_read_from_their_tables() {
+    let resolv = "# comment\nnameserver 192.0.2.53\nnameserver fe80::1%eth0\nsearch example.com example.net\noptions ndots:2 rotate\n";
+    assert_eq!(
+        fact(&[("etc/resolv.conf", resolv)], "dns"),
+        json!({"nameservers": ["192.0.2.53", "fe80::1%eth0"], "ip4_nameservers": ["192.0.2.53"],
+               "ip6_nameservers": ["fe80::1%eth0"], "sortlist": [], "domain": "",
+               "search": ["example.com", "example.net"], "options": ["ndots:2", "rotate"]})
+    );
+    let route = "Iface\tDestination\tGateway\neth0\t000200C0\t00000000\neth0\t00000000\t010200C0\t0003\n";
+    let route6 = "00000000000000000000000000000000 00 00000000000000000000000000000000 00 fd000000000000000000000000000001 0\n";
+    let files = [("proc/net/route", route), ("proc/net/ipv6_route", route6)];
+    assert_eq!((fact(&files, "ip4_gw"), fact(&files, "ip6_gw")), (json!("192.0.2.1"), json!("fd00::1")));
+    assert_eq!((fact(&[], "ip4_gw"), fact(&[], "ip_gw")), (json!(false), json!(false)));
+}
+
+#[test]
+fn the_init_system_and_the_kernels_parameters_are_known() {
+    assert_eq!(fact(&[("run/systemd/system/x", "")], "init"), json!("systemd"));
+    assert_eq!(fact(&[("proc/1/comm", "init\n")], "init"), json!("sysvinit"));
+    assert_eq!(fact(&[("proc/1/comm", "tini\n")], "init"), json!("unknown"));
+    assert_eq!(
+        fact(&[("proc/cmdline", "quiet root=/dev/vda\n")], "kernelparams"),
+        json!([["quiet", null], ["root", "/dev/vda"]])
+    );
+}
+
+#[test]
+fn what_the_machine_runs_on_is_told_by_firmware_and_control_group() {
+    let dmi = |vendor: &'static str| [("sys/class/dmi/id/sys_vendor", vendor)];
+    assert_eq!(fact(&dmi("Amazon EC2\n"), "virtual"), json!("Nitro"));
+    assert_eq!(fact(&dmi("Amazon EC2\n"), "virtual_subtype"), json!("Amazon EC2"));
+    assert_eq!(fact(&dmi("QEMU"), "virtual"), json!("kvm"));
+    assert_eq!(fact(&dmi("Dell Inc."), "virtual"), json!("physical"));
+    assert_eq!(fact(&[("proc/1/cgroup", "0::/docker/1234\n")], "virtual_subtype"), json!("Docker"));
+    assert_eq!(fact(&[(".dockerenv", "")], "virtual"), json!("container"));
+}
+
+#[test]
+fn disks_and_firmware_have_salts_names() {
+    let files = [
+        ("sys/block/vda/queue/rotational", "1\n"),
+        ("sys/block/nvme0n1/queue/rotational", "0\n"),
+        ("sys/block/loop0/queue/rotational", "0\n"),
+        ("sys/class/dmi/id/product_uuid", "EC2ABCDE-0000\n"),
+        ("sys/class/dmi/id/product_name", "t3.micro\n"),
+    ];
+    assert_eq!((fact(&files, "disks"), fact(&files, "ssds")), (json!(["vda"]), json!(["nvme0n1"])));
+    assert_eq!(
+        (fact(&files, "uuid"), fact(&files, "productname")),
+        (json!("ec2abcde-0000"), json!("t3.micro"))
+    );
+}
+
+#[test]
+fn interfaces_and_the_process_are_told_by_who_asks() {
+    let root = machine(&[
+        ("etc/passwd", "root:x:0:0::/root:/bin/sh\nweb:x:33:33::/:/bin/sh\n"),
+        ("etc/group", "www:x:33:\n"),
+    ]);
+    let loopback = Interface {
+        name: "lo".into(),
+        ipv4: vec![[127, 0, 0, 1].into()],
+        ipv6: vec![1.into()],
+        hardware: None,
+    };
+    let ethernet =
+        Interface { name: "eth0".into(), hardware: Some("02:00:00:00:00:01".into()), ..Interface::default() };
+    let sources = crate::Sources {
+        root: root.path().to_owned(),
+        environment: [
+            ("PATH".to_owned(), "/bin:/usr/bin".to_owned()),
+            ("LANG".to_owned(), "de_DE.UTF-8".to_owned()),
+        ]
+        .into(),
+        interfaces: vec![loopback, ethernet],
+        process: Some(Process { pid: 7, uid: 33, gid: 33, directory: "/srv".to_owned() }),
+        ..crate::Sources::default()
+    };
+    let grains = crate::collect(&sources);
+    let found = [
+        "ip_interfaces",
+        "ip4_interfaces",
+        "hwaddr_interfaces",
+        "username",
+        "groupname",
+        "systempath",
+        "shell",
+        "locale_info",
+    ];
+    assert_eq!(
+        found.map(|name| grains[name].clone()),
+        [
+            json!({"lo": ["127.0.0.1", "::1"], "eth0": []}),
+            json!({"lo": ["127.0.0.1"], "eth0": []}),
+            json!({"eth0": "02:00:00:00:00:01"}),
+            json!("web"),
+            json!("www"),
+            json!(["/bin", "/usr/bin"]),
+            json!("/bin/sh"),
+            json!({"defaultlanguage": "de_DE", "defaultencoding": "UTF-8", "detectedencoding": "utf-8"}),
+        ]
+    );
 }
