@@ -21,8 +21,13 @@ fn one(state: &StateReturn) -> Value {
     if state.skipped && state.outcome.verdict == Verdict::Succeeded {
         put("__state_ran__", false.into());
     }
-    put("__sls__", state.sls.as_str().into());
+    if state.found {
+        put("__sls__", state.sls.as_str().into());
+    }
     put("__run_num__", i64::try_from(state.run_num).unwrap_or(i64::MAX).into());
+    if !state.found {
+        return Value::Map(map);
+    }
     put("start_time", state.start_time.as_str().into());
     put("duration", Value::Float((state.duration.as_secs_f64() * 1e6).round() / 1e3));
     put("__id__", state.id.as_str().into());
@@ -49,6 +54,7 @@ mod tests {
             start_time: "12:34:56.789012".to_owned(),
             duration: Duration::from_nanos(1_234_567),
             skipped: false,
+            found: true,
         };
         let skipped = StateReturn { skipped: true, outcome: Outcome::succeeded("not run"), ..state.clone() };
         let expected = serde_json::json!({"boto_sqs_|-queue_|-q_|-present": {

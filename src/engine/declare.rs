@@ -1,4 +1,6 @@
 //! From a low chunk to what will be carried out: the state function found, every argument checked, nothing called.
+//!
+//! A wrong argument refuses the run; a function that does not exist fails its state only.
 
 use indexmap::IndexMap;
 
@@ -32,6 +34,8 @@ pub enum Declared {
     Aws(Vec<Part>),
     /// Something of the machine itself.
     System(LocalPart),
+    /// Nothing: there is no such state function, and this is what to do about it.
+    Unknown(Problem),
 }
 
 impl Declared {
@@ -60,13 +64,19 @@ impl Declared {
         if let Self::System(part) = self { part.kind.reacts() } else { false }
     }
 
+    /// What is wrong with a state function that does not exist.
+    pub fn unknown(&self) -> Option<&Problem> {
+        if let Self::Unknown(problem) = self { Some(problem) } else { None }
+    }
+
     /// The things in AWS.
     pub fn parts(&self) -> &[Part] {
         if let Self::Aws(parts) = self { parts } else { &[] }
     }
 }
 
-/// Finds the state function of a low chunk and checks its arguments. Everything wrong is noted in `problems`.
+/// Finds the state function of a low chunk and checks its arguments. Everything wrong with these is noted in
+/// `problems`; a function that does not exist fails its state only, as in Salt.
 pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<Declared> {
     let name = format!("{}.{}", low.state, low.function);
     if let Some((kind, function)) = system::find(&name) {
@@ -79,10 +89,7 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
             fields,
         }));
     }
-    let Some((kind, function)) = find(&name) else {
-        problems.push(unknown(low, &name));
-        return None;
-    };
+    let Some((kind, function)) = find(&name) else { return Some(Declared::Unknown(unknown(low, &name))) };
     let before = problems.0.len();
     let part = part(
         kind,
@@ -196,6 +203,12 @@ fn follow(
     let entries = arguments.into_iter().map(|(key, value)| (key, entry(value))).collect();
     let name = format!("{} (of {}.{})", companion.function, low.state, low.function);
     part(kind, function, entries, &Subject { name: &name, low, parent: Some(parent) }, minion, problems)
+}
+
+/// What is wrong with the function of a low chunk, if there is none of that name.
+pub fn missing_function(low: &Low) -> Option<Problem> {
+    let name = format!("{}.{}", low.state, low.function);
+    (system::find(&name).is_none() && find(&name).is_none()).then(|| unknown(low, &name))
 }
 
 fn unknown(low: &Low, name: &str) -> Problem {

@@ -14,7 +14,7 @@ mod run;
 mod snapshot;
 mod steps;
 
-pub use declare::{Declared, Part, declare};
+pub use declare::{Declared, Part, declare, missing_function};
 pub use event::Event;
 pub use local::LocalPart;
 pub use run::{Job, Ran, run};

@@ -4,7 +4,8 @@ use std::fmt::Write as _;
 
 use super::declare::Part;
 use crate::aws::ApiError;
-use crate::model::{Change, Leaves, Map, Outcome, Place, Remains, Value, Verdict};
+use crate::graph::Answer;
+use crate::model::{Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
 use crate::resources::Unresolved;
 
 /// What a part's changes amount to.
@@ -66,6 +67,13 @@ fn aspects(deed: Deed, changes: &[Change]) -> String {
     let paths: Vec<&str> =
         changes.iter().map(|change| change.path.as_str()).filter(|path| !path.is_empty()).collect();
     if paths.is_empty() { String::new() } else { format!(": {}", paths.join(", ")) }
+}
+
+/// There is no such state function: Salt's comment, and below it what to do.
+pub(super) fn not_found(low: &Low, problem: &Problem) -> Answer {
+    let hint = problem.hint.as_ref().map(|hint| format!("Hint: {hint}\n")).unwrap_or_default();
+    let advice = format!("{hint}Declared at {}", low.function_place);
+    Answer::not_found(&format!("{}.{}", low.state, low.function), &low.sls, &advice)
 }
 
 /// A call failed.

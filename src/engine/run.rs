@@ -115,6 +115,11 @@ impl Plan {
         };
         let built = graph::build(job.lows.clone(), job.rendered, &facts);
         let mut problems = problems.into_inner();
+        if !problems.is_empty() {
+            // They fail their states only; who has to mend something anyway wants to know of them.
+            let unknown = found.borrow().iter().flatten().filter_map(Declared::unknown).cloned().collect();
+            problems.extend(Problems(unknown));
+        }
         problems.sort();
         let graph = match built {
             Ok(graph) => graph,
@@ -179,6 +184,9 @@ impl Walk<'_> {
         let Some(node) = self.plan.graph.nodes.get(state) else {
             return Answer::kept_from_running(Outcome::failed("this state is not in the graph"));
         };
+        if let Some(Declared::Unknown(problem)) = self.plan.declared.get(state) {
+            return report::not_found(&node.low, problem);
+        }
         let test = self.job.test || reaction == Reaction::Predict;
         let shell = self.job.minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
         let setting = Setting { test, shell, functions: self.job.functions, stop: &self.stop };
@@ -192,7 +200,9 @@ impl Walk<'_> {
                 let watched = self.watched(reaction);
                 local::carry_out(call, low, self.job.minion, watched.as_deref(), test).await.into()
             }
-            None => Answer::kept_from_running(Outcome::failed("this state was not declared")),
+            Some(Declared::Unknown(_)) | None => {
+                Answer::kept_from_running(Outcome::failed("this state was not declared"))
+            }
         }
     }
 

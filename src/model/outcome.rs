@@ -136,6 +136,8 @@ pub struct StateReturn {
     pub duration: Duration,
     /// True when a requisite or condition kept it from running.
     pub skipped: bool,
+    /// False when there is no such state function: Salt's return then has neither SLS, ID nor times.
+    pub found: bool,
 }
 
 impl StateReturn {

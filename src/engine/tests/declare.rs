@@ -1,6 +1,6 @@
 //! What is refused before any call.
 
-use crate::engine::declare::declare;
+use crate::engine::declare::{Declared, declare};
 use crate::model::{Entry, Low, Minion, Node, Place, Problems, Value};
 
 fn problems(function: &str, arguments: &[(&str, Value)]) -> Vec<String> {
@@ -21,9 +21,19 @@ fn problems(function: &str, arguments: &[(&str, Value)]) -> Vec<String> {
 }
 
 #[test]
-fn an_unknown_function_is_refused_with_a_suggestion() {
-    let expected = "there is no state function 'test.nopp' (did you mean 'test.nop'?)";
-    assert_eq!(problems("test.nopp", &[]), [expected]);
+fn an_unknown_function_refuses_nothing_and_has_a_suggestion() {
+    let low = Low::new("test", "nopp", "x", Place::new("a.sls", 2, 3));
+    let mut problems = Problems::default();
+    let declared = declare(&low, &Minion::default(), &mut problems);
+    let Some(Declared::Unknown(problem)) = declared else { panic!("it is known") };
+    let expected = "a.sls:2:3: there is no state function 'test.nopp'\n  hint: did you mean 'test.nop'?";
+    assert_eq!((problem.to_string().as_str(), problems.0.len()), (expected, 0));
+}
+
+#[test]
+fn an_unknown_argument_is_refused_with_a_suggestion() {
+    let expected = "unknown argument 'coment' in test.configurable_test_state (did you mean 'comment'?)";
+    assert_eq!(problems("test.configurable_test_state", &[("coment", "x".into())]), [expected]);
 }
 
 #[cfg(feature = "sqs")]

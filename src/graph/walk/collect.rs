@@ -64,6 +64,7 @@ impl Report<'_, '_> {
             start_time: (self.options.clock)(ended.started),
             duration: ended.took,
             skipped: !ended.answer.ran,
+            found: ended.answer.found,
         });
         self.run_num += 1;
     }

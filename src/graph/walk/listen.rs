@@ -48,10 +48,6 @@ where
         if node.facts.mod_watch {
             return (self.run)(index, Reaction::Listen).await;
         }
-        let (state, sls) = (&node.low.state, &node.low.sls);
-        Outcome::failed(format!(
-            "State '{state}.mod_watch' was not found in SLS '{sls}'\nReason: '{state}.mod_watch' is not available.\n"
-        ))
-        .into()
+        Answer::not_found(&format!("{}.mod_watch", node.low.state), &node.low.sls, "")
     }
 }

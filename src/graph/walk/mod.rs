@@ -42,6 +42,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// False when a condition or requisite kept the function from being called.
     pub ran: bool,
+    /// False when there is no such function.
+    pub found: bool,
     /// How many calls it took; Salt numbers each. More than one after `retry` or a reaction, none for a chunk that
     /// was given up when the walk was stopped.
     pub calls: usize,
@@ -50,20 +52,28 @@ pub struct Answer {
 impl From<Outcome> for Answer {
     /// The function was called.
     fn from(outcome: Outcome) -> Self {
-        Self { outcome, ran: true, calls: 1 }
+        Self { outcome, ran: true, found: true, calls: 1 }
     }
 }
 
 impl Answer {
     /// The function was not called.
     pub fn kept_from_running(outcome: Outcome) -> Self {
-        Self { outcome, ran: false, calls: 1 }
+        Self { outcome, ran: false, found: true, calls: 1 }
+    }
+
+    /// There is no such function, in Salt's words; `advice` says what to do about it.
+    pub fn not_found(function: &str, sls: &str, advice: &str) -> Self {
+        let comment = format!(
+            "State '{function}' was not found in SLS '{sls}'\nReason: '{function}' is not available.\n{advice}"
+        );
+        Self { found: false, ..Self::kept_from_running(Outcome::failed(comment)) }
     }
 
     /// The walk was stopped before the function was called.
     pub fn not_started() -> Self {
         let outcome = Outcome::failed("Not started: the run was interrupted. Nothing was changed.");
-        Self { outcome, ran: false, calls: 0 }
+        Self { outcome, ran: false, found: true, calls: 0 }
     }
 }
 

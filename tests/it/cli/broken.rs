@@ -7,9 +7,14 @@ fn broken(sls: &str) -> Printed {
 }
 
 #[test]
-fn an_unknown_state() {
+fn an_unknown_state_fails_alone_and_all_that_requires_it() {
     assert_printed!("unknown_state", broken("queue:\n  nosuch.thing: []\n"));
-    assert_printed!("unknown_state_function", broken("a:\n  test.nopp: []\n"));
+    let sls = "a:\n  test.nopp: []\nb:\n  test.nop:\n    - require: [{test: a}]\nc:\n  test.nop: []\n";
+    assert_printed!("unknown_state_function", broken(sls));
+    let place = Place::new().with("states/a.sls", sls);
+    assert_printed!("unknown_state_function_in_json", place.run("--out json state.sls a"));
+    assert_printed!("unknown_state_function_terse", place.run("--state-output=terse state.sls a"));
+    assert_eq!(place.run("--retcode-passthrough state.sls a").code, Some(2));
 }
 
 #[test]
@@ -121,7 +126,8 @@ fn what_does_not_compile_has_the_code_one_with_and_without_passthrough() {
 
 #[test]
 fn programs_find_the_problems_in_the_return() {
-    let place = Place::new().with("states/a.sls", "a:\n  test.nopp: []\n");
+    let sls = "a:\n  test.configurable_test_state:\n    - coment: x\n";
+    let place = Place::new().with("states/a.sls", sls);
     assert_printed!("problems_in_json", place.run("--out json state.sls a"));
 }
 

@@ -48,7 +48,8 @@ fn state(ours: &StateReturn, salts: &Json) -> Option<String> {
     differing.map(|(what, ours, salts)| format!("{what} is {ours}, Salt's is {salts}"))
 }
 
-/// Salt names failed requisites in no order; and we add to its comments where missing ones stand.
+/// Salt names failed requisites in no order; and we add to its comments where missing ones stand, and what
+/// unknown functions may have meant.
 fn comment(comment: &str) -> String {
     if let Some(names) = comment.strip_prefix(FAILED) {
         let mut names: Vec<&str> = names.split(", ").collect();
@@ -61,6 +62,9 @@ fn comment(comment: &str) -> String {
             .filter(|line| !line.contains(" (at "))
             .map(|line| format!("{line}\n"))
             .collect();
+    }
+    if comment.contains("' was not found in SLS '") {
+        return comment.lines().take(2).map(|line| format!("{line}\n")).collect();
     }
     comment.to_owned()
 }

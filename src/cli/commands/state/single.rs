@@ -2,6 +2,7 @@
 
 use super::run::carry_out_calls;
 use super::{Answer, Bound, CliError, Overrides, Session, options};
+use crate::engine;
 use crate::model::{Entry, Keyword, Low, Node, Place, Problem};
 
 pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -21,6 +22,9 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
             Some(keyword) => low.keywords.insert(keyword, entry),
             None => low.arguments.insert(name, entry),
         };
+    }
+    if let Some(problem) = engine::missing_function(&low) {
+        return Err(CliError::Compile(problem.into()));
     }
     let trees = session.trees(&Overrides::default())?;
     carry_out_calls(session, vec![low], &[], &trees.minion, test)

@@ -1,0 +1,5 @@
+a:
+  tst.nop:
+    - failhard: True
+b:
+  test.nop: []

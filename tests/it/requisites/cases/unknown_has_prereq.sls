@@ -1,0 +1,5 @@
+a:
+  tst.nop:
+    - prereq: [{test: b}]
+b:
+  test.succeed_with_changes: []

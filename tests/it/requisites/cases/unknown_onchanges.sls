@@ -1,0 +1,5 @@
+b:
+  tst.nop: []
+c:
+  test.nop:
+    - onchanges: [{tst: b}]

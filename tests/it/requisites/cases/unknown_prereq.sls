@@ -1,0 +1,5 @@
+a:
+  test.nop:
+    - prereq: [{tst: b}]
+b:
+  tst.nop: []

@@ -1,0 +1,3 @@
+b:
+  tst.nop:
+    - require: [{test: nosuch}]

@@ -1,0 +1,3 @@
+a:
+  tst.nop:
+    - retry: {attempts: 2, interval: 1}

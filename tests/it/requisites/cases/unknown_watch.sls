@@ -1,0 +1,5 @@
+b:
+  test.nopp: []
+c:
+  test.nop:
+    - watch: [{test: b}]
