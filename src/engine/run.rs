@@ -19,6 +19,7 @@ use super::snapshot::{SessionId, Snapshot};
 use crate::aws::Connection;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, Problem, Problems, Value, Verdict};
+use crate::system::{Memory, Supplies};
 
 /// What is to be run, and how.
 pub struct Job<'a> {
@@ -30,6 +31,8 @@ pub struct Job<'a> {
     pub minion: &'a Minion,
     /// What has been read so far, by templates, and the connections.
     pub snapshot: &'a Snapshot,
+    /// Files of the trees, templates and the clock, for states of the machine.
+    pub supplies: &'a dyn Supplies,
     /// Carries out execution functions for the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
     /// True to tell what would be done and do nothing.
@@ -82,7 +85,7 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     };
     (job.observe)(Event::Primed { things: snapshot.len() });
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
-    let walk = Walk { job: &job, plan: &plan, snapshot, stop: stop_heard };
+    let walk = Walk { job: &job, plan: &plan, snapshot, memory: Memory::default(), stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -175,6 +178,7 @@ struct Walk<'a> {
     job: &'a Job<'a>,
     plan: &'a Plan,
     snapshot: &'a Snapshot,
+    memory: Memory,
     stop: Stop,
 }
 
@@ -198,7 +202,9 @@ impl Walk<'_> {
             Some(Declared::Aws(parts)) => self.parts(state, low, parts, test).await.into(),
             Some(Declared::System(call)) => {
                 let watched = self.watched(reaction);
-                local::carry_out(call, low, self.job.minion, watched.as_deref(), test).await.into()
+                let near = local::Neighbours::of(&self.plan.graph, state);
+                let around = near.around(low, self.job.supplies, &self.memory);
+                local::carry_out(call, around, self.job.minion, watched.as_deref(), test).await.into()
             }
             Some(Declared::Unknown(_)) | None => {
                 Answer::kept_from_running(Outcome::failed("this state was not declared"))

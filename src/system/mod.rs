@@ -4,10 +4,12 @@
 //! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
+mod around;
 mod erased;
 mod state;
 pub mod test;
 
+pub use around::{Around, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
 pub use state::{Call, Intent, LocalState};
 

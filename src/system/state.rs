@@ -2,10 +2,11 @@
 
 use std::future::Future;
 
+use super::Around;
 use crate::model::{Fields, Function, Minion, Outcome};
 
 /// One call of a state function, arguments checked.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy)]
 pub struct Call<'a> {
     /// The function as declared; for a reaction that of the declaration which reacts.
     pub function: &'static Function,
@@ -17,6 +18,8 @@ pub struct Call<'a> {
     pub minion: &'a Minion,
     /// For `mod_watch` the watched states that changed, as `module: ID`; none for an ordinary call.
     pub reacts_to: Option<&'a [String]>,
+    /// The run that it is part of.
+    pub around: Around<'a>,
 }
 
 /// What one call comes to, before anything is changed.

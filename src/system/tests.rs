@@ -1,7 +1,7 @@
 use indexmap::IndexMap;
 
 use super::*;
-use crate::model::{Fields, Minion, Outcome, Place, Problems, Verdict};
+use crate::model::{Fields, Low, Minion, Outcome, Place, Problems, Verdict};
 
 fn fields(function: &'static Function) -> Fields {
     let place = Place::new("a.sls", 1, 1);
@@ -10,7 +10,11 @@ fn fields(function: &'static Function) -> Fields {
 
 async fn plan(name: &str, reacts_to: Option<&[String]>) -> Intent<Action> {
     let (kind, function) = find(name).expect("it is in the list");
-    let call = Call { function, name: "n", fields: &fields(function), minion: &Minion::default(), reacts_to };
+    let low = Low::new("test", function.verb, "n", Place::file("a.sls"));
+    let memory = Memory::default();
+    let around = Around { low: &low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let minion = Minion::default();
+    let call = Call { function, name: "n", fields: &fields(function), minion: &minion, reacts_to, around };
     kind.plan(call).await
 }
 

@@ -13,7 +13,7 @@ use std::time::Duration;
 use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, guarded};
 use orchestrate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction};
 use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
-use orchestrate::system::{self, Call, Intent};
+use orchestrate::system::{self, Around, Call, Intent, Memory, NoSupplies};
 use serde_json::Value as Json;
 
 /// Cases in which we differ from Salt on purpose: the case, the mode (empty for both), why.
@@ -164,7 +164,10 @@ async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction
         let lows = changed.iter().map(|index| &graph.nodes[*index].low);
         lows.map(|low| format!("{}: {}", low.state, low.id)).collect()
     });
-    let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to: reacts_to.as_deref() };
+    let memory = Memory::default();
+    let around = Around { low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let reacts_to = reacts_to.as_deref();
+    let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to, around };
     match kind.plan(call).await {
         Intent::Settled(outcome) => outcome.into(),
         Intent::Act { foreseen, .. } if test => foreseen.into(),

@@ -9,6 +9,7 @@ use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
 use orchestrate::sls::Compiler;
 use orchestrate::sls::config::{Config, ConfigSource};
 use orchestrate::sls::render::{Rendered, Template, Templates, Variables};
+use orchestrate::system::NoSupplies;
 use serde_json::json;
 
 use super::{chunk, compare, deviation, function, recorded};
@@ -65,6 +66,7 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
     let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
     let snapshot = Snapshot::new(Arc::new(Sessions::new()));
     let job = Job {
+        supplies: &NoSupplies,
         lows: compiler.low(high)?,
         rendered: &rendered,
         minion: &minion,

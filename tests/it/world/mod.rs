@@ -11,6 +11,7 @@ use orchestrate::aws::Sessions;
 use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
+use orchestrate::system::NoSupplies;
 use serde_json::json;
 
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
@@ -51,6 +52,7 @@ impl World {
         let minion = Minion { pillar: map(pillar), ..Minion::default() };
         let snapshot = Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))));
         let job = Job {
+            supplies: &NoSupplies,
             lows: lows.to_vec(),
             rendered: &[],
             minion: &minion,

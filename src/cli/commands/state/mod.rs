@@ -5,6 +5,7 @@ mod options;
 mod run;
 mod show;
 mod single;
+mod supplies;
 
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;

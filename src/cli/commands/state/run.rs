@@ -8,6 +8,7 @@ use futures::future::LocalBoxFuture;
 use jiff::{SignedDuration, Zoned};
 
 use super::interrupt::{asked_to_end, unless_asked_twice};
+use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
@@ -102,7 +103,9 @@ pub(super) fn carry_out_calls(
         let answer = session.functions(minion).call(&function, &arguments);
         Box::pin(ready(answer.map_err(|error| error.to_string())))
     };
+    let supplies = RunSupplies::new(session, minion);
     let job = Job {
+        supplies: &supplies,
         lows,
         rendered,
         minion,

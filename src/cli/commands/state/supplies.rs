@@ -1,0 +1,132 @@
+//! What a run gives its states of the machine: the files of the trees, templates, and the time of day.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::SystemTime;
+
+use crate::cli::commands::session::Session;
+use crate::cli::commands::templates::with_templates;
+use crate::model::{Key, Map, Minion, Problems, Value};
+use crate::sls::render::{Template, Variables};
+use crate::sls::tree::{FoundFile, Tree};
+use crate::sls::yaml;
+use crate::system::{Listing, Supplies, TextTemplate};
+
+/// The supplies of one run.
+pub(super) struct RunSupplies<'a> {
+    session: &'a Session<'a>,
+    minion: &'a Minion,
+    states: Tree,
+}
+
+impl<'a> RunSupplies<'a> {
+    /// Those of a session with its pillar compiled.
+    pub fn new(session: &'a Session<'a>, minion: &'a Minion) -> Self {
+        Self { session, minion, states: Tree::new(session.config().file_roots.clone()) }
+    }
+
+    fn variables(&self, template: &TextTemplate<'_>) -> Variables {
+        let file = FoundFile { relative: template.relative.to_owned(), path: PathBuf::from(template.shown) };
+        let directory = file.directory();
+        let tpldir = if directory.is_empty() { "." } else { directory };
+        let slspath = template.sls.rsplit_once('.').map_or("", |(path, _)| path).replace('.', "/");
+        let mut variables: Map = [
+            ("grains", Value::Map(self.minion.grains.clone())),
+            ("pillar", Value::Map(self.minion.pillar.clone())),
+            ("opts", Value::Map(self.minion.opts.clone())),
+            ("saltenv", template.env.into()),
+            ("env", template.env.into()),
+            ("sls", template.sls.into()),
+            ("slspath", slspath.as_str().into()),
+            ("tplfile", template.relative.into()),
+            ("tplpath", template.shown.into()),
+            ("tpldir", tpldir.into()),
+            ("tpldot", directory.replace('/', ".").into()),
+            ("source", format!("salt://{}", template.relative).into()),
+        ]
+        .into_iter()
+        .map(|(name, value): (&str, Value)| (Key::from(name), value))
+        .collect();
+        variables.extend(template.variables.clone());
+        variables.into_iter().map(|(name, value)| (name.to_string(), Arc::new(value))).collect()
+    }
+}
+
+impl Supplies for RunSupplies<'_> {
+    fn find_file(&self, env: &str, path: &str) -> Option<PathBuf> {
+        self.states.find(env, path).map(|file| file.path)
+    }
+
+    fn list(&self, env: &str, directory: &str) -> Option<Listing> {
+        let mut listing = Listing::default();
+        let mut found = false;
+        // The first root that has a file wins.
+        for root in self.states.directories(env) {
+            let path = root.join(directory.trim_matches('/'));
+            if path.is_dir() && is_below(root, &path) {
+                found = true;
+                collect(&path, "", 0, &mut listing);
+            }
+        }
+        listing.files.sort_keys();
+        listing.links.sort_keys();
+        listing.directories.sort();
+        listing.directories.dedup();
+        found.then_some(listing)
+    }
+
+    fn render(&self, template: &TextTemplate<'_>) -> Result<String, String> {
+        let variables = self.variables(template);
+        let functions = self.session.functions(self.minion);
+        let source = Template {
+            env: template.env,
+            relative: template.relative,
+            path: template.shown,
+            text: template.text,
+        };
+        let rendered = with_templates(self.session.config(), &self.states, functions, |templates| {
+            templates.render(&source, &variables)
+        });
+        rendered.map(|rendered| rendered.text).map_err(|problems: Problems| problems.to_string())
+    }
+
+    fn write_yaml(&self, data: &Value, inline: bool) -> String {
+        yaml::dump(data, if inline { yaml::Flow::Inline } else { yaml::Flow::Block }, false)
+    }
+
+    fn read_yaml(&self, text: &str) -> Result<Value, String> {
+        yaml::parse_file(text, "").map(|node| node.to_value()).map_err(|problems| problems.to_string())
+    }
+
+    fn now(&self) -> SystemTime {
+        jiff::Timestamp::now().into()
+    }
+}
+
+/// Deeper directories than this are no part of a tree that anybody wrote; a link may lead in a circle.
+const MAX_DEPTH: usize = 32;
+
+fn collect(directory: &Path, prefix: &str, depth: usize, listing: &mut Listing) {
+    let Ok(entries) = std::fs::read_dir(directory) else { return };
+    for entry in entries.flatten() {
+        let Ok(name) = entry.file_name().into_string() else { continue };
+        let (path, relative) = (entry.path(), format!("{prefix}{name}"));
+        if let Ok(target) = std::fs::read_link(&path) {
+            listing.links.entry(relative.clone()).or_insert_with(|| target.to_string_lossy().into_owned());
+        }
+        if path.is_dir() && depth < MAX_DEPTH {
+            listing.directories.push(relative.clone());
+            collect(&path, &format!("{relative}/"), depth + 1, listing);
+        } else if path.is_file() {
+            listing.files.entry(relative).or_insert(path);
+        }
+    }
+}
+
+/// No path leads out of the roots.
+fn is_below(root: &Path, path: &Path) -> bool {
+    match (root.canonicalize(), path.canonicalize()) {
+        (Ok(root), Ok(path)) => path.starts_with(root),
+        _ => false,
+    }
+}

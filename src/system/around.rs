@@ -1,0 +1,140 @@
+//! What lies around a call: the run that it is part of.
+//!
+//! `engine` makes one [`Around`] for each call; what reaches files of the trees and templates is a [`Supplies`], which `cli`
+//! implements, so that kinds of the machine know neither the trees nor the template engine.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::time::{Duration, SystemTime};
+
+use indexmap::IndexMap;
+
+use crate::model::{Low, Map, Value};
+
+/// What a call may ask of its run.
+#[derive(Clone, Copy)]
+pub struct Around<'a> {
+    /// The chunk that is called.
+    pub low: &'a Low,
+    /// Files of the trees, templates, the clock.
+    pub supplies: &'a dyn Supplies,
+    /// What earlier states of this run left for later ones.
+    pub memory: &'a Memory,
+    /// The chunks that must run before this one because of its requisites, written here or there.
+    pub required: &'a [&'a Low],
+    /// The chunks that wait for this one because of theirs.
+    pub dependants: &'a [&'a Low],
+}
+
+/// What a run gives its kinds of the machine.
+pub trait Supplies: Sync {
+    /// The file of the tree of states at a path such as `d/a.conf`.
+    fn find_file(&self, env: &str, path: &str) -> Option<PathBuf>;
+
+    /// Everything below a directory of the tree of states; nothing where it is none.
+    fn list(&self, env: &str, directory: &str) -> Option<Listing>;
+
+    /// Renders a text with the minion's data and functions.
+    ///
+    /// # Errors
+    /// What is wrong with the template, or what it raised, in words for people.
+    fn render(&self, template: &TextTemplate<'_>) -> Result<String, String>;
+
+    /// Writes data as YAML: blocks, or all in one line.
+    fn write_yaml(&self, data: &Value, inline: bool) -> String;
+
+    /// Reads data from YAML.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    fn read_yaml(&self, text: &str) -> Result<Value, String>;
+
+    /// The time of day.
+    fn now(&self) -> SystemTime;
+}
+
+/// What a directory of the tree holds, with paths below it, sorted.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Listing {
+    /// Its files, links to files among them, and where they are on disk.
+    pub files: IndexMap<String, PathBuf>,
+    /// Its directories.
+    pub directories: Vec<String>,
+    /// Its links, and where they lead as written.
+    pub links: IndexMap<String, String>,
+}
+
+/// A text to render.
+#[derive(Clone, Copy, Debug)]
+pub struct TextTemplate<'a> {
+    /// The environment that its imports are looked for in.
+    pub env: &'a str,
+    /// The SLS that declares the state.
+    pub sls: &'a str,
+    /// Its path below the root, with slashes, for one of the tree.
+    pub relative: &'a str,
+    /// What it is called in messages.
+    pub shown: &'a str,
+    /// The text.
+    pub text: &'a str,
+    /// What the state adds to the variables.
+    pub variables: &'a Map,
+}
+
+/// What states of one run leave for later ones.
+#[derive(Debug, Default)]
+pub struct Memory {
+    accumulated: Mutex<IndexMap<String, Map>>,
+}
+
+impl Memory {
+    /// Adds lines under a name for a file; true if any was new.
+    pub fn accumulate(&self, file: &str, name: &str, lines: Vec<Value>) -> bool {
+        let Ok(mut all) = self.accumulated.lock() else { return false };
+        let lists = all.entry(file.to_owned()).or_default();
+        let list = lists.entry(name.into()).or_insert_with(|| Value::List(vec![]));
+        let Value::List(list) = list else { return false };
+        let before = list.len();
+        for line in lines {
+            if !list.contains(&line) {
+                list.push(line);
+            }
+        }
+        list.len() > before
+    }
+
+    /// What was accumulated for a file: lists of lines by name.
+    pub fn accumulated(&self, file: &str) -> Map {
+        self.accumulated.lock().ok().and_then(|all| all.get(file).cloned()).unwrap_or_default()
+    }
+}
+
+/// The supplies of a run that has no trees: for states that need none, and for tests.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoSupplies;
+
+impl Supplies for NoSupplies {
+    fn find_file(&self, _env: &str, _path: &str) -> Option<PathBuf> {
+        None
+    }
+
+    fn list(&self, _env: &str, _directory: &str) -> Option<Listing> {
+        None
+    }
+
+    fn render(&self, _template: &TextTemplate<'_>) -> Result<String, String> {
+        Err("there is no template engine here".to_owned())
+    }
+
+    fn write_yaml(&self, data: &Value, _inline: bool) -> String {
+        data.to_json().to_string()
+    }
+
+    fn read_yaml(&self, text: &str) -> Result<Value, String> {
+        serde_json::from_str::<serde_json::Value>(text).map(Value::from).map_err(|error| error.to_string())
+    }
+
+    fn now(&self) -> SystemTime {
+        SystemTime::UNIX_EPOCH + Duration::from_secs(1_700_000_000)
+    }
+}
