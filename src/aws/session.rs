@@ -12,6 +12,8 @@ use super::{Calls, Connection};
 
 #[cfg(feature = "aws")]
 mod config;
+#[cfg(feature = "aws")]
+mod counter;
 
 /// The clients for one account and region, made when first used.
 #[derive(Debug)]
@@ -43,7 +45,7 @@ macro_rules! clients {
                 pub fn $name(&self) -> &$sdk::Client {
                     self.clients.$name.get_or_init(|| {
                         let config = $sdk::config::Builder::from(&self.config);
-                        $sdk::Client::from_conf(config.interceptor(config::Counter(self.calls.clone())).build())
+                        $sdk::Client::from_conf(config.interceptor(counter::Counter(self.calls.clone())).build())
                     })
                 }
             )*

@@ -4,6 +4,9 @@ use std::future::Future;
 use std::time::Duration;
 
 use tokio::time::Instant;
+use tracing::Instrument;
+
+use crate::model::PROFILE;
 
 /// How often to look and when to give up.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +59,8 @@ where
         if start.elapsed() + pause > patience.deadline {
             return Ok(Err(TimedOut(patience.deadline)));
         }
-        tokio::time::sleep(pause).await;
+        let span = tracing::info_span!(target: PROFILE, "wait");
+        tokio::time::sleep(pause).instrument(span).await;
         pause = (pause * 3 / 2).min(patience.longest);
     }
 }

@@ -1,7 +1,10 @@
 //! What a command gives: data, how it is usually shown, and how the command ended.
 
+use std::time::Duration;
+
 use super::error::Ending;
 use super::render::Outputter;
+use crate::aws::CallCount;
 use crate::model::{Problem, Value};
 
 /// The answer of a command.
@@ -17,13 +20,31 @@ pub struct Answer {
     pub ending: Ending,
     /// What an author should know and need not act on.
     pub warnings: Vec<Problem>,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// What a command cost.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Cost {
+    /// Its calls of AWS.
+    pub calls: CallCount,
+    /// How long the run took, rendering aside.
+    pub took: Duration,
 }
 
 impl Answer {
     /// Plain data.
     pub fn data(data: impl Into<Value>) -> Self {
         let ending = Ending::Succeeded;
-        Self { data: data.into(), outputter: Outputter::Nested, is_ordered: false, ending, warnings: vec![] }
+        Self {
+            data: data.into(),
+            outputter: Outputter::Nested,
+            is_ordered: false,
+            ending,
+            warnings: vec![],
+            cost: Cost::default(),
+        }
     }
 
     /// Data whose keys have an order.

@@ -177,6 +177,11 @@ pub struct LoggingArgs {
     /// What goes to that file [default: warning]
     #[arg(long, value_name = "LEVEL")]
     pub log_file_level: Option<String>,
+
+    /// Write what the run spent its time on to this file: rendering, states, calls, waits (a Chrome trace, for
+    /// ui.perfetto.dev)
+    #[arg(long, value_name = "FILE")]
+    pub profile_run: Option<PathBuf>,
 }
 
 /// What `salt-call` takes and what has no meaning here.

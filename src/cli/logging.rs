@@ -14,25 +14,36 @@ use tracing_subscriber::util::SubscriberInitExt;
 use tracing_subscriber::{Layer, fmt};
 
 use super::error::CliError;
-use super::settings::Level;
+use super::profile::Recorder;
+use super::settings::{Level, Settings};
 
-/// Starts the log. A second start in one process changes nothing.
+/// Starts the log, and the recorder where the run is profiled. A second start in one process changes nothing.
 ///
 /// # Errors
 ///
 /// The file cannot be opened.
-pub fn start((console, file): (Level, Level), path: Option<&Path>, is_colored: bool) -> Result<(), CliError> {
+pub fn start(
+    (console, file): (Level, Level),
+    settings: &Settings,
+    recorder: Option<&Recorder>,
+    is_colored: bool,
+) -> Result<(), CliError> {
     let console = fmt::layer()
         .with_writer(std::io::stderr)
         .with_ansi(is_colored)
         .with_target(false)
         .without_time()
         .with_filter(targets(console));
-    let file = path.map(|path| open(path).map(|open| (open, file))).transpose()?;
+    let file =
+        settings.logging.file.as_deref().map(|path| open(path).map(|open| (open, file))).transpose()?;
     let file = file.map(|(open, level)| {
         fmt::layer().with_writer(Mutex::new(open)).with_ansi(false).with_filter(targets(level))
     });
-    let _ = tracing_subscriber::registry().with(console).with(file).try_init();
+    let profile = recorder.map(Recorder::layer);
+    let _ = tracing_subscriber::registry().with(console).with(file).with(profile).try_init();
+    if let Some(recorder) = recorder {
+        recorder.note_start("configuration and grains");
+    }
     Ok(())
 }
 

@@ -9,14 +9,17 @@ mod call;
 mod commands;
 mod error;
 mod logging;
+mod profile;
 pub mod render;
 mod returns;
 pub mod settings;
 
 use std::ffi::OsString;
+use std::path::Path;
 
 use answer::Answer;
 use error::CliError;
+use profile::Recorder;
 use render::color::Paint;
 use render::{Layout, Outputter, print_error, print_result};
 use settings::{Environment, Settings};
@@ -57,16 +60,28 @@ fn finish(printed: std::io::Result<()>) -> u8 {
 }
 
 fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
+    let recorder = settings.profile.is_some().then(Recorder::new);
     let session = commands::Session::load(settings)?;
-    logging::start(settings.levels(session.opts()), settings.logging.file.as_deref(), paint.is_on())?;
+    logging::start(settings.levels(session.opts()), settings, recorder.as_ref(), paint.is_on())?;
+    let code = answer(settings, &session, paint);
+    if let (Some(recorder), Some(path)) = (&recorder, &settings.profile) {
+        write(path, &render::trace::render(&recorder.slices()), false)?;
+    }
+    code
+}
+
+fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) -> Result<u8, CliError> {
     for note in &settings.notes {
         tracing::warn!("{note}");
     }
-    match commands::call(&session) {
+    match commands::call(session) {
         Ok(answer) => {
             print_error(&render::warnings(&answer.warnings, paint));
             let code = settings.exit.of_ending(answer.ending);
             show(settings, session.opts(), &answer, code)?;
+            if settings.levels(session.opts()).0 != settings::Level::Quiet {
+                print_error(&render::cost(answer.cost));
+            }
             Ok(code)
         }
         Err(error) => {
@@ -98,7 +113,11 @@ fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<()
         return print_result(&text)
             .map_err(|source| CliError::WriteResult { target: "stdout".to_owned(), source });
     };
-    render::write_file(path, &text, settings.output.append)
+    write(path, &text, settings.output.append)
+}
+
+fn write(path: &Path, text: &str, append: bool) -> Result<(), CliError> {
+    render::write_file(path, text, append)
         .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
 }
 

@@ -7,6 +7,7 @@ use std::pin::pin;
 use std::time::Duration;
 
 use futures::future::{Either, select};
+use tracing::Instrument;
 
 use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
 use super::declare::{Declared, declare};
@@ -18,7 +19,7 @@ use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::Connection;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
-use crate::model::{Leaves, Low, Minion, Outcome, Problem, Problems, Value, Verdict};
+use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Memory, Supplies};
 
 /// What is to be run, and how.
@@ -62,7 +63,7 @@ pub struct Ran {
 /// # Errors
 /// Everything wrong in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
-    let mut plan = Plan::make(&job)?;
+    let mut plan = tracing::info_span!(target: PROFILE, "declare").in_scope(|| Plan::make(&job))?;
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
     let snapshot = job.snapshot;
@@ -72,7 +73,8 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         plan.promise(snapshot, state, declared);
     }
     let mut stop = pin!(stop);
-    let stopped = match select(pin!(prime::prime(snapshot, &parts)), stop.as_mut()).await {
+    let primed = prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime"));
+    let stopped = match select(pin!(primed), stop.as_mut()).await {
         Either::Left(_) => false,
         Either::Right(_) => true,
     };
@@ -94,7 +96,9 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         clock: job.clock,
         ended: &ended,
     };
-    let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop).await;
+    let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop)
+        .instrument(tracing::info_span!(target: PROFILE, "walk"))
+        .await;
     Ok(Ran { walked, warnings })
 }
 
@@ -194,7 +198,10 @@ impl Walk<'_> {
         let test = self.job.test || reaction == Reaction::Predict;
         let shell = self.job.minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
         let setting = Setting { test, shell, functions: self.job.functions, stop: &self.stop };
-        guarded(&node.low, setting, || self.attempt(state, &node.low, &reaction, test)).await
+        let low = &node.low;
+        let function = format_args!("{}.{}", low.state, low.function);
+        let span = tracing::info_span!(target: PROFILE, "state", id = low.id, %function);
+        guarded(low, setting, || self.attempt(state, low, &reaction, test)).instrument(span).await
     }
 
     async fn attempt(&self, state: usize, low: &Low, reaction: &Reaction, test: bool) -> Answer {

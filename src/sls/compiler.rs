@@ -12,7 +12,7 @@ use super::pillar::PillarCompiler;
 use super::render::{Renderer, Templates, Variables};
 use super::top::{self, Top};
 use super::tree::Tree;
-use crate::model::{Low, Map, Node, Place, Problem, Problems, Value};
+use crate::model::{Low, Map, Node, PROFILE, Place, Problem, Problems, Value};
 
 /// Compiles the trees of one configuration for one minion.
 pub struct Compiler {
@@ -66,6 +66,7 @@ impl Compiler {
     ///
     /// Everything wrong in its files: a broken pillar, which has an exit code of its own.
     pub fn pillar(&self, templates: &dyn Templates, over: Option<&Map>) -> Result<Map, Problems> {
+        let _span = tracing::info_span!(target: PROFILE, "pillar").entered();
         let empty = Map::new();
         let shared = self.shared();
         let compiler = PillarCompiler::new(&self.pillars, self.renderer(templates), &shared, &self.config);
@@ -78,6 +79,7 @@ impl Compiler {
     ///
     /// Everything wrong in the top files.
     pub fn top(&self, templates: &dyn Templates) -> Result<Top, Problems> {
+        let _span = tracing::info_span!(target: PROFILE, "top").entered();
         let only = self.config.saltenv.as_deref();
         let envs: Vec<&str> = only.map_or_else(|| self.environments(), |only| vec![only]);
         let renderer = self.renderer(templates);
@@ -101,6 +103,7 @@ impl Compiler {
         wanted: &[Wanted],
         excluded: &Value,
     ) -> Result<HighData, Problems> {
+        let _span = tracing::info_span!(target: PROFILE, "high").entered();
         let shared = self.shared();
         let excluded = Node::from_value(excluded.clone(), &Place::file("the command line"));
         let exclusions = excluded.as_list().unwrap_or_default();
@@ -141,6 +144,7 @@ impl Compiler {
     ///
     /// What [`HighData::apply`] finds.
     pub fn low(&self, high: HighData) -> Result<Vec<Low>, Problems> {
+        let _span = tracing::info_span!(target: PROFILE, "low").entered();
         Ok(low::compile(&high.apply()?))
     }
 

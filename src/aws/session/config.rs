@@ -1,7 +1,7 @@
 //! The SDK's configuration for one connection: region, credentials, retries, timeouts, the shared HTTP client.
 
 use std::sync::OnceLock;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use aws_config::meta::credentials::CredentialsProviderChain;
 use aws_config::meta::region::RegionProviderChain;
@@ -9,19 +9,11 @@ use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
-use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
-use aws_smithy_runtime_api::client::interceptors::Intercept;
-use aws_smithy_runtime_api::client::interceptors::context::{
-    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
-};
-use aws_smithy_runtime_api::client::orchestrator::Metadata;
-use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
-use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
 use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 
-use crate::aws::{CallCount, Calls, Connection};
+use crate::aws::Connection;
 
 /// Six attempts with jitter outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
@@ -154,86 +146,4 @@ async fn chain() -> CredentialsProviderChain {
             .imds_client(metadata)
             .build(),
     )
-}
-
-/// Notes every finished call with its attempts.
-#[derive(Debug)]
-pub(super) struct Counter(pub(super) Calls);
-
-/// What one call has cost so far; kept in the call's own configuration bag.
-#[derive(Clone, Debug)]
-struct Running {
-    attempts: u64,
-    throttles: u64,
-    since: Instant,
-    time: Duration,
-}
-
-impl Storable for Running {
-    type Storer = StoreReplace<Self>;
-}
-
-#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
-impl Intercept for Counter {
-    fn name(&self) -> &'static str {
-        "call counter"
-    }
-
-    fn read_before_transmit(
-        &self,
-        _context: &BeforeTransmitInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        bag: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let mut running = running(bag);
-        running.attempts += 1;
-        running.since = Instant::now();
-        bag.interceptor_state().store_put(running);
-        Ok(())
-    }
-
-    fn read_after_attempt(
-        &self,
-        context: &FinalizerInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        bag: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let mut running = running(bag);
-        running.time += running.since.elapsed();
-        if context.response().is_some_and(|answer| matches!(answer.status().as_u16(), 429 | 503)) {
-            running.throttles += 1;
-        }
-        bag.interceptor_state().store_put(running);
-        Ok(())
-    }
-
-    fn read_after_execution(
-        &self,
-        _context: &FinalizerInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
-        bag: &mut ConfigBag,
-    ) -> Result<(), BoxError> {
-        let running = running(bag);
-        if let Some(metadata) = bag.load::<Metadata>()
-            && running.attempts > 0
-        {
-            let count = CallCount {
-                calls: 1,
-                retries: running.attempts - 1,
-                throttles: running.throttles,
-                time: running.time,
-            };
-            self.0.note(metadata.service(), metadata.name(), count);
-        }
-        Ok(())
-    }
-}
-
-fn running(bag: &ConfigBag) -> Running {
-    bag.load::<Running>().cloned().unwrap_or(Running {
-        attempts: 0,
-        throttles: 0,
-        since: Instant::now(),
-        time: Duration::ZERO,
-    })
 }

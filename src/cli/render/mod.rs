@@ -10,12 +10,15 @@ pub mod nested;
 mod print;
 mod problems;
 mod progress;
+mod summary;
+pub mod trace;
 pub mod txt;
 
 use color::Paint;
 pub use print::{error_is_terminal, print_error, print_result, result_is_terminal, write_file};
 pub use problems::{Report, warnings};
 pub use progress::Progress;
+pub use summary::cost;
 
 use crate::model::Value;
 use crate::sls::yaml::{self, Flow};

@@ -42,6 +42,8 @@ pub struct Settings {
     pub exit: ExitRule,
     /// What is logged where.
     pub logging: LoggingSettings,
+    /// `--profile-run`.
+    pub profile: Option<PathBuf>,
     /// What a user should know about options without effect.
     pub notes: Vec<String>,
 }
@@ -99,6 +101,7 @@ impl Settings {
             config: config_source(&args, &environment),
             exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },
             notes: args.ignored.notes(),
+            profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,
             logging: logging(args.logging, &environment)?,
             environment: environment.variables,

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::model::{Node, NodeKind, Place, Problem, Problems, Value};
+use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value};
 use crate::sls::tree::FoundFile;
 use crate::sls::yaml;
 
@@ -83,6 +83,7 @@ impl Renderer<'_> {
     /// A file that cannot be read, a pipeline that is not supported, whatever its steps find wrong.
     pub fn render(&self, sls: SlsFile<'_>, shared: &Variables) -> Result<Node, Problems> {
         let shown = sls.file.path.display().to_string();
+        let _span = tracing::info_span!(target: PROFILE, "render", sls = sls.sls, file = shown).entered();
         let text = read(sls.file, &shown)?;
         if text.trim().is_empty() {
             return Ok(empty(Place::file(shown)));

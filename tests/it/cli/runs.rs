@@ -111,3 +111,25 @@ fn results_of_states_are_sorted_where_salt_sorts_them() {
         assert!(at("__id__") < at("changes:") && at("changes:") < at("start_time"), "{shown}");
     }
 }
+
+#[test]
+fn a_profiled_run_leaves_a_trace_and_prints_what_it_would_without() {
+    let place = place();
+    let profiled = place.run("--profile-run trace.json state.sls mixed");
+    let plain = place.run("state.sls mixed");
+    assert_eq!((profiled.stdout, profiled.stderr), (plain.stdout, plain.stderr));
+
+    let text = std::fs::read_to_string(place.path("trace.json")).expect("a trace");
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let names: Vec<&str> = trace["traceEvents"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(|event| event["name"].as_str())
+        .collect();
+    for name in
+        ["configuration and grains", "pillar", "render mixed", "low", "walk", "same", "other", "after"]
+    {
+        assert!(names.contains(&name), "{name} is not among {names:?}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use std::future::ready;
 use std::sync::OnceLock;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures::future::LocalBoxFuture;
 use jiff::{SignedDuration, Zoned};
@@ -10,6 +10,7 @@ use jiff::{SignedDuration, Zoned};
 use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
+use crate::cli::answer::Cost;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
@@ -117,12 +118,14 @@ pub(super) fn carry_out_calls(
         clock: &clock,
         observe: &observe,
     };
+    let start = Instant::now();
     let ran = runtime.block_on(unless_asked_twice(engine::run(job, asked_to_end())));
     progress.end();
-    let calls = reach.snapshot().sessions().calls().total();
-    tracing::info!(?calls, "calls to AWS");
+    let calls = reach.snapshot().sessions().calls();
+    let cost = Cost { calls: calls.total(), took: start.elapsed() };
+    tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
-    ran.map(answer).map_err(CliError::Compile)
+    ran.map(|ran| Answer { cost, ..answer(ran) }).map_err(CliError::Compile)
 }
 
 fn time_of_day(began: &Zoned, after: Duration) -> String {

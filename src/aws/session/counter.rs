@@ -1,0 +1,131 @@
+//! Counts and times every call: for the summary of a run, and for `--profile-run`.
+
+use std::time::{Duration, Instant};
+
+use aws_smithy_runtime_api::box_error::BoxError;
+use aws_smithy_runtime_api::client::interceptors::Intercept;
+use aws_smithy_runtime_api::client::interceptors::context::{
+    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextRef,
+    FinalizerInterceptorContextRef,
+};
+use aws_smithy_runtime_api::client::orchestrator::Metadata;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
+use tracing::Span;
+use tracing::field::Empty;
+
+use crate::aws::{CallCount, Calls};
+use crate::model::PROFILE;
+
+/// Notes every finished call with its attempts.
+#[derive(Debug)]
+pub(super) struct Counter(pub(super) Calls);
+
+/// What one call has cost so far; kept in the call's own configuration bag.
+#[derive(Clone, Debug)]
+struct Running {
+    attempts: u64,
+    throttles: u64,
+    since: Instant,
+    time: Duration,
+    call: Span,
+    attempt: Span,
+}
+
+impl Running {
+    fn new() -> Self {
+        Self {
+            attempts: 0,
+            throttles: 0,
+            since: Instant::now(),
+            time: Duration::ZERO,
+            call: Span::none(),
+            attempt: Span::none(),
+        }
+    }
+
+    fn of(bag: &ConfigBag) -> Self {
+        bag.load::<Self>().cloned().unwrap_or_else(Self::new)
+    }
+}
+
+impl Storable for Running {
+    type Storer = StoreReplace<Self>;
+}
+
+#[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
+impl Intercept for Counter {
+    fn name(&self) -> &'static str {
+        "call counter"
+    }
+
+    fn read_before_execution(
+        &self,
+        _context: &BeforeSerializationInterceptorContextRef<'_>,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        // The bag does not hold the call's name yet.
+        let call = tracing::info_span!(target: PROFILE, "call", service = Empty, operation = Empty);
+        bag.interceptor_state().store_put(Running { call, ..Running::new() });
+        Ok(())
+    }
+
+    fn read_before_transmit(
+        &self,
+        _context: &BeforeTransmitInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let mut running = Running::of(bag);
+        running.attempts += 1;
+        running.since = Instant::now();
+        if let Some(metadata) = bag.load::<Metadata>() {
+            running.call.record("service", metadata.service());
+            running.call.record("operation", metadata.name());
+        }
+        running.attempt =
+            tracing::info_span!(target: PROFILE, parent: &running.call, "attempt", status = Empty);
+        bag.interceptor_state().store_put(running);
+        Ok(())
+    }
+
+    fn read_after_attempt(
+        &self,
+        context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let mut running = Running::of(bag);
+        running.time += running.since.elapsed();
+        if let Some(status) = context.response().map(|answer| answer.status().as_u16()) {
+            running.attempt.record("status", status);
+            running.throttles += u64::from(matches!(status, 429 | 503));
+        }
+        running.attempt = Span::none();
+        bag.interceptor_state().store_put(running);
+        Ok(())
+    }
+
+    fn read_after_execution(
+        &self,
+        _context: &FinalizerInterceptorContextRef<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        let mut running = Running::of(bag);
+        if let Some(metadata) = bag.load::<Metadata>()
+            && running.attempts > 0
+        {
+            let count = CallCount {
+                calls: 1,
+                retries: running.attempts - 1,
+                throttles: running.throttles,
+                time: running.time,
+            };
+            self.0.note(metadata.service(), metadata.name(), count);
+        }
+        running.call = Span::none();
+        bag.interceptor_state().store_put(running);
+        Ok(())
+    }
+}

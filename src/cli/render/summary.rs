@@ -1,0 +1,45 @@
+//! The line on stderr that tells what a run cost. stdout has Salt's text, to the byte.
+
+use crate::cli::answer::Cost;
+
+/// `14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles`; nothing for a run without calls.
+pub fn cost(cost: Cost) -> String {
+    let Cost { calls, took } = cost;
+    if calls.calls == 0 {
+        return String::new();
+    }
+    format!(
+        "{} to AWS in {:.2} s ({:.2} s in AWS, side by side), {}, {}\n",
+        counted(calls.calls, "call", "calls"),
+        took.as_secs_f64(),
+        calls.time.as_secs_f64(),
+        counted(calls.retries, "retry", "retries"),
+        counted(calls.throttles, "throttle", "throttles"),
+    )
+}
+
+fn counted(count: u64, one: &str, many: &str) -> String {
+    match count {
+        0 => format!("no {many}"),
+        1 => format!("1 {one}"),
+        count => format!("{count} {many}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::aws::CallCount;
+
+    #[test]
+    fn a_run_tells_its_calls_and_a_run_without_calls_is_silent() {
+        let calls = CallCount { calls: 14, retries: 1, throttles: 0, time: Duration::from_millis(1930) };
+        assert_eq!(
+            cost(Cost { calls, took: Duration::from_millis(520) }),
+            "14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles\n"
+        );
+        assert_eq!(cost(Cost { took: Duration::from_secs(1), ..Cost::default() }), "");
+    }
+}

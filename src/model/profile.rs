@@ -1,0 +1,17 @@
+//! The name under which layers tell how long their work took.
+
+/// The target of the spans that `--profile-run` records: what a run spends its time on, one span for each piece of work.
+///
+/// Spans without a listener cost next to nothing, and logs do not hear this target. Their names:
+///
+/// | name | fields | what it is |
+/// |---|---|---|
+/// | `pillar`, `top`, `high`, `low` | | a stage of compiling |
+/// | `render` | `sls`, `file` | a file through its pipeline |
+/// | `declare` | | what states say, checked, and the graph of it |
+/// | `prime`, `walk` | | all reads before the walk; the walk |
+/// | `state` | `id`, `function` | a state, its conditions and retries among it |
+/// | `call` | `service`, `operation` | a call of AWS with all its attempts |
+/// | `attempt` | `status` | a request and its answer |
+/// | `wait` | | a pause before looking again |
+pub const PROFILE: &str = "profile";
