@@ -15,6 +15,8 @@ pub enum Ending {
     WouldChange,
     /// A state failed, or there were no states.
     StateFailed,
+    /// What was asked is not so, and `salt-call` takes that for a failure.
+    NotSo,
 }
 
 /// Why a command gave no result.
@@ -79,7 +81,7 @@ impl ExitRule {
             Ending::WouldChange if self.detailed => 3,
             Ending::WouldChange => 0,
             Ending::StateFailed if self.passthrough => 2,
-            Ending::StateFailed => 1,
+            Ending::StateFailed | Ending::NotSo => 1,
         }
     }
 

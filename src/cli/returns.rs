@@ -22,7 +22,9 @@ fn one(state: &StateReturn) -> Value {
         put("__state_ran__", false.into());
     }
     if state.found {
-        put("__sls__", state.sls.as_str().into());
+        // A call from the command line belongs to no SLS.
+        let sls = if state.sls.is_empty() { Value::Null } else { state.sls.as_str().into() };
+        put("__sls__", sls);
     }
     put("__run_num__", i64::try_from(state.run_num).unwrap_or(i64::MAX).into());
     if !state.found {

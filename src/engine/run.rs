@@ -36,6 +36,8 @@ pub struct Job<'a> {
     pub supplies: &'a dyn Supplies,
     /// Carries out execution functions for the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
+    /// The ID of what alone is to be run, with all it requires; none for everything.
+    pub only: Option<&'a str>,
     /// True to tell what would be done and do nothing.
     pub test: bool,
     /// True when any failure ends the run.
@@ -69,7 +71,8 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     let snapshot = job.snapshot;
     plan.open(snapshot).await;
     let parts = plan.parts();
-    for (state, declared) in plan.declared.iter().enumerate() {
+    let wanted = plan.declared.iter().enumerate().filter(|(state, _)| plan.graph.is_wanted(*state));
+    for (state, declared) in wanted {
         plan.promise(snapshot, state, declared);
     }
     let mut stop = pin!(stop);
@@ -128,13 +131,16 @@ impl Plan {
             problems.extend(Problems(unknown));
         }
         problems.sort();
-        let graph = match built {
+        let mut graph = match built {
             Ok(graph) => graph,
             Err(more) => {
                 problems.extend(more);
                 return Err(problems);
             }
         };
+        if let Some(id) = job.only {
+            graph.restrict(|low| low.id == id);
+        }
         let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();
         problems.or(Self { graph, declared, sessions: HashMap::new() })
     }
@@ -152,7 +158,8 @@ impl Plan {
     }
 
     fn parts(&self) -> Vec<(SessionId, &super::Part)> {
-        let parts = self.declared.iter().flat_map(Declared::parts);
+        let concerned = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_concerned(*state));
+        let parts = concerned.flat_map(|(_, declared)| declared.parts());
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 

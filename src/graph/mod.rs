@@ -21,6 +21,7 @@ mod inverse;
 mod judge;
 mod link;
 mod order;
+mod restrict;
 mod walk;
 
 use crate::model::{Low, Problem, Problems, Reference, Relation};
@@ -92,6 +93,10 @@ pub struct Graph {
     serial: Vec<usize>,
     /// Who listens to whom; the first pair with a change decides when a listener reacts.
     listeners: Vec<(usize, usize)>,
+    /// Which are carried out: all, unless the graph is restricted.
+    wanted: Vec<bool>,
+    /// Which are carried out or asked what they would change.
+    concerned: Vec<bool>,
 }
 
 impl Graph {
@@ -127,7 +132,8 @@ pub fn build(
     }
     let serial = order::pass(&nodes);
     edge::pass(&mut nodes, &serial);
-    Ok(Graph { nodes, warnings, serial, listeners })
+    let (wanted, concerned) = (vec![true; nodes.len()], vec![true; nodes.len()]);
+    Ok(Graph { nodes, warnings, serial, listeners, wanted, concerned })
 }
 
 #[cfg(test)]

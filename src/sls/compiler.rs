@@ -2,6 +2,7 @@
 //!
 //! `cli` makes one for a run: first the pillar, then, with it set, whatever the function asked for.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use super::config::Config;
@@ -9,9 +10,9 @@ use super::high::{Gatherer, HighData, Wanted};
 use super::low;
 use super::matcher::Matcher;
 use super::pillar::PillarCompiler;
-use super::render::{Renderer, Templates, Variables};
+use super::render::{Renderer, SlsFile, Templates, Variables};
 use super::top::{self, Top};
-use super::tree::Tree;
+use super::tree::{FoundFile, Tree};
 use crate::model::{Low, Map, Node, PROFILE, Place, Problem, Problems, Value};
 
 /// Compiles the trees of one configuration for one minion.
@@ -108,6 +109,46 @@ impl Compiler {
         let excluded = Node::from_value(excluded.clone(), &Place::file("the command line"));
         let exclusions = excluded.as_list().unwrap_or_default();
         Gatherer::new(&self.states, self.renderer(templates), &shared).gather(wanted, exclusions)
+    }
+
+    /// The high data of a text that is no file of the tree. `file` is what it is called in messages, and `sls` in
+    /// results; no `text` means that the file is to be read.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in it.
+    pub fn high_of_text(
+        &self,
+        templates: &dyn Templates,
+        text: Option<&str>,
+        file: &Path,
+        sls: &str,
+    ) -> Result<HighData, Problems> {
+        let shared = self.shared();
+        let renderer = self.renderer(templates);
+        let found = FoundFile { relative: file.display().to_string(), path: file.to_owned() };
+        let file = SlsFile { sls, env: "base", file: &found };
+        let node = match text {
+            Some(text) => renderer.render_text(text, file, &shared)?,
+            None => renderer.render(file, &shared)?,
+        };
+        Gatherer::new(&self.states, renderer, &shared).data(&node, sls, "base")
+    }
+
+    /// The high data of data as they stand under `state.high`.
+    ///
+    /// # Errors
+    ///
+    /// Everything wrong in them.
+    pub fn high_of_data(
+        &self,
+        templates: &dyn Templates,
+        data: &Value,
+        place: &Place,
+    ) -> Result<HighData, Problems> {
+        let shared = self.shared();
+        let node = Node::from_value(data.clone(), place);
+        Gatherer::new(&self.states, self.renderer(templates), &shared).data(&node, "", "base")
     }
 
     /// The SLS that `state.sls a,b` means, in the environment given, else in that of the configuration, else in `base`.

@@ -10,6 +10,8 @@ mod conformance;
 #[cfg(test)]
 mod fences;
 #[cfg(test)]
+mod fuzz;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod local_aws;
 #[cfg(test)]

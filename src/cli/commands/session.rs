@@ -27,6 +27,8 @@ pub struct Overrides {
     pub saltenv: Option<String>,
     /// `pillarenv=`.
     pub pillarenv: Option<String>,
+    /// `topfn`: the name of the top file.
+    pub state_top: Option<String>,
 }
 
 /// The trees of a run, the pillar compiled.
@@ -93,6 +95,7 @@ impl<'a> Session<'a> {
         put(&mut config.opts, "pillarenv", &overrides.pillarenv);
         config.saltenv = overrides.saltenv.clone().or(config.saltenv);
         config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
+        config.state_top = overrides.state_top.clone().unwrap_or(config.state_top);
         let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
         let mut compiler = Compiler::new(config, minion.grains.clone());
         // Salt's way: what the first pass gives is the pillar that templates of the second see.

@@ -15,7 +15,7 @@ impl<R> Walk<'_, R> {
         let mut report = Report { options, returns: vec![], run_num: 0 };
         let mut unstarted = vec![];
         let end = self.begin.elapsed();
-        for index in self.graph.serial.iter().copied() {
+        for index in self.graph.serial.iter().copied().filter(|index| self.graph.is_wanted(*index)) {
             let low = &self.graph.nodes[index].low;
             match self.done[index].take() {
                 Some(ended) => report.add(low, ended),

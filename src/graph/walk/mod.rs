@@ -17,8 +17,8 @@ use futures::future::{Either, FutureExt, select};
 use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 
-use super::Graph;
 use super::judge::Standing;
+use super::{Graph, GraphNode};
 use crate::model::fields::boolean;
 use crate::model::{Keyword, Outcome, StateReturn, Verdict};
 
@@ -64,6 +64,10 @@ impl Answer {
 
     /// There is no such function, in Salt's words; `advice` says what to do about it.
     pub fn not_found(function: &str, sls: &str, advice: &str) -> Self {
+        if sls.is_empty() {
+            let comment = format!("Specified state '{function}' was not found\n{advice}");
+            return Self { found: false, ..Self::kept_from_running(Outcome::failed(comment)) };
+        }
         let comment = format!(
             "State '{function}' was not found in SLS '{sls}'\nReason: '{function}' is not available.\n{advice}"
         );
@@ -192,7 +196,7 @@ where
                 continue;
             }
             (options.ended)(index, &ended.answer);
-            agenda.leave(index, self.ends_run(options, index, &ended));
+            agenda.leave(self.graph, index, self.ends_run(options, index, &ended));
             // A cell is empty until its only visit has ended.
             let _ = self.done[index].set(ended);
         }
@@ -232,8 +236,10 @@ impl Agenda {
                 after[*before].push(index);
             }
         }
-        let waiting: Vec<usize> = graph.nodes.iter().map(|node| node.before.len()).collect();
-        let free = waiting.iter().enumerate().filter(|(_, waiting)| **waiting == 0);
+        let wanted = |node: &GraphNode| node.before.iter().filter(|before| graph.is_wanted(**before)).count();
+        let waiting: Vec<usize> = graph.nodes.iter().map(wanted).collect();
+        let free = waiting.iter().enumerate();
+        let free = free.filter(|(index, waiting)| **waiting == 0 && graph.is_wanted(*index));
         let ready = free.map(|(index, _)| position[index]).collect();
         Self { ready, waiting, position, after, end: usize::MAX }
     }
@@ -246,14 +252,14 @@ impl Agenda {
     }
 
     /// Notes that a chunk has ended, and that nothing behind it is to start if it ends the run.
-    fn leave(&mut self, index: usize, ends_run: bool) {
+    fn leave(&mut self, graph: &Graph, index: usize, ends_run: bool) {
         if ends_run {
             // What stands before it in the order would have run before it failed, and still does.
             self.end = self.end.min(self.position[index]);
         }
         for next in std::mem::take(&mut self.after[index]) {
             self.waiting[next] -= 1;
-            if self.waiting[next] == 0 {
+            if self.waiting[next] == 0 && graph.is_wanted(next) {
                 self.ready.insert(self.position[next]);
             }
         }

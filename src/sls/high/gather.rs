@@ -73,6 +73,25 @@ impl<'a> Gatherer<'a> {
         self.problems.or(self.high)
     }
 
+    /// The declarations of data that are no file of the tree, such as a template on the command line; they include
+    /// nothing.
+    ///
+    /// # Errors
+    ///
+    /// Everything that is wrong in them, at once.
+    pub fn data(mut self, node: &Node, sls: &str, env: &str) -> Result<HighData, Problems> {
+        let mut found = declared(node, sls, env, &mut self.problems);
+        self.note(&found, sls, env);
+        if let Some(entry) = &found.include {
+            let problem = Problem::at(&entry.key_place, "'include' works in files of the tree only");
+            self.problems.push(problem.hint("put it into file_roots and run 'state.sls NAME'"));
+        }
+        found.declarations.iter_mut().for_each(|(_, declaration)| self.number(declaration));
+        self.take(found.declarations);
+        check::check(&self.high, &mut self.problems);
+        self.problems.or(self.high)
+    }
+
     /// The declarations of a file and, behind them, of those that it includes; these have the smaller numbers.
     fn file(&mut self, sls: &str, env: &str, from: &[String]) -> Vec<(String, Declaration)> {
         if !self.seen.insert((env.to_owned(), sls.to_owned())) {

@@ -85,10 +85,20 @@ impl Renderer<'_> {
         let shown = sls.file.path.display().to_string();
         let _span = tracing::info_span!(target: PROFILE, "render", sls = sls.sls, file = shown).entered();
         let text = read(sls.file, &shown)?;
+        self.render_text(&text, sls, shared)
+    }
+
+    /// Renders a text that stands for the file.
+    ///
+    /// # Errors
+    ///
+    /// As [`Self::render`].
+    pub fn render_text(&self, text: &str, sls: SlsFile<'_>, shared: &Variables) -> Result<Node, Problems> {
+        let shown = sls.file.path.display().to_string();
         if text.trim().is_empty() {
             return Ok(empty(Place::file(shown)));
         }
-        let (steps, body) = pipeline::split(&text, self.default_pipeline, &shown)?;
+        let (steps, body) = pipeline::split(text, self.default_pipeline, &shown)?;
         let mut stage = Stage { text: body.into_owned(), place_of: identity(&shown) };
         for step in steps {
             match step {

@@ -8,6 +8,7 @@ mod broken;
 mod functions;
 mod junk;
 mod runs;
+mod states;
 mod words;
 
 use super::support::{Place, Printed};

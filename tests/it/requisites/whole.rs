@@ -69,6 +69,7 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
         supplies: &NoSupplies,
         lows: compiler.low(high)?,
         rendered: &rendered,
+        only: None,
         minion: &minion,
         snapshot: &snapshot,
         functions: &|invocation| Box::pin(std::future::ready(function(&invocation))),

@@ -55,6 +55,7 @@ impl World {
             supplies: &NoSupplies,
             lows: lows.to_vec(),
             rendered: &[],
+            only: None,
             minion: &minion,
             snapshot: &snapshot,
             functions: &|_| Box::pin(std::future::ready(Err("there are no functions here".to_owned()))),

@@ -6,11 +6,13 @@ mod run;
 mod show;
 mod single;
 mod supplies;
+mod template;
 
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;
 use super::{Answer, CliError, Command};
 use crate::exec::{Bound, Default, Parameter, Signature, optional, required, takes};
+use crate::model::Value;
 use crate::sls::high::HighData;
 use options::Options;
 
@@ -35,6 +37,10 @@ macro_rules! run_parameters {
 const MODS: &[Parameter] = run_parameters![required("mods")];
 const MAYBE_MODS: &[Parameter] = run_parameters![optional("mods", Default::Null)];
 const NO_MODS: &[Parameter] = run_parameters![];
+const TOP: &[Parameter] = run_parameters![required("topfn")];
+const TEMPLATE: &[Parameter] = run_parameters![required("tem")];
+const DATA: &[Parameter] = run_parameters![required("data")];
+const IDS_AND_MODS: &[Parameter] = run_parameters![required("ids"), required("mods")];
 const ID_AND_MODS: &[Parameter] = run_parameters![required("id"), required("mods")];
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -65,8 +71,38 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "state.sls_id",
         signature: takes(ID_AND_MODS),
-        doc: "Brings about one declaration of some SLS, by its ID, without what it requires.",
+        doc: "Brings about one declaration of some SLS, by its ID, and what it requires.",
         run: run::sls_id,
+    },
+    Command {
+        name: "state.top",
+        signature: takes(TOP),
+        doc: "Brings about what another top file gives this minion: state.top other.sls.",
+        run: run::highstate,
+    },
+    Command {
+        name: "state.template",
+        signature: takes(TEMPLATE),
+        doc: "Brings about what a file outside the tree declares, by its path.",
+        run: template::file,
+    },
+    Command {
+        name: "state.template_str",
+        signature: takes(TEMPLATE),
+        doc: "Brings about what a text declares: state.template_str 'x: {test.nop: []}'.",
+        run: template::text,
+    },
+    Command {
+        name: "state.high",
+        signature: takes(DATA),
+        doc: "Brings about high data: state.high '{x: {test: [nop]}}'.",
+        run: template::high,
+    },
+    Command {
+        name: "state.low",
+        signature: takes(DATA),
+        doc: "Makes one call of low data: state.low '{state: test, fun: nop, name: x}'.",
+        run: single::low,
     },
     Command {
         name: "state.single",
@@ -119,6 +155,24 @@ pub(super) const COMMANDS: &[Command] = &[
         signature: takes(MODS),
         doc: "Tells whether all of some SLS are there.",
         run: show::sls_exists,
+    },
+    Command {
+        name: "state.id_exists",
+        signature: takes(IDS_AND_MODS),
+        doc: "Tells whether some SLS declare all of some IDs: state.id_exists queue,group myapp.",
+        run: show::id_exists,
+    },
+    Command {
+        name: "state.show_state_usage",
+        signature: takes(NO_MODS),
+        doc: "Tells which SLS of each environment the top file gives this minion, and which not.",
+        run: show::usage,
+    },
+    Command {
+        name: "state.running",
+        signature: takes(NO_MODS),
+        doc: "Lists runs under way: always none, as no daemon keeps them.",
+        run: |_, _| Ok(Answer::data(Value::List(vec![]))),
     },
 ];
 

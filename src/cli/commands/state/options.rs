@@ -23,13 +23,14 @@ impl Options {
     /// Values of a wrong type. Above all a `test` that is neither true nor false changes nothing.
     pub fn read(session: &Session<'_>, bound: &Bound) -> Result<Self, CliError> {
         Ok(Self {
-            mods: mods(bound.value("mods"))?,
+            mods: mods("mods", bound.value("mods"))?,
             test: test(session, bound)?,
             exclude: exclude(bound.value("exclude"))?,
             overrides: Overrides {
                 pillar: pillar(bound.value("pillar"))?,
                 saltenv: text(bound, "saltenv")?,
                 pillarenv: text(bound, "pillarenv")?,
+                state_top: text(bound, "topfn")?,
             },
         })
     }
@@ -45,18 +46,17 @@ pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<bool, CliErro
     }
 }
 
-fn mods(value: &Value) -> Result<Vec<String>, CliError> {
+/// A comma list of names, or a list.
+pub(super) fn mods(word: &str, value: &Value) -> Result<Vec<String>, CliError> {
     match value {
         Value::Null => Ok(vec![]),
         Value::Str(text) => Ok(text.split(',').map(|name| name.trim().to_owned()).collect()),
         Value::Int(number) => Ok(vec![number.to_string()]),
         Value::List(list) => list
             .iter()
-            .map(|item| {
-                item.as_str().map(str::to_owned).ok_or_else(|| refused("mods", "a list of text", item))
-            })
+            .map(|item| item.as_str().map(str::to_owned).ok_or_else(|| refused(word, "a list of text", item)))
             .collect(),
-        other => Err(refused("mods", "text", other)),
+        other => Err(refused(word, "text", other)),
     }
 }
 

@@ -17,6 +17,7 @@ use crate::cli::returns;
 use crate::engine::conditions::Invocation;
 use crate::engine::{self, Event, Job, Ran};
 use crate::exec::Arguments;
+use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 
 /// How many states may be under way at once; each service has its own, lower bound.
@@ -47,17 +48,17 @@ pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
 pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let Subject { trees, options, high, asked } = named(session, bound)?;
     let id = bound.text("id");
-    let mut lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    lows.retain(|low| low.id == id);
-    if lows.is_empty() {
+    let rendered = high.rendered.clone();
+    let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
+    if !lows.iter().any(|low| low.id == id) {
         let problem = Problem::nowhere(format!("no declaration has the ID '{id}'"));
         let hint = format!("'state.show_sls {}' shows what is declared", asked.join(","));
+        let near = did_you_mean(&id, lows.iter().map(|low| low.id.as_str()));
+        let hint = near.map_or(hint, |near| format!("did you mean '{near}'?"));
         return Err(CliError::Compile(problem.hint(hint).into()));
     }
-    for low in &mut lows {
-        low.requisites.clear();
-    }
-    carry_out_calls(session, lows, &asked, &trees.minion, options.test)
+    let calls = Calls { lows, rendered: &rendered, only: Some(&id) };
+    carry_out_calls(session, calls, &trees.minion, options.test)
 }
 
 /// Salt takes a top file that gives nothing for a failure, and so it is: nothing was brought about.
@@ -71,21 +72,31 @@ fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliErro
     Err(CliError::Compile(problem.hint(hint).into()))
 }
 
-fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
+pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
     let Subject { trees, high, .. } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    carry_out_calls(session, lows, &rendered, &trees.minion, test)
+    carry_out_calls(session, Calls { lows, rendered: &rendered, only: None }, &trees.minion, test)
+}
+
+/// What is to be called.
+pub(super) struct Calls<'a> {
+    /// The calls in Salt's order.
+    pub lows: Vec<Low>,
+    /// All SLS of the run, also those without states.
+    pub rendered: &'a [String],
+    /// The ID of what alone is to be run, with all it requires.
+    pub only: Option<&'a str>,
 }
 
 /// Carries out calls that are in Salt's order and gives Salt's return.
 pub(super) fn carry_out_calls(
     session: &Session<'_>,
-    lows: Vec<Low>,
-    rendered: &[String],
+    calls: Calls<'_>,
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
+    let Calls { lows, rendered, only } = calls;
     let reach = session.reach();
     let runtime = reach.runtime()?;
     let progress = Progress::new(session.settings().output.stderr_is_terminal, &lows);
@@ -109,6 +120,7 @@ pub(super) fn carry_out_calls(
         supplies: &supplies,
         lows,
         rendered,
+        only,
         minion,
         snapshot: reach.snapshot(),
         functions: &functions,

@@ -1,6 +1,7 @@
 //! The functions that show what SLS say and carry nothing out.
 
-use super::{Answer, Bound, CliError, Options, Session, named, of_top, with_templates};
+use super::{Answer, Bound, CliError, Options, Session, named, of_top, options, with_templates};
+use crate::cli::error::Ending;
 use crate::model::{Low, Value};
 
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -56,5 +57,37 @@ pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer,
         compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
     let are_there =
         wanted.iter().all(|wanted| compiler.states().find_sls(&wanted.env, &wanted.sls).is_some());
-    Ok(Answer::data(are_there))
+    // salt-call takes this one for a failure, and `state.id_exists` not.
+    let ending = if are_there { Ending::Succeeded } else { Ending::NotSo };
+    Ok(Answer { ending, ..Answer::data(are_there) })
+}
+
+pub(super) fn id_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let ids = options::mods("ids", bound.value("ids"))?;
+    let high = named(session, bound)?.high;
+    Ok(Answer::data(ids.iter().all(|id| high.declarations.contains_key(id))))
+}
+
+pub(super) fn usage(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let subject = of_top(session, bound)?;
+    let states = subject.trees.compiler.states();
+    let shown = states.environments().map(|env| {
+        let all = states.list_sls(env);
+        let is_used = |name: &&String| subject.high.rendered.contains(*name);
+        let (used, unused): (Vec<&String>, Vec<&String>) = all.iter().partition(is_used);
+        let list =
+            |names: &[&String]| Value::List(names.iter().map(|name| Value::from(name.as_str())).collect());
+        let count = |count: usize| Value::from(i64::try_from(count).unwrap_or(i64::MAX));
+        let of_env: Value = [
+            ("used", list(&used)),
+            ("unused", list(&unused)),
+            ("count_all", count(all.len())),
+            ("count_used", count(used.len())),
+            ("count_unused", count(unused.len())),
+        ]
+        .into_iter()
+        .collect();
+        (env.to_owned(), of_env)
+    });
+    Ok(Answer::data(shown.collect::<Value>()))
 }

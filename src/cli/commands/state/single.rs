@@ -1,9 +1,9 @@
 //! `state.single`: one state from the command line.
 
-use super::run::carry_out_calls;
-use super::{Answer, Bound, CliError, Overrides, Session, options};
+use super::run::{Calls, carry_out_calls};
+use super::{Answer, Bound, CliError, Options, Overrides, Session, options};
 use crate::engine;
-use crate::model::{Entry, Keyword, Low, Node, Place, Problem};
+use crate::model::{Entry, Keyword, Low, Node, Place, Problem, Problems, RequisiteKind, Value};
 
 pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let test = options::test(session, bound)?;
@@ -15,17 +15,57 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
     let place = Place::file("the command line");
     let mut low = Low::new(state, verb, bound.text("name"), place.clone());
     for (name, value) in &bound.named {
-        let node = Node::from_value(value.clone(), &place);
-        let entry = Entry { key_place: place.clone(), node };
-        let name = name.to_string();
-        match Keyword::parse(&name) {
-            Some(keyword) => low.keywords.insert(keyword, entry),
-            None => low.arguments.insert(name, entry),
-        };
+        put(&mut low, name.to_string(), value.clone(), &place);
     }
-    if let Some(problem) = engine::missing_function(&low) {
-        return Err(CliError::Compile(problem.into()));
-    }
+    check(&low)?;
     let trees = session.trees(&Overrides::default())?;
-    carry_out_calls(session, vec![low], &[], &trees.minion, test)
+    carry_out_calls(session, Calls { lows: vec![low], rendered: &[], only: None }, &trees.minion, test)
+}
+
+/// `state.low`: one call as `state.show_low_sls` shows it. The return is that of the call alone.
+pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let options = Options::read(session, bound)?;
+    let Some(data) = bound.value("data").as_map() else {
+        let problem = Problem::nowhere("low data are a mapping");
+        return Err(CliError::Usage(problem.hint("state.low '{state: test, fun: nop, name: x}'")));
+    };
+    let word = |key: &str| data.get(key).and_then(Value::as_str).map(str::to_owned);
+    let missing: Vec<Problem> = ["state", "fun", "name"]
+        .into_iter()
+        .filter(|key| word(key).is_none())
+        .map(|key| Problem::nowhere(format!("low data need '{key}'")))
+        .collect();
+    Problems(missing).or(()).map_err(CliError::Compile)?;
+    let [state, fun, name] = ["state", "fun", "name"].map(|key| word(key).unwrap_or_default());
+    let place = Place::file("the command line");
+    let mut low = Low::new(state, fun, word("__id__").unwrap_or_else(|| name.clone()), place.clone());
+    low.name = name;
+    low.sls = word("__sls__").unwrap_or_default();
+    for (key, value) in data {
+        let key = key.to_string();
+        let is_own = ["state", "fun", "name", "order"].contains(&key.as_str()) || key.starts_with("__");
+        if !is_own && RequisiteKind::parse(&key).is_none() {
+            put(&mut low, key, value.clone(), &place);
+        }
+    }
+    check(&low)?;
+    let trees = session.trees(&options.overrides)?;
+    let calls = Calls { lows: vec![low], rendered: &[], only: None };
+    let answer = carry_out_calls(session, calls, &trees.minion, options.test)?;
+    let only = answer.data.as_map().and_then(|map| map.values().next()).cloned();
+    let outputter = Answer::data(Value::Null).outputter;
+    Ok(Answer { data: only.unwrap_or_default(), outputter, ..answer })
+}
+
+fn put(low: &mut Low, name: String, value: Value, place: &Place) {
+    let entry = Entry { key_place: place.clone(), node: Node::from_value(value, place) };
+    match Keyword::parse(&name) {
+        Some(keyword) => low.keywords.insert(keyword, entry),
+        None => low.arguments.insert(name, entry),
+    };
+}
+
+/// Without a run there is no state to fail: an unknown function is refused, as in Salt.
+fn check(low: &Low) -> Result<(), CliError> {
+    engine::missing_function(low).map_or(Ok(()), |problem| Err(CliError::Compile(problem.into())))
 }
