@@ -23,7 +23,11 @@ const TABLE: &[(&str, Run)] = &[
     ("float", |_, value, _| Ok(matches!(value, Py::Float(_)))),
     ("number", |_, value, _| Ok(matches!(value, Py::Int(_) | Py::Float(_) | Py::Bool(_)))),
     ("string", |_, value, _| Ok(matches!(value, Py::Str(_)))),
-    ("mapping", |_, value, _| Ok(matches!(value, Py::Dict(_)))),
+    ("mapping", |_, value, _| {
+        Ok(matches!(value, Py::Dict(_))
+            || matches!(value, Py::Object(object) if object.type_name() == "salt"))
+    }),
+    ("list", |_, value, _| Ok(matches!(value, Py::List(_)))),
     ("sequence", |_, value, _| Ok(is_sequence(value))),
     ("iterable", iterable),
     ("callable", |_, value, _| Ok(matches!(value, Py::Object(object) if object.is_callable()))),

@@ -21,6 +21,10 @@ pub struct Options {
     pub keep_trailing_newline: bool,
     /// How tags begin and end.
     pub delimiters: Delimiters,
+    /// What a line begins with that is a statement as a whole.
+    pub line_statement: Option<String>,
+    /// What begins a comment that ends with its line.
+    pub line_comment: Option<String>,
     /// An import or include without context still sees the variables that the run began with, as with Salt.
     pub variables_are_global: bool,
     /// How many statements, expressions and rounds of loops one run may go through.
@@ -34,6 +38,8 @@ impl Default for Options {
             lstrip_blocks: false,
             keep_trailing_newline: false,
             delimiters: Delimiters::default(),
+            line_statement: None,
+            line_comment: None,
             variables_are_global: true,
             max_steps: 10_000_000,
         }

@@ -98,6 +98,7 @@ fn options(config: &Config) -> Options {
             .filter(|word| !word.is_empty())
             .map_or(default, str::to_owned)
     };
+    let prefix = |name: &str| Some(word(name, String::new())).filter(|mark| !mark.is_empty());
     let Delimiters { block, print, comment } = Delimiters::default();
     Options {
         trim_blocks: flag("trim_blocks").unwrap_or_else(|| legacy("jinja_trim_blocks")),
@@ -108,6 +109,8 @@ fn options(config: &Config) -> Options {
             print: (word("variable_start_string", print.0), word("variable_end_string", print.1)),
             comment: (word("comment_start_string", comment.0), word("comment_end_string", comment.1)),
         },
+        line_statement: prefix("line_statement_prefix"),
+        line_comment: prefix("line_comment_prefix"),
         ..Options::default()
     }
 }

@@ -1,6 +1,6 @@
 """Records what Salt 3007 makes of the templates in salt.jsonl, into the same file.
 
-Each line is {"t": template} and gets "out" or "error". Needs Salt 3007 (`pip install salt==3007.*`) and an empty minion
+Each line is {"t": template} and gets "out" or "error"; @HOME@ stands for the directory above the files. Needs Salt 3007 (`pip install salt==3007.*`) and an empty minion
 configuration: `python record_salt.py`.
 """
 
@@ -28,13 +28,17 @@ for module in pkgutil.iter_modules(salt.utils.__path__):
         pass
 
 FILE = pathlib.Path(__file__).with_name("salt.jsonl")
-FILES = {"d.yaml": "a: 1\nb: [x]\n", "d.json": '{"a": 1}', "d.txt": "hi\nthere\n", "dd.yaml": "a: {{ grains.os }}\n"}
+FILES = {"d.yaml": "a: 1\nb: [x]\n", "d.json": '{"a": 1}', "d.txt": "hi\nthere\n", "dd.yaml": "a: {{ grains.os }}\n",
+         "m.jinja": "{% macro f(x) %}<{{ x }}{{ grains.os }}>{% endmacro %}{% set v = 7 %}",
+         "inc.jinja": "[{{ q|default('none') }}]", "base.jinja": "a{% block b %}theirs{% endblock %}c",
+         "sub/rel.jinja": "{% from './x' import w as q %}{% set w = q %}", "sub/up.jinja": "{% from '../m.jinja' import v %}{% set w = v %}",
+         "sub/x": "{% set w = 9 %}", "empty": "", "binary": b"\x00\x01\xff", "latin": b"caf\xe9\n"}
 PILLAR = {"vpc": {"subnets": ["a", "b"], "ports": {80: "http"}, "flag": True, "f": 1.5, "n": None}}
 
 home = pathlib.Path(tempfile.mkdtemp())
-(home / "states").mkdir()
+(home / "states" / "sub").mkdir(parents=True)
 for name, text in FILES.items():
-    (home / "states" / name).write_text(text)
+    (home / "states" / name).write_bytes(text if isinstance(text, bytes) else text.encode())
 (home / "minion").write_text(
     f"file_client: local\nroot_dir: {home}\ncachedir: {home}/cache\nfile_roots: {{base: [{home}/states]}}\n"
 )
@@ -51,7 +55,8 @@ def record(case):
         "salt": {"test.echo": lambda text: text},
     }
     try:
-        return {"t": case["t"], "out": salt.utils.templates.render_jinja_tmpl(case["t"], context)}
+        out = salt.utils.templates.render_jinja_tmpl(case["t"].replace("@HOME@", str(home)), context)
+        return {"t": case["t"], "out": out.replace(str(home), "@HOME@")}
     except BaseException:
         return {"t": case["t"], "error": True}
 

@@ -2,7 +2,7 @@
 
 use super::Table;
 use crate::sls::jinja::py::object::{Part, View};
-use crate::sls::jinja::py::{Args, Py, print};
+use crate::sls::jinja::py::{Args, Py, pretty};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
 
@@ -98,12 +98,7 @@ fn string(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 
 fn pprint(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [] = args.bind("pprint", [])?;
-    let mut out = String::new();
-    match value.defined()? {
-        Py::Str(text) => print::quote(text, &mut out),
-        other => out = other.repr()?,
-    }
-    Ok(out.into())
+    pretty::pretty(&value).map(Py::from)
 }
 
 fn reverse(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {

@@ -16,7 +16,7 @@ pub(super) const TABLE: Table = &[
 ];
 
 /// The text with HTML's special characters written as entities.
-fn escaped(text: &str) -> String {
+pub(super) fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for c in text.chars() {
         match c {

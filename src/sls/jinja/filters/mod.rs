@@ -1,18 +1,27 @@
 //! Filters: Jinja's own, and those that Salt adds.
 
 mod basic;
+mod digest;
 mod group;
 mod json;
 mod markup;
+mod net_kinds;
 mod number;
 mod order;
 mod pick;
+mod salt_bytes;
+mod salt_compare;
 mod salt_dicts;
+mod salt_files;
 mod salt_lists;
 mod salt_nets;
+mod salt_pairs;
+mod salt_random;
 mod salt_regex;
 mod salt_text;
+mod salt_time;
 mod text;
+mod urlize;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -37,11 +46,19 @@ const TABLES: &[Table] = &[
     order::TABLE,
     pick::TABLE,
     text::TABLE,
+    urlize::TABLE,
+    digest::TABLE,
+    salt_bytes::TABLE,
+    salt_compare::TABLE,
     salt_dicts::TABLE,
+    salt_files::TABLE,
     salt_lists::TABLE,
     salt_nets::TABLE,
+    salt_pairs::TABLE,
+    salt_random::TABLE,
     salt_regex::TABLE,
     salt_text::TABLE,
+    salt_time::TABLE,
 ];
 
 fn all() -> &'static HashMap<&'static str, Run> {

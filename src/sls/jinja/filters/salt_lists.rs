@@ -18,7 +18,6 @@ pub(super) const TABLE: Table = &[
     }),
     ("is_list", |_, value, _| Ok(Py::Bool(matches!(value, Py::List(_))))),
     ("is_iter", |_, value, _| Ok(Py::Bool(!matches!(value, Py::Str(_)) && value.iterate().is_ok()))),
-    ("is_empty", |_, value, _| Ok(Py::Bool(value.length()? == 0))),
     ("sequence", sequence),
     ("flatten", flatten),
     ("avg", avg),
@@ -30,9 +29,6 @@ pub(super) const TABLE: Table = &[
     ("exactly_one_true", |_, value, _| exactly(&value, 1)),
     ("substring_in_list", substring_in_list),
     ("sorted_ignorecase", |vm, value, _| vm.filter("sort", value, Args::default())),
-    ("zip", zip),
-    ("combinations", combinations),
-    ("product", product),
 ];
 
 /// Applies an operation on two sequences without doubles, in the order in which they were written.
@@ -145,55 +141,4 @@ fn substring_in_list(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         }
     }
     Ok(Py::Bool(false))
-}
-
-fn zip(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
-    let mut columns = vec![value.iterate()?];
-    for other in &args.pos {
-        columns.push(other.iterate()?);
-    }
-    let shortest = columns.iter().map(Vec::len).min().unwrap_or(0);
-    let row = |at: usize| Py::tuple(columns.iter().map(|column| column[at].clone()).collect());
-    Ok(Py::list((0..shortest).map(row).collect()))
-}
-
-fn combinations(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
-    let [size] = args.bind_all("combinations", ["r"])?;
-    let items = value.iterate()?;
-    let size = size.as_int().and_then(|size| usize::try_from(size).ok());
-    let Some(size) = size else { return Err(Raise::new("r must be non-negative")) };
-    let mut made = Vec::new();
-    if size > items.len() {
-        return Ok(Py::list(made));
-    }
-    let mut chosen: Vec<usize> = (0..size).collect();
-    loop {
-        made.push(Py::tuple(chosen.iter().map(|at| items[*at].clone()).collect()));
-        if made.len() > MAX_ITEMS / 10 {
-            return Err(Raise::new("there are too many combinations"));
-        }
-        let Some(at) = (0..size).rev().find(|at| chosen[*at] < items.len() - size + at) else { break };
-        chosen[at] += 1;
-        for next in at + 1..size {
-            chosen[next] = chosen[next - 1] + 1;
-        }
-    }
-    Ok(Py::list(made))
-}
-
-fn product(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
-    let mut rows: Vec<Vec<Py>> = vec![Vec::new()];
-    for column in std::iter::once(&value).chain(&args.pos) {
-        let column = column.iterate()?;
-        if rows.len().saturating_mul(column.len()) > MAX_ITEMS / 10 {
-            return Err(Raise::new("there are too many combinations"));
-        }
-        rows = rows
-            .iter()
-            .flat_map(|row| {
-                column.iter().map(move |item| [row.as_slice(), std::slice::from_ref(item)].concat())
-            })
-            .collect();
-    }
-    Ok(Py::list(rows.into_iter().map(Py::tuple).collect()))
 }

@@ -5,11 +5,10 @@ use std::fmt::Write;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
-use md5::{Digest, Md5};
-use sha2::{Sha256, Sha512};
+use sha2::Sha256;
 
-use super::Table;
 use super::json::{Layout, write_json};
+use super::{Table, digest};
 use crate::sls::jinja::py::{Args, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
@@ -23,9 +22,6 @@ pub(super) const TABLE: Table = &[
     ("yaml_encode", yaml_encode),
     ("base64_encode", |_, value, _| Ok(STANDARD.encode(value.text()?).into())),
     ("base64_decode", base64_decode),
-    ("md5", |_, value, _| Ok(hex(&Md5::digest(value.text()?)).into())),
-    ("sha256", |_, value, _| Ok(hex(&Sha256::digest(value.text()?)).into())),
-    ("sha512", |_, value, _| Ok(hex(&Sha512::digest(value.text()?)).into())),
     ("hmac", |_, value, args| {
         let [key, challenge] = args.bind_all("hmac", ["shared_secret", "challenge_hmac"])?;
         let ours = signature(&value.text()?, &key.text()?)?;
@@ -33,7 +29,7 @@ pub(super) const TABLE: Table = &[
     }),
     ("hmac_compute", |_, value, args| {
         let [key] = args.bind_all("hmac_compute", ["shared_secret"])?;
-        Ok(hex(&signature(&value.text()?, &key.text()?)?).into())
+        Ok(digest::digits(&signature(&value.text()?, &key.text()?)?).into())
     }),
     ("to_num", to_num),
     ("str_to_num", to_num),
@@ -110,13 +106,6 @@ fn yaml_encode(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
 fn base64_decode(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     let bytes = STANDARD.decode(value.text()?).map_err(|error| Raise::new(format!("bad base64: {error}")))?;
     String::from_utf8(bytes).map(Py::str).map_err(|_| Raise::new("what was base64 is no UTF-8 text"))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().fold(String::new(), |mut out, byte| {
-        let _ = write!(out, "{byte:02x}");
-        out
-    })
 }
 
 fn signature(text: &str, key: &str) -> Outcome<Vec<u8>> {
@@ -199,7 +188,9 @@ fn human_to_bytes(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn path_join(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let mut whole = value.text()?;
     for part in &args.pos {
-        whole.push('/');
+        if !whole.is_empty() {
+            whole.push('/');
+        }
         whole.push_str(part.text()?.trim_start_matches('/'));
     }
     let absolute = whole.starts_with('/');

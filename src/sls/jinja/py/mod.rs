@@ -1,6 +1,7 @@
 //! Python's values as far as templates can see them: mutable lists and dicts that are shared by reference.
 
 pub(crate) mod arith;
+pub(crate) mod bytes;
 pub(crate) mod compare;
 pub(crate) mod containers;
 pub(crate) mod convert;
@@ -8,7 +9,9 @@ pub(crate) mod frozen;
 pub(crate) mod key;
 pub(crate) mod object;
 pub(crate) mod percent;
+pub(crate) mod pretty;
 pub(crate) mod print;
+pub(crate) mod random;
 pub(crate) mod sequence;
 pub(crate) mod spec;
 pub(crate) mod str_format;

@@ -13,6 +13,10 @@ enum Opening {
     Block,
     Print,
     Comment,
+    /// A line that is a statement.
+    Line,
+    /// A comment to the end of its line.
+    LineComment,
 }
 
 /// The state of the split: everything before `pos` is in `tokens`.
@@ -77,17 +81,50 @@ impl<'t> Lexer<'t> {
                 best = Some((start, mark.len(), opening));
             }
         }
-        best.map(|(start, _, opening)| (start, opening))
+        let best = best.map(|(start, _, opening)| (start, opening));
+        let before = best.map_or(usize::MAX, |(start, _)| start);
+        self.next_line_opening(before).or(best)
+    }
+
+    /// The nearest line that is a statement, or comment to the end of a line, if it begins before `before`; blanks in
+    /// front belong to it.
+    fn next_line_opening(&self, before: usize) -> Option<(usize, Opening)> {
+        let (statement, comment) = (&self.options.line_statement, &self.options.line_comment);
+        let is_at_line = |at: usize| at == 0 || self.text.as_bytes()[at - 1] == b'\n';
+        let mut marks: Vec<(&str, Opening)> = Vec::new();
+        marks.extend(comment.as_deref().map(|mark| (mark, Opening::LineComment)));
+        marks.extend(statement.as_deref().map(|mark| (mark, Opening::Line)));
+        marks.sort_by_key(|(mark, _)| std::cmp::Reverse(mark.len()));
+        let found = marks.into_iter().filter_map(|(mark, opening)| {
+            self.text[self.pos..].match_indices(mark).find_map(|(at, _)| {
+                let at = self.pos + at;
+                let front = self.text[self.pos..at].trim_end_matches([' ', '\t', '\x0b', '\x0c']);
+                let start = self.pos + front.len();
+                let fits = match opening {
+                    Opening::Line => is_at_line(start),
+                    _ => is_at_line(start) || start > 0 && !self.text[..start].ends_with(char::is_whitespace),
+                };
+                (fits && start < before).then_some((start, opening, mark.len()))
+            })
+        });
+        let nearest = found.min_by_key(|(start, _, length)| (*start, std::cmp::Reverse(*length)));
+        nearest.map(|(start, opening, _)| (start, opening))
     }
 
     fn open(&mut self, start: usize, opening: Opening) -> Outcome<()> {
         let marks = &self.options.delimiters;
         let mark = match opening {
-            Opening::Block => &marks.block.0,
-            Opening::Print => &marks.print.0,
-            Opening::Comment => &marks.comment.0,
+            Opening::Block => marks.block.0.as_str(),
+            Opening::Print => marks.print.0.as_str(),
+            Opening::Comment => marks.comment.0.as_str(),
+            Opening::Line => self.options.line_statement.as_deref().unwrap_or_default(),
+            Opening::LineComment => self.options.line_comment.as_deref().unwrap_or_default(),
         };
-        let mut inside = start + mark.len();
+        let blanks = match opening {
+            Opening::Line | Opening::LineComment => self.text[start..].find(mark).unwrap_or(0),
+            _ => 0,
+        };
+        let mut inside = start + blanks + mark.len();
         let sign = self.text[inside..].chars().next().filter(|c| matches!(c, '-' | '+'));
         if sign.is_some() {
             inside += 1;
@@ -101,6 +138,11 @@ impl<'t> Lexer<'t> {
                 None => self.block(start, inside),
             },
             Opening::Print => self.print(start, inside),
+            Opening::Line => self.line(start, inside),
+            Opening::LineComment => {
+                self.pos = self.text[inside..].find('\n').map_or(self.text.len(), |end| inside + end);
+                Ok(())
+            }
         }
     }
 
@@ -110,7 +152,8 @@ impl<'t> Lexer<'t> {
         if sign == Some('-') {
             return from + data.trim_end().len();
         }
-        if sign == Some('+') || !self.options.lstrip_blocks || opening == Opening::Print {
+        let is_tag = matches!(opening, Opening::Block | Opening::Comment);
+        if sign == Some('+') || !self.options.lstrip_blocks || !is_tag {
             return to;
         }
         let line = data.rfind('\n').map_or(0, |newline| newline + 1);

@@ -175,9 +175,15 @@ impl Parser {
         Ok(body)
     }
 
+    /// Reads the end of a tag that has a body; a colon may stand before it, as in Python.
+    pub(super) fn end_of_tag(&mut self) -> Outcome<()> {
+        self.skip_op(":");
+        self.expect_kind(&Kind::BlockEnd)
+    }
+
     /// Parses the body of a tag to its end tag, which is read too.
     pub(super) fn body_until(&mut self, tag: &'static str, end: &'static str) -> Outcome<Vec<Stmt>> {
-        self.expect_kind(&Kind::BlockEnd)?;
+        self.end_of_tag()?;
         self.open_tags.push(tag);
         let body = self.body(&[end])?;
         self.open_tags.pop();

@@ -112,13 +112,13 @@ impl Parser {
         let iterable = self.tuple(Self::expression_without_if, &["recursive"])?;
         let filter = if self.skip_name("if") { Some(self.expression()?) } else { None };
         let recursive = self.skip_name("recursive");
-        self.expect_kind(&Kind::BlockEnd)?;
+        self.end_of_tag()?;
         self.open_tags.push("for");
         self.loops += 1;
         let body = self.body(&["else", "endfor"])?;
         self.loops -= 1;
         let otherwise = if self.skip_name("else") {
-            self.expect_kind(&Kind::BlockEnd)?;
+            self.end_of_tag()?;
             self.body(&["endfor"])?
         } else {
             Vec::new()
@@ -134,13 +134,13 @@ impl Parser {
         self.open_tags.push("if");
         loop {
             let test = self.tuple(Self::expression_without_if, &[])?;
-            self.expect_kind(&Kind::BlockEnd)?;
+            self.end_of_tag()?;
             branches.push((test, self.body(&["elif", "else", "endif"])?));
             if self.skip_name("elif") {
                 continue;
             }
             if self.skip_name("else") {
-                self.expect_kind(&Kind::BlockEnd)?;
+                self.end_of_tag()?;
                 otherwise = self.body(&["endif"])?;
             }
             break;

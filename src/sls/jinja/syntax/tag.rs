@@ -18,6 +18,29 @@ impl Lexer<'_> {
         Ok(())
     }
 
+    /// Reads a line that is a statement from behind its mark; blank lines behind it go with it.
+    pub(super) fn line(&mut self, start: usize, inside: usize) -> Outcome<()> {
+        self.push(Kind::BlockBegin, start);
+        self.pos = inside;
+        let mut open: Vec<&'static str> = Vec::new();
+        loop {
+            let rest = &self.text[self.pos..];
+            let blanks = rest.len() - rest.trim_start().len();
+            let ends = blanks == rest.len() || rest[..blanks].contains('\n');
+            if open.is_empty() && ends {
+                let end = rest[..blanks].rfind('\n').map_or(rest.len(), |newline| newline + 1);
+                self.push(Kind::BlockEnd, self.pos);
+                self.pos += end;
+                return Ok(());
+            }
+            self.pos += blanks;
+            match rest[blanks..].chars().next() {
+                Some(first) => self.word(first, &mut open)?,
+                None => return self.fail(start, "this line ends within brackets"),
+            }
+        }
+    }
+
     /// Reads `{{ … }}` from behind its opening.
     pub(super) fn print(&mut self, start: usize, inside: usize) -> Outcome<()> {
         self.push(Kind::PrintBegin, start);

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use super::Vm;
 use crate::model::Map;
 use crate::model::problem::did_you_mean;
+use crate::sls::jinja::Functions;
 use crate::sls::jinja::py::{Args, Missing, Object, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
@@ -23,8 +24,13 @@ impl Object for Salt {
     }
 
     fn attr(&self, vm: &Vm<'_>, name: &str) -> Option<Py> {
-        if name == "get" {
-            return Some(Py::object(crate::sls::jinja::py::object::Function { name: "salt.get", run: get }));
+        let own = match name {
+            "get" => Some(crate::sls::jinja::py::object::Function { name: "salt.get", run: get }),
+            "keys" => Some(crate::sls::jinja::py::object::Function { name: "salt.keys", run: keys }),
+            _ => None,
+        };
+        if let Some(own) = own {
+            return Some(Py::object(own));
         }
         if name.contains('.') { Some(function(vm, name)) } else { Some(Py::object(Module(name.to_owned()))) }
     }
@@ -62,6 +68,12 @@ fn get(vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
     let name = name.unwrap_or(Py::None).text()?;
     let known = vm.context.functions.is_some_and(|functions| functions.has(&name));
     Ok(if known { function(vm, &name) } else { default.unwrap_or(Py::None) })
+}
+
+fn keys(vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
+    let [] = args.bind("keys", [])?;
+    let names = vm.context.functions.map_or_else(Vec::new, Functions::names);
+    Ok(Py::list(names.into_iter().map(Py::from).collect()))
 }
 
 impl Object for Function {

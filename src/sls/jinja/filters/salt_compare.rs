@@ -1,0 +1,141 @@
+//! Salt's filters that compare: mappings, lists, names against lists; and the search in data, `json_query`.
+
+use std::collections::HashMap;
+
+use super::Table;
+use super::json::{Layout, write_json};
+use crate::model::glob;
+use crate::sls::jinja::py::{Args, Key, Py, compare};
+use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::vm::Vm;
+
+pub(super) const TABLE: Table = &[
+    ("compare_dicts", compare_dicts),
+    ("compare_lists", compare_lists),
+    ("check_whitelist_blacklist", listed),
+    ("json_query", query),
+];
+
+fn entry(old: Py, new: Py) -> Py {
+    Py::dict([("old".into(), old), ("new".into(), new)].into_iter().collect())
+}
+
+/// What differs, by key; what is on one side only is an empty text on the other.
+fn compare_dicts(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [new] = args.bind_all("compare_dicts", ["new"])?;
+    let (Py::Dict(old), Py::Dict(new)) = (value.defined()?, new.defined()?) else {
+        return Err(Raise::new("compare_dicts needs two mappings"));
+    };
+    let (old, new) = (old.borrow(), new.borrow());
+    let mut changes = indexmap::IndexMap::new();
+    for (key, was) in old.iter() {
+        match new.get(key) {
+            Some(is) if compare::equal(was, is)? => {}
+            Some(is) => {
+                changes.insert(key.clone(), entry(was.clone(), is.clone()));
+            }
+            None => {
+                changes.insert(key.clone(), entry(was.clone(), "".into()));
+            }
+        }
+    }
+    for (key, is) in new.iter().filter(|(key, _)| !old.contains_key(*key)) {
+        changes.insert(key.clone(), entry("".into(), is.clone()));
+    }
+    Ok(Py::dict(changes))
+}
+
+fn compare_lists(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [new] = args.bind_all("compare_lists", ["new"])?;
+    let mut found = indexmap::IndexMap::new();
+    let (Py::List(_) | Py::Tuple(_), Py::List(_) | Py::Tuple(_)) = (&value, &new) else {
+        return Err(Raise::new("compare_lists needs two lists"));
+    };
+    for (name, these, those) in [("new", &new, &value), ("old", &value, &new)] {
+        let rest = vm.filter("difference", these.clone(), Args::of(vec![those.clone()]))?;
+        if rest.length()? > 0 {
+            found.insert(Key::from(name), rest);
+        }
+    }
+    Ok(Py::dict(found))
+}
+
+/// True when a name is on the one list (or there is none) and not on the other; entries are shell patterns or regular
+/// expressions.
+fn listed(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [white, black] = args.bind("check_whitelist_blacklist", ["whitelist", "blacklist"])?;
+    let among = |list: Option<Py>| -> Outcome<Option<bool>> {
+        let entries = match list {
+            None | Some(Py::None) => return Ok(None),
+            Some(Py::Str(one)) => vec![Py::Str(one)],
+            Some(list) => list.iterate()?,
+        };
+        if entries.is_empty() {
+            return Ok(None);
+        }
+        let Some(name) = value.as_str() else { return Ok(Some(false)) };
+        Ok(Some(entries.iter().filter_map(Py::as_str).any(|entry| fits(entry, name))))
+    };
+    let (white, black) = (among(white)?, among(black)?);
+    Ok(Py::Bool(white.unwrap_or(true) && !black.unwrap_or(false)))
+}
+
+fn fits(entry: &str, name: &str) -> bool {
+    entry == name
+        || glob::is_match(entry, name)
+        || fancy_regex::Regex::new(&format!("\\A(?:{entry})\\z"))
+            .is_ok_and(|regex| regex.is_match(name).unwrap_or(false))
+}
+
+/// A JMESPath expression held against data; see <https://jmespath.org/specification.html>.
+fn query(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+    let [expression] = args.bind_all("json_query", ["expr"])?;
+    let compiled = jmespath::compile(&expression.text()?)
+        .map_err(|error| Raise::new(format!("this is no JMESPath expression: {}", one_line(&error))))?;
+    let json = write_json(&value, &Layout::default())?;
+    let data = jmespath::Variable::from_json(&json).map_err(Raise::new)?;
+    let found = compiled.search(data).map_err(|error| Raise::new(one_line(&error)))?;
+    let found = vm.decode(crate::sls::jinja::syntax::ast::Format::Json, &found.to_string())?;
+    let mut orders = HashMap::new();
+    note_orders(&value, &mut orders);
+    Ok(in_order(found, &orders))
+}
+
+/// The keys of a mapping, sorted.
+fn signature<'k>(keys: impl Iterator<Item = &'k Key>) -> Vec<String> {
+    let mut names: Vec<String> = keys.map(|key| key.to_py().repr_or_type()).collect();
+    names.sort();
+    names
+}
+
+/// Notes in which order the mappings of the data have their keys: the search itself gives them sorted.
+fn note_orders(value: &Py, orders: &mut HashMap<Vec<String>, Vec<Key>>) {
+    match value {
+        Py::Dict(dict) => {
+            let entries = dict.borrow();
+            let keys: Vec<Key> = entries.keys().cloned().collect();
+            orders.entry(signature(entries.keys())).or_insert(keys);
+            entries.values().for_each(|item| note_orders(item, orders));
+        }
+        Py::List(list) => list.borrow().iter().for_each(|item| note_orders(item, orders)),
+        _ => {}
+    }
+}
+
+fn in_order(value: Py, orders: &HashMap<Vec<String>, Vec<Key>>) -> Py {
+    match &value {
+        Py::Dict(dict) => {
+            let entries = dict.borrow();
+            let known = orders.get(&signature(entries.keys()));
+            let keys = known.cloned().unwrap_or_else(|| entries.keys().cloned().collect());
+            let item = |key: Key| entries.get(&key).cloned().map(|item| (key, in_order(item, orders)));
+            Py::dict(keys.into_iter().filter_map(item).collect())
+        }
+        Py::List(list) => Py::list(list.borrow().iter().map(|item| in_order(item.clone(), orders)).collect()),
+        _ => value,
+    }
+}
+
+fn one_line(error: &jmespath::JmespathError) -> String {
+    error.to_string().lines().next().unwrap_or_default().to_owned()
+}

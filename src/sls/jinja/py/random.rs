@@ -1,0 +1,72 @@
+//! Python's `random.Random` with a seed, so that what it draws is what Python draws.
+//!
+//! See <https://docs.python.org/3/library/random.html>.
+
+use rand_mt::Mt;
+use sha2::{Digest, Sha512};
+
+/// A generator that was seeded with a text.
+pub(crate) struct Random(Mt);
+
+impl Random {
+    /// As `random.seed(text)`: the text and its digest, read as one large number, least significant word first.
+    pub(crate) fn seeded(text: &str) -> Self {
+        let mut bytes = text.as_bytes().to_vec();
+        bytes.extend(Sha512::digest(text));
+        bytes.reverse();
+        let words: Vec<u32> = bytes
+            .chunks(4)
+            .map(|chunk| chunk.iter().rev().fold(0, |word, byte| (word << 8) | u32::from(*byte)))
+            .collect();
+        let used = words.iter().rposition(|word| *word != 0).map_or(1, |at| at + 1);
+        Self(Mt::new_with_key(words.into_iter().take(used)))
+    }
+
+    /// A number below a bound that is not 0: as many bits as it takes, drawn again when they are too many.
+    fn below(&mut self, bound: usize) -> usize {
+        let bound = u32::try_from(bound).unwrap_or(u32::MAX);
+        let bits = u32::BITS - bound.leading_zeros();
+        loop {
+            let drawn = self.0.next_u32() >> (u32::BITS - bits);
+            if drawn < bound {
+                return drawn as usize;
+            }
+        }
+    }
+
+    /// The places that `random.sample` takes, `count` of `len`.
+    pub(crate) fn sample(&mut self, len: usize, count: usize) -> Vec<usize> {
+        // A pool is used up where a set of what was taken would be larger than it.
+        let mut set_size = 21;
+        if count > 5 {
+            let mut table = 4;
+            while table < count * 3 {
+                table *= 4;
+            }
+            set_size += table;
+        }
+        if len <= set_size {
+            let mut pool: Vec<usize> = (0..len).collect();
+            return (0..count)
+                .map(|taken| {
+                    let left = len - taken;
+                    let at = self.below(left);
+                    let chosen = pool[at];
+                    pool[at] = pool[left - 1];
+                    chosen
+                })
+                .collect();
+        }
+        let mut seen = std::collections::HashSet::new();
+        (0..count)
+            .map(|_| {
+                loop {
+                    let at = self.below(len);
+                    if seen.insert(at) {
+                        return at;
+                    }
+                }
+            })
+            .collect()
+    }
+}
