@@ -2,6 +2,8 @@
 
 use std::rc::Rc;
 
+use sha1::{Digest, Sha1};
+
 use super::Table;
 use crate::sls::jinja::py::bytes::Bytes;
 use crate::sls::jinja::py::{Args, Py};
@@ -17,9 +19,7 @@ pub(super) const TABLE: Table = &[
         text(&value).map(|text| encoded(&text))
     }),
     ("mac_str_to_bytes", hardware_address),
-    ("uuid", |_, value, _| {
-        text(&value).map(|text| uuid::Uuid::new_v5(&NAMESPACE, text.as_bytes()).to_string().into())
-    }),
+    ("uuid", |_, value, _| text(&value).map(|text| named(&text).to_string().into())),
     ("json_encode_dict", |_, value, _| within(&value, 0)),
     ("json_encode_list", |_, value, _| within(&value, 0)),
     ("json_decode_dict", |_, value, _| within(&value, 0)),
@@ -32,6 +32,14 @@ fn text(value: &Py) -> Outcome<String> {
         Py::Str(text) => Ok(text.to_string()),
         other => Err(Raise::new(format!("text is needed, not '{}'", other.type_name()))),
     }
+}
+
+/// The UUID of a name, version 5 of RFC 9562.
+fn named(name: &str) -> uuid::Uuid {
+    let digest = Sha1::new_with_prefix(NAMESPACE.as_bytes()).chain_update(name).finalize();
+    let mut bytes = [0; 16];
+    bytes.copy_from_slice(&digest[..16]);
+    uuid::Builder::from_sha1_bytes(bytes).into_uuid()
 }
 
 fn encoded(text: &str) -> Py {
