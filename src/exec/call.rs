@@ -16,6 +16,8 @@ pub struct Arguments {
 /// Arguments matched to what the function takes.
 #[derive(Clone, Debug, Default)]
 pub struct Bound {
+    /// What was called.
+    pub function: String,
     pub(super) values: IndexMap<&'static str, Value>,
     /// Those by place beyond the named ones.
     pub rest: Vec<Value>,
@@ -78,6 +80,56 @@ impl Bound {
             Value::Null | Value::List(_) | Value::Map(_) => String::new(),
             scalar => python::text(scalar),
         }
+    }
+
+    /// The integer, be it written as text; nothing where it is none.
+    pub fn int(&self, name: &str) -> Option<i64> {
+        match self.value(name) {
+            Value::Int(number) => Some(*number),
+            Value::Str(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The number, be it written as text; nothing where it is none.
+    pub fn number(&self, name: &str) -> Option<f64> {
+        match self.value(name) {
+            Value::Float(number) => Some(*number),
+            Value::Int(number) => i32::try_from(*number).ok().map(f64::from),
+            Value::Str(text) => text.trim().parse().ok(),
+            _ => None,
+        }
+    }
+
+    /// The texts of a list; one alone, or several with commas between, likewise.
+    pub fn texts(&self, name: &str) -> Vec<String> {
+        match self.value(name) {
+            Value::Null => vec![],
+            Value::List(list) => list.iter().map(python::text).collect(),
+            Value::Str(text) => text.split(',').map(|part| part.trim().to_owned()).collect(),
+            other => vec![python::text(other)],
+        }
+    }
+
+    /// The texts of what was given by place beyond the named arguments.
+    pub fn rest_texts(&self) -> Vec<String> {
+        self.rest.iter().map(python::text).collect()
+    }
+
+    /// The failure of this call.
+    pub fn fails(&self, reason: impl Into<String>) -> CallError {
+        CallError::Failed { function: self.function.clone(), reason: reason.into() }
+    }
+
+    /// The failure of this call, the whole chain of causes told.
+    pub fn failed(&self, error: &dyn std::error::Error) -> CallError {
+        let mut reason = error.to_string();
+        let mut cause = error.source();
+        while let Some(deeper) = cause {
+            reason = format!("{reason}: {deeper}");
+            cause = deeper.source();
+        }
+        self.fails(reason)
     }
 
     /// Whether Python takes the value for true.

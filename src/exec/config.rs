@@ -3,9 +3,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.config.html>.
 
 use super::call::{Bound, CallError};
-use super::signature::{Default, optional, required, takes};
+use super::signature::{Default, flag, optional, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::model::{Key, Map, Value};
+use crate::model::{Key, Map, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
@@ -44,7 +44,93 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Gives the whole minion configuration, defaults included.",
         call: items,
     },
+    Function::new(
+        "config.merge",
+        takes(&[
+            required("value"),
+            text("default", ""),
+            flag("omit_opts", false),
+            flag("omit_master", false),
+            flag("omit_pillar", false),
+        ]),
+        "Gives a top-level key, mappings of the configuration and the pillar merged, the configuration winning.",
+        merge,
+    ),
+    Function::new(
+        "config.dot_vals",
+        takes(&[required("value")]),
+        "Gives the keys of the pillar's 'master' and of the configuration that begin with a word and a dot.",
+        dot_vals,
+    ),
+    Function::new(
+        "config.manage_mode",
+        takes(&[required("mode")]),
+        "Gives permission bits as text of four digits.",
+        manage_mode,
+    ),
+    Function::new(
+        "config.valid_fileproto",
+        takes(&[required("uri")]),
+        "Tells whether a URI begins with a protocol that files are fetched by.",
+        |_, bound| {
+            let uri = bound.text("uri");
+            let protocol = uri.split_once("://").map(|(protocol, _)| protocol);
+            Ok(protocol.is_some_and(|protocol| PROTOCOLS.contains(&protocol)).into())
+        },
+    ),
+    Function::new(
+        "config.backup_mode",
+        takes(&[text("backup", "")]),
+        "Gives the backup mode that was given, or the configured one.",
+        |context, bound| match bound.text("backup") {
+            given if !given.is_empty() => Ok(given.into()),
+            _ => Ok(context.minion.option("backup_mode").cloned().unwrap_or_else(|| "".into())),
+        },
+    ),
 ];
+
+/// See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.config.html#salt.modules.config.valid_fileproto>.
+const PROTOCOLS: &[&str] = &["salt", "http", "https", "ftp", "s3", "swift", "file"];
+
+fn merge(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let key = Key::from(bound.text("value"));
+    let minion = context.minion;
+    let master = minion.pillar.get("master").and_then(Value::as_map);
+    let places =
+        [("omit_opts", Some(&minion.opts)), ("omit_master", master), ("omit_pillar", Some(&minion.pillar))];
+    let mut found: Option<Value> = None;
+    for (_, place) in places.into_iter().filter(|(word, _)| !bound.is_true(word)) {
+        let Some(value) = place.and_then(|place| place.get(&key)) else { continue };
+        found = match found {
+            None => Some(value.clone()),
+            Some(above @ Value::Map(_)) => {
+                let mut whole = value.clone();
+                whole.merge(above);
+                Some(whole)
+            }
+            Some(above) => return Ok(above),
+        };
+    }
+    Ok(found.unwrap_or_else(|| bound.value("default").clone()))
+}
+
+fn dot_vals(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let prefix = format!("{}.", bound.text("value"));
+    let minion = context.minion;
+    let master = minion.pillar.get("master").and_then(Value::as_map);
+    let all = master.into_iter().flatten().chain(&minion.opts);
+    let fitting = all.filter(|(key, _)| key.as_str().is_some_and(|key| key.starts_with(&prefix)));
+    Ok(Value::Map(fitting.map(|(key, value)| (key.clone(), value.clone())).collect()))
+}
+
+fn manage_mode(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    if bound.value("mode").is_null() {
+        return Ok(Value::Null);
+    }
+    let text = bound.text("mode");
+    let digits = text.trim_matches(['\'', '"']).trim_start_matches("0o").trim_start_matches('0');
+    Ok(format!("{digits:0>4}").into())
+}
 
 /// The places that are asked, in order, without those that the call leaves out.
 fn places<'a>(context: &Context<'a>, bound: &Bound) -> Vec<&'a Map> {
@@ -85,6 +171,15 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 
 fn option(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let key = Key::from(bound.text("value"));
+    if bound.is_true("wildcard") && glob::is_glob(&key.to_string()) {
+        let mut all = Map::new();
+        for (name, value) in places(context, bound).into_iter().flatten() {
+            if glob::is_match(&key.to_string(), &name.to_string()) && !all.contains_key(name) {
+                all.insert(name.clone(), value.clone());
+            }
+        }
+        return Ok(if all.is_empty() { bound.value("default").clone() } else { Value::Map(all) });
+    }
     let found = places(context, bound).into_iter().find_map(|place| place.get(&key));
     Ok(found.unwrap_or_else(|| bound.value("default")).clone())
 }

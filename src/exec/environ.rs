@@ -35,7 +35,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let found = context.environment.get(&bound.text("key"));
+    let Value::Str(name) = bound.value("key") else { return Ok(false.into()) };
+    let found = context.environment.get(name);
     Ok(found.map_or_else(|| bound.value("default").clone(), |text| Value::from(text.as_str())))
 }
 

@@ -3,9 +3,10 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
 
 use super::call::{Bound, CallError};
+use super::filter;
 use super::signature::{Default, optional, required, takes};
 use super::{Context, Function, Signature, traverse};
-use crate::model::{Key, Map, Value, glob};
+use crate::model::{Key, Map, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
@@ -40,7 +41,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.has_value",
         signature: takes(&[required("key")]),
-        doc: "Tells whether a grain is there and neither empty nor false.",
+        doc: "Tells whether a grain is there.",
         call: has_value,
     },
     Function {
@@ -101,57 +102,17 @@ fn ls(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
 
 fn has_value(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let found = traverse(&context.minion.grains, &bound.text("key"), ":");
-    Ok(Value::Bool(found.is_some_and(Value::is_truthy)))
+    Ok(Value::Bool(found.is_some()))
 }
 
 fn equals(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let found =
         traverse(&context.minion.grains, &bound.text("key"), ":").cloned().unwrap_or_else(|| "".into());
-    Ok(Value::Bool(plain(&found) == plain(bound.value("value"))))
+    Ok(Value::Bool(python::text(&found) == python::text(bound.value("value"))))
 }
 
 fn filter_by(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let Value::Map(lookup) = bound.value("lookup_dict") else {
-        return Err(CallError::Failed {
-            function: "grains.filter_by".to_owned(),
-            reason: format!("'lookup_dict' is {} and no mapping", bound.value("lookup_dict").type_name()),
-        });
-    };
-    let grain = traverse(&context.minion.grains, &bound.text("grain"), ":");
-    let values: Vec<String> = match grain {
-        Some(Value::List(list)) => list.iter().map(plain).collect(),
-        Some(other) => vec![plain(other)],
-        None => vec![],
-    };
-    let chosen = values.iter().find_map(|value| {
-        let exact = lookup.get(value);
-        exact.or_else(|| {
-            lookup.iter().find(|(key, _)| glob::is_match(&key.to_string(), value)).map(|(_, it)| it)
-        })
-    });
-    let chosen = chosen.or_else(|| lookup.get(&bound.text("default"))).cloned().unwrap_or(Value::Null);
-    let base = lookup.get(&bound.text("base")).filter(|_| !bound.value("base").is_null());
-    let mut answer = match (base, &chosen) {
-        (Some(base @ Value::Map(_)), Value::Map(_)) => {
-            let mut whole = base.clone();
-            whole.merge(chosen);
-            whole
-        }
-        (Some(base), Value::Null) => base.clone(),
-        _ => chosen,
-    };
-    if let over @ Value::Map(_) = bound.value("merge") {
-        match &answer {
-            Value::Map(_) => answer.merge(over.clone()),
-            _ => answer = over.clone(),
-        }
-    }
-    Ok(answer)
-}
-
-fn plain(value: &Value) -> String {
-    match value {
-        Value::Str(text) => text.clone(),
-        other => other.to_json().to_string(),
-    }
+    let lookup = filter::lookup(bound, "lookup_dict")?;
+    let found = traverse(&context.minion.grains, &bound.text("grain"), ":");
+    filter::finished(bound, lookup, filter::entry(lookup, found))
 }

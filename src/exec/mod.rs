@@ -1,23 +1,42 @@
 //! Execution functions: what templates call as `salt['pillar.get'](…)` and the command line as `orchestrate pillar.get …`.
 //!
-//! One registry, [`FUNCTIONS`]. A function reads [`Context`] and answers a datum; it changes nothing. The functions of
-//! AWS services (`boto_secgroup.get_group_id` …) are answered by an [`AwsFunctions`] that is given at construction.
+//! One registry, [`FUNCTIONS`]. A function is given [`Context`] and answers a datum, in Salt's shapes. Most only read;
+//! those that act (`cmd.run`, `service.restart`, `file.write`) act when they are called, while a template is rendered and in
+//! a test run too, as in Salt: a template cannot be rendered without their answers. What is done to the machine is done by
+//! [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by an
+//! [`AwsFunctions`] that is given at construction.
 
 mod call;
+mod cmd;
 mod config;
+mod cp;
+mod defaults;
 mod environ;
+mod file;
+mod filter;
 mod grains;
+mod hashutil;
+mod ini;
+mod merge;
 mod pillar;
 mod signature;
+mod slsutil;
+mod targets;
+mod templates;
 mod test;
 
 use std::collections::BTreeMap;
 
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Minion, Value};
+use crate::sls::config::Config;
+use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
-pub use signature::{Default, Parameter, Signature, optional, required, takes};
+pub use signature::{
+    ANYTHING, Default, Parameter, Signature, flag, int, maybe, optional, required, takes, text,
+};
+pub use templates::ForTemplates;
 
 /// One execution function.
 pub struct Function {
@@ -28,14 +47,32 @@ pub struct Function {
     /// The manual: a first line, then details.
     pub doc: &'static str,
     /// Calls it.
-    pub call: fn(&Context<'_>, &Bound) -> Result<Value, CallError>,
+    pub call: Call,
 }
+
+impl Function {
+    /// A function of these parts.
+    pub const fn new(name: &'static str, signature: Signature, doc: &'static str, call: Call) -> Self {
+        Self { name, signature, doc, call }
+    }
+}
+
+/// What calls a function.
+pub type Call = fn(&Context<'_>, &Bound) -> Result<Value, CallError>;
 
 /// What functions may consult.
 #[derive(Clone, Copy)]
 pub struct Context<'a> {
     /// Configuration, grains and pillar.
     pub minion: &'a Minion,
+    /// The configuration that the trees are read by.
+    pub config: &'a Config,
+    /// The tree of states: where `salt://` leads.
+    pub states: &'a Tree,
+    /// The time.
+    pub clock: fn() -> jiff::Zoned,
+    /// True when a person typed the call: Salt gives their `cmd.run` a shell, and a template's none.
+    pub is_typed: bool,
     /// The environment variables of the process.
     pub environment: &'a BTreeMap<String, String>,
     /// Who answers the functions of AWS services.
@@ -56,8 +93,29 @@ pub trait AwsFunctions: Send + Sync {
 }
 
 /// Every function, by module.
-pub const FUNCTIONS: &[&[Function]] =
-    &[config::FUNCTIONS, environ::FUNCTIONS, grains::FUNCTIONS, pillar::FUNCTIONS, test::FUNCTIONS];
+pub const FUNCTIONS: &[&[Function]] = &[
+    cmd::FUNCTIONS,
+    cmd::SCRIPTS,
+    config::FUNCTIONS,
+    cp::FUNCTIONS,
+    defaults::FUNCTIONS,
+    environ::FUNCTIONS,
+    file::CHANGES,
+    file::HASHES,
+    file::LOOKS,
+    file::PATHS,
+    file::SEARCHES,
+    file::STATS,
+    file::TEXTS,
+    file::WRITES,
+    grains::FUNCTIONS,
+    hashutil::FUNCTIONS,
+    ini::FUNCTIONS,
+    pillar::FUNCTIONS,
+    slsutil::FUNCTIONS,
+    targets::FUNCTIONS,
+    test::FUNCTIONS,
+];
 
 /// The function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {

@@ -3,7 +3,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html>.
 
 use super::call::{Bound, CallError};
-use super::signature::{Default, optional, required, takes};
+use super::filter;
+use super::merge::{Way, joined, merged};
+use super::signature::{Default, maybe, optional, required, takes, text};
 use super::{Context, Function, Signature, traverse};
 use crate::model::{Key, Map, Value};
 
@@ -57,7 +59,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
     Function {
         name: "pillar.keys",
-        signature: takes(&[required("key"), optional("delimiter", Default::Text(":"))]),
+        signature: takes(&[required("key"), text("delimiter", ":")]),
         doc: "Gives the keys of the mapping at a path.",
         call: keys,
     },
@@ -67,6 +69,36 @@ pub(super) const FUNCTIONS: &[Function] = &[
         doc: "Gives the keys of the pillar.",
         call: ls,
     },
+    Function::new(
+        "pillar.obfuscate",
+        ITEMS,
+        "Gives the whole pillar with types in place of values.",
+        |context, bound| Ok(obfuscated(&items(context, bound)?)),
+    ),
+    Function::new(
+        "pillar.file_exists",
+        takes(&[required("path"), maybe("saltenv")]),
+        "Tells whether there is a file in the pillar's tree.",
+        file_exists,
+    ),
+    Function::new(
+        "pillar.filter_by",
+        takes(&[
+            required("lookup_dict"),
+            required("pillar"),
+            maybe("merge"),
+            text("default", "default"),
+            maybe("base"),
+        ]),
+        "Gives the entry of a mapping whose key, a glob, matches a value of the pillar.",
+        filter_by,
+    ),
+    Function::new(
+        "pillar.ext",
+        takes(&[required("external"), maybe("pillar")]),
+        "Gives the pillar of another source: there is none here, so it is empty.",
+        |_, _| Ok(Value::Map(Map::new())),
+    ),
 ];
 
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -80,32 +112,9 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let joins_lists = bound.value("merge_nested_lists").as_bool().unwrap_or(configured);
     Ok(match (default, found) {
         (Value::List(first), Value::List(second)) => Value::List(joined(first, second)),
-        (Value::Map(_), Value::Map(_)) => merged(default, found, joins_lists),
+        (Value::Map(_), Value::Map(_)) => merged(default, found, Way { recurses: true, joins_lists }),
         _ => found.clone(),
     })
-}
-
-fn merged(below: &Value, above: &Value, joins_lists: bool) -> Value {
-    match (below, above) {
-        (Value::Map(lower), Value::Map(upper)) => {
-            let mut whole = lower.clone();
-            for (key, value) in upper {
-                let value = match lower.get(key) {
-                    Some(old) => merged(old, value, joins_lists),
-                    None => value.clone(),
-                };
-                whole.insert(key.clone(), value);
-            }
-            Value::Map(whole)
-        }
-        (Value::List(first), Value::List(second)) if joins_lists => Value::List(joined(first, second)),
-        _ => above.clone(),
-    }
-}
-
-fn joined(first: &[Value], second: &[Value]) -> Vec<Value> {
-    let new = second.iter().filter(|item| !first.contains(item));
-    first.iter().chain(new).cloned().collect()
 }
 
 fn items(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
@@ -158,4 +167,29 @@ fn keys(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 
 fn ls(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
     Ok(Value::List(context.minion.pillar.keys().map(Key::to_value).collect()))
+}
+
+fn obfuscated(value: &Value) -> Value {
+    match value {
+        Value::Map(map) => {
+            Value::Map(map.iter().map(|(key, value)| (key.clone(), obfuscated(value))).collect())
+        }
+        Value::List(list) => Value::List(list.iter().map(obfuscated).collect()),
+        other => format!("<{}>", super::test::type_of(other)).into(),
+    }
+}
+
+fn file_exists(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let path = bound.text("path");
+    let roots = &context.config.pillar_roots;
+    let named = bound.value("saltenv").as_str();
+    let mut directories =
+        roots.iter().filter(|(env, _)| named.is_none_or(|named| named == *env)).flat_map(|(_, all)| all);
+    Ok(directories.any(|directory| directory.join(&path).is_file()).into())
+}
+
+fn filter_by(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let lookup = filter::lookup(bound, "lookup_dict")?;
+    let found = traverse(&context.minion.pillar, &bound.text("pillar"), ":");
+    filter::finished(bound, lookup, filter::entry(lookup, found))
 }

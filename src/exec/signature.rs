@@ -13,6 +13,8 @@ pub enum Default {
     Null,
     /// A truth.
     Bool(bool),
+    /// An integer.
+    Int(i64),
     /// Text.
     Text(&'static str),
 }
@@ -47,23 +49,60 @@ pub const fn optional(name: &'static str, default: Default) -> Parameter {
     Parameter { name, default }
 }
 
+/// An argument that is `None` when left out.
+pub const fn maybe(name: &'static str) -> Parameter {
+    optional(name, Default::Null)
+}
+
+/// An argument that is this text when left out.
+pub const fn text(name: &'static str, default: &'static str) -> Parameter {
+    optional(name, Default::Text(default))
+}
+
+/// A truth that is this when left out.
+pub const fn flag(name: &'static str, default: bool) -> Parameter {
+    optional(name, Default::Bool(default))
+}
+
+/// An integer that is this when left out.
+pub const fn int(name: &'static str, default: i64) -> Parameter {
+    optional(name, Default::Int(default))
+}
+
+/// Takes whatever is given, by place and by name.
+pub const ANYTHING: Signature = takes(&[]).and_more().and_named();
+
 /// Takes these arguments and no others.
 pub const fn takes(parameters: &'static [Parameter]) -> Signature {
     Signature { parameters, any_positional: false, any_named: false }
 }
 
 impl Default {
-    fn value(self) -> Option<Value> {
+    /// The value, unless one must be given.
+    pub fn value(self) -> Option<Value> {
         match self {
             Self::Required => None,
             Self::Null => Some(Value::Null),
             Self::Bool(truth) => Some(Value::Bool(truth)),
+            Self::Int(number) => Some(Value::Int(number)),
             Self::Text(text) => Some(Value::from(text)),
         }
     }
 }
 
 impl Signature {
+    /// Takes any number of others by place too.
+    pub const fn and_more(mut self) -> Self {
+        self.any_positional = true;
+        self
+    }
+
+    /// Takes any others by name too.
+    pub const fn and_named(mut self) -> Self {
+        self.any_named = true;
+        self
+    }
+
     /// Matches arguments. Names that begin with two underscores are Salt's own and are passed over.
     ///
     /// # Errors
@@ -75,7 +114,7 @@ impl Signature {
             reason,
             usage: self.usage(function),
         };
-        let mut bound = Bound::default();
+        let mut bound = Bound { function: function.to_owned(), ..Bound::default() };
         let mut named = arguments.named.clone();
         let mut positional = arguments.positional.iter();
         for parameter in self.parameters {

@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::sls::config::ConfigSource;
 
 fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
@@ -15,7 +16,17 @@ fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -
         pillar: map(json!({"a": {"b": 1, "c": ["x", "y"]}, "s": "text", "n": null, "master": {"m": 1}})),
     };
     let environment = BTreeMap::from([("HOME".to_owned(), "/root".to_owned())]);
-    let context = Context { minion: &minion, environment: &environment, aws: None };
+    let config = Config::load(&ConfigSource::default()).expect("the defaults");
+    let states = Tree::new(config.file_roots.clone());
+    let context = Context {
+        minion: &minion,
+        config: &config,
+        states: &states,
+        clock: jiff::Zoned::now,
+        is_typed: false,
+        environment: &environment,
+        aws: None,
+    };
     let Value::List(positional) = Value::from(positional) else { panic!("a list") };
     context.call(name, &Arguments { positional, named: map(named) })
 }
@@ -91,7 +102,7 @@ fn answers_about_grains_configuration_and_environment_are_those_of_salt() {
         ("grains.get", json!(["locale:encoding"]), json!({}), json!("UTF-8")),
         ("grains.item", json!(["os", "nosuch"]), json!({}), json!({"os": "Debian", "nosuch": ""})),
         ("grains.has_value", json!(["nosuch"]), json!({}), json!(false)),
-        ("grains.has_value", json!(["none"]), json!({}), json!(false)),
+        ("grains.has_value", json!(["none"]), json!({}), json!(true)),
         ("grains.equals", json!(["os", "Debian"]), json!({}), json!(true)),
         ("grains.ls", json!([]), json!({}), json!(["locale", "none", "os", "os_family"])),
         ("config.get", json!(["a:b"]), json!({}), json!(1)),

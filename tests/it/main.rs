@@ -12,6 +12,8 @@ mod fences;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
+mod functions;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod local_aws;
 #[cfg(test)]

@@ -5,8 +5,9 @@ use super::{Answer, CliError, commands};
 use crate::exec::{self, CallError};
 use crate::model::problem::did_you_mean;
 
-/// The modules that do without the pillar: they answer even where it is broken.
-const WITHOUT_PILLAR: &[&str] = &["test", "environ", "grains"];
+/// The modules whose functions look at the pillar, or render what does. All others answer even where it is broken.
+const WITH_PILLAR: &[&str] =
+    &["cmd", "config", "cp", "defaults", "file", "http", "match", "mine", "pillar", "slsutil", "state"];
 
 /// Calls the execution function that the command line names.
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
@@ -16,12 +17,13 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
         return Err(CliError::Call(unknown(name)));
     }
     let module = name.split('.').next().unwrap_or_default();
-    let minion = if WITHOUT_PILLAR.contains(&module) {
-        session.minion_without_pillar()
-    } else {
+    let minion = if WITH_PILLAR.contains(&module) {
         session.trees(&Overrides::default())?.minion
+    } else {
+        session.minion_without_pillar()
     };
-    let answer = session.functions(&minion).call(name, &settings.arguments).map_err(CliError::Call)?;
+    let functions = exec::Context { is_typed: true, ..session.functions(&minion) };
+    let answer = functions.call(name, &settings.arguments).map_err(CliError::Call)?;
     Ok(Answer::data(answer))
 }
 

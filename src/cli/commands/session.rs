@@ -8,6 +8,7 @@ use crate::exec;
 use crate::model::{Key, Map, Minion, Place, Problem, Problems, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
+use crate::sls::tree::Tree;
 use crate::sls::yaml;
 
 /// One command's settings and configuration.
@@ -15,6 +16,7 @@ pub struct Session<'a> {
     settings: &'a Settings,
     config: Config,
     grains: Map,
+    states: Tree,
     reach: Reach,
 }
 
@@ -51,7 +53,8 @@ impl<'a> Session<'a> {
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());
         }
-        Ok(Self { settings, config, grains, reach: Reach::new() })
+        let states = Tree::new(config.file_roots.clone());
+        Ok(Self { settings, config, grains, states, reach: Reach::new() })
     }
 
     /// The settings.
@@ -112,7 +115,15 @@ impl<'a> Session<'a> {
 
     /// The execution functions as this session answers them.
     pub fn functions<'m>(&'m self, minion: &'m Minion) -> exec::Context<'m> {
-        exec::Context { minion, environment: &self.settings.environment, aws: None }
+        exec::Context {
+            minion,
+            config: &self.config,
+            states: &self.states,
+            clock: jiff::Zoned::now,
+            is_typed: false,
+            environment: &self.settings.environment,
+            aws: None,
+        }
     }
 }
 

@@ -1,9 +1,7 @@
 //! The template engine, with the execution functions as what templates call.
 
-use crate::exec::{self, Arguments};
-use crate::model::{Map, Value};
+use crate::exec::{self, ForTemplates};
 use crate::sls::config::Config;
-use crate::sls::jinja::{CallError, Functions};
 use crate::sls::render::{JinjaTemplates, Templates};
 use crate::sls::tree::Tree;
 
@@ -16,22 +14,4 @@ pub(super) fn with_templates<R>(
 ) -> R {
     let functions = ForTemplates(functions);
     then(&JinjaTemplates::new(config, tree, &functions))
-}
-
-/// The execution functions as a template calls them.
-struct ForTemplates<'a>(exec::Context<'a>);
-
-impl Functions for ForTemplates<'_> {
-    fn call(&self, name: &str, positional: Vec<Value>, named: Map) -> Result<Value, CallError> {
-        let answer = self.0.call(name, &Arguments { positional, named });
-        answer.map_err(|error| CallError { message: error.to_string(), hint: error.hint() })
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.0.has(name)
-    }
-
-    fn names(&self) -> Vec<String> {
-        self.0.names().into_iter().map(str::to_owned).collect()
-    }
 }

@@ -202,7 +202,11 @@ impl Value {
             Self::Map(map) => {
                 map.get(step).or_else(|| step.parse().ok().and_then(|number| map.get(&Key::Int(number))))
             }
-            Self::List(list) => step.parse::<usize>().ok().and_then(|index| list.get(index)),
+            Self::List(list) => match step.parse::<usize>() {
+                Ok(index) => list.get(index),
+                // Salt looks into the mappings of the list then.
+                Err(_) => list.iter().filter_map(Self::as_map).find_map(|map| map.get(step)),
+            },
             _ => None,
         })
     }

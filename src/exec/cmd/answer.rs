@@ -1,0 +1,36 @@
+//! What a command said, as Salt's functions give it.
+
+use super::options::Options;
+use crate::machine::process::{End, Finished};
+use crate::model::{Value, python};
+
+fn stripped(text: String, strips: bool) -> String {
+    if strips { text.trim_end().to_owned() } else { text }
+}
+
+pub(super) fn stdout(finished: &Finished, strips: bool) -> String {
+    stripped(finished.stdout_text(), strips)
+}
+
+pub(super) fn stderr(finished: &Finished, strips: bool) -> String {
+    stripped(finished.stderr_text(), strips)
+}
+
+/// The words in place of the output of a command whose time was up.
+pub(super) fn timed_out(finished: &Finished, options: &Options) -> Option<String> {
+    let seconds = options.timeout.filter(|_| finished.end == End::TimedOut)?.as_secs_f64();
+    let seconds = python::float(seconds);
+    Some(format!("{} : Timed out after {} seconds", options.shown(), seconds.trim_end_matches(".0")))
+}
+
+/// pid, retcode, stdout, stderr.
+pub(in crate::exec) fn whole(finished: &Finished, strips: bool) -> Value {
+    [
+        ("pid", Value::Int(finished.pid.into())),
+        ("retcode", Value::Int(finished.code().into())),
+        ("stdout", stdout(finished, strips).into()),
+        ("stderr", stderr(finished, strips).into()),
+    ]
+    .into_iter()
+    .collect()
+}

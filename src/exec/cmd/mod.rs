@@ -1,0 +1,173 @@
+//! `cmd.*`: commands of the machine.
+//!
+//! They run when they are called: while a template is rendered, and in a test run too, as in Salt. A template whose command changes
+//! something changes it each time it is rendered.
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.cmdmod.html>.
+
+mod answer;
+mod options;
+mod script;
+mod words;
+
+use super::call::{Bound, CallError};
+use super::signature::{required, takes};
+use super::{Context, Function, Signature};
+use crate::machine::process::Finished;
+use crate::model::{Map, Value};
+
+pub(super) use answer::whole as whole_answer;
+use answer::{stderr, stdout};
+use options::Options;
+pub(super) use script::FUNCTIONS as SCRIPTS;
+pub(super) use words::which;
+
+/// `cmd`, then options by name.
+const COMMAND: Signature = takes(&[required("cmd")]).and_named();
+
+macro_rules! with_options {
+    ($first:literal) => {
+        concat!($first, "\n\nOptions: cwd, stdin, runas, group, shell, python_shell, env, clean_env, prepend_path, template, umask, timeout, rstrip, reset_system_locale, success_retcodes, success_stdout, success_stderr, raise_err, hide_output, redirect_stderr, bg.")
+    };
+}
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "cmd.run",
+        COMMAND,
+        with_options!(
+            "Runs a command and gives what it said, both streams in one.\n\nTyped on the command line it is given to a shell; in a template only with python_shell=True."
+        ),
+        |context, bound| run(context, bound, None, true).map(|ran| ran.stdout.into()),
+    ),
+    Function::new(
+        "cmd.shell",
+        COMMAND,
+        with_options!("Runs a command by a shell and gives what it said, both streams in one."),
+        |context, bound| run(context, bound, Some(true), true).map(|ran| ran.stdout.into()),
+    ),
+    Function::new(
+        "cmd.run_stdout",
+        COMMAND,
+        with_options!("Runs a command and gives its standard output."),
+        |context, bound| run(context, bound, None, false).map(|ran| ran.stdout.into()),
+    ),
+    Function::new(
+        "cmd.run_stderr",
+        COMMAND,
+        with_options!("Runs a command and gives its standard error."),
+        |context, bound| run(context, bound, None, false).map(|ran| ran.stderr.into()),
+    ),
+    Function::new(
+        "cmd.run_all",
+        COMMAND,
+        with_options!("Runs a command and gives pid, retcode, stdout and stderr."),
+        |context, bound| run(context, bound, None, false).map(Ran::into_value),
+    ),
+    Function::new(
+        "cmd.retcode",
+        COMMAND,
+        with_options!("Runs a command and gives its code."),
+        |context, bound| run(context, bound, None, false).map(|ran| Value::Int(ran.code.unwrap_or(0).into())),
+    ),
+    Function::new(
+        "cmd.run_bg",
+        COMMAND,
+        with_options!("Starts a command that nobody waits for, and gives its pid."),
+        |context, bound| {
+            let ran = started(context, bound)?;
+            Ok([("pid", Value::Int(ran.pid.into()))].into_iter().collect())
+        },
+    ),
+    Function::new(
+        "cmd.which",
+        takes(&[required("cmd")]),
+        "Gives the path of a program, or nothing.",
+        |context, bound| Ok(which(context, &bound.text("cmd")).into()),
+    ),
+    Function::new(
+        "cmd.which_bin",
+        takes(&[required("cmds")]),
+        "Gives the path of the first of several programs that there is.",
+        |context, bound| Ok(bound.texts("cmds").iter().find_map(|name| which(context, name)).into()),
+    ),
+    Function::new(
+        "cmd.has_exec",
+        takes(&[required("cmd")]),
+        "Tells whether there is a program.",
+        |context, bound| Ok(which(context, &bound.text("cmd")).is_some().into()),
+    ),
+    Function::new("cmd.shells", takes(&[]), "Lists the shells of /etc/shells.", |_, _| {
+        let text = std::fs::read_to_string("/etc/shells").unwrap_or_default();
+        let lines = text.lines().map(str::trim).filter(|line| line.starts_with('/'));
+        Ok(lines.map(str::to_owned).collect::<Vec<_>>().into())
+    }),
+];
+
+/// What a command came to, options heeded.
+#[derive(Debug, Default)]
+struct Ran {
+    pid: u32,
+    /// None for one that nobody waits for.
+    code: Option<i32>,
+    stdout: String,
+    stderr: String,
+}
+
+impl Ran {
+    fn into_value(self) -> Value {
+        let code = self.code.map_or(Value::Null, |code| Value::Int(code.into()));
+        [
+            ("pid", Value::Int(self.pid.into())),
+            ("retcode", code),
+            ("stdout", self.stdout.into()),
+            ("stderr", self.stderr.into()),
+        ]
+        .into_iter()
+        .collect()
+    }
+}
+
+fn run(context: &Context<'_>, bound: &Bound, shell: Option<bool>, joins: bool) -> Result<Ran, CallError> {
+    if bound.named.get("bg").is_some_and(Value::is_truthy) {
+        return started(context, bound);
+    }
+    let options = Options::of(context, bound, shell)?;
+    let joins = bound.named.get("redirect_stderr").map_or(joins, Value::is_truthy);
+    let finished = options.command(joins).run_blocking().map_err(|error| bound.failed(&error))?;
+    judged(bound, &options, &finished)
+}
+
+/// The answer of a finished command, as its options want it.
+fn judged(bound: &Bound, options: &Options, finished: &Finished) -> Result<Ran, CallError> {
+    let mut ran = Ran { pid: finished.pid, ..Ran::default() };
+    if let Some(told) = answer::timed_out(finished, options) {
+        (ran.code, ran.stdout) = (Some(1), told);
+    } else {
+        let strips = bound.named.get("rstrip").is_none_or(Value::is_truthy);
+        (ran.stdout, ran.stderr) = (stdout(finished, strips), stderr(finished, strips));
+        let succeeds = options.succeeds(finished.code(), &ran.stdout, &ran.stderr);
+        ran.code = Some(if succeeds { 0 } else { finished.code() });
+    }
+    let raises = bound.named.get("raise_err").is_some_and(Value::is_truthy);
+    if raises && ran.code != Some(0) {
+        return Err(bound.fails(format!("the command failed with code {}: {}", finished.code(), ran.stdout)));
+    }
+    if bound.named.get("hide_output").is_some_and(Value::is_truthy) {
+        (ran.stdout, ran.stderr) = (String::new(), String::new());
+    }
+    Ok(ran)
+}
+
+fn started(context: &Context<'_>, bound: &Bound) -> Result<Ran, CallError> {
+    let options = Options::of(context, bound, None)?;
+    let finished = options.detached().run_blocking().map_err(|error| bound.failed(&error))?;
+    let pid = finished.stdout_text().trim().parse().unwrap_or(finished.pid);
+    Ok(Ran { pid, ..Ran::default() })
+}
+
+/// The named arguments of a call, with some put in their place.
+fn with(named: &Map, others: impl IntoIterator<Item = (&'static str, Value)>) -> Map {
+    let mut all = named.clone();
+    all.extend(others.into_iter().map(|(name, value)| (name.into(), value)));
+    all
+}

@@ -1,0 +1,128 @@
+//! `cmd.script` and code handed to an interpreter: files that are run and removed again.
+
+use std::path::PathBuf;
+
+use super::options::Options;
+use super::{Ran, judged, with};
+use crate::exec::call::{Bound, CallError};
+use crate::exec::signature::{maybe, required, takes};
+use crate::exec::{Context, Function, Signature, cp};
+use crate::machine::account;
+use crate::machine::file::{self, Permissions};
+use crate::model::{Map, Value, python};
+
+const SCRIPT: Signature = takes(&[required("source"), maybe("args")]).and_named();
+const CODE: Signature = takes(&[required("lang"), required("code"), maybe("cwd"), maybe("args")]).and_named();
+
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "cmd.script",
+        SCRIPT,
+        "Runs a script of the tree or of the machine, and gives pid, retcode, stdout and stderr.\n\nWith template=jinja it is rendered first. Options are those of cmd.run.",
+        |context, bound| match script(context, bound)? {
+            Some(ran) => Ok(ran.into_value()),
+            None => Ok([
+                ("pid", Value::Int(0)),
+                ("retcode", Value::Int(1)),
+                ("stdout", "".into()),
+                ("stderr", "".into()),
+                ("cache_error", true.into()),
+            ]
+            .into_iter()
+            .collect()),
+        },
+    ),
+    Function::new(
+        "cmd.script_retcode",
+        SCRIPT,
+        "Runs a script of the tree or of the machine, and gives its code.",
+        |context, bound| {
+            let ran = script(context, bound)?;
+            Ok(Value::Int(ran.and_then(|ran| ran.code).unwrap_or(1).into()))
+        },
+    ),
+    Function::new(
+        "cmd.exec_code",
+        CODE,
+        "Runs some code by an interpreter and gives what it said, both streams in one.",
+        |context, bound| code(context, bound, true).map(|ran| ran.stdout.into()),
+    ),
+    Function::new(
+        "cmd.exec_code_all",
+        CODE,
+        "Runs some code by an interpreter and gives pid, retcode, stdout and stderr.",
+        |context, bound| code(context, bound, false).map(Ran::into_value),
+    ),
+];
+
+/// Nothing where there is no such script.
+fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError> {
+    let source = bound.text("source");
+    let Some(bytes) = cp::bytes_of(context, bound, &source)? else { return Ok(None) };
+    let bytes = match bound.named.get("template").and_then(Value::as_str) {
+        None => bytes,
+        Some(_) => {
+            let text = String::from_utf8_lossy(&bytes).into_owned();
+            let relative = source.trim_start_matches("salt://");
+            let rendered = context.jinja(&text, relative, &Map::new());
+            rendered.map_err(|problems| bound.failed(&problems))?.into_bytes()
+        }
+    };
+    let extension = source.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, it)| it);
+    let file = Temporary::write(bound, &bytes, extension)?;
+    let args = bound.rest_texts();
+    let args = match bound.value("args") {
+        Value::List(list) => list.iter().map(|arg| quoted(&python::text(arg))).collect::<Vec<_>>().join(" "),
+        Value::Null => args.join(" "),
+        text => python::text(text),
+    };
+    let command = format!("{} {args}", file.0.display());
+    let mut call = Bound { function: bound.function.clone(), ..Bound::default() };
+    call.values.insert("cmd", command.trim().into());
+    // It has been rendered already.
+    call.named = with(&bound.named, [("template", Value::Null)]);
+    call.named.shift_remove("template");
+    let options = Options::of(context, &call, Some(true))?;
+    let finished = options.command(false).run_blocking().map_err(|error| bound.failed(&error))?;
+    judged(&call, &options, &finished).map(Some)
+}
+
+fn code(context: &Context<'_>, bound: &Bound, joins: bool) -> Result<Ran, CallError> {
+    let file = Temporary::write(bound, bound.text("code").as_bytes(), None)?;
+    let mut words: Vec<Value> = vec![bound.text("lang").into(), file.0.display().to_string().into()];
+    words.extend(bound.value("args").as_list().unwrap_or_default().iter().cloned());
+    let mut call = Bound { function: bound.function.clone(), ..Bound::default() };
+    call.values.insert("cmd", Value::List(words));
+    call.named = with(&bound.named, [("cwd", bound.value("cwd").clone())]);
+    let options = Options::of(context, &call, None)?;
+    let finished = options.command(joins).run_blocking().map_err(|error| bound.failed(&error))?;
+    judged(&call, &options, &finished)
+}
+
+/// One word for a shell.
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\'', "'\\''"))
+}
+
+/// A file for its owner alone that goes when this goes.
+struct Temporary(PathBuf);
+
+impl Temporary {
+    fn write(bound: &Bound, bytes: &[u8], extension: Option<&str>) -> Result<Self, CallError> {
+        let random = uuid::Uuid::new_v4().simple().to_string();
+        let extension = extension.map(|extension| format!(".{extension}")).unwrap_or_default();
+        let path = PathBuf::from(format!("/tmp/.orchestrate-{random}{extension}"));
+        let owner = bound.named.get("runas").and_then(Value::as_str).and_then(account::find_user);
+        let permissions =
+            Permissions { mode: Some(0o500), uid: owner.as_ref().map(|owner| owner.uid), gid: None };
+        let temporary = Self(path);
+        file::write(&temporary.0, bytes, permissions).map_err(|error| bound.failed(&error))?;
+        Ok(temporary)
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}

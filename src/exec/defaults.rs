@@ -1,0 +1,97 @@
+//! `defaults.*`: what a formula sets before pillar has its say.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.defaults.html>.
+
+use super::call::{Bound, CallError};
+use super::merge::{Way, merged};
+use super::signature::{flag, required, takes, text};
+use super::{Context, Function, traverse};
+use crate::model::{Map, Value};
+use crate::sls::yaml;
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "defaults.get",
+        takes(&[required("key"), text("default", "")]),
+        "Gives a value of a formula's defaults.\n\n'shop:port' is the key 'port' of salt://shop/defaults.yaml, or else of salt://shop/defaults.json.",
+        get,
+    ),
+    Function::new(
+        "defaults.merge",
+        takes(&[
+            required("dest"),
+            required("src"),
+            flag("merge_lists", false),
+            flag("in_place", true),
+            flag("convert_none", true),
+        ]),
+        "Lays one mapping over another.",
+        merge,
+    ),
+    Function::new(
+        "defaults.deepcopy",
+        takes(&[required("source")]),
+        "Gives a copy that shares nothing with what it was given.",
+        |_, bound| Ok(bound.value("source").clone()),
+    ),
+    Function::new(
+        "defaults.update",
+        takes(&[
+            required("dest"),
+            required("defaults"),
+            flag("merge_lists", true),
+            flag("in_place", true),
+            flag("convert_none", true),
+        ]),
+        "Lays each entry of a mapping over the same defaults.",
+        update,
+    ),
+];
+
+fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let key = bound.text("key");
+    let (formula, rest) = key.split_once(':').map_or((key.as_str(), None), |(head, rest)| (head, Some(rest)));
+    let env = context.saltenv(&Value::Null);
+    let file = ["yaml", "json"]
+        .iter()
+        .find_map(|extension| context.states.find(&env, &format!("{formula}/defaults.{extension}")));
+    let Some(file) = file else { return Ok(bound.value("default").clone()) };
+    let shown = file.path.display().to_string();
+    let text = std::fs::read_to_string(&file.path)
+        .map_err(|error| bound.fails(format!("'{shown}' cannot be read: {error}")))?;
+    // JSON is YAML too.
+    let node = yaml::parse_file(&text, &shown).map_err(|problems| bound.failed(&problems))?;
+    let Value::Map(defaults) = node.to_value() else { return Ok(bound.value("default").clone()) };
+    Ok(match rest {
+        None => Value::Map(defaults),
+        Some(path) => traverse(&defaults, path, ":").unwrap_or_else(|| bound.value("default")).clone(),
+    })
+}
+
+fn merge(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let way = Way { recurses: true, joins_lists: bound.is_true("merge_lists") };
+    let empty = Value::Map(Map::new());
+    let or_empty = |value: &Value| {
+        if value.is_null() && bound.is_true("convert_none") { empty.clone() } else { value.clone() }
+    };
+    if bound.value("dest").is_null() && bound.is_true("in_place") {
+        return Err(bound.fails("nothing can be merged into 'dest', which is nothing"));
+    }
+    let (below, above) = (or_empty(bound.value("dest")), or_empty(bound.value("src")));
+    match (&below, &above) {
+        (Value::Map(_), Value::Map(_)) => Ok(merged(&below, &above, way)),
+        _ => Err(bound.fails("'dest' and 'src' are both to be mappings")),
+    }
+}
+
+fn update(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let way = Way { recurses: true, joins_lists: bound.is_true("merge_lists") };
+    let (Value::Map(whole), defaults @ Value::Map(_)) = (bound.value("dest"), bound.value("defaults")) else {
+        return Err(bound.fails("'dest' and 'defaults' are both to be mappings"));
+    };
+    let entries = whole.iter().map(|(name, entry)| {
+        let entry = if entry.is_null() { Value::Map(Map::new()) } else { entry.clone() };
+        (name.clone(), merged(defaults, &entry, way))
+    });
+    Ok(Value::Map(entries.collect()))
+}

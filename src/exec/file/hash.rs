@@ -1,0 +1,140 @@
+//! Hashes of files, and where files of hashes say them.
+
+use std::fs;
+
+use super::path;
+use crate::exec::call::{Bound, CallError};
+use crate::exec::signature::{int, maybe, required, takes, text};
+use crate::exec::{Context, Function};
+use crate::machine::file::{self, Algorithm};
+use crate::model::Value;
+
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "file.get_hash",
+        takes(&[required("path"), text("form", "sha256"), int("chunk_size", 65536)]),
+        "Gives the hash of a file.",
+        |context, bound| digest(context, bound, &bound.text("form")).map(Value::from),
+    ),
+    Function::new(
+        "file.get_sum",
+        takes(&[required("path"), text("form", "sha256")]),
+        "Gives the hash of a file, or says that there is none.",
+        |context, bound| {
+            if !path(context, bound, "path").is_file() {
+                return Ok("File not found".into());
+            }
+            digest(context, bound, &bound.text("form")).map(Value::from)
+        },
+    ),
+    Function::new(
+        "file.check_hash",
+        takes(&[required("path"), required("file_hash")]),
+        "Tells whether a file has a hash, written bare or as 'md5=…'.",
+        |context, bound| {
+            let (word, wanted) = split(&bound.text("file_hash"))
+                .ok_or_else(|| bound.fails("'file_hash' has the length of no known hash"))?;
+            Ok((digest(context, bound, word.name())? == wanted).into())
+        },
+    ),
+    Function::new(
+        "file.extract_hash",
+        takes(&[
+            required("hash_fn"),
+            text("hash_type", "sha256"),
+            text("file_name", ""),
+            text("source", ""),
+            maybe("source_hash_name"),
+        ]),
+        "Gives the hash that a file of hashes says for a file, the longest where there are several.",
+        |context, bound| {
+            let name = [bound.text("source_hash_name"), bound.text("file_name"), bound.text("source")];
+            let hashes = read(context, bound, "hash_fn")?;
+            Ok(extracted(&hashes, Algorithm::parse(&bound.text("hash_type")), &name).unwrap_or(Value::Null))
+        },
+    ),
+    Function::new(
+        "file.get_source_sum",
+        takes(&[
+            text("file_name", ""),
+            text("source", ""),
+            maybe("source_hash"),
+            maybe("source_hash_name"),
+            text("saltenv", "base"),
+            crate::exec::flag("verify_ssl", true),
+        ])
+        .and_named(),
+        "Gives hash and kind of hash of a source, from what was written for it: a hash, or a file of hashes.",
+        source_sum,
+    ),
+];
+
+fn digest(context: &Context<'_>, bound: &Bound, word: &str) -> Result<String, CallError> {
+    let algorithm =
+        Algorithm::parse(word).ok_or_else(|| bound.fails(format!("there is no hash '{word}'")))?;
+    file::digest(&path(context, bound, "path"), algorithm).map_err(|error| bound.failed(&error))
+}
+
+/// `md5=…`, `md5:…`, or a hash alone.
+fn split(text: &str) -> Option<(Algorithm, String)> {
+    let (word, hash) = text.split_once(['=', ':']).map_or((None, text), |(word, hash)| (Some(word), hash));
+    let is_hash = hash.chars().all(|letter| letter.is_ascii_hexdigit());
+    let algorithm = match word {
+        Some(word) => Algorithm::parse(word.trim()),
+        None => Algorithm::of_length(hash.len()),
+    };
+    Some((algorithm.filter(|_| is_hash)?, hash.trim().to_lowercase()))
+}
+
+fn read(context: &Context<'_>, bound: &Bound, name: &str) -> Result<String, CallError> {
+    let path = path(context, bound, name);
+    fs::read(&path)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))
+}
+
+/// Lines of `hash  name`; the name counts by its last part. Of a file without names it is the first fitting hash.
+fn extracted(text: &str, wanted: Option<Algorithm>, names: &[String; 3]) -> Option<Value> {
+    let last = |path: &str| path.trim_start_matches('*').rsplit('/').next().unwrap_or_default().to_owned();
+    let wanted_names: Vec<String> =
+        names.iter().filter(|name| !name.is_empty()).map(|name| last(name)).collect();
+    let mut found: Vec<(Algorithm, String, Option<String>)> = vec![];
+    for line in text.lines() {
+        let mut words = line.split_whitespace();
+        let hash = words.clone().find(|word| {
+            Algorithm::of_length(word.len()).is_some()
+                && word.chars().all(|letter| letter.is_ascii_hexdigit())
+        });
+        let Some(hash) = hash else { continue };
+        let Some(algorithm) = Algorithm::of_length(hash.len()) else { continue };
+        found.push((algorithm, hash.to_lowercase(), words.find(|word| *word != hash).map(last)));
+    }
+    let is_named = |name: &Option<String>| name.as_ref().is_some_and(|name| wanted_names.contains(name));
+    let fits = |algorithm: &Algorithm| wanted.is_none_or(|wanted| wanted == *algorithm);
+    let chosen = found
+        .iter()
+        .find(|(algorithm, _, name)| fits(algorithm) && is_named(name))
+        .or_else(|| found.iter().find(|(algorithm, ..)| fits(algorithm)))
+        .or_else(|| found.iter().find(|(_, _, name)| is_named(name)))?;
+    Some(pair(chosen.0, &chosen.1))
+}
+
+fn pair(algorithm: Algorithm, hash: &str) -> Value {
+    [("hsum", hash), ("hash_type", algorithm.name())].into_iter().collect()
+}
+
+fn source_sum(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let written = bound.text("source_hash");
+    if let Some((algorithm, hash)) = split(&written) {
+        return Ok(pair(algorithm, &hash));
+    }
+    let names = [bound.text("source_hash_name"), bound.text("file_name"), bound.text("source")];
+    let text = if written.starts_with("salt://") {
+        let env = context.saltenv(bound.value("saltenv"));
+        context.states.find(&env, &written).and_then(|file| fs::read_to_string(file.path).ok())
+    } else {
+        Some(read(context, bound, "source_hash")?)
+    };
+    let all = text.as_deref().and_then(|text| extracted(text, None, &names));
+    all.ok_or_else(|| bound.fails(format!("'{written}' is neither a hash nor a file that holds one")))
+}

@@ -1,0 +1,119 @@
+//! Regular expressions and shell patterns over files.
+
+use std::path::{Path, PathBuf};
+
+use super::path;
+use super::text::read;
+use crate::exec::call::{Bound, CallError};
+use crate::exec::signature::{flag, int, required, takes};
+use crate::exec::{Context, Function, Signature, cmd};
+use crate::machine::process::Command;
+use crate::model::{Value, glob, python};
+
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "file.search",
+        takes(&[
+            required("path"),
+            required("pattern"),
+            int("flags", 8),
+            int("bufsize", 1),
+            flag("ignore_if_missing", false),
+            flag("multiline", false),
+        ]),
+        "Tells whether a regular expression fits somewhere in a file; '^' and '$' are ends of lines.",
+        search,
+    ),
+    Function::new(
+        "file.grep",
+        takes(&[required("path"), required("pattern")]).and_more(),
+        "Runs grep with options over the files of a shell pattern, and gives its code and output.",
+        grep,
+    ),
+    Function::new(
+        "file.path_exists_glob",
+        takes(&[required("path")]),
+        "Tells whether a shell pattern fits any path.",
+        |context, bound| Ok((!expand(&path(context, bound, "path")).is_empty()).into()),
+    ),
+    Function::new("file.find", FIND, super::find::DOC, super::find::find),
+];
+
+const FIND: Signature = takes(&[required("path")]).and_more().and_named();
+
+/// Python's flags of regular expressions, by their numbers and names.
+const FLAGS: &[(i64, &str, char)] =
+    &[(2, "IGNORECASE", 'i'), (8, "MULTILINE", 'm'), (16, "DOTALL", 's'), (64, "VERBOSE", 'x')];
+
+fn search(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    if !path(context, bound, "path").is_file() {
+        if bound.is_true("ignore_if_missing") {
+            return Ok(false.into());
+        }
+        return Err(bound.fails(format!("there is no file '{}'", bound.text("path"))));
+    }
+    let names: Vec<String> = match bound.value("flags") {
+        Value::List(list) => list.iter().map(python::text).collect(),
+        Value::Str(name) => vec![name.clone()],
+        _ => vec![],
+    };
+    let bits = bound.int("flags").unwrap_or(0);
+    let chosen = FLAGS.iter().filter(|(bit, name, _)| {
+        bits & bit != 0
+            || names.iter().any(|named| named == name)
+            || (bound.is_true("multiline") && *bit == 8)
+    });
+    let letters: String = chosen.map(|(.., letter)| letter).collect();
+    let pattern = if letters.is_empty() {
+        bound.text("pattern")
+    } else {
+        format!("(?{letters}){}", bound.text("pattern"))
+    };
+    let regex = fancy_regex::Regex::new(&pattern).map_err(|error| bound.failed(&error))?;
+    let text = read(context, bound, "path")?;
+    regex.is_match(&text).map(Value::from).map_err(|error| bound.failed(&error))
+}
+
+fn grep(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let given = path(context, bound, "path");
+    let mut files = expand(&given);
+    if files.is_empty() {
+        files.push(given);
+    }
+    let options = bound.rest_texts();
+    let options = options.iter().flat_map(|words| words.split_whitespace()).map(str::to_owned);
+    let files = files.iter().map(|path| path.display().to_string());
+    let words: Vec<String> = ["grep".to_owned()]
+        .into_iter()
+        .chain(options)
+        .chain(["-e".to_owned(), bound.text("pattern"), "--".to_owned()])
+        .chain(files)
+        .collect();
+    let finished = Command::argv(words).run_blocking().map_err(|error| bound.failed(&error))?;
+    Ok(cmd::whole_answer(&finished, true))
+}
+
+/// The paths that a shell pattern fits, sorted. A pattern without wildcards fits what is there.
+pub(super) fn expand(pattern: &Path) -> Vec<PathBuf> {
+    let mut found = vec![PathBuf::from(if pattern.is_absolute() { "/" } else { "" })];
+    for step in pattern.components().filter(|step| matches!(step, std::path::Component::Normal(_))) {
+        let step = step.as_os_str().to_string_lossy();
+        found = found.iter().flat_map(|directory| fitting(directory, &step)).collect();
+    }
+    found.retain(|path| path.as_os_str() != "");
+    found.sort_unstable();
+    found
+}
+
+fn fitting(directory: &Path, step: &str) -> Vec<PathBuf> {
+    if !glob::is_glob(step) {
+        let path = directory.join(step);
+        return if path.symlink_metadata().is_ok() { vec![path] } else { vec![] };
+    }
+    let here = if directory.as_os_str().is_empty() { Path::new(".") } else { directory };
+    let entries = std::fs::read_dir(here).into_iter().flatten().flatten();
+    let names = entries.map(|entry| entry.file_name().to_string_lossy().into_owned());
+    let fits =
+        |name: &String| glob::is_match(step, name) && (!name.starts_with('.') || step.starts_with('.'));
+    names.filter(fits).map(|name| directory.join(name)).collect()
+}

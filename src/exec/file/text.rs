@@ -1,0 +1,171 @@
+//! What files hold, as text.
+
+use std::fs;
+use std::os::unix::fs::FileExt;
+
+use super::path;
+use crate::exec::call::{Bound, CallError};
+use crate::exec::signature::{Parameter, flag, maybe, required, takes, text};
+use crate::exec::{Context, Function};
+use crate::model::{Map, Value, glob};
+
+const PATH_AND_TEXT: &[Parameter] = &[required("path"), required("text")];
+
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "file.read",
+        takes(&[required("path"), flag("binary", false)]),
+        "Gives what a file holds.",
+        |context, bound| read(context, bound, "path").map(Value::from),
+    ),
+    Function::new(
+        "file.seek_read",
+        takes(&[required("path"), required("size"), required("offset")]),
+        "Gives some bytes of a file, from an offset.",
+        seek_read,
+    ),
+    Function::new(
+        "file.contains",
+        takes(PATH_AND_TEXT),
+        "Tells whether a file holds a text; blanks around the text do not count.",
+        |context, bound| {
+            let wanted = bound.text("text");
+            Ok(read(context, bound, "path").is_ok_and(|text| text.contains(wanted.trim())).into())
+        },
+    ),
+    Function::new(
+        "file.contains_regex",
+        takes(&[required("path"), required("regex"), text("lchar", "")]),
+        "Tells whether a regular expression fits somewhere in a line of a file, 'lchar' taken from its beginning.",
+        contains_regex,
+    ),
+    Function::new(
+        "file.contains_glob",
+        takes(&[required("path"), required("glob_expr")]),
+        "Tells whether a shell pattern fits a line of a file, its line break included.",
+        |context, bound| {
+            let (pattern, text) = (bound.text("glob_expr"), read(context, bound, "path").unwrap_or_default());
+            Ok(text
+                .split_inclusive('\n')
+                .any(|line| glob::is_match(&pattern, line) && !ends(line, &pattern))
+                .into())
+        },
+    ),
+    Function::new(
+        "file.get_diff",
+        takes(&[
+            required("file1"),
+            required("file2"),
+            text("saltenv", "base"),
+            flag("show_filenames", true),
+            flag("show_changes", true),
+            flag("template", false),
+            maybe("source_hash_file1"),
+            maybe("source_hash_file2"),
+        ]),
+        "Gives the difference of two files in unified form, empty where there is none.",
+        get_diff,
+    ),
+    Function::new(
+        "file.list_backups",
+        takes(&[required("path"), maybe("limit")]),
+        "Lists the copies of a file that were put aside.",
+        |_, _| Ok(Value::Map(Map::new())),
+    ),
+    Function::new(
+        "file.source_list",
+        takes(&[required("source"), required("source_hash"), required("saltenv")]),
+        "Gives the first source of a list that exists, with its hash.",
+        source_list,
+    ),
+];
+
+/// Salt's pattern must fit the line with its line break, for which a final `*` is not enough.
+fn ends(line: &str, pattern: &str) -> bool {
+    line.ends_with('\n') && !pattern.ends_with('\n')
+}
+
+pub(super) fn read(context: &Context<'_>, bound: &Bound, name: &str) -> Result<String, CallError> {
+    let path = path(context, bound, name);
+    fs::read(&path)
+        .map(|bytes| String::from_utf8_lossy(&bytes).into_owned())
+        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))
+}
+
+fn seek_read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let path = path(context, bound, "path");
+    let number = |name: &str| bound.int(name).and_then(|number| u64::try_from(number).ok());
+    let (Some(size), Some(offset)) = (number("size"), number("offset")) else {
+        return Err(bound.fails("'size' and 'offset' are to be numbers"));
+    };
+    let file = fs::File::open(&path)
+        .map_err(|error| bound.fails(format!("'{}' cannot be read: {error}", path.display())))?;
+    let length = file.metadata().map_or(0, |of| of.len()).saturating_sub(offset).min(size);
+    let mut bytes = vec![0; usize::try_from(length).unwrap_or(0)];
+    let count = file.read_at(&mut bytes, offset).map_err(|error| bound.failed(&error))?;
+    Ok(String::from_utf8_lossy(&bytes[..count]).into_owned().into())
+}
+
+fn contains_regex(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let regex = fancy_regex::Regex::new(&bound.text("regex")).map_err(|error| bound.failed(&error))?;
+    let Ok(text) = read(context, bound, "path") else { return Ok(false.into()) };
+    let leading: Vec<char> = bound.text("lchar").chars().collect();
+    let mut lines = text.lines().map(|line| line.trim_start_matches(leading.as_slice()));
+    Ok(lines.any(|line| regex.is_match(line).unwrap_or(false)).into())
+}
+
+fn get_diff(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let content = |name: &str| {
+        let written = bound.text(name);
+        if !written.starts_with("salt://") {
+            return read(context, bound, name);
+        }
+        let env = context.saltenv(bound.value("saltenv"));
+        let file = context.states.find(&env, &written);
+        let text = file.and_then(|file| fs::read_to_string(file.path).ok());
+        text.ok_or_else(|| bound.fails(format!("'{written}' cannot be read")))
+    };
+    let (before, after) = (content("file1")?, content("file2")?);
+    if before == after {
+        return Ok("".into());
+    }
+    if !bound.is_true("show_changes") {
+        return Ok("<show_changes=False>".into());
+    }
+    let shown = bound.is_true("show_filenames");
+    let name = |argument: &str| if shown { bound.text(argument) } else { String::new() };
+    let differences = similar::TextDiff::from_lines(&before, &after);
+    let text = differences
+        .unified_diff()
+        .context_radius(3)
+        .missing_newline_hint(false)
+        .header(&name("file1"), &name("file2"))
+        .to_string();
+    // Two texts whose last lines differ by a line break alone end as the second does.
+    Ok(if after.ends_with('\n') { text.into() } else { text.trim_end_matches('\n').into() })
+}
+
+fn source_list(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let answer = |source: &str, hash: &Value| Ok(Value::List(vec![source.into(), hash.clone()]));
+    let sources = match bound.value("source") {
+        Value::List(list) => list,
+        other => return Ok(Value::List(vec![other.clone(), bound.value("source_hash").clone()])),
+    };
+    let env = context.saltenv(bound.value("saltenv"));
+    let is_there = |source: &str| match source.strip_prefix("salt://") {
+        Some(_) => context.states.find(&env, source).is_some(),
+        None => super::expanded(context, source.trim_start_matches("file://")).exists(),
+    };
+    for source in sources {
+        match source {
+            Value::Map(map) => {
+                if let Some((key, hash)) = map.iter().find(|(key, _)| is_there(&key.to_string())) {
+                    return answer(&key.to_string(), hash);
+                }
+            }
+            Value::Str(source) if is_there(source) => return answer(source, bound.value("source_hash")),
+            _ => {}
+        }
+    }
+    Err(bound.fails("none of the sources is there"))
+}

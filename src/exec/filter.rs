@@ -1,0 +1,55 @@
+//! Choosing an entry of a mapping: what `grains.filter_by`, `pillar.filter_by` and `match.filter_by` have in common.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html#salt.modules.grains.filter_by>.
+
+use super::call::{Bound, CallError};
+use super::merge::{Way, merged};
+use crate::model::{Map, Value, glob, python};
+
+/// The mapping that a call chooses from.
+pub(super) fn lookup<'b>(bound: &'b Bound, name: &str) -> Result<&'b Map, CallError> {
+    match bound.value(name) {
+        Value::Map(lookup) => Ok(lookup),
+        other => Err(bound.fails(format!("'{name}' is {} and no mapping", other.type_name()))),
+    }
+}
+
+/// The entry for what was found in grains or pillar: its key is a glob; several values are tried in order.
+pub(super) fn entry<'l>(lookup: &'l Map, found: Option<&Value>) -> Option<&'l Value> {
+    let values: Vec<String> = match found {
+        Some(Value::List(list)) => list.iter().map(python::text).collect(),
+        Some(other) => vec![python::text(other)],
+        None => vec![],
+    };
+    values.iter().find_map(|value| {
+        let fits = |key: &str| key == value || glob::is_match(key, value);
+        lookup.iter().find(|(key, _)| fits(&key.to_string())).map(|(_, it)| it)
+    })
+}
+
+/// The entry chosen, or that named by `default`, with `base` below it and `merge` above.
+pub(super) fn finished(bound: &Bound, lookup: &Map, chosen: Option<&Value>) -> Result<Value, CallError> {
+    let named = |argument: &str| match bound.value(argument) {
+        Value::Null => None,
+        _ => lookup.get(&bound.text(argument)),
+    };
+    let mut answer = chosen.or_else(|| named("default")).cloned().unwrap_or(Value::Null);
+    if let Some(base) = named("base") {
+        answer = match (base, answer) {
+            (Value::Map(_), over @ Value::Map(_)) => merged(base, &over, WHOLE),
+            (_, Value::Null) => base.clone(),
+            (_, other) => other,
+        };
+    }
+    match (bound.value("merge"), &answer) {
+        (over, _) if !over.is_truthy() => Ok(answer),
+        (over @ Value::Map(_), Value::Null) => Ok(over.clone()),
+        (over @ Value::Map(_), Value::Map(_)) => Ok(merged(&answer, over, WHOLE)),
+        (Value::Map(_), other) => {
+            Err(bound.fails(format!("'merge' cannot be laid over {}", other.type_name())))
+        }
+        (over, _) => Err(bound.fails(format!("'merge' is {} and no mapping", over.type_name()))),
+    }
+}
+
+const WHOLE: Way = Way { recurses: true, joins_lists: false };

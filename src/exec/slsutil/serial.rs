@@ -1,0 +1,136 @@
+//! Data to text and back.
+
+use serde::Serialize;
+use serde_json::ser::{Formatter, PrettyFormatter, Serializer};
+
+use crate::exec::Context;
+use crate::exec::call::{Bound, CallError};
+use crate::exec::ini;
+use crate::model::{Value, python};
+use crate::sls::yaml::{self, Flow};
+
+fn unknown(bound: &Bound) -> CallError {
+    bound.fails(format!("there is no serializer '{}'", bound.text("serializer")))
+}
+
+pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let value = bound.value("obj");
+    let is_on = |name: &str| bound.named.get(name).is_some_and(Value::is_truthy);
+    match bound.text("serializer").as_str() {
+        "json" => {
+            let value = if is_on("sort_keys") { sorted(value) } else { value.clone() };
+            let indent = bound.named.get("indent").and_then(Value::as_int);
+            let indent = indent.and_then(|width| usize::try_from(width).ok());
+            json(&value, indent).map(Value::from).ok_or_else(|| bound.fails("this cannot be written as JSON"))
+        }
+        "yaml" | "yamlex" => {
+            let block = bound.named.get("default_flow_style").is_some_and(|style| !style.is_truthy());
+            let text = if block || bound.named.contains_key("default_flow_style") {
+                yaml::dump(value, if block { Flow::Block } else { Flow::Inline }, is_on("sort_keys"))
+            } else {
+                leaves_inline(value)
+            };
+            Ok(text.trim_end_matches("...\n").trim_end_matches('\n').into())
+        }
+        "python" => Ok(python::repr(value).into()),
+        "configparser" => Ok(ini::write(value).into()),
+        _ => Err(unknown(bound)),
+    }
+}
+
+/// PyYAML's layout where nothing is said: a mapping or list without others in it stands in one line.
+fn leaves_inline(value: &Value) -> String {
+    let is_leaf = |value: &Value| !matches!(value, Value::Map(_) | Value::List(_));
+    match value {
+        Value::Map(map) if !map.values().all(is_leaf) => map
+            .iter()
+            .map(|(key, item)| {
+                let entry: Value = [(key.clone(), item.clone())].into_iter().collect();
+                let is_simple = match item {
+                    Value::Map(inner) => inner.values().all(is_leaf),
+                    Value::List(inner) => inner.iter().all(is_leaf),
+                    _ => true,
+                };
+                if is_leaf(item) || !is_simple {
+                    return yaml::dump(&entry, Flow::Block, false);
+                }
+                let head =
+                    yaml::dump(&[(key.clone(), Value::Null)].into_iter().collect(), Flow::Block, false);
+                let head = head.trim_end().trim_end_matches("null").to_owned();
+                format!("{head}{}", yaml::dump(item, Flow::Inline, false))
+            })
+            .collect(),
+        Value::List(list) if !list.iter().all(is_leaf) => yaml::dump(value, Flow::Block, false),
+        leaf => yaml::dump(leaf, Flow::Inline, false),
+    }
+}
+
+pub(super) fn deserialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let text = bound.text("stream_or_string");
+    match bound.text("serializer").as_str() {
+        "json" => {
+            let parsed: Result<serde_json::Value, _> = serde_json::from_str(&text);
+            parsed.map(Value::from).map_err(|error| bound.failed(&error))
+        }
+        "yaml" | "yamlex" => {
+            let node = yaml::parse_file(&text, "the text").map_err(|problems| bound.failed(&problems))?;
+            Ok(node.to_value())
+        }
+        "configparser" => Ok(ini::read(&text)),
+        _ => Err(unknown(bound)),
+    }
+}
+
+fn sorted(value: &Value) -> Value {
+    match value {
+        Value::Map(map) => {
+            let mut pairs: Vec<_> = map.iter().map(|(key, value)| (key.clone(), sorted(value))).collect();
+            pairs.sort_by_key(|(key, _)| key.to_string());
+            Value::Map(pairs.into_iter().collect())
+        }
+        Value::List(list) => Value::List(list.iter().map(sorted).collect()),
+        other => other.clone(),
+    }
+}
+
+/// JSON as Python's `json.dumps` lays it out, letters beyond ASCII as they are.
+fn json(value: &Value, indent: Option<usize>) -> Option<String> {
+    let json = value.to_json();
+    let mut out = vec![];
+    let written = match indent {
+        None => json.serialize(&mut Serializer::with_formatter(&mut out, Spaced)),
+        Some(width) => {
+            let indent = " ".repeat(width);
+            json.serialize(&mut Serializer::with_formatter(
+                &mut out,
+                PrettyFormatter::with_indent(indent.as_bytes()),
+            ))
+        }
+    };
+    written.ok().and_then(|()| String::from_utf8(out).ok())
+}
+
+/// A blank behind each comma and colon.
+struct Spaced;
+
+impl Formatter for Spaced {
+    fn begin_array_value<W: ?Sized + std::io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> std::io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+
+    fn begin_object_key<W: ?Sized + std::io::Write>(
+        &mut self,
+        out: &mut W,
+        first: bool,
+    ) -> std::io::Result<()> {
+        if first { Ok(()) } else { out.write_all(b", ") }
+    }
+
+    fn begin_object_value<W: ?Sized + std::io::Write>(&mut self, out: &mut W) -> std::io::Result<()> {
+        out.write_all(b": ")
+    }
+}

@@ -1,0 +1,73 @@
+//! The execution functions as a template calls them, and templates as execution functions render them.
+
+use std::sync::Arc;
+
+use super::{Arguments, Context};
+use crate::model::{Map, Problems, Value};
+use crate::sls::jinja::{CallError, Functions};
+use crate::sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
+use crate::sls::tree::FoundFile;
+
+/// What a template sees as `salt['mod.fun'](…)`.
+pub struct ForTemplates<'a>(pub Context<'a>);
+
+impl Functions for ForTemplates<'_> {
+    fn call(&self, name: &str, positional: Vec<Value>, named: Map) -> Result<Value, CallError> {
+        let answer = self.0.call(name, &Arguments { positional, named });
+        answer.map_err(|error| CallError { message: error.to_string(), hint: error.hint() })
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.0.has(name)
+    }
+
+    fn names(&self) -> Vec<String> {
+        self.0.names().into_iter().map(str::to_owned).collect()
+    }
+}
+
+impl Context<'_> {
+    /// What every template of a call sees: configuration, grains, pillar, and what the call gives besides.
+    fn variables(&self, extra: &Map) -> Variables {
+        let minion = self.minion;
+        let shared = [("grains", &minion.grains), ("opts", &minion.opts), ("pillar", &minion.pillar)];
+        let mut variables: Variables = shared
+            .into_iter()
+            .map(|(name, map)| (name.to_owned(), Arc::new(Value::Map(map.clone()))))
+            .chain([("saltenv".to_owned(), Arc::new(self.saltenv(&Value::Null).into()))])
+            .collect();
+        variables.extend(extra.iter().map(|(name, value)| (name.to_string(), Arc::new(value.clone()))));
+        variables
+    }
+
+    /// Renders the Jinja of a text, `relative` being where it lies in the tree, if it lies there.
+    pub(super) fn jinja(&self, text: &str, relative: &str, extra: &Map) -> Result<String, Problems> {
+        let functions = ForTemplates(Context { is_typed: false, ..*self });
+        let templates = JinjaTemplates::new(self.config, self.states, &functions);
+        let env = self.saltenv(&Value::Null);
+        let template = Template { env: &env, relative, path: relative, text };
+        templates.render(&template, &self.variables(extra)).map(|rendered| rendered.text)
+    }
+
+    /// Renders a text to data by a pipeline, or by the one that its first line names.
+    pub(super) fn data(
+        &self,
+        text: &str,
+        file: &FoundFile,
+        pipeline: &str,
+        extra: &Map,
+    ) -> Result<Value, Problems> {
+        let functions = ForTemplates(Context { is_typed: false, ..*self });
+        let templates = JinjaTemplates::new(self.config, self.states, &functions);
+        let renderer = Renderer { templates: &templates, default_pipeline: pipeline };
+        let env = self.saltenv(&Value::Null);
+        let sls = SlsFile { sls: &file.relative, env: &env, file };
+        renderer.render_text(text, sls, &self.variables(extra)).map(|node| node.to_value())
+    }
+
+    /// The environment that a call names, or that of the configuration, or `base`.
+    pub(super) fn saltenv(&self, named: &Value) -> String {
+        let configured = || self.minion.opts.get("saltenv").and_then(Value::as_str);
+        named.as_str().or_else(configured).unwrap_or("base").to_owned()
+    }
+}
