@@ -8,6 +8,7 @@ pub mod cli;
 pub mod engine;
 pub mod exec;
 pub mod graph;
+pub mod instance;
 pub mod machine;
 pub mod model;
 pub mod resources;

@@ -71,7 +71,7 @@ fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
 }
 
 fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) -> Result<u8, CliError> {
-    for note in &settings.notes {
+    for note in settings.notes.iter().chain(session.warnings()) {
         tracing::warn!("{note}");
     }
     match commands::call(session) {

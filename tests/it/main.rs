@@ -10,9 +10,11 @@ mod conformance;
 #[cfg(test)]
 mod fences;
 #[cfg(test)]
+mod functions;
+#[cfg(test)]
 mod fuzz;
 #[cfg(test)]
-mod functions;
+mod instance;
 #[cfg(test)]
 #[cfg(feature = "aws")]
 mod local_aws;

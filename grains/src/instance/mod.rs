@@ -22,6 +22,9 @@ use crate::Grains;
 /// The tag by which an Auto Scaling group marks its instances.
 const GROUP_TAG: &str = "aws:autoscaling:groupName";
 
+/// The grain that names the group.
+const GROUP: &str = "ec2_autoscaling_group";
+
 /// An instance as its metadata describe it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Instance {
@@ -42,9 +45,15 @@ impl Instance {
         self.facts.get("ec2_region").map(String::as_str)
     }
 
-    /// The Auto Scaling group that made the instance, if its tags can be read and say so.
+    /// The Auto Scaling group that made the instance, if its tags say so or somebody has set it.
     pub fn group_name(&self) -> Option<&str> {
-        self.tags.as_ref()?.get(GROUP_TAG).map(String::as_str)
+        let told = self.facts.get(GROUP).or_else(|| self.tags.as_ref()?.get(GROUP_TAG));
+        told.map(String::as_str)
+    }
+
+    /// Sets the group's name, which the caller learned elsewhere.
+    pub fn set_group_name(&mut self, name: String) {
+        self.facts.insert(GROUP.to_owned(), name);
     }
 
     /// The grains `ec2_…`.
@@ -60,7 +69,7 @@ impl Instance {
             grains.insert("ec2_tags".to_owned(), Value::Object(tags));
         }
         if let Some(group) = self.group_name() {
-            grains.insert("ec2_autoscaling_group".to_owned(), Value::from(group));
+            grains.insert(GROUP.to_owned(), Value::from(group));
         }
         grains
     }

@@ -4,6 +4,7 @@
 //! an execution function of [`exec`](crate::exec).
 
 mod function;
+mod host;
 mod manual;
 mod reach;
 mod session;

@@ -1,15 +1,15 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+use super::host::{self, Host};
 use super::reach::Reach;
 use super::templates::with_templates;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
 use crate::exec;
-use crate::model::{Key, Map, Minion, Place, Problem, Problems, Value};
+use crate::model::{Key, Map, Minion, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
 use crate::sls::tree::Tree;
-use crate::sls::yaml;
 
 /// One command's settings and configuration.
 pub struct Session<'a> {
@@ -18,6 +18,7 @@ pub struct Session<'a> {
     grains: Map,
     states: Tree,
     reach: Reach,
+    warnings: Vec<String>,
 }
 
 /// What one call overrides of the configuration.
@@ -42,19 +43,25 @@ pub struct Trees {
 }
 
 impl<'a> Session<'a> {
-    /// Loads the configuration and collects the grains. Without a configured ID the host's name is the minion's.
+    /// Loads the configuration and collects the grains of the host. Without a configured ID the host's name is the minion's.
     ///
     /// # Errors
     ///
     /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
-        let grains = collect_grains(settings, &config).map_err(CliError::Config)?;
+        let reach = Reach::new();
+        let Host { grains, warnings } = host::describe(settings, &config, &reach)?;
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());
         }
         let states = Tree::new(config.file_roots.clone());
-        Ok(Self { settings, config, grains, states, reach: Reach::new() })
+        Ok(Self { settings, config, grains, states, reach, warnings })
+    }
+
+    /// What a user should know about how the session came to be.
+    pub fn warnings(&self) -> &[String] {
+        &self.warnings
     }
 
     /// The settings.
@@ -125,39 +132,4 @@ impl<'a> Session<'a> {
             aws: None,
         }
     }
-}
-
-/// The grains of this machine and of the service that the environment names.
-fn collect_grains(settings: &Settings, config: &Config) -> Result<Map, Problems> {
-    let sources = grains::Sources {
-        environment: settings.environment.clone(),
-        static_grains: static_grains(settings)?,
-        config: for_grains(&config.grains),
-        id: config.id.clone(),
-        ..grains::Sources::default()
-    };
-    let grains = grains::collect(&sources);
-    Ok(grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect())
-}
-
-/// The file `grains` beside the file `minion`.
-///
-/// See <https://docs.saltproject.io/en/3007/topics/grains/index.html#grains-in-etc-salt-grains>.
-fn static_grains(settings: &Settings) -> Result<grains::Grains, Problems> {
-    let Some(dir) = &settings.config.dir else { return Ok(grains::Grains::new()) };
-    let path = dir.join("grains");
-    let Ok(text) = std::fs::read_to_string(&path) else { return Ok(grains::Grains::new()) };
-    let shown = path.display().to_string();
-    match yaml::parse_file(&text, &shown)?.to_value() {
-        Value::Map(map) => Ok(for_grains(&map)),
-        Value::Null => Ok(grains::Grains::new()),
-        other => {
-            let message = format!("static grains are a mapping, and this is {}", other.type_name());
-            Err(Problem::at(&Place::new(shown, 1, 1), message).into())
-        }
-    }
-}
-
-fn for_grains(map: &Map) -> grains::Grains {
-    map.iter().map(|(name, value)| (name.to_string(), value.to_json())).collect()
 }

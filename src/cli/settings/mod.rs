@@ -36,6 +36,8 @@ pub struct Settings {
     pub config: ConfigSource,
     /// The environment variables, for grains and `environ.*`.
     pub environment: BTreeMap<String, String>,
+    /// The working directory.
+    pub directory: PathBuf,
     /// How results are shown.
     pub output: OutputSettings,
     /// How the exit code is chosen.
@@ -104,6 +106,7 @@ impl Settings {
             profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,
             logging: logging(args.logging, &environment)?,
+            directory: environment.directory,
             environment: environment.variables,
         })
     }

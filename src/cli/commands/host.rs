@@ -1,0 +1,238 @@
+//! The host that runs this: its grains, from files, programs, the environment, and on EC2 from the instance's metadata.
+//!
+//! Law: AWS is asked for the instance's group only where neither host name, environment nor metadata tell the service.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use grains::instance::{Cache, Instance, MetadataService, is_instance};
+use grains::system::{Interface, Process};
+use grains::{Convention, Grains, Pattern, Sources, executables};
+
+use super::reach::Reach;
+use crate::aws::Connection;
+use crate::cli::error::CliError;
+use crate::cli::settings::Settings;
+use crate::instance::identity;
+use crate::model::{Key, Map, Place, Problem, Problems, Value};
+use crate::sls::config::Config;
+use crate::sls::yaml;
+
+/// How long a program of `grains_dirs` may take.
+const PROGRAM_LIMIT: Duration = Duration::from_secs(10);
+
+/// How long AWS may take to tell the instance's group.
+const GROUP_LIMIT: Duration = Duration::from_secs(15);
+
+/// What is known of the host.
+pub(super) struct Host {
+    /// Its grains.
+    pub grains: Map,
+    /// What could not be found out, and what to do about it.
+    pub warnings: Vec<String>,
+}
+
+/// Collects the grains of this host and of the service that the environment names.
+///
+/// # Errors
+///
+/// Everything wrong in the file of static grains or in the convention of host names.
+pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> Result<Host, CliError> {
+    let mut warnings = Vec::new();
+    let directories = paths(&config.opts, "grains_dirs");
+    let (printed, faults) = executables::grains(&directories, &settings.environment, PROGRAM_LIMIT);
+    warnings.extend(faults.iter().map(|fault| format!("{fault}: {}", fault.hint())));
+    let mut sources = Sources {
+        environment: settings.environment.clone(),
+        interfaces: Interface::of_this_machine(),
+        process: Some(Process::own(&settings.directory)),
+        executables: printed,
+        static_grains: static_grains(settings).map_err(CliError::Config)?,
+        config: for_grains(&config.grains),
+        id: config.id.clone(),
+        convention: convention(&config.opts).map_err(CliError::Config)?,
+        ..Sources::default()
+    };
+    if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {
+        let file = Path::new(text(&config.opts, "cachedir").unwrap_or_default()).join("ec2.json");
+        let asked = Asked { service, cache: Cache::new(&sources.root, file), reach };
+        sources.discovered = asked.discover(&sources, &mut warnings);
+    }
+    let grains = grains::collect(&sources);
+    let grains = grains.into_iter().map(|(name, value)| (Key::from(name), Value::from(value))).collect();
+    Ok(Host { grains, warnings })
+}
+
+/// The metadata service, on an instance or where the environment names one; unless it is switched off.
+///
+/// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
+fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
+    let variable =
+        |name: &str| settings.environment.get(name).map(String::as_str).filter(|text| !text.is_empty());
+    let is_off = variable("AWS_EC2_METADATA_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
+    if is_off || opts.get("metadata_server_grains").and_then(Value::as_bool) == Some(false) {
+        return None;
+    }
+    match variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") {
+        Some(endpoint) => Some(MetadataService::at(endpoint)),
+        None => is_instance(root).then(MetadataService::default),
+    }
+}
+
+/// Who is asked what the instance is.
+struct Asked<'a> {
+    service: MetadataService,
+    cache: Option<Cache>,
+    reach: &'a Reach,
+}
+
+impl Asked<'_> {
+    /// The instance's own grains, and the parts that its group's name tells where the host name tells none.
+    fn discover(&self, sources: &Sources, warnings: &mut Vec<String>) -> Vec<Grains> {
+        let Some(mut instance) = self.instance(warnings) else { return vec![] };
+        let own = grains::collect(sources);
+        let host = own.get("fqdn").and_then(serde_json::Value::as_str).unwrap_or_default();
+        let is_named = sources.convention.parse(host).is_some()
+            || sources.environment.get("SERVICE_NAME").is_some_and(|name| !name.is_empty());
+        if is_named {
+            return vec![instance.grains()];
+        }
+        if instance.group_name().is_none() {
+            self.ask_for_group(&mut instance, warnings);
+        }
+        let id = instance.id().unwrap_or_default();
+        let parts = instance.group_name().and_then(|group| sources.convention.parse_group(group, id));
+        let parts = parts.unwrap_or_default();
+        let parts = parts.into_iter().map(|(name, value)| (name, serde_json::Value::from(value))).collect();
+        vec![instance.grains(), parts]
+    }
+
+    /// What the metadata say, kept from an earlier run of this boot or read now.
+    fn instance(&self, warnings: &mut Vec<String>) -> Option<Instance> {
+        #[expect(clippy::disallowed_methods, reason = "the clock of the command line")]
+        let now = SystemTime::now();
+        if let Some(kept) = self.cache.as_ref().and_then(|cache| cache.get(now)) {
+            return Some(kept);
+        }
+        match self.service.describe() {
+            Ok(instance) => {
+                self.keep(&instance);
+                Some(instance)
+            }
+            Err(error) => {
+                warnings.push(format!("no grains ec2_*: {error}: {}", error.hint()));
+                None
+            }
+        }
+    }
+
+    fn ask_for_group(&self, instance: &mut Instance, warnings: &mut Vec<String>) {
+        let Some(id) = instance.id().map(str::to_owned) else { return };
+        let connection = Connection { region: instance.region().map(str::to_owned), ..Connection::default() };
+        let asked = self.reach.runtime().map(|runtime| {
+            runtime.block_on(async {
+                let aws = self.reach.snapshot().sessions().open(&connection).await;
+                tokio::time::timeout(GROUP_LIMIT, identity::group_of(&aws, &id)).await
+            })
+        });
+        match asked {
+            Ok(Ok(Ok(Some(group)))) => {
+                instance.set_group_name(group);
+                self.keep(instance);
+            }
+            Ok(Ok(Ok(None))) => {}
+            Ok(Ok(Err(error))) => warnings.push(format!(
+                "the Auto Scaling group of {id} is not known, and its service neither: {error}: let the instance read \
+                 its tags from its metadata (InstanceMetadataTags=enabled), or allow ec2:DescribeTags"
+            )),
+            Ok(Err(_)) => warnings.push(format!("AWS did not tell the Auto Scaling group of {id} within {GROUP_LIMIT:?}")),
+            Err(error) => warnings.push(error.report().render(crate::cli::render::color::Paint::new(false))),
+        }
+    }
+
+    fn keep(&self, instance: &Instance) {
+        // Another run asks again; nothing else depends on it.
+        drop(self.cache.as_ref().map(|cache| cache.put(instance)));
+    }
+}
+
+/// `host_names`: the ordered forms of host names, each with the names derived from its parts.
+fn convention(opts: &Map) -> Result<Convention, Problems> {
+    let Some(written) = opts.get("host_names") else { return Ok(Convention::default()) };
+    let mut patterns = Vec::new();
+    let mut problems = Problems::default();
+    let refuse = |message: String| {
+        Problem::nowhere(message).hint(
+            "for example: host_names: [{host: '{service_name}-{region}-{service_node}', cluster_name: '{service_name}-{region}'}]",
+        )
+    };
+    for entry in written.as_list().unwrap_or_default() {
+        let pairs: Option<Vec<(String, &str)>> = entry.as_map().and_then(|map| {
+            map.iter().map(|(name, value)| Some((name.to_string(), value.as_str()?))).collect()
+        });
+        let Some(pairs) = pairs else {
+            problems.push(refuse("an entry of 'host_names' is no mapping of texts".to_owned()));
+            continue;
+        };
+        let host = pairs.iter().find(|(name, _)| name == "host").map_or("", |(_, template)| *template);
+        let derived: Vec<(&str, &str)> = pairs
+            .iter()
+            .filter(|(name, _)| name != "host")
+            .map(|(name, text)| (name.as_str(), *text))
+            .collect();
+        match Pattern::new(host, &derived) {
+            Ok(pattern) => patterns.push(pattern),
+            Err(error) => problems.push(refuse(format!("'host_names': {}", chain(&error)))),
+        }
+    }
+    if patterns.is_empty() && problems.is_empty() {
+        problems.push(refuse("'host_names' is no list of forms".to_owned()));
+    }
+    problems.or(Convention::new(patterns))
+}
+
+fn chain(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(source) => format!("{error}: {}", chain(source)),
+        None => error.to_string(),
+    }
+}
+
+/// The file `grains` beside the file `minion`.
+///
+/// See <https://docs.saltproject.io/en/3007/topics/grains/index.html#grains-in-etc-salt-grains>.
+fn static_grains(settings: &Settings) -> Result<Grains, Problems> {
+    let Some(dir) = &settings.config.dir else { return Ok(Grains::new()) };
+    let path = dir.join("grains");
+    let shown = path.display().to_string();
+    let text = match std::fs::read_to_string(&path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Grains::new()),
+        Err(error) => {
+            return Err(
+                Problem::at(&Place::file(shown), format!("static grains cannot be read: {error}")).into()
+            );
+        }
+    };
+    match yaml::parse_file(&text, &shown)?.to_value() {
+        Value::Map(map) => Ok(for_grains(&map)),
+        Value::Null => Ok(Grains::new()),
+        other => {
+            let message = format!("static grains are a mapping, and this is {}", other.type_name());
+            Err(Problem::at(&Place::new(shown, 1, 1), message).into())
+        }
+    }
+}
+
+fn for_grains(map: &Map) -> Grains {
+    map.iter().map(|(name, value)| (name.to_string(), value.to_json())).collect()
+}
+
+fn text<'a>(opts: &'a Map, key: &str) -> Option<&'a str> {
+    opts.get(key).and_then(Value::as_str)
+}
+
+fn paths(opts: &Map, key: &str) -> Vec<PathBuf> {
+    let list = opts.get(key).and_then(Value::as_list).unwrap_or_default();
+    list.iter().filter_map(Value::as_str).map(PathBuf::from).collect()
+}

@@ -1,0 +1,3 @@
+//! The instance side: what a machine on EC2 is, how it comes into service and how it keeps itself.
+
+pub mod identity;
