@@ -1,0 +1,64 @@
+//! Which revision of a service is current.
+
+use jiff::Timestamp;
+use serde::{Deserialize, Serialize};
+
+use super::{Refusal, path};
+
+/// The document that marks a revision as the current one.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Pointer {
+    /// The format of this document: 1.
+    pub format: u32,
+    /// The service.
+    pub service: String,
+    /// The current revision.
+    pub revision: String,
+    /// Grows with each promotion: an instance follows no smaller one than it has followed.
+    pub sequence: u64,
+    /// The SHA-256 of the revision's manifest, in hexadecimal digits.
+    pub manifest_sha256: String,
+    /// When it was promoted.
+    pub promoted: Timestamp,
+    /// From when on it is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub expires: Option<Timestamp>,
+}
+
+impl Pointer {
+    /// Reads a pointer. Its signature is to be checked before: of the same bytes.
+    ///
+    /// # Errors
+    /// It is none, or one of a later format.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        let pointer: Self =
+            serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))?;
+        if pointer.format == 1 { Ok(pointer) } else { Err(Refusal::Format(pointer.format)) }
+    }
+
+    /// The document to sign.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
+        bytes.push(b'\n');
+        bytes
+    }
+
+    /// Checks that it is the service's, in time, and none that this instance has left behind.
+    ///
+    /// # Errors
+    /// The first reason to refuse it.
+    pub fn check(&self, service: &str, seen: Option<u64>, now: Timestamp) -> Result<(), Refusal> {
+        path::check_name(&self.revision)?;
+        if self.service != service {
+            return Err(Refusal::Service { found: self.service.clone(), wanted: service.to_owned() });
+        }
+        if let Some(expires) = self.expires.filter(|expires| *expires <= now) {
+            return Err(Refusal::Expired(expires.to_string()));
+        }
+        if let Some(seen) = seen.filter(|seen| self.sequence < *seen) {
+            return Err(Refusal::RolledBack { found: self.sequence, seen });
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,169 @@
+//! Ed25519 signatures by pinned keys.
+//!
+//! A signature covers the kind of document and its bytes, so that a signed manifest cannot pass for a pointer.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use ring::rand::SystemRandom;
+use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::Refusal;
+
+const PREFIX: &str = "ed25519:";
+const PUBLIC_BYTES: usize = 32;
+
+/// A kind of document that is signed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Signed {
+    /// A manifest.
+    Manifest,
+    /// A pointer to the current revision.
+    Pointer,
+}
+
+impl Signed {
+    fn message(self, document: &[u8]) -> Vec<u8> {
+        let name: &[u8] = match self {
+            Self::Manifest => b"orchestrate artifact manifest 1\n",
+            Self::Pointer => b"orchestrate artifact pointer 1\n",
+        };
+        [name, document].concat()
+    }
+}
+
+/// A key that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum KeyError {
+    /// It is no such text.
+    #[error("a public key is written 'ed25519:' and {PUBLIC_BYTES} bytes in base64, and this is {0:?}")]
+    Public(String),
+    /// It is no private key.
+    #[error("this is no Ed25519 private key in PKCS #8 form")]
+    Private,
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers")]
+    Random,
+}
+
+/// A key that signatures are checked with.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PublicKey(Vec<u8>);
+
+impl PublicKey {
+    /// Reads a key as the configuration pins it: `ed25519:` and base64.
+    ///
+    /// # Errors
+    /// It is something else.
+    pub fn parse(text: &str) -> Result<Self, KeyError> {
+        let bytes = text.trim().strip_prefix(PREFIX).and_then(|rest| STANDARD.decode(rest).ok());
+        let bytes = bytes.filter(|bytes| bytes.len() == PUBLIC_BYTES);
+        bytes.map(Self).ok_or_else(|| KeyError::Public(text.to_owned()))
+    }
+
+    /// The key as text, for the configuration.
+    pub fn text(&self) -> String {
+        format!("{PREFIX}{}", STANDARD.encode(&self.0))
+    }
+
+    /// A short name: the first 16 hexadecimal digits of its SHA-256.
+    pub fn id(&self) -> String {
+        let digest = Sha256::digest(&self.0);
+        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// A key that signs.
+pub struct SigningKey(Ed25519KeyPair);
+
+impl SigningKey {
+    /// Makes a key: itself, and the PKCS #8 document to keep secret.
+    ///
+    /// # Errors
+    /// The system gives no random numbers.
+    pub fn generate() -> Result<(Self, Vec<u8>), KeyError> {
+        let document = Ed25519KeyPair::generate_pkcs8(&SystemRandom::new()).map_err(|_| KeyError::Random)?;
+        Ok((Self::from_pkcs8(document.as_ref())?, document.as_ref().to_vec()))
+    }
+
+    /// Reads a key from its PKCS #8 document, as `openssl genpkey -algorithm ed25519 -outform DER` makes it too.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn from_pkcs8(document: &[u8]) -> Result<Self, KeyError> {
+        let pair = Ed25519KeyPair::from_pkcs8_maybe_unchecked(document).map_err(|_| KeyError::Private)?;
+        Ok(Self(pair))
+    }
+
+    /// The key that checks its signatures.
+    pub fn public(&self) -> PublicKey {
+        PublicKey(self.0.public_key().as_ref().to_vec())
+    }
+
+    /// Signs a document.
+    pub fn sign(&self, kind: Signed, document: &[u8]) -> Signature {
+        let signature = self.0.sign(&kind.message(document));
+        Signature { key: self.public().id(), signature: STANDARD.encode(signature) }
+    }
+}
+
+/// One signature.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Signature {
+    /// The id of the key.
+    key: String,
+    /// The signature, in base64.
+    signature: String,
+}
+
+/// The file beside a document that holds its signatures.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct SignatureFile {
+    /// All signatures: while keys change, a document is signed with the old and the new one.
+    pub signatures: Vec<Signature>,
+}
+
+impl SignatureFile {
+    /// Reads the file.
+    ///
+    /// # Errors
+    /// It is no such file.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        serde_json::from_slice(bytes).map_err(|error| Refusal::SignatureFile(error.to_string()))
+    }
+
+    /// The file's bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        serde_json::to_vec_pretty(self).unwrap_or_default()
+    }
+
+    /// Adds a signature, in the place of an earlier one by the same key.
+    pub fn add(&mut self, signature: Signature) {
+        self.signatures.retain(|known| known.key != signature.key);
+        self.signatures.push(signature);
+    }
+
+    /// Checks that one pinned key has signed the document, and that no pinned key's signature is wrong.
+    ///
+    /// # Errors
+    /// It is not signed, by none of these keys, or was changed afterwards.
+    pub fn check(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<(), Refusal> {
+        if self.signatures.is_empty() {
+            return Err(Refusal::Unsigned);
+        }
+        let mut is_signed = false;
+        for signature in &self.signatures {
+            let Some(key) = pinned.iter().find(|key| key.id() == signature.key) else { continue };
+            let bytes = STANDARD.decode(&signature.signature).unwrap_or_default();
+            let checked = UnparsedPublicKey::new(&ED25519, &key.0).verify(&kind.message(document), &bytes);
+            checked.map_err(|_| Refusal::BadSignature(signature.key.clone()))?;
+            is_signed = true;
+        }
+        if is_signed {
+            return Ok(());
+        }
+        let keys: Vec<&str> = self.signatures.iter().map(|signature| signature.key.as_str()).collect();
+        Err(Refusal::UnknownKey(keys.join(", ")))
+    }
+}

@@ -1,0 +1,175 @@
+//! Where things of a service lie, and how links are switched.
+//!
+//! ```text
+//! /srv/myapp/releases/r17/   a release, whole: it gets this name when the last byte of it is there
+//! /srv/myapp/next            link: the release that is being brought in
+//! /srv/myapp/current         link: the release in service
+//! /srv/service               link to myapp: the service of this instance
+//! /srv/base/current          link: what all services share
+//! ```
+
+use std::fs::{self, File};
+use std::io;
+use std::os::unix::fs::symlink;
+use std::path::{Path, PathBuf};
+
+/// The link beside the services that names the one of this instance.
+const SERVICE: &str = "service";
+
+/// A link to a release.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Link {
+    /// The release that is being brought in.
+    Next,
+    /// The release in service.
+    Current,
+}
+
+impl Link {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Next => "next",
+            Self::Current => "current",
+        }
+    }
+}
+
+/// The directories of one service.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Layout {
+    root: PathBuf,
+    service: String,
+}
+
+impl Layout {
+    /// The service's place below a root such as `/srv`.
+    pub fn new(root: &Path, service: &str) -> Self {
+        Self { root: root.to_owned(), service: service.to_owned() }
+    }
+
+    /// The service's own directory.
+    pub fn home(&self) -> PathBuf {
+        self.root.join(&self.service)
+    }
+
+    /// All releases.
+    pub fn releases(&self) -> PathBuf {
+        self.home().join("releases")
+    }
+
+    /// A release.
+    pub fn release(&self, revision: &str) -> PathBuf {
+        self.releases().join(revision)
+    }
+
+    /// A release that is being unpacked: its name begins with a point, as no revision's does.
+    pub fn partial(&self, revision: &str) -> PathBuf {
+        self.releases().join(format!(".{revision}.partial"))
+    }
+
+    /// An archive that is being fetched.
+    pub fn archive(&self, revision: &str) -> PathBuf {
+        self.releases().join(format!(".{revision}.archive"))
+    }
+
+    /// What was deployed when.
+    pub fn record(&self) -> PathBuf {
+        self.home().join(".deployed.json")
+    }
+
+    /// Held while somebody deploys.
+    pub fn lock(&self) -> PathBuf {
+        self.root.join(format!(".{}.lock", self.service))
+    }
+
+    /// A link to a release.
+    pub fn link(&self, link: Link) -> PathBuf {
+        self.home().join(link.name())
+    }
+
+    /// The revision that a link leads to; none if there is no link.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no link.
+    pub fn linked(&self, link: Link) -> io::Result<Option<String>> {
+        let target = target(&self.link(link))?;
+        Ok(target.and_then(|target| target.file_name()?.to_str().map(str::to_owned)))
+    }
+
+    /// Switches a link to a release, in one step.
+    ///
+    /// # Errors
+    /// The disk would not take it.
+    pub fn switch(&self, link: Link, revision: &str) -> io::Result<()> {
+        replace(&self.home(), link.name(), &Path::new("releases").join(revision))
+    }
+
+    /// Removes a link.
+    ///
+    /// # Errors
+    /// The disk would not take it.
+    pub fn unlink(&self, link: Link) -> io::Result<()> {
+        match fs::remove_file(self.link(link)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// The service that `/srv/service` leads to.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no link.
+    pub fn service_linked(&self) -> io::Result<Option<String>> {
+        Ok(target(&self.root.join(SERVICE))?.and_then(|target| target.to_str().map(str::to_owned)))
+    }
+
+    /// Lets `/srv/service` lead to this service, in one step.
+    ///
+    /// # Errors
+    /// The disk would not take it.
+    pub fn switch_service(&self) -> io::Result<()> {
+        replace(&self.root, SERVICE, Path::new(&self.service))
+    }
+
+    /// The releases that are whole.
+    ///
+    /// # Errors
+    /// They cannot be listed.
+    pub fn unpacked(&self) -> io::Result<Vec<String>> {
+        let entries = match fs::read_dir(self.releases()) {
+            Ok(entries) => entries,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(error) => return Err(error),
+        };
+        let mut names = Vec::new();
+        for entry in entries {
+            let name = entry?.file_name().into_string().unwrap_or_default();
+            if !name.is_empty() && !name.starts_with('.') {
+                names.push(name);
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+/// Where a link leads; none if nothing is there.
+fn target(link: &Path) -> io::Result<Option<PathBuf>> {
+    match fs::read_link(link) {
+        Ok(target) => Ok(Some(target)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// Makes a link under another name and renames it: at no time is there none.
+fn replace(directory: &Path, name: &str, target: &Path) -> io::Result<()> {
+    let made = directory.join(format!(".{name}.new"));
+    match fs::remove_file(&made) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
+        _ => {}
+    }
+    symlink(target, &made)?;
+    fs::rename(&made, directory.join(name))?;
+    File::open(directory)?.sync_all()
+}

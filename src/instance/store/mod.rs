@@ -1,0 +1,109 @@
+//! Where artifacts are kept: a bucket, or a directory for those without one.
+//!
+//! ```text
+//! deploy/myapp/current.json          which revision is current, with .sig beside it
+//! deploy/myapp/r17/manifest.json     what the revision is, with .sig beside it
+//! deploy/myapp/r17/archive.tar.gz    its files
+//! ```
+
+mod directory;
+
+use std::io;
+use std::path::Path;
+
+use futures::future::BoxFuture;
+
+use crate::aws::ApiError;
+
+pub use directory::Directory;
+
+/// The largest document: manifests of 200,000 entries stay below it.
+pub const LARGEST_DOCUMENT: u64 = 64 << 20;
+
+/// Why something could not be had or put.
+#[derive(Debug, thiserror::Error)]
+pub enum StoreError {
+    /// AWS refused or did not answer.
+    #[error(transparent)]
+    Api(#[from] ApiError),
+    /// The disk.
+    #[error("could not {attempt} {subject}")]
+    Disk {
+        /// What was tried.
+        attempt: &'static str,
+        /// With what.
+        subject: String,
+        /// What happened.
+        source: io::Error,
+    },
+    /// Larger than anything that belongs there.
+    #[error("{subject} is {found} bytes long, more than the {most} it may have")]
+    TooLarge {
+        /// What.
+        subject: String,
+        /// Its size.
+        found: u64,
+        /// The most.
+        most: u64,
+    },
+}
+
+/// A place that keeps artifacts by key.
+pub trait Store: Send + Sync {
+    /// What a person calls it: `s3://bucket/deploy`.
+    fn name(&self) -> String;
+
+    /// A document; none if the key does not exist.
+    fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, StoreError>>;
+
+    /// Fetches a large thing of a known size into a file and goes on where the file ends; false if the key does not
+    /// exist. What is there already is not checked: that is the caller's, who knows the digest.
+    fn fetch<'a>(&'a self, key: &'a str, size: u64, to: &'a Path) -> BoxFuture<'a, Result<bool, StoreError>>;
+
+    /// Puts a file's or document's bytes under a key, in place of what is there.
+    fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>>;
+
+    /// The names directly below a key, sorted.
+    fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>>;
+}
+
+/// What is put.
+#[derive(Clone, Copy, Debug)]
+pub enum Content<'a> {
+    /// These bytes.
+    Bytes(&'a [u8]),
+    /// What a file holds.
+    File(&'a Path),
+}
+
+/// The keys of a service.
+#[derive(Clone, Debug)]
+pub struct Keys<'a> {
+    /// The service.
+    pub service: &'a str,
+}
+
+impl Keys<'_> {
+    /// Which revision is current.
+    pub fn pointer(&self) -> String {
+        format!("{}/current.json", self.service)
+    }
+
+    /// What a revision is.
+    pub fn manifest(&self, revision: &str) -> String {
+        format!("{}/{revision}/manifest.json", self.service)
+    }
+
+    /// A revision's files.
+    pub fn archive(&self, revision: &str) -> String {
+        format!("{}/{revision}/archive.tar.gz", self.service)
+    }
+}
+
+/// The key of the signatures beside a document.
+pub fn signature_of(key: &str) -> String {
+    format!("{key}.sig")
+}
+
+#[cfg(test)]
+mod tests;

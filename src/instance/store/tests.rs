@@ -1,0 +1,45 @@
+use std::fs;
+
+use tempfile::TempDir;
+
+use super::*;
+
+#[tokio::test]
+async fn what_is_put_is_read_and_listed() {
+    let dir = TempDir::new().unwrap();
+    let store = Directory::new(dir.path());
+    let keys = Keys { service: "myapp" };
+    assert_eq!(store.read(&keys.pointer()).await.unwrap(), None);
+    assert_eq!(store.names("myapp").await.unwrap(), Vec::<String>::new());
+    store.put(&keys.pointer(), Content::Bytes(b"one")).await.unwrap();
+    store.put(&keys.pointer(), Content::Bytes(b"two")).await.unwrap();
+    store.put(&signature_of(&keys.pointer()), Content::Bytes(b"signed")).await.unwrap();
+    store.put(&keys.manifest("r1"), Content::Bytes(b"{}")).await.unwrap();
+    assert_eq!(store.read(&keys.pointer()).await.unwrap().as_deref(), Some(&b"two"[..]));
+    assert_eq!(store.names("myapp").await.unwrap(), ["current.json", "current.json.sig", "r1"]);
+}
+
+#[tokio::test]
+async fn a_fetch_goes_on_where_the_file_ends() {
+    let dir = TempDir::new().unwrap();
+    let store = Directory::new(&dir.path().join("store"));
+    let (from, to) = (dir.path().join("from"), dir.path().join("to"));
+    fs::write(&from, "0123456789").unwrap();
+    let key = Keys { service: "myapp" }.archive("r1");
+    assert!(!store.fetch(&key, 10, &to).await.unwrap());
+    store.put(&key, Content::File(&from)).await.unwrap();
+    for there in ["", "0123", "0123456789", "longer than it ever was"] {
+        fs::write(&to, there).unwrap();
+        assert!(store.fetch(&key, 10, &to).await.unwrap());
+        assert_eq!(fs::read_to_string(&to).unwrap(), "0123456789", "{there}");
+    }
+}
+
+#[tokio::test]
+async fn a_document_has_its_limit() {
+    let dir = TempDir::new().unwrap();
+    let file = fs::File::create(dir.path().join("large")).unwrap();
+    file.set_len(LARGEST_DOCUMENT + 1).unwrap();
+    let told = Directory::new(dir.path()).read("large").await.unwrap_err().to_string();
+    assert_eq!(told, "large is 67108865 bytes long, more than the 67108864 it may have");
+}
