@@ -1,7 +1,7 @@
 use aws_sdk_autoscaling::operation::describe_auto_scaling_instances::DescribeAutoScalingInstancesOutput;
 use aws_sdk_autoscaling::types::AutoScalingInstanceDetails;
 use aws_sdk_ec2::operation::describe_tags::DescribeTagsOutput;
-use aws_sdk_ec2::types::TagDescription;
+use aws_sdk_ec2::types::{Filter, TagDescription};
 use aws_smithy_mocks::{Rule, RuleMode, mock};
 
 use super::*;
@@ -21,7 +21,7 @@ fn denied() -> Rule {
 fn tagged(group: Option<&'static str>) -> Rule {
     mock!(aws_sdk_ec2::Client::describe_tags)
         .match_requests(|request| {
-            let values: Vec<_> = request.filters().iter().flat_map(|filter| filter.values()).collect();
+            let values: Vec<_> = request.filters().iter().flat_map(Filter::values).collect();
             values == ["i-1", "aws:autoscaling:groupName"]
         })
         .then_output(move || {
