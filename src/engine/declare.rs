@@ -214,7 +214,7 @@ pub fn missing_function(low: &Low) -> Option<Problem> {
 fn unknown(low: &Low, name: &str) -> Problem {
     let mut known: Vec<&str> =
         kinds().flat_map(AnyKind::functions).flat_map(|it| it.names).copied().collect();
-    known.extend(system::KINDS.iter().flat_map(|kind| kind.functions()).flat_map(|it| it.names).copied());
+    known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
     let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
     let of_module = format!("{}.", low.state);
     let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();

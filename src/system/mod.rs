@@ -6,6 +6,7 @@
 
 mod around;
 mod erased;
+pub mod file;
 mod state;
 pub mod test;
 
@@ -15,14 +16,19 @@ pub use state::{Call, Intent, LocalState};
 
 use crate::model::Function;
 
-/// Every kind of the machine itself.
-pub const KINDS: &[&dyn AnyLocal] = &[&Local::<test::Test>::IT];
+/// Every kind of the machine itself, by module.
+pub const KINDS: &[&[&dyn AnyLocal]] = &[&[&Local::<test::Test>::IT], file::KINDS];
+
+/// Every kind, one after the other.
+pub fn kinds() -> impl Iterator<Item = &'static dyn AnyLocal> {
+    KINDS.iter().flat_map(|module| module.iter().copied())
+}
 
 /// The kind and its function with this name, such as `test.nop`.
 pub fn find(name: &str) -> Option<(&'static dyn AnyLocal, &'static Function)> {
-    KINDS.iter().find_map(|kind| {
+    kinds().find_map(|kind| {
         let function = kind.functions().iter().find(|function| function.names.contains(&name))?;
-        Some((*kind, function))
+        Some((kind, function))
     })
 }
 

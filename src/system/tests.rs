@@ -20,7 +20,7 @@ async fn plan(name: &str, reacts_to: Option<&[String]>) -> Intent<Action> {
 
 #[test]
 fn every_function_is_found_by_each_of_its_names_and_has_a_manual() {
-    for kind in KINDS {
+    for kind in kinds() {
         for function in kind.functions() {
             assert!(!function.doc.is_empty());
             for name in function.names {

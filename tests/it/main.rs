@@ -10,6 +10,8 @@ mod conformance;
 #[cfg(test)]
 mod fences;
 #[cfg(test)]
+mod files;
+#[cfg(test)]
 mod functions;
 #[cfg(test)]
 mod fuzz;

@@ -7,7 +7,7 @@ use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
 use crate::resources::{AnyKind, kinds};
-use crate::system;
+use crate::system::{self, AnyLocal};
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
 
@@ -79,7 +79,7 @@ fn page(name: &str, signature: &Signature, doc: &str) -> String {
 
 fn state_functions() -> impl Iterator<Item = &'static Function> {
     let aws = kinds().flat_map(AnyKind::functions);
-    aws.chain(system::KINDS.iter().flat_map(|kind| kind.functions()))
+    aws.chain(system::kinds().flat_map(AnyLocal::functions))
 }
 
 fn state_names() -> Vec<&'static str> {

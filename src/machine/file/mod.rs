@@ -1,5 +1,6 @@
 //! Files: what they are, what they hold, and writing them so that nobody ever sees a half.
 
+mod change;
 mod digest;
 mod write;
 
@@ -7,8 +8,12 @@ use std::fs::Metadata;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+pub use change::{
+    copy, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename, set_times,
+    symbolic_link,
+};
 pub use digest::Algorithm;
-pub use write::{Permissions, backup, write};
+pub use write::{Permissions, backup, replace, write};
 
 /// Why something about a file could not be done.
 #[derive(Debug, thiserror::Error)]
@@ -34,6 +39,16 @@ pub enum FileError {
     Write {
         /// The file.
         path: PathBuf,
+        /// Why not.
+        source: std::io::Error,
+    },
+    /// It could not be changed otherwise.
+    #[error("'{}' cannot be {attempt}", path.display())]
+    Change {
+        /// The file.
+        path: PathBuf,
+        /// What was attempted: `removed`.
+        attempt: &'static str,
         /// Why not.
         source: std::io::Error,
     },
@@ -141,6 +156,7 @@ impl FileError {
         let (Self::Look { source, .. }
         | Self::Read { source, .. }
         | Self::Write { source, .. }
+        | Self::Change { source, .. }
         | Self::Backup { source, .. }) = self;
         matches!(source.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
     }

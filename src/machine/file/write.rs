@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, fchown};
 use std::path::{Path, PathBuf};
 
-use super::{FileError, Stat};
+use super::{FileError, FileKind, Stat};
 
 /// Who may do what with a file. What is left out stays as it was; of a new file it is `0644` less the umask, and the process's own.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -29,15 +29,24 @@ pub fn write(path: &Path, contents: &[u8], permissions: Permissions) -> Result<(
         Ok(to) => fs::canonicalize(path).unwrap_or_else(|_| beside(path, &to)),
         Err(_) => path.to_owned(),
     };
-    let failed = |source| FileError::Write { path: path.to_owned(), source };
-    let before = Stat::find(&target)?;
+    replace(&target, contents, permissions)
+}
+
+/// The same, and a link is not written through: the file takes its place.
+///
+/// # Errors
+///
+/// The system's own; what was there is as it was.
+pub fn replace(target: &Path, contents: &[u8], permissions: Permissions) -> Result<(), FileError> {
+    let failed = |source| FileError::Write { path: target.to_owned(), source };
+    let before = Stat::find_link(target)?.filter(|stat| stat.kind != FileKind::Link);
     let wanted = Permissions {
         mode: permissions.mode.or(before.as_ref().map(|stat| stat.mode)),
         uid: permissions.uid.or(before.as_ref().map(|stat| stat.uid)),
         gid: permissions.gid.or(before.as_ref().map(|stat| stat.gid)),
     };
-    let temporary = temporary_for(&target);
-    let written = fill(&temporary, contents, wanted).and_then(|()| fs::rename(&temporary, &target));
+    let temporary = temporary_for(target);
+    let written = fill(&temporary, contents, wanted).and_then(|()| fs::rename(&temporary, target));
     if let Err(source) = written {
         let _ = fs::remove_file(&temporary);
         return Err(failed(source));
@@ -92,7 +101,7 @@ fn beside(link: &Path, to: &Path) -> PathBuf {
     link.parent().map_or_else(|| to.to_owned(), |directory| directory.join(to))
 }
 
-fn temporary_for(path: &Path) -> PathBuf {
+pub(super) fn temporary_for(path: &Path) -> PathBuf {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let random = uuid::Uuid::new_v4().simple().to_string();
     path.with_file_name(format!(".{name}.{}", &random[..12]))

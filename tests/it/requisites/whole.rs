@@ -17,9 +17,6 @@ use super::{chunk, compare, deviation, function, recorded};
 /// Cases that differ only when the engine has them, and why.
 const DEVIATIONS: &[(&str, &str)] = &[
     ("cycle_prereq", "what prereq waits for may require it: nothing goes in a circle"),
-    ("listen_no_mod_watch", "the states of files come later"),
-    ("two_modules_one_id", "the states of files come later"),
-    ("watch_other_module", "the states of files come later"),
 ];
 
 /// The cases hold no Jinja.

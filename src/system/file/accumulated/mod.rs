@@ -1,0 +1,56 @@
+//! `file.accumulated`: lines gathered for a state of a file that comes later.
+//!
+//! `file.managed` gives them to its template as `accumulator`, `file.blockreplace` adds them to its block. Nothing of the machine is
+//! touched, so a test run gathers too. See
+//! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.accumulated>.
+
+use super::arguments::NAME;
+use crate::model::{Argument, Function, Outcome, Shape, Value};
+use crate::system::{Call, Intent, LocalState};
+
+const ACCUMULATED: &[Argument] = &[
+    NAME,
+    Argument::required("filename", Shape::Text, "the file that the lines are for"),
+    Argument::required("text", Shape::Any, "the lines: text, or a list"),
+];
+
+/// `file.accumulated`.
+pub struct Accumulated;
+
+impl LocalState for Accumulated {
+    /// True when any line was new.
+    type Live = bool;
+    type Step = Outcome;
+
+    const FUNCTIONS: &'static [Function] = &[Function::other(
+        "accumulated",
+        &["file.accumulated"],
+        ACCUMULATED,
+        "Gathers lines for a managed file or block that requires it.",
+    )];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<bool, Outcome> {
+        let low = call.around.low;
+        if !call.around.dependants.iter().any(|dependant| dependant.state == "file") {
+            let reason = format!("Orphaned accumulator {} in {}:{}", call.name, low.sls, low.id);
+            return Err(Outcome::failed(reason));
+        }
+        let lines = match call.fields.value("text") {
+            Some(Value::List(list)) => list,
+            Some(one) => vec![one],
+            None => vec![],
+        };
+        Ok(call.around.memory.accumulate(&call.fields.required_text("filename"), call.name, lines))
+    }
+
+    fn diff(call: Call<'_>, is_new: bool) -> Intent<Outcome> {
+        let file = call.fields.required_text("filename");
+        let charged = format!("Accumulator {} for file {file} was charged by text", call.name);
+        Intent::Settled(Outcome::succeeded(if is_new { charged } else { String::new() }))
+    }
+
+    async fn apply(outcome: Outcome) -> Outcome {
+        outcome
+    }
+}

@@ -1,0 +1,29 @@
+//! Where `backup: minion` puts what was there.
+
+use std::path::{Path, PathBuf};
+
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, Zoned};
+
+use crate::model::Value;
+use crate::system::Call;
+
+/// The place of a backup below the cache directory, its name ending in the time; nothing where none is asked for.
+///
+/// See <https://docs.saltproject.io/en/3007/ref/states/backup_mode.html>.
+pub(super) fn place(call: &Call<'_>, path: &Path) -> Option<PathBuf> {
+    let asked = call
+        .fields
+        .text("backup")
+        .or_else(|| call.minion.opts.get("backup_mode").and_then(Value::as_str).map(str::to_owned))?;
+    if !matches!(asked.as_str(), "minion" | "both") {
+        return None;
+    }
+    let cache = call.minion.opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
+    let inside = path.strip_prefix("/").unwrap_or(path);
+    let place = Path::new(cache).join("file_backup").join(inside);
+    let name = place.file_name()?.to_string_lossy().into_owned();
+    let now = Timestamp::try_from(call.around.supplies.now()).ok()?;
+    let now = Zoned::new(now, TimeZone::system());
+    Some(place.with_file_name(format!("{name}_{}", now.strftime("%a_%b_%d_%H:%M:%S_%6f_%Y"))))
+}

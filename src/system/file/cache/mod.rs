@@ -1,0 +1,82 @@
+//! `file.cached` and `file.not_cached`: files of the tree need no copy here, because there is no master to fetch them from.
+//!
+//! Both are taken for compatibility: `cached` tells whether the file can be had, `not_cached` that no copy is kept.
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.cached>.
+
+use super::arguments::{NAME, SKIP_VERIFY, SOURCE_HASH, SOURCE_HASH_NAME};
+use super::source;
+use super::work::told;
+use crate::model::{Argument, Function, Outcome, Shape};
+use crate::system::file::work::Work;
+use crate::system::{Call, Intent, LocalState};
+
+const SALTENV: Argument = Argument::optional("saltenv", Shape::Text, "the environment to look in");
+
+const CACHED: &[Argument] = &[
+    NAME,
+    SOURCE_HASH,
+    SOURCE_HASH_NAME,
+    SKIP_VERIFY,
+    SALTENV,
+    Argument::optional("use_etag", Shape::Boolean, "taken for compatibility"),
+];
+
+/// `file.cached` and `file.not_cached`.
+pub struct Cached;
+
+impl LocalState for Cached {
+    /// Where the file is, or why it cannot be had.
+    type Live = Result<String, String>;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] = &[
+        Function::other("cached", &["file.cached"], CACHED, "Fails unless a source of files can be had."),
+        Function::other(
+            "not_cached",
+            &["file.not_cached"],
+            &[NAME, SALTENV],
+            "Does nothing: no copy is kept.",
+        ),
+    ];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        if call.function.verb == "not_cached" {
+            return Ok(Ok(String::new()));
+        }
+        let found = source::find(&call, call.name).and_then(|source| {
+            let hash = call.fields.text("source_hash").unwrap_or_default();
+            let loaded = source.load()?;
+            source.check(&call, &hash, call.name, &loaded.contents)?;
+            Ok(source.path.display().to_string())
+        });
+        Ok(found)
+    }
+
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Work> {
+        let name = call.name;
+        let is_tree = name.starts_with("salt://");
+        match live {
+            _ if call.function.verb == "not_cached" => {
+                Intent::Settled(Outcome::succeeded(format!("{name} is not cached")))
+            }
+            Ok(path) if is_tree => Intent::Settled(Outcome::succeeded(format!("File is cached to {path}"))),
+            Ok(_) => Intent::Settled(Outcome::succeeded(format!("File {name} is present on the minion"))),
+            Err(reason) => {
+                let will_be = Outcome::would_change(format!("File will be cached: {name}"));
+                let done = if is_tree {
+                    format!("Failed to cache {name}, check minion log for more information")
+                } else if reason.contains("checksum") {
+                    reason
+                } else {
+                    format!("File {name} is not present on the minion")
+                };
+                told(will_be, Outcome::failed(done))
+            }
+        }
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        work.carry_out().await
+    }
+}

@@ -1,0 +1,94 @@
+//! `file.decode`: a file that stands in the SLS or in the pillar as base64.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.decode>.
+
+use std::path::Path;
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+
+use super::arguments::NAME;
+use super::managed::Now;
+use super::work::{Work, Writing, act, with};
+use crate::machine::file::Algorithm;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::{Call, Intent, LocalState};
+
+const DECODE: &[Argument] = &[
+    NAME,
+    Argument::optional("encoded_data", Shape::Text, "what it holds, encoded"),
+    Argument::optional("contents_pillar", Shape::Text, "the pillar key that holds it, encoded"),
+    Argument::optional("encoding_type", Shape::Word(&["base64"]), "the encoding; base64 if left out"),
+    Argument::optional(
+        "checksum",
+        Shape::Word(&["md5", "sha1", "sha224", "sha256", "sha384", "sha512"]),
+        "the digest by which changes are told; md5 if left out",
+    ),
+];
+
+/// `file.decode`.
+pub struct Decode;
+
+/// What the file holds, and what it is to hold.
+#[derive(Clone, Debug)]
+pub struct Live {
+    old: Option<Vec<u8>>,
+    new: Vec<u8>,
+}
+
+impl LocalState for Decode {
+    type Live = Live;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] =
+        &[Function::other("decode", &["file.decode"], DECODE, "Decodes base64 into a file.")];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let new = encoded(&call).and_then(|text| decoded(&text)).map_err(Outcome::failed)?;
+        let old = Now::of(Path::new(call.name)).map_err(Outcome::failed)?.contents;
+        Ok(Live { old, new })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+        if live.old.as_deref() == Some(live.new.as_slice()) {
+            return Intent::Settled(Outcome::succeeded("File is in the correct state."));
+        }
+        let name = call.fields.text("checksum").unwrap_or_else(|| "md5".to_owned());
+        let algorithm = Algorithm::parse(&name).unwrap_or(Algorithm::Md5);
+        let old = live.old.as_ref().map_or(Value::Null, |old| algorithm.digest(old).into());
+        let changes: Map =
+            [("old".into(), old), ("new".into(), algorithm.digest(&live.new).into())].into_iter().collect();
+        act(
+            with(Outcome::would_change("File is set to be updated."), changes.clone()),
+            vec![Writing::new(call.name, live.new).deed()],
+            with(Outcome::succeeded("File was updated."), changes),
+        )
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        work.carry_out().await
+    }
+}
+
+fn encoded(call: &Call<'_>) -> Result<String, String> {
+    if !call.name.starts_with('/') {
+        return Err(format!("Specified file {} is not an absolute path", call.name));
+    }
+    match (call.fields.text("encoded_data"), call.fields.text("contents_pillar")) {
+        (Some(_), Some(_)) => {
+            Err("Specify only one 'encoded_data' or 'contents_pillar' argument.".to_owned())
+        }
+        (None, None) => Err("Specify either the 'encoded_data' or 'contents_pillar' argument.".to_owned()),
+        (Some(text), None) => Ok(text),
+        (None, Some(key)) => {
+            let found = call.minion.pillar(&key).and_then(Value::as_str).map(str::to_owned);
+            found.ok_or_else(|| "Pillar data not found.".to_owned())
+        }
+    }
+}
+
+fn decoded(text: &str) -> Result<Vec<u8>, String> {
+    let bare: String = text.split_whitespace().collect();
+    STANDARD.decode(bare).map_err(|error| format!("the data are no base64: {error}"))
+}

@@ -1,0 +1,117 @@
+//! What `clean` removes: all that no state keeps and no pattern excludes.
+
+use std::path::{Path, PathBuf};
+
+use super::walk::entries;
+use crate::machine::file::FileKind;
+use crate::model::Low;
+use crate::model::fields::text;
+use crate::system::Call;
+use crate::system::file::patterns::Paths;
+
+/// The paths that stay.
+#[derive(Clone, Debug, Default)]
+pub(in crate::system::file) struct Kept {
+    /// These themselves.
+    pub paths: Vec<PathBuf>,
+    /// These and all below.
+    pub trees: Vec<PathBuf>,
+}
+
+/// What is removed.
+#[derive(Clone, Debug, Default)]
+pub(in crate::system::file) struct Cleaned {
+    /// The files and whole directories that are removed, by name.
+    pub tops: Vec<PathBuf>,
+    /// These and all that is in them.
+    pub all: Vec<PathBuf>,
+}
+
+impl Kept {
+    /// What the file states that are required look after.
+    pub fn of(call: &Call<'_>) -> Self {
+        let mut kept = Self::default();
+        for low in call.around.required.iter().filter(|low| low.state == "file") {
+            let path = PathBuf::from(low.name.trim_end_matches('/'));
+            if matches!(low.function.as_str(), "directory" | "recurse") && !is_cleaned(low) {
+                kept.trees.push(path);
+            } else {
+                kept.paths.push(path);
+            }
+        }
+        kept
+    }
+
+    fn has_tree(&self, path: &Path) -> bool {
+        self.trees.iter().any(|tree| path.starts_with(tree))
+    }
+
+    fn has(&self, path: &Path) -> bool {
+        self.has_tree(path) || self.paths.iter().any(|kept| kept == path)
+    }
+
+    fn has_below(&self, path: &Path) -> bool {
+        self.paths.iter().chain(&self.trees).any(|kept| kept.starts_with(path) && kept != path)
+    }
+}
+
+/// A directory that is itself cleaned keeps only what its own states keep.
+fn is_cleaned(low: &Low) -> bool {
+    low.function == "directory"
+        && low.argument("clean").and_then(|entry| text(&entry.node)).is_some_and(|it| it == "true")
+}
+
+/// What is to go from a directory.
+///
+/// # Errors
+/// What cannot be read.
+pub(in crate::system::file) fn cleanable(
+    root: &Path,
+    kept: &Kept,
+    excluded: Option<&Paths>,
+) -> Result<Cleaned, String> {
+    let mut cleaned = Cleaned::default();
+    if !kept.has_tree(root) {
+        level(root, root, (kept, excluded), &mut cleaned)?;
+    }
+    Ok(cleaned)
+}
+
+/// True when something in the directory stays.
+fn level(
+    root: &Path,
+    directory: &Path,
+    rules: (&Kept, Option<&Paths>),
+    cleaned: &mut Cleaned,
+) -> Result<bool, String> {
+    let (kept, excluded) = rules;
+    let mut something_stays = false;
+    for entry in entries(directory)? {
+        let path = entry.path;
+        let relative = path.strip_prefix(root).unwrap_or(&path).to_string_lossy().into_owned();
+        if kept.has_tree(&path) || excluded.is_some_and(|excluded| excluded.mean(&relative)) {
+            something_stays = true;
+            continue;
+        }
+        if entry.stat.kind != FileKind::Directory {
+            if kept.has(&path) {
+                something_stays = true;
+            } else {
+                cleaned.tops.push(path.clone());
+                cleaned.all.push(path);
+            }
+            continue;
+        }
+        let mut inside = Cleaned::default();
+        let stays = level(root, &path, rules, &mut inside)?;
+        if stays || kept.has(&path) || kept.has_below(&path) {
+            something_stays = true;
+            cleaned.tops.extend(inside.tops);
+        } else {
+            cleaned.tops.push(path.clone());
+            cleaned.all.push(path);
+        }
+        cleaned.all.extend(inside.all);
+    }
+    Ok(something_stays)
+}

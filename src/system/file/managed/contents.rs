@@ -1,0 +1,135 @@
+//! What a managed file is to hold.
+
+use super::Now;
+use crate::model::{Map, Value};
+use crate::system::Call;
+use crate::system::file::source::{self, plain};
+
+/// What is wished of a file's contents.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Desired {
+    /// The contents are not managed.
+    Anything,
+    /// These.
+    Bytes(Vec<u8>),
+}
+
+/// Contents, and what comes with their source.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Wish {
+    pub(in crate::system::file) desired: Desired,
+    /// The source's own mode, for `mode: keep`.
+    pub(in crate::system::file) mode: Option<u32>,
+    /// True when the contents come from a source.
+    pub(in crate::system::file) has_source: bool,
+    /// Known only once it is done: a source that is not what its hash says.
+    pub(in crate::system::file) late: Option<String>,
+}
+
+impl Wish {
+    /// Contents that come from nowhere else.
+    pub(in crate::system::file) fn plain(desired: Desired) -> Self {
+        Self { desired, mode: None, has_source: false, late: None }
+    }
+}
+
+/// What the arguments ask for. A file that is there and is not to be replaced needs no contents.
+pub(super) fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, String> {
+    let replace = call.fields.boolean("replace").unwrap_or(true);
+    if !replace && now.stat.is_some() {
+        return Ok(Wish::plain(Desired::Anything));
+    }
+    let own = [("accumulator".into(), Value::Map(call.around.memory.accumulated(call.name)))];
+    desired(call, own.into_iter().collect())
+}
+
+/// The contents that `contents…` and `source` ask for, rendered.
+fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
+    let fields = call.fields;
+    let is_template = fields.text("template").is_some();
+    if let Some(text) = given(call)? {
+        let text = if is_template { source::render(call, &text, None, own)? } else { text };
+        let bytes = encode(&text, fields.text("encoding").as_deref())?;
+        return Ok(Wish::plain(Desired::Bytes(bytes)));
+    }
+    let Some(sources) = source::written(fields, "source") else {
+        return Ok(Wish::plain(Desired::Anything));
+    };
+    let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
+    let (found, hash) = source::find_first(call, &sources, is_list)?;
+    let loaded = found.load()?;
+    let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
+    let late = found.check(call, &hash, call.name, &loaded.contents).err();
+    let contents = if is_template {
+        let text = String::from_utf8(loaded.contents)
+            .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
+        encode(&source::render(call, &text, Some(&found), own)?, fields.text("encoding").as_deref())?
+    } else {
+        loaded.contents
+    };
+    Ok(Wish { desired: Desired::Bytes(contents), mode: Some(loaded.mode), has_source: true, late })
+}
+
+/// The text of `contents`, `contents_pillar` or `contents_grains`, its lines ended alike.
+fn given(call: &Call<'_>) -> Result<Option<String>, String> {
+    let fields = call.fields;
+    let parts: Vec<Value> = if let Some(value) = fields.value("contents") {
+        match value {
+            Value::List(list) => list,
+            one => vec![one],
+        }
+    } else if let Some(keys) = fields.texts("contents_pillar") {
+        from(&call.minion.pillar, &keys, call, "Pillar")?
+    } else if let Some(keys) = fields.texts("contents_grains") {
+        from(&call.minion.grains, &keys, call, "Grain")?
+    } else {
+        return Ok(None);
+    };
+    let mut text = String::new();
+    for part in parts {
+        for line in crate::system::file::text::lines(&plain(&part)) {
+            text.push_str(line.trim_end_matches(['\n', '\r']));
+            text.push('\n');
+        }
+    }
+    if fields.boolean("contents_newline") == Some(false) {
+        text.truncate(text.trim_end_matches('\n').len());
+    }
+    if text.is_empty() && fields.boolean("allow_empty") == Some(false) {
+        let name = ["contents", "contents_pillar", "contents_grains"].into_iter().find(|it| fields.has(it));
+        return Err(format!(
+            "'{}' value would result in empty contents. Set allow_empty to True to allow the managed file to be empty.",
+            name.unwrap_or("contents")
+        ));
+    }
+    Ok(Some(text))
+}
+
+fn from(map: &Map, keys: &[String], call: &Call<'_>, what: &str) -> Result<Vec<Value>, String> {
+    let delimiter = call.fields.text("contents_delimiter").unwrap_or_else(|| ":".to_owned());
+    let mut parts = vec![];
+    for key in keys {
+        let found = map.get(key.as_str()).or_else(|| {
+            let (first, rest) = key.split_once(&delimiter)?;
+            map.get(first)?.traverse(rest, &delimiter)
+        });
+        match found {
+            None => return Err(format!("{what} {key} does not exist")),
+            Some(Value::List(list)) => parts.extend(list.clone()),
+            Some(other) => parts.push(other.clone()),
+        }
+    }
+    Ok(parts)
+}
+
+/// The bytes of a text in an encoding.
+pub(in crate::system::file) fn encode(text: &str, encoding: Option<&str>) -> Result<Vec<u8>, String> {
+    let limit = match encoding {
+        Some("latin-1" | "iso-8859-1") => 0xff,
+        Some("ascii") => 0x7f,
+        _ => return Ok(text.as_bytes().to_vec()),
+    };
+    let byte = |letter: char| u8::try_from(u32::from(letter)).ok().filter(|byte| u32::from(*byte) <= limit);
+    let bytes: Option<Vec<u8>> = text.chars().map(byte).collect();
+    bytes.ok_or_else(|| format!("the contents have letters that {} has not", encoding.unwrap_or_default()))
+}

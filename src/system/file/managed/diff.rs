@@ -1,0 +1,241 @@
+//! What differs between a file and what is wished of it.
+
+use std::path::{Path, PathBuf};
+
+use super::{Desired, Live, Now, Wish};
+use crate::machine::file::{Permissions, mode_text};
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::owner::Owner;
+use crate::system::file::source;
+use crate::system::file::text::{lines, unified};
+use crate::system::file::work::{Check, Deed, Work, Writing, act, refused, told, with};
+use crate::system::{Call, Intent};
+
+/// What a file is to be, apart from its contents.
+pub(in crate::system::file) struct Target {
+    pub path: PathBuf,
+    pub name: String,
+    pub owner: Owner,
+    pub makedirs: bool,
+    pub dir_mode: Option<u32>,
+    pub follows: bool,
+    pub create: bool,
+    pub show_changes: bool,
+    pub backup: Option<PathBuf>,
+    pub check: Option<Check>,
+}
+
+/// What is wrong with the arguments, whatever the machine says.
+pub(super) fn objection(call: &Call<'_>) -> Option<String> {
+    let fields = call.fields;
+    let given = ["contents", "contents_pillar", "contents_grains"].iter().filter(|it| fields.has(it)).count();
+    let sources = "'contents', 'contents_pillar', or 'contents_grains'";
+    let known = |template: &String| matches!(template.as_str(), "jinja" | "");
+    let reason = match () {
+        () if !call.name.starts_with('/') => format!("Specified file {} is not an absolute path", call.name),
+        () if fields.has("attrs") => "attrs are not supported: use cmd.run with chattr".to_owned(),
+        () if fields.has("selinux") => "selinux is not supported: use cmd.run with chcon".to_owned(),
+        () if fields.has("source") && given > 0 => {
+            format!("'source' cannot be used in combination with {sources}")
+        }
+        () if given > 1 => {
+            "Only one of 'contents', 'contents_pillar', and 'contents_grains' is permitted".to_owned()
+        }
+        () if given > 0 && fields.text("mode").as_deref() == Some("keep") => {
+            format!("Mode preservation cannot be used in combination with {sources}")
+        }
+        () if fields.text("template").is_some_and(|it| !known(&it)) => format!(
+            "Specified template format {} is not supported",
+            fields.text("template").unwrap_or_default()
+        ),
+        () => return source::bad_variables(fields).map(str::to_owned),
+    };
+    Some(reason)
+}
+
+pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Work> {
+    let fields = call.fields;
+    if live.now.is_directory() {
+        return refused(format!("Specified target {} is a directory", call.name));
+    }
+    let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
+    let wish = match live.wish {
+        Ok(wish) => wish,
+        Err(reason) if is_of_source(&reason) => {
+            let done = format!("Unable to manage file: {reason}");
+            let foreseen = if reason.starts_with("none of") { done.clone() } else { reason };
+            return told(Outcome::failed(foreseen), Outcome::failed(done));
+        }
+        Err(reason) if reason.contains("does not exist") || reason.contains("allow_empty") => {
+            return refused(reason);
+        }
+        Err(reason) => return refused(format!("Unable to manage file: {reason}")),
+    };
+    let mut owner = super::owner(call);
+    if fields.text("mode").as_deref() == Some("keep") {
+        owner.mode = wish.mode;
+    }
+    let target = Target {
+        path: call.name.into(),
+        name: call.name.to_owned(),
+        owner,
+        makedirs: flag("makedirs", false),
+        dir_mode: fields.text("dir_mode").and_then(|text| crate::machine::file::parse_mode(&text)),
+        follows: flag("follow_symlinks", true),
+        create: flag("create", true),
+        show_changes: flag("show_changes", true),
+        backup: super::super::backup::place(call, Path::new(call.name)),
+        check: super::check(call),
+    };
+    plan(&target, &live.now, &wish)
+}
+
+/// Salt prefixes these when it acts.
+fn is_of_source(reason: &str) -> bool {
+    ["Source file", "Local file source", "none of the specified"].iter().any(|it| reason.starts_with(it))
+}
+
+const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
+
+/// What is done to bring a file to its contents, owner and mode.
+pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Work> {
+    let name = &target.name;
+    if now.link.is_none() && !target.create {
+        return Intent::Settled(Outcome::succeeded(format!(
+            "File {name} is not present and is not set for creation"
+        )));
+    }
+    let bytes = match (&wish.desired, &now.stat) {
+        (Desired::Bytes(bytes), _) => bytes.clone(),
+        (Desired::Anything, Some(_)) => return permissions_only(target, now),
+        (Desired::Anything, None) => vec![],
+    };
+    let to_be_changed = Outcome::would_change(format!("The file {name} is set to be changed{NOTE}"));
+    let is_new = now.stat.is_none();
+    let foreseen = if is_new {
+        [("newfile".into(), Value::from(name.as_str()))].into_iter().collect()
+    } else {
+        changes(target, now, &bytes)
+    };
+    if foreseen.is_empty() {
+        return told(
+            Outcome::succeeded(format!("The file {name} is in the correct state")),
+            Outcome::succeeded(format!("File {name} is in the correct state")),
+        );
+    }
+    let foreseen = with(to_be_changed, foreseen);
+    if let Some(reason) = obstacle(target, now, wish) {
+        return told(foreseen, Outcome::failed(reason));
+    }
+    let done = match (is_new, &wish.desired) {
+        (true, Desired::Anything) => {
+            let mut made = target.owner.of_new();
+            made.insert("new".into(), format!("file {name} created").into());
+            with(Outcome::succeeded("Empty file"), made)
+        }
+        (true, _) => with(Outcome::succeeded(format!("File {name} updated")), changes_of_new(target, wish)),
+        (false, _) => with(Outcome::succeeded(format!("File {name} updated")), changes(target, now, &bytes)),
+    };
+    let mut deeds = if target.makedirs { parents(target, now) } else { vec![] };
+    let replaces_link = !target.follows && now.is_link();
+    if is_new || replaces_link || now.contents.as_deref() != Some(&bytes) {
+        let mut writing = Writing::new(&target.path, bytes);
+        writing.permissions = target.owner.permissions();
+        writing.follows = target.follows;
+        writing.backup = target.backup.clone().filter(|_| !is_new);
+        writing.check = target.check.clone();
+        deeds.push(writing.deed());
+    } else {
+        deeds.push(permit(target));
+    }
+    act(foreseen, deeds, done)
+}
+
+/// What keeps a real run from doing it; a test run leaves it to states before this one.
+fn obstacle(target: &Target, now: &Now, wish: &Wish) -> Option<String> {
+    if let Some(reason) = target.owner.unknown().or_else(|| wish.late.clone()) {
+        return Some(reason);
+    }
+    (!now.has_parent && !target.makedirs).then(|| "Parent directory not present".to_owned())
+}
+
+fn permit(target: &Target) -> Deed {
+    let permissions = target.owner.permissions();
+    Deed::Permit { path: target.path.clone(), permissions, follows: target.follows }
+}
+
+fn permissions_only(target: &Target, now: &Now) -> Intent<Work> {
+    let name = &target.name;
+    let differing = owner_changes(target, now);
+    if differing.is_empty() {
+        let done = format!("File {name} exists with proper permissions. No changes made.");
+        return told(Outcome::succeeded(format!("File {name} not updated")), Outcome::succeeded(done));
+    }
+    let current = now.stat.as_ref().map(|stat| stat.mode).unwrap_or_default();
+    let comment = match target.owner.mode.filter(|_| differing.contains_key("mode")) {
+        Some(mode) => format!(
+            "File {name} will be updated with permissions {} from its current state of {}",
+            mode_text(mode),
+            mode_text(current)
+        ),
+        None => format!("The file {name} is set to be changed{NOTE}"),
+    };
+    let foreseen = with(Outcome::would_change(comment), differing.clone());
+    match target.owner.unknown() {
+        Some(reason) => told(foreseen, Outcome::failed(reason)),
+        None => act(foreseen, vec![permit(target)], with(Outcome::succeeded(""), differing)),
+    }
+}
+
+fn owner_changes(target: &Target, now: &Now) -> Map {
+    now.stat.as_ref().map(|stat| target.owner.differences(stat, true)).unwrap_or_default()
+}
+
+/// What differs of a file that is there.
+fn changes(target: &Target, now: &Now, bytes: &[u8]) -> Map {
+    let mut changes = Map::new();
+    let old = now.contents.as_deref().unwrap_or_default();
+    if old != bytes {
+        changes.insert("diff".into(), shown_difference(old, bytes, target.show_changes).into());
+    } else if !target.follows && now.is_link() {
+        changes.insert("diff".into(), "Replace symbolic link with file".into());
+    }
+    changes.extend(owner_changes(target, now));
+    changes
+}
+
+fn changes_of_new(target: &Target, wish: &Wish) -> Map {
+    let mut changes: Map = [("diff".into(), "New file".into())].into_iter().collect();
+    let mut owner = target.owner.clone();
+    if wish.has_source && owner.mode.is_none() {
+        owner.mode = Some(0o644);
+    }
+    changes.extend(owner.of_new());
+    changes
+}
+
+/// The difference of two contents as Salt shows it.
+pub(in crate::system::file) fn shown_difference(old: &[u8], new: &[u8], show: bool) -> String {
+    if !show {
+        return "<show_changes=False>".to_owned();
+    }
+    match (as_text(old), as_text(new)) {
+        (Some(old), Some(new)) => unified(&lines(old), &lines(new), "", ""),
+        (None, Some(_)) => "Replace binary file with text file".to_owned(),
+        (Some(_), None) => "Replace text file with binary file".to_owned(),
+        (None, None) => "Replace binary file".to_owned(),
+    }
+}
+
+fn as_text(bytes: &[u8]) -> Option<&str> {
+    std::str::from_utf8(bytes).ok().filter(|text| !text.contains('\0'))
+}
+
+/// The directories above it, with its owner; a file's mode lets who may read also enter.
+fn parents(target: &Target, now: &Now) -> Vec<Deed> {
+    let entered = |mode: u32| mode | ((mode & 0o444) >> 2);
+    let mode = target.dir_mode.or_else(|| target.owner.mode.map(entered)).or(Some(0o755));
+    let permissions = Permissions { mode, ..target.owner.permissions() };
+    let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+    now.missing_parents.iter().map(make).collect()
+}

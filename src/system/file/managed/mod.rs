@@ -1,0 +1,125 @@
+//! `file.managed`: a file with these contents, from a source or from the SLS, whose it is and who may do what with it.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.managed>.
+
+mod contents;
+mod diff;
+mod spec;
+
+use super::owner::Owner;
+use super::work::{Check, Work};
+use crate::machine::file::{self, FileKind, Stat};
+use crate::model::{Function, Outcome};
+use crate::system::{Call, Intent, LocalState};
+
+pub(super) use contents::{Desired, Wish, encode};
+pub(super) use diff::{Target, plan, shown_difference};
+pub use spec::FUNCTIONS;
+
+/// `file.managed`.
+pub struct Managed;
+
+/// What a file is now.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Live {
+    pub(super) now: Now,
+    pub(super) wish: Result<Wish, String>,
+}
+
+/// What stands at a path.
+#[derive(Clone, Debug, Default)]
+pub struct Now {
+    /// It itself, be it a link.
+    pub link: Option<Stat>,
+    /// What it leads to.
+    pub stat: Option<Stat>,
+    /// What it holds, for a file.
+    pub contents: Option<Vec<u8>>,
+    /// True when the directory that holds it is there.
+    pub has_parent: bool,
+    /// The directories above it that are not there, the topmost first.
+    pub missing_parents: Vec<std::path::PathBuf>,
+}
+
+impl PartialEq for Now {
+    fn eq(&self, other: &Self) -> bool {
+        self.contents == other.contents && self.has_parent == other.has_parent
+    }
+}
+
+impl Now {
+    /// Looks at a path.
+    ///
+    /// # Errors
+    /// What cannot be looked at or read.
+    pub fn of(path: &std::path::Path) -> Result<Self, String> {
+        let failed = |error: file::FileError| super::work::chain(&error);
+        let link = Stat::find_link(path).map_err(failed)?;
+        let stat = Stat::find(path).map_err(failed)?;
+        let is_file = stat.as_ref().is_some_and(|stat| stat.kind == FileKind::File);
+        let contents = if is_file { Some(file::read(path).map_err(failed)?) } else { None };
+        let missing_parents = missing_above(path);
+        Ok(Self { link, stat, contents, has_parent: missing_parents.is_empty(), missing_parents })
+    }
+
+    /// True for a directory, or a link to one.
+    pub fn is_directory(&self) -> bool {
+        self.stat.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory)
+    }
+
+    /// True for a link.
+    pub fn is_link(&self) -> bool {
+        self.link.as_ref().is_some_and(|stat| stat.kind == FileKind::Link)
+    }
+}
+
+/// The directories above a path that are not there, the topmost first.
+pub(super) fn missing_above(path: &std::path::Path) -> Vec<std::path::PathBuf> {
+    let above = path.ancestors().skip(1).take_while(|it| !it.as_os_str().is_empty() && !it.is_dir());
+    let mut missing: Vec<_> = above.map(std::path::Path::to_owned).collect();
+    missing.reverse();
+    missing
+}
+
+impl LocalState for Managed {
+    type Live = Live;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        if let Some(reason) = diff::objection(&call) {
+            return Err(Outcome::failed(reason));
+        }
+        let now = Now::of(std::path::Path::new(call.name)).map_err(Outcome::failed)?;
+        let wish = contents::wish(&call, &now);
+        Ok(Live { now, wish })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+        diff::diff(&call, live)
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        work.carry_out().await
+    }
+}
+
+/// The check that `check_cmd` asks for; the keyword is this function's own argument.
+pub(super) fn check(call: &Call<'_>) -> Option<Check> {
+    let command = call.fields.texts("check_cmd")?.join(" && ");
+    let shell = call.minion.grains.get("shell").and_then(crate::model::Value::as_str).unwrap_or("/bin/sh");
+    let directory = call.fields.text("tmp_dir").filter(|path| !path.is_empty());
+    Some(Check {
+        command,
+        shell: shell.to_owned(),
+        directory: directory.unwrap_or_else(|| "/tmp".to_owned()).into(),
+        extension: call.fields.text("tmp_ext").unwrap_or_default(),
+    })
+}
+
+/// The owner that the usual arguments name.
+pub(super) fn owner(call: &Call<'_>) -> Owner {
+    Owner::read(call.fields, &["mode"])
+}

@@ -1,0 +1,68 @@
+//! What an SLS may say below `file.managed`.
+
+use crate::model::{Argument, Function, Shape};
+use crate::system::file::arguments::*;
+
+const SCALAR_OR_LIST: Shape = Shape::Either(&[Shape::Text, Shape::List(&Shape::Text)]);
+
+const MANAGED: &[Argument] = &[
+    NAME,
+    SOURCE,
+    SOURCE_HASH,
+    SOURCE_HASH_NAME,
+    SKIP_VERIFY,
+    USER,
+    GROUP,
+    MODE,
+    DIR_MODE,
+    MAKEDIRS,
+    TEMPLATE,
+    CONTEXT,
+    DEFAULTS,
+    SHOW_CHANGES,
+    BACKUP,
+    ENCODING,
+    ENCODING_ERRORS,
+    CHECK_CMD,
+    TMP_DIR,
+    TMP_EXT,
+    CREATE,
+    Argument::optional("keep_source", Shape::Boolean, "taken for compatibility: nothing is cached"),
+    Argument::optional("replace", Shape::Boolean, "whether to change a file that is there; true if left out"),
+    Argument::optional("contents", SCALAR_OR_LIST, "what it holds: text, or a list of lines"),
+    Argument::optional("contents_pillar", Shape::Texts, "pillar keys that hold what it holds"),
+    Argument::optional("contents_grains", Shape::Texts, "grains that hold what it holds"),
+    Argument::optional(
+        "contents_newline",
+        Shape::Boolean,
+        "whether the last line is ended; true if left out",
+    ),
+    Argument::optional(
+        "contents_delimiter",
+        Shape::Text,
+        "what parts the keys of a path; a colon if left out",
+    ),
+    Argument::optional("allow_empty", Shape::Boolean, "whether contents may be empty; true if left out"),
+    Argument::optional(
+        "follow_symlinks",
+        Shape::Boolean,
+        "whether a link is written through; true if left out",
+    ),
+    Argument::optional("attrs", Shape::Text, "file system attributes; not supported"),
+    Argument::optional("selinux", Shape::Any, "SELinux context; not supported"),
+    Argument::optional("verify_ssl", Shape::Boolean, "taken for compatibility"),
+    Argument::optional("use_etag", Shape::Boolean, "taken for compatibility"),
+    WINDOWS[0],
+    WINDOWS[1],
+    WINDOWS[2],
+    WINDOWS[3],
+    WINDOWS[4],
+];
+
+/// `file.managed`.
+pub const FUNCTIONS: &[Function] = &[Function::other(
+    "managed",
+    &["file.managed"],
+    MANAGED,
+    "Brings a file to the contents of a source or of the SLS, and to an owner and a mode.",
+)];

@@ -1,0 +1,115 @@
+//! `file.patch`: a unified difference applied to a file or a directory by the program `patch`.
+//!
+//! Whether it is applied already, and whether it would apply, is asked by dry runs, which change nothing. See
+//! <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.patch>.
+
+mod program;
+
+use std::path::PathBuf;
+
+use super::arguments::{
+    CONTEXT, DEFAULTS, NAME, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE,
+};
+use super::source;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::{Call, Intent, LocalState};
+use program::Program;
+
+const PATCH: &[Argument] = &[
+    NAME,
+    SOURCE,
+    SOURCE_HASH,
+    SOURCE_HASH_NAME,
+    SKIP_VERIFY,
+    TEMPLATE,
+    CONTEXT,
+    DEFAULTS,
+    Argument::optional("options", Shape::Text, "more words for the program"),
+    Argument::optional("reject_file", Shape::Text, "where parts that do not apply are written"),
+    Argument::optional("strip", Shape::Integer, "how many leading directories of names are left out"),
+    Argument::optional("saltenv", Shape::Text, "taken for compatibility: write ?saltenv= in the source"),
+];
+
+/// `file.patch`.
+pub struct Patch;
+
+/// What the dry runs said.
+#[derive(Clone, Debug)]
+pub struct Live {
+    program: Program,
+    /// True when taking the difference back would work: it is applied.
+    is_applied: bool,
+    /// What a dry run said.
+    dry: program::Said,
+}
+
+impl LocalState for Patch {
+    type Live = Live;
+    type Step = (Program, String);
+
+    const FUNCTIONS: &'static [Function] =
+        &[Function::other("patch", &["file.patch"], PATCH, "Applies a unified difference, once.")];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let text = text(&call).map_err(Outcome::failed)?;
+        let program = Program::new(&call, text);
+        let back = program.run(&["--dry-run", "-R", "-f"]).await.map_err(Outcome::failed)?;
+        let dry = program.run(&["--dry-run", "-N"]).await.map_err(Outcome::failed)?;
+        Ok(Live { program, is_applied: back.code == 0, dry })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Self::Step> {
+        if live.is_applied && live.dry.code != 0 {
+            return Intent::Settled(Outcome::succeeded("Patch was already applied"));
+        }
+        if live.dry.code != 0 {
+            let reason = "Patch would not apply cleanly, no changes made. Results of dry-run are below.";
+            return Intent::Settled(Outcome::failed(format!("{reason}\n{}", live.dry.text())));
+        }
+        let mut foreseen = Outcome::would_change("The patch would be applied");
+        foreseen.changes = live.dry.changes();
+        Intent::Act { foreseen, step: (live.program, call.name.to_owned()) }
+    }
+
+    async fn apply((program, _name): Self::Step) -> Outcome {
+        match program.run(&["-N"]).await {
+            Err(reason) => Outcome::failed(reason),
+            Ok(said) if said.code == 0 => {
+                let mut done = Outcome::succeeded("Patch successfully applied");
+                done.changes = said.changes();
+                done
+            }
+            Ok(said) => Outcome::failed(format!("Patch failed\n{}", said.text())),
+        }
+    }
+}
+
+/// The text of the difference, rendered.
+fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
+    let fields = call.fields;
+    if !call.name.starts_with('/') {
+        return Err(format!("{} is not an absolute path", call.name));
+    }
+    if !PathBuf::from(call.name).exists() {
+        return Err(format!("{} does not exist", call.name));
+    }
+    let Some(sources) = source::written(fields, "source").filter(|sources| !sources.is_empty()) else {
+        return Err("no source of the patch is given".to_owned());
+    };
+    let failed = |reason: String| format!("Unable to manage file: {reason}");
+    let (found, hash) = source::find_first(call, &sources, sources.len() > 1).map_err(failed)?;
+    let loaded = found.load().map_err(failed)?;
+    let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
+    found.check(call, &hash, call.name, &loaded.contents).map_err(failed)?;
+    if fields.text("template").is_none() {
+        return Ok(loaded.contents);
+    }
+    let text = String::from_utf8(loaded.contents).map_err(|_| failed("it is not UTF-8 text".to_owned()))?;
+    source::render(call, &text, Some(&found), Map::new()).map(String::into_bytes).map_err(failed)
+}
+
+/// The pairs of a datum.
+fn map(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Map {
+    pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
+}

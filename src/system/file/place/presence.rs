@@ -1,0 +1,41 @@
+//! Something is at a path, or nothing.
+
+use super::Live;
+use crate::machine::file::FileKind;
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::work::{Deed, Work, act, refused, with};
+use crate::system::{Call, Intent};
+
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let name = call.name;
+    if name.trim_end_matches('/').is_empty() {
+        return refused("Refusing to make \"/\" absent");
+    }
+    let Some(stat) = &live.link else {
+        return Intent::Settled(Outcome::succeeded(format!("File {name} is not present")));
+    };
+    let (what, removed) =
+        if stat.kind == FileKind::Directory { ("Directory", "directory") } else { ("File", "file") };
+    let changes: Map = [("removed".into(), Value::from(name))].into_iter().collect();
+    act(
+        with(Outcome::would_change(format!("{what} {name} is set for removal")), changes.clone()),
+        vec![Deed::Remove { path: live.path.clone() }],
+        with(Outcome::succeeded(format!("Removed {removed} {name}")), changes),
+    )
+}
+
+pub(super) fn exists(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let name = call.name;
+    Intent::Settled(match live.stat {
+        Some(_) => Outcome::succeeded(format!("Path {name} exists")),
+        None => Outcome::failed(format!("Specified path {name} does not exist")),
+    })
+}
+
+pub(super) fn missing(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let name = call.name;
+    Intent::Settled(match live.stat {
+        Some(_) => Outcome::failed(format!("Specified path {name} exists")),
+        None => Outcome::succeeded(format!("Path {name} is missing")),
+    })
+}

@@ -1,0 +1,52 @@
+//! Times of a file, and an empty file where there is none.
+
+use std::time::{Duration, SystemTime};
+
+use super::Live;
+use crate::machine::file::{FileKind, Permissions};
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::work::{Deed, Work, Writing, act, told, with};
+use crate::system::{Call, Intent};
+
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let name = call.name;
+    let changes = |key: &str| -> Map { [(key.into(), Value::from(name))].into_iter().collect() };
+    let written = |argument: &str| {
+        let seconds = call.fields.number(argument)?;
+        Some(SystemTime::UNIX_EPOCH + Duration::try_from_secs_f64(seconds).ok()?)
+    };
+    let (accessed, modified) = (written("atime"), written("mtime"));
+    let times = Deed::SetTimes {
+        path: live.path.clone(),
+        accessed: Some(accessed.unwrap_or(live.now)),
+        modified: Some(modified.unwrap_or(live.now)),
+    };
+    let Some(stat) = &live.stat else {
+        let foreseen = format!("File {name} is set to be created");
+        let foreseen = with(Outcome::would_change(foreseen), changes("new"));
+        if !live.missing_parents.is_empty() && call.fields.boolean("makedirs") != Some(true) {
+            let reason = format!("Directory not present to touch file {name}");
+            return told(foreseen, Outcome::failed(reason));
+        }
+        let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
+        let make = |path: &std::path::PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+        let mut deeds: Vec<Deed> = live.missing_parents.iter().map(make).collect();
+        deeds.extend([Writing::new(&live.path, "").deed(), times]);
+        let done = Outcome::succeeded(format!("Created empty file {name}"));
+        return act(foreseen, deeds, with(done, changes("new")));
+    };
+    let is_at = |now: std::io::Result<SystemTime>, wanted: Option<SystemTime>| {
+        wanted.is_some_and(|wanted| now.is_ok_and(|now| now == wanted))
+    };
+    // With times that are written, there is a state to be in.
+    if (accessed.is_some() || modified.is_some())
+        && (accessed.is_none() || is_at(stat.metadata.accessed(), accessed))
+        && (modified.is_none() || is_at(stat.metadata.modified(), modified))
+    {
+        return Intent::Settled(Outcome::succeeded(format!("File {name} exists and has the correct times")));
+    }
+    let what = if stat.kind == FileKind::Directory { "directory" } else { "file" };
+    let foreseen = Outcome::would_change(format!("Times of {what} {name} are set to be updated"));
+    let done = Outcome::succeeded(format!("Updated times on {what} {name}"));
+    act(with(foreseen, changes("touched")), vec![times], with(done, changes("touched")))
+}

@@ -1,0 +1,116 @@
+//! A file of this machine, copied or renamed to another path.
+
+use std::path::{Path, PathBuf};
+
+use super::Live;
+use crate::machine::file::{self, Algorithm, Permissions, parse_mode};
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::owner::Owner;
+use crate::system::file::work::{Deed, Work, act, refused, told, with};
+use crate::system::{Call, Intent};
+
+/// True when two files hold the same.
+pub(super) fn hold_the_same(a: &Path, b: &Path) -> bool {
+    let digest = |path: &Path| file::digest(path, Algorithm::Sha256).ok();
+    a.is_file() && b.is_file() && digest(a) == digest(b)
+}
+
+/// What both come to once there is something to do.
+struct Plan {
+    foreseen: Outcome,
+    deeds: Vec<Deed>,
+}
+
+/// True, and what is to be made first, where the directory above is there or may be made.
+fn parents(call: &Call<'_>, live: &Live) -> Result<Vec<Deed>, String> {
+    if !live.missing_parents.is_empty() && call.fields.boolean("makedirs") != Some(true) {
+        let parent = live.path.parent().unwrap_or(Path::new("/"));
+        return Err(format!("The target directory {} is not present", parent.display()));
+    }
+    let takes_owner = call.function.verb == "copy";
+    let owner = if takes_owner { Owner::read(call.fields, &[]) } else { Owner::default() };
+    let dir_mode = if takes_owner { call.fields.text("dir_mode") } else { None };
+    let mode = dir_mode.and_then(|text| parse_mode(&text)).or(Some(0o755));
+    let permissions = Permissions { mode, ..owner.permissions() };
+    let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+    Ok(live.missing_parents.iter().map(make).collect())
+}
+
+fn pair(path: &str, source: &str) -> Map {
+    [(path.into(), Value::from(source))].into_iter().collect()
+}
+
+pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let source = call.fields.required_text("source");
+    let path = live.path.display().to_string();
+    if live.source.is_none() {
+        return refused(format!("Source file \"{source}\" is not present"));
+    }
+    let owner = Owner::read(call.fields, &["mode"]);
+    if let Some(reason) = owner.unknown() {
+        return refused(reason);
+    }
+    let force = call.fields.boolean("force").unwrap_or(false);
+    if live.link.is_some() && !force {
+        let comment = format!("The target file \"{path}\" exists and will not be overwritten");
+        return Intent::Settled(Outcome::succeeded(comment));
+    }
+    let differing = live.stat.as_ref().map(|stat| owner.differences(stat, true)).unwrap_or_default();
+    if live.is_same && differing.is_empty() {
+        let comment = format!("The target file \"{path}\" is identical to \"{source}\"");
+        return Intent::Settled(Outcome::succeeded(comment));
+    }
+    let mut changes = pair(&path, &source);
+    let foreseen = format!("File \"{source}\" is set to be copied to \"{path}\"");
+    let mut plan = Plan { foreseen: with(Outcome::would_change(foreseen), changes.clone()), deeds: vec![] };
+    match parents(call, live) {
+        Ok(deeds) => plan.deeds = deeds,
+        Err(reason) => return told(plan.foreseen, Outcome::failed(reason)),
+    }
+    if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
+        plan.deeds.push(Deed::Remove { path: live.path.clone() });
+    }
+    let preserves = call.fields.boolean("preserve").unwrap_or(false);
+    plan.deeds.push(Deed::Copy { from: source.as_str().into(), to: live.path.clone(), preserves });
+    if !preserves && owner != Owner::default() {
+        let permissions = owner.permissions();
+        plan.deeds.push(Deed::Permit { path: live.path.clone(), permissions, follows: false });
+        if let Some(stat) = &live.source {
+            let own = crate::machine::account::own_uid();
+            let mut copied = stat.clone();
+            (copied.uid, copied.gid) = (own, own);
+            changes.extend(owner.differences(&copied, true));
+        }
+    }
+    let done = format!("Copied \"{source}\" to \"{}\"", call.name);
+    act(plan.foreseen, plan.deeds, with(Outcome::succeeded(done), changes))
+}
+
+pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Work> {
+    let (name, source) = (call.name, call.fields.required_text("source"));
+    if !source.starts_with('/') {
+        return refused(format!("Specified file {source} is not an absolute path"));
+    }
+    if live.source.is_none() {
+        let comment = format!("Source file \"{source}\" has already been moved out of place");
+        return Intent::Settled(Outcome::succeeded(comment));
+    }
+    let force = call.fields.boolean("force").unwrap_or(false);
+    if live.link.is_some() && !force {
+        let comment = format!("The target file \"{name}\" exists and will not be overwritten");
+        return Intent::Settled(Outcome::succeeded(comment));
+    }
+    let changes = pair(name, &source);
+    let foreseen = format!("File \"{source}\" is set to be moved to \"{name}\"");
+    let foreseen = with(Outcome::would_change(foreseen), changes.clone());
+    let mut deeds = match parents(call, live) {
+        Ok(deeds) => deeds,
+        Err(reason) => return told(foreseen, Outcome::failed(reason)),
+    };
+    if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
+        deeds.push(Deed::Remove { path: live.path.clone() });
+    }
+    deeds.push(Deed::Rename { from: source.as_str().into(), to: live.path.clone() });
+    let done = format!("Moved \"{source}\" to \"{name}\"");
+    act(foreseen, deeds, with(Outcome::succeeded(done), changes))
+}

@@ -1,0 +1,138 @@
+//! `file.recurse`: a directory of the tree brought to this machine, with all it holds.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.file.html#salt.states.file.recurse>.
+
+mod choose;
+mod diff;
+mod spec;
+
+use std::path::PathBuf;
+
+use super::directory::{Cleaned, Kept, cleanable};
+use super::managed::{Desired, Now, Wish, missing_above};
+use super::patterns::Paths;
+use super::source::{self, Source};
+use super::work::Work;
+use crate::machine::file::{FileKind, Stat};
+use crate::model::{Function, Map, Outcome};
+use crate::system::{Call, Intent, LocalState};
+
+pub use spec::FUNCTIONS;
+
+/// `file.recurse`.
+pub struct Recurse;
+
+/// What is to be there, each with what is there.
+#[derive(Clone, Debug)]
+pub struct Live {
+    root: PathBuf,
+    root_is_there: bool,
+    missing_parents: Vec<PathBuf>,
+    /// The directories that hold something, and whether they are there.
+    directories: Vec<(PathBuf, Option<Stat>)>,
+    files: Vec<File>,
+    /// Links, where they lead, and what stands there.
+    links: Vec<Link>,
+    cleaned: Cleaned,
+}
+
+#[derive(Clone, Debug)]
+struct File {
+    path: PathBuf,
+    now: Now,
+    wish: Result<Wish, String>,
+}
+
+#[derive(Clone, Debug)]
+struct Link {
+    path: PathBuf,
+    target: String,
+    leads_to: Option<String>,
+    stat: Option<Stat>,
+}
+
+impl LocalState for Recurse {
+    type Live = Live;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        describe(&call).map_err(Outcome::failed)
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+        diff::diff(&call, &live)
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        work.carry_out().await
+    }
+}
+
+fn describe(call: &Call<'_>) -> Result<Live, String> {
+    if let Some(reason) = choose::objection(call) {
+        return Err(reason);
+    }
+    let root = PathBuf::from(call.name.trim_end_matches('/'));
+    let failed = |error| super::work::chain(&error);
+    let root_stat = Stat::find(&root).map_err(failed)?;
+    if root_stat.is_some_and(|stat| stat.kind != FileKind::Directory) {
+        return Err(format!("The path {} exists and is not a directory", call.name));
+    }
+    let chosen = choose::choose(call)?;
+    let mut directories = vec![];
+    for relative in &chosen.directories {
+        let path = if relative.is_empty() { root.clone() } else { root.join(relative) };
+        let stat = Stat::find(&path).map_err(failed)?;
+        directories.push((path, stat));
+    }
+    let mut files = vec![];
+    for (relative, source) in chosen.files {
+        let path = root.join(relative);
+        let now = Now::of(&path)?;
+        let wish =
+            if now.is_directory() { Ok(Wish::plain(Desired::Anything)) } else { wish(call, &source, &now) };
+        files.push(File { path, now, wish });
+    }
+    let mut links = vec![];
+    for (relative, target) in chosen.links {
+        let path = root.join(relative);
+        let leads_to = std::fs::read_link(&path).ok().map(|to| to.to_string_lossy().into_owned());
+        links.push(Link { stat: Stat::find_link(&path).map_err(failed)?, leads_to, path, target });
+    }
+    let mut kept = Kept::of(call);
+    kept.paths.extend(directories.iter().map(|(path, _)| path.clone()));
+    kept.paths.extend(files.iter().map(|file| file.path.clone()));
+    kept.paths.extend(links.iter().map(|link| link.path.clone()));
+    let cleaned = if call.fields.boolean("clean") == Some(true) && root.is_dir() {
+        cleanable(&root, &kept, Paths::read(call.fields, "exclude_pat")?.as_ref())?
+    } else {
+        Cleaned::default()
+    };
+    Ok(Live {
+        missing_parents: missing_above(&root),
+        root_is_there: root.is_dir(),
+        root,
+        directories,
+        files,
+        links,
+        cleaned,
+    })
+}
+
+/// What a file of the tree holds, rendered.
+fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
+    if call.fields.boolean("replace") == Some(false) && now.stat.is_some() {
+        return Ok(Wish::plain(Desired::Anything));
+    }
+    let loaded = source.load()?;
+    let mut contents = loaded.contents;
+    if call.fields.text("template").is_some()
+        && let Ok(text) = std::str::from_utf8(&contents)
+    {
+        contents = source::render(call, text, Some(source), Map::new())?.into_bytes();
+    }
+    Ok(Wish { mode: Some(loaded.mode), has_source: true, ..Wish::plain(Desired::Bytes(contents)) })
+}

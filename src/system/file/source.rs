@@ -1,0 +1,194 @@
+//! Where a file's contents come from: `salt://`, a path on this machine, lists of these, templates.
+
+use std::path::{Path, PathBuf};
+
+use crate::machine::file::{self, Algorithm, Stat};
+use crate::model::{Fields, Key, Map, Node, NodeKind, Value, python};
+use crate::system::{Call, TextTemplate};
+
+/// A source that was found.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Source {
+    /// As it was written.
+    pub written: String,
+    /// Where it is on disk.
+    pub path: PathBuf,
+    /// Its path below the root of the tree, for one of the tree.
+    pub relative: Option<String>,
+    /// The environment it is in.
+    pub env: String,
+}
+
+/// What a source held.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Loaded {
+    pub contents: Vec<u8>,
+    /// Its own permission bits.
+    pub mode: u32,
+}
+
+/// The sources of an argument: text, a list of text, or of `{source: hash}`.
+pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option<String>)>> {
+    let each = |node: &Node| match &node.kind {
+        NodeKind::Map(map) => {
+            let (key, entry) = map.first()?;
+            let hash = entry.node.as_str().map(str::to_owned).filter(|hash| !hash.is_empty());
+            Some((key.to_string(), hash))
+        }
+        _ => crate::model::fields::text(node).map(|text| (text, None)),
+    };
+    Some(fields.list(name)?.into_iter().filter_map(each).collect())
+}
+
+/// Finds a source.
+///
+/// # Errors
+/// In Salt's words.
+pub(super) fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
+    let own = call.around.low.env.as_str();
+    if let Some(url) = written.strip_prefix("salt://") {
+        let (path, query) = url.split_once('?').unwrap_or((url, ""));
+        let env = query.strip_prefix("saltenv=").unwrap_or(own);
+        let found = call.around.supplies.find_file(env, path);
+        let missing = || format!("Source file {written} not found in saltenv '{own}'");
+        let path_on_disk = found.ok_or_else(missing)?;
+        let relative = Some(path.trim_start_matches('/').to_owned());
+        return Ok(Source { written: written.to_owned(), path: path_on_disk, relative, env: env.to_owned() });
+    }
+    if ["http://", "https://", "ftp://", "s3://", "swift://"].iter().any(|scheme| written.starts_with(scheme))
+    {
+        return Err(format!(
+            "{written} is not fetched: sources are salt://…, file://… and absolute paths. \
+             Fetch it by cmd.run or archive.extracted first"
+        ));
+    }
+    let path = PathBuf::from(written.strip_prefix("file://").unwrap_or(written));
+    if !path.is_absolute() || !path.is_file() {
+        return Err(format!("Local file source {written} does not exist"));
+    }
+    Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned() })
+}
+
+/// The first source that is there.
+///
+/// # Errors
+/// In Salt's words, which differ for one source and for several.
+pub(super) fn find_first(
+    call: &Call<'_>,
+    sources: &[(String, Option<String>)],
+    is_list: bool,
+) -> Result<(Source, Option<String>), String> {
+    if let ([(only, hash)], false) = (sources, is_list) {
+        return find(call, only).map(|source| (source, hash.clone()));
+    }
+    let found = sources.iter().find_map(|(written, hash)| Some((find(call, written).ok()?, hash.clone())));
+    found.ok_or_else(|| "none of the specified sources were found".to_owned())
+}
+
+impl Source {
+    /// Reads it.
+    pub fn load(&self) -> Result<Loaded, String> {
+        let failed = |error: &file::FileError| super::work::chain(error);
+        let stat = Stat::of(&self.path).map_err(|error| failed(&error))?;
+        let contents = file::read(&self.path).map_err(|error| failed(&error))?;
+        Ok(Loaded { contents, mode: stat.mode })
+    }
+
+    /// What a source of this machine must hash to, as `source_hash` says; nothing for one of the tree.
+    ///
+    /// # Errors
+    /// A hash that is none, or that does not fit.
+    pub fn check(&self, call: &Call<'_>, hash: &str, name: &str, contents: &[u8]) -> Result<(), String> {
+        if self.relative.is_some() || hash.is_empty() {
+            return Ok(());
+        }
+        let (algorithm, expected) = expected(call, hash, &self.path)?;
+        let actual = algorithm.digest(contents);
+        if actual == expected {
+            return Ok(());
+        }
+        Err(format!(
+            "Specified {} checksum for {name} ({expected}) does not match actual checksum ({actual})",
+            algorithm.name()
+        ))
+    }
+}
+
+/// A hash as it is written, or the one that a file of hashes has for this source.
+fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String), String> {
+    if let Some(found) = parse_hash(hash) {
+        return Ok(found);
+    }
+    let list = find(call, hash).map_err(|_| {
+        format!("Source hash {hash} format is invalid. It must be in the format <hash type>=<hash>, or a file of hashes")
+    })?;
+    let text = String::from_utf8_lossy(&list.load()?.contents).into_owned();
+    let name = of.file_name().unwrap_or_default().to_string_lossy();
+    let hashes = |line: &str| line.split_whitespace().find_map(parse_hash);
+    let named = text.lines().filter(|line| {
+        line.split_whitespace().any(|word| word.trim_start_matches('*').rsplit('/').next() == Some(&*name))
+    });
+    let found = named.filter_map(hashes).next();
+    let only = || text.lines().find_map(hashes).filter(|_| text.lines().count() == 1);
+    found.or_else(only).ok_or_else(|| format!("The file of hashes {hash} has none for {name}"))
+}
+
+/// `sha256=…`, `sha256:…` or the digits alone.
+fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
+    let (name, digits) = match text.split_once(['=', ':']) {
+        Some((name, digits)) => (Some(name), digits),
+        None => (None, text),
+    };
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_ascii_hexdigit()) {
+        return None;
+    }
+    let algorithm = match name {
+        Some(name) => Algorithm::parse(name)?,
+        None => Algorithm::of_length(digits.len())?,
+    };
+    Some((algorithm, digits.to_ascii_lowercase()))
+}
+
+/// Renders a text with the state's `defaults` and `context`, and what was accumulated for its file.
+///
+/// # Errors
+/// What is wrong with the template.
+pub(super) fn render(call: &Call<'_>, text: &str, from: Option<&Source>, own: Map) -> Result<String, String> {
+    let mut variables = Map::new();
+    for name in ["defaults", "context"] {
+        if let Some(Value::Map(map)) = call.fields.value(name) {
+            variables.extend(map);
+        }
+    }
+    variables.extend(own);
+    if let Some(source) = from {
+        variables.insert(Key::from("source"), source.written.as_str().into());
+    }
+    let low = call.around.low;
+    let shown = from.map_or_else(|| low.name.clone(), |source| source.path.display().to_string());
+    let relative = from.and_then(|source| source.relative.clone()).unwrap_or_default();
+    let env = from.map_or(low.env.as_str(), |source| source.env.as_str());
+    call.around.supplies.render(&TextTemplate {
+        env,
+        sls: &low.sls,
+        relative: &relative,
+        shown: &shown,
+        text,
+        variables: &variables,
+    })
+}
+
+/// Salt's complaints about `context` and `defaults`.
+pub(super) fn bad_variables(fields: &Fields) -> Option<&'static str> {
+    let is_map = |name: &str| fields.node(name).is_none_or(|node| node.as_map().is_some());
+    match () {
+        () if !is_map("defaults") => Some("Defaults must be formed as a dict"),
+        () if !is_map("context") => Some("Context must be formed as a dict"),
+        () => None,
+    }
+}
+
+/// The text of a datum that is written into a file.
+pub(super) fn plain(value: &Value) -> String {
+    python::text(value)
+}

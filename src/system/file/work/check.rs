@@ -1,0 +1,58 @@
+//! A command that must agree to what a file will hold before it takes its place.
+
+use std::fs;
+use std::io::Write;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::chain;
+use crate::machine::process::Command;
+
+/// A check that takes longer than this hangs.
+const DEADLINE: Duration = Duration::from_secs(600);
+
+/// The words under `check_cmd`, and where the file to look at is put.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Check {
+    /// The command; the path of the file is its last word.
+    pub command: String,
+    /// The shell.
+    pub shell: String,
+    /// Where the file is put.
+    pub directory: PathBuf,
+    /// How its name ends.
+    pub extension: String,
+}
+
+impl Check {
+    /// Puts the contents aside, asks, and takes them away again.
+    pub(super) async fn agrees(&self, contents: &[u8]) -> Result<(), String> {
+        let name = format!("__salt.tmp.{}{}", uuid::Uuid::new_v4().simple(), self.extension);
+        let path = self.directory.join(name);
+        put(&path, contents)
+            .map_err(|error| format!("check_cmd: '{}' cannot be written: {error}", path.display()))?;
+        let asked = self.ask(&path).await;
+        let _ = fs::remove_file(&path);
+        asked
+    }
+
+    async fn ask(&self, path: &Path) -> Result<(), String> {
+        let text = format!("{} {}", self.command, path.display());
+        let command = Command::shell(&self.shell, &text).timeout(DEADLINE);
+        let finished = command.run().await.map_err(|error| format!("check_cmd: {}", chain(&error)))?;
+        if finished.is_success() {
+            return Ok(());
+        }
+        let output = [finished.stdout_text(), finished.stderr_text()];
+        let said = output.iter().map(|text| text.trim_end()).filter(|text| !text.is_empty());
+        let said: Vec<&str> = std::iter::once("check_cmd execution failed").chain(said).collect();
+        Err(said.join("\n"))
+    }
+}
+
+/// For its owner alone: what is checked may be secret.
+fn put(path: &Path, contents: &[u8]) -> std::io::Result<()> {
+    let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    file.write_all(contents)
+}

@@ -1,0 +1,153 @@
+"""Records what Salt 3007 makes of the cases in cases.py: a test run, a real run, a second real run, and the tree after.
+
+Run it as root with the Python of an environment that has Salt 3007, from anywhere:
+
+    python tests/it/files/record.py [CASE …]
+
+It writes recorded.json beside itself, each case with what it was asked. With the names of cases it records only those,
+and keeps the others. Everything happens in a scratch directory, which stands as $R in the record.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import sys
+import tempfile
+
+import salt.client
+import salt.config
+
+import cases
+
+HERE = pathlib.Path(__file__).resolve().parent
+GRAINS = {"motto": "per aspera", "deep": {"er": ["x", "y"]}}
+SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="record"))
+ROOT = SCRATCH / "root"
+STATES = SCRATCH / "states"
+
+
+def caller():
+    opts = salt.config.minion_config(None)
+    opts.update(
+        root_dir=str(SCRATCH),
+        file_client="local",
+        file_roots={"base": [str(STATES)]},
+        pillar_roots={"base": [str(SCRATCH / "pillar")]},
+        id="sample",
+        log_level="quiet",
+        grains_cache=False,
+    )
+    for key in ("cachedir", "pki_dir", "sock_dir", "log_file", "conf_file", "extension_modules"):
+        opts[key] = str(SCRATCH / key)
+    (SCRATCH / "conf_file").write_text(json.dumps({"grains": GRAINS}))
+    opts["__cli"] = "salt-call"
+    return salt.client.Caller(mopts=opts)
+
+
+def expand(text):
+    return text.replace("$R", str(ROOT))
+
+
+def shorten(text):
+    text = text.replace(str(ROOT), "$R").replace(str(STATES), "$STATES").replace(str(SCRATCH), "$SCRATCH")
+    return re.sub(r"__salt\.tmp\.[a-z0-9_]{8}", "__salt.tmp.X", text)
+
+
+def tidy(value):
+    if isinstance(value, str):
+        return shorten(value)
+    if isinstance(value, dict):
+        return {tidy(key): tidy(inner) for key, inner in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [tidy(inner) for inner in value]
+    return value
+
+
+def make(base, tree):
+    shutil.rmtree(base, ignore_errors=True)
+    base.mkdir(parents=True)
+    for name, what in tree.items():
+        path = base / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text, mode = what if isinstance(what, (list, tuple)) else (what, None)
+        if text is None:
+            path.mkdir(parents=True, exist_ok=True)
+        elif text.startswith("-> "):
+            path.symlink_to(expand(text[3:]))
+        else:
+            path.write_bytes(expand(text).encode())
+        if mode:
+            path.chmod(int(mode, 8))
+
+
+def seen(base):
+    found = {}
+    for path in sorted(base.rglob("*")):
+        name, stat = str(path.relative_to(base)), path.lstat()
+        owner = "" if (stat.st_uid, stat.st_gid) == (0, 0) else f" {stat.st_uid}:{stat.st_gid}"
+        mode = f"{stat.st_mode & 0o7777:04o}"
+        if path.is_symlink():
+            found[name] = f"-> {shorten(os.readlink(path))}{owner}"
+        elif path.is_dir():
+            found[name] = f"{mode}{owner} /"
+        elif path.is_file():
+            found[name] = f"{mode}{owner} {shorten(path.read_bytes().decode('latin-1'))}"
+        else:
+            found[name] = f"{mode}{owner} !"
+    return found
+
+
+def returns(answer):
+    if not isinstance(answer, dict):
+        return tidy(answer)
+    listed = []
+    for tag, state in sorted(answer.items(), key=lambda item: item[1].get("__run_num__", 0)):
+        comment = state.get("comment")
+        if isinstance(comment, str) and "Traceback" in comment:
+            state["comment"] = "Traceback: " + comment.strip().splitlines()[-1]
+        keys = ("result", "comment", "changes", "warnings")
+        listed.append({"tag": tidy(tag)} | {key: tidy(state[key]) for key in keys if key in state})
+    return listed
+
+
+def ask(salt_call, pillar, test):
+    try:
+        return returns(salt_call.cmd("state.sls", "case", test=test, pillar=pillar))
+    except Exception as error:  # Salt itself broke: that is what is recorded.
+        return f"{type(error).__name__}: {error}"
+
+
+def record(salt_call, case):
+    for directory in ("cachedir", "files"):
+        shutil.rmtree(SCRATCH / directory, ignore_errors=True)
+    make(STATES, case["files"])
+    (STATES / "case.sls").write_text(expand(case["sls"]))
+    answers = {}
+    make(ROOT, case["before"])
+    answers["test"] = ask(salt_call, case["pillar"], True)
+    make(ROOT, case["before"])
+    answers["real"] = ask(salt_call, case["pillar"], False)
+    answers["after"] = seen(ROOT)
+    answers["again"] = ask(salt_call, case["pillar"], False)
+    return case | answers
+
+
+def main():
+    os.umask(0o022)
+    salt_call = caller()
+    file = HERE / "recorded.json"
+    known = json.loads(file.read_text()) if sys.argv[1:] else {}
+    recorded = {}
+    for name, case in cases.CASES.items():
+        if name in known and name not in sys.argv[1:]:
+            recorded[name] = known[name]
+        else:
+            recorded[name] = record(salt_call, json.loads(json.dumps(case)))
+    file.write_text(json.dumps(recorded, indent=1, ensure_ascii=True) + "\n")
+    shutil.rmtree(SCRATCH)
+
+
+if __name__ == "__main__":
+    main()
