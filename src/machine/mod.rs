@@ -8,7 +8,4 @@
 
 pub mod account;
 pub mod file;
-pub mod network;
-pub mod package;
 pub mod process;
-pub mod service;

@@ -221,27 +221,15 @@ groups!(
     config,
     cp,
     defaults,
-    disk,
     environ,
     file,
     file_changes,
     grains,
     hashutil,
-    log,
-    mine,
-    network,
     pillar,
-    pkg,
-    random,
-    saltutil,
-    service,
     slsutil,
-    small,
-    status,
     targets,
-    test,
-    timezone,
-    user,
+    test
 );
 
 #[test]

@@ -1,0 +1,110 @@
+"""Puts what was measured into docs/benchmarks.md, between its marks, and draws the plots beside it."""
+
+import argparse
+import json
+import pathlib
+import re
+
+import plot
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+WORDS = {"create": "create", "unchanged": "no change"}
+
+# Stacks, work, calls, seconds, megabytes.
+LIMITS = [(1, "unchanged", 12, 0.35, 40), (20, "unchanged", 60, 1, None), (100, "unchanged", 150, 3, 60),
+          (20, "create", 500, 7, None)]
+
+
+def ratio(value, base):
+    """How many times the base; the base itself is 1."""
+    times = value / base
+    return f"{times:.1f}" if times < 10 else f"{times:.0f}"
+
+
+def table(found):
+    """One row for each contender, number of stacks and work; times are told as multiples of this project's."""
+    lines = ["| stacks | work | contender | calls | most at once | time | ratio | CPU | ratio | memory |",
+             "|---|---|---|---|---|---|---|---|---|---|"]
+    ours = {(r["stacks"], work): r[work] for r in found["results"] if r["peer"] == "orchestrate" for work in WORDS}
+    for result in found["results"]:
+        for work, word in WORDS.items():
+            cost, base = result[work], ours[result["stacks"], work]
+            name = result["peer"] + ("" if work == "create" or result["silent"] else " (not silent)")
+            lines.append(
+                f"| {result['stacks']} | {word} | {name} | {cost['calls']:.0f} | {cost['most']:.0f} "
+                f"| {cost['wall']:.2f} s | {ratio(cost['wall'], base['wall'])} | {cost['cpu']:.2f} s "
+                f"| {ratio(cost['cpu'], base['cpu'])} | {cost['megabytes']:.0f} MB |")
+    return "\n".join(lines)
+
+
+def limits(found):
+    """What this project is to keep, beside what it took."""
+    ours = {r["stacks"]: r for r in found["results"] if r["peer"] == "orchestrate"}
+    lines = ["| work | calls, limit | calls | time, limit | time | memory, limit | memory |", "|---|---|---|---|---|---|---|"]
+    for stacks, work, calls, seconds, memory in LIMITS:
+        if stacks not in ours:
+            continue
+        cost = ours[stacks][work]
+        size = f"{memory} MB" if memory else ""
+        lines.append(f"| {stacks} stack{'s' if stacks > 1 else ''}, {WORDS[work]} | {calls} | {cost['calls']:.0f} "
+                     f"| {seconds} s | {cost['wall']:.2f} s | {size} | {cost['megabytes']:.0f} MB |")
+    return "\n".join(lines)
+
+
+def contenders(found):
+    """Versions, and what each leaves out."""
+    lines = [f"- **{name} {peer['version']}** leaves out {peer['leaves_out']}" for name, peer in found["peers"].items()]
+    return "\n".join(line if line.endswith(".") else f"{line}." for line in lines)
+
+
+def start_up(found):
+    """What happens before AWS is asked, against the limits."""
+    milli = lambda seconds: f"{seconds * 1000:.0f} ms"  # noqa: E731
+    ping, low = found["ping"], found["lowstate"]
+    lines = ["| what | limit | measured |", "|---|---|---|",
+             f"| `test.ping`, CPU | 15 ms | {milli(ping['cpu'])} |",
+             f"| `test.ping`, time | | {milli(ping['wall'])} |",
+             f"| until the first request, CPU | 50 ms | {milli(found['first_request_cpu'])} |",
+             f"| `state.show_lowstate` of 1,000 states, CPU | 300 ms | {milli(low['cpu'])} |",
+             f"| `state.show_lowstate` of 1,000 states, memory | | {low['megabytes']:.0f} MB |"]
+    if "salt_lowstate" in found:
+        for name, ours in (("ping", ping), ("lowstate", low)):
+            theirs = found[f"salt_{name}"]
+            word = {"ping": "`test.ping`", "lowstate": "`state.show_lowstate`"}[name]
+            lines.append(f"| {word} of `salt-call --local` on the same tree, CPU | | {milli(theirs['cpu'])}: "
+                         f"{ratio(theirs['cpu'], ours['cpu'])} times ours |")
+    return "\n".join(lines)
+
+
+def put(text, mark, content):
+    """The text with this between the marks of that name."""
+    pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
+    if not pattern.search(text):
+        raise SystemExit(f"docs/benchmarks.md has no marks '{mark}'")
+    return pattern.sub(lambda match: f"{match.group(1)}{content}\n{match.group(2)}", text)
+
+
+def main():
+    """Reads what was measured and writes page and plots."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--measured", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "side_by_side.json")
+    parser.add_argument("--start-up", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "start_up.json")
+    options = parser.parse_args()
+    page = ROOT / "docs" / "benchmarks.md"
+    text = page.read_text(encoding="utf-8")
+    found = json.loads(options.measured.read_text(encoding="utf-8"))
+    text = put(text, "side by side", table(found))
+    text = put(text, "limits", limits(found))
+    text = put(text, "contenders", contenders(found))
+    text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))
+    page.write_text(text, encoding="utf-8")
+    bars = [(f"{r['peer']}, {r['stacks']} stack{'s' if r['stacks'] > 1 else ''}", r["unchanged"]) for r in found["results"]]
+    folder = options.measured.parent
+    for name, title, unit, key in (("calls", "Calls of a run without changes", "", "calls"),
+                                   ("time", "Time of a run without changes", " s", "wall")):
+        drawn = plot.bars(title, [(label, cost[key]) for label, cost in bars], unit)
+        (folder / f"{name}.svg").write_text(drawn, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

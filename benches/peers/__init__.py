@@ -1,0 +1,1 @@
+"""The contenders: how each is given the same stacks, and what each leaves out."""
