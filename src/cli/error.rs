@@ -116,7 +116,7 @@ impl CliError {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",
                     CallError::Arguments { .. } => "the arguments do not fit the function",
-                    CallError::Failed { .. } => "the function failed",
+                    CallError::Failed { .. } | CallError::Declined { .. } => "the function failed",
                 };
                 let problem =
                     error.hint().into_iter().fold(Problem::nowhere(error.to_string()), Problem::hint);

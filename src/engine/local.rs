@@ -1,5 +1,6 @@
 //! The driver for kinds of the machine itself: describe, diff, (a test run stops here,) apply.
 
+use super::conditions::Functions;
 use crate::graph::Graph;
 use crate::model::{Fields, Function, Low, Minion, Outcome, Relation};
 use crate::system::{AnyLocal, Around, Call, Intent, Memory, Supplies};
@@ -45,13 +46,22 @@ impl<'a> Neighbours<'a> {
     }
 }
 
+/// How the run goes about its calls.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'a> {
+    /// True for a test run.
+    pub test: bool,
+    /// Carries out execution functions.
+    pub functions: &'a Functions<'a>,
+}
+
 /// Carries the call out, or tells what it would do. `watched` makes it a reaction.
 pub(super) async fn carry_out(
     part: &LocalPart,
     around: Around<'_>,
     minion: &Minion,
     watched: Option<&[String]>,
-    test: bool,
+    run: Run<'_>,
 ) -> Outcome {
     let call = Call {
         function: part.function,
@@ -63,7 +73,15 @@ pub(super) async fn carry_out(
     };
     match part.kind.plan(call).await {
         Intent::Settled(outcome) => outcome,
-        Intent::Act { foreseen, .. } if test => foreseen,
+        Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. } if run.test => foreseen,
         Intent::Act { step, .. } => step.carry_out().await,
+        Intent::Invoke { invocations, finish, .. } => {
+            let mut answers = Vec::with_capacity(invocations.len());
+            for invocation in invocations {
+                let answer = run.functions.invoke(invocation.clone()).await;
+                answers.push((invocation, answer));
+            }
+            finish(&answers)
+        }
     }
 }

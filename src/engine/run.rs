@@ -34,7 +34,7 @@ pub struct Job<'a> {
     pub snapshot: &'a Snapshot,
     /// Files of the trees, templates and the clock, for states of the machine.
     pub supplies: &'a dyn Supplies,
-    /// Carries out execution functions for the module form of `onlyif` and `unless`.
+    /// Carries out execution functions for `module.run` and the module form of `onlyif` and `unless`.
     pub functions: &'a Functions<'a>,
     /// The ID of what alone is to be run, with all it requires; none for everything.
     pub only: Option<&'a str>,
@@ -218,7 +218,8 @@ impl Walk<'_> {
                 let watched = self.watched(reaction);
                 let near = local::Neighbours::of(&self.plan.graph, state);
                 let around = near.around(low, self.job.supplies, &self.memory);
-                local::carry_out(call, around, self.job.minion, watched.as_deref(), test).await.into()
+                let run = local::Run { test, functions: self.job.functions };
+                local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await.into()
             }
             Some(Declared::Unknown(_)) | None => {
                 Answer::kept_from_running(Outcome::failed("this state was not declared"))

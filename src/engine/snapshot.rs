@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures::future::join_all;
 
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
-use crate::model::{Aspects, Reference};
+use crate::model::{Aspects, Reference, Value};
 use crate::resources::{AnyLive, AnySource, Ask, Known, Sight, sources};
 
 /// One connection of a run.
@@ -40,6 +40,8 @@ pub struct Snapshot {
     promises: Mutex<Vec<Promise>>,
     broken: Mutex<Vec<Promise>>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
+    /// What execution functions have asked that is no kind's.
+    answers: Mutex<HashMap<(SessionId, String), Value>>,
 }
 
 impl Snapshot {
@@ -58,6 +60,7 @@ impl Snapshot {
             promises: Mutex::default(),
             broken: Mutex::default(),
             created: Mutex::default(),
+            answers: Mutex::default(),
         }
     }
 
@@ -185,6 +188,28 @@ impl Snapshot {
         lock(&self.entries).retain(|(of, known), _| {
             *of != session || !references.iter().any(|reference| known.is_provided_by(reference))
         });
+        lock(&self.answers).clear();
+    }
+
+    /// Forgets all things of these kinds, of every connection.
+    pub fn forget_kinds(&self, kinds: &[&'static str]) {
+        lock(&self.entries).retain(|(_, known), _| !kinds.contains(&known.kind));
+        lock(&self.answers).clear();
+    }
+
+    /// The answer that was kept for a question.
+    pub fn recall(&self, session: SessionId, question: &str) -> Option<Value> {
+        lock(&self.answers).get(&(session, question.to_owned())).cloned()
+    }
+
+    /// Keeps an answer until something is changed.
+    pub fn keep(&self, session: SessionId, question: String, answer: Value) {
+        lock(&self.answers).insert((session, question), answer);
+    }
+
+    /// An attribute of a thing of that kind.
+    pub fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value> {
+        self.sources.get(kind)?.attribute(live, attribute)
     }
 
     fn entry(&self, session: SessionId, reference: &Reference, aspects: Aspects) -> Option<Answer> {

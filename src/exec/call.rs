@@ -54,6 +54,16 @@ pub enum CallError {
         /// What happened.
         reason: String,
     },
+    /// AWS refused, or nothing may be changed now.
+    #[error("{function}: {reason}")]
+    Declined {
+        /// What was called.
+        function: String,
+        /// What happened.
+        reason: String,
+        /// What to do about it, where that can be said.
+        hint: Option<String>,
+    },
 }
 
 impl CallError {
@@ -64,6 +74,7 @@ impl CallError {
             Self::Unknown { near: None, .. } => Some("'sys.list_functions' names all there are".to_owned()),
             Self::Arguments { usage, .. } => Some(format!("usage: {usage}")),
             Self::Failed { .. } => None,
+            Self::Declined { hint, .. } => hint.clone(),
         }
     }
 }

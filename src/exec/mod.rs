@@ -77,6 +77,8 @@ pub struct Context<'a> {
     pub environment: &'a BTreeMap<String, String>,
     /// Who answers the functions of AWS services.
     pub aws: Option<&'a dyn AwsFunctions>,
+    /// False where nothing may be changed: in a test run, and where something is only shown.
+    pub may_change: bool,
 }
 
 /// Answers the functions of AWS services, from the snapshot where it can.
@@ -89,7 +91,7 @@ pub trait AwsFunctions: Send + Sync {
     /// # Errors
     ///
     /// Arguments that do not fit, and reads that failed: a failed read is never an empty answer.
-    fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
+    fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
 }
 
 /// Every function, by module.
@@ -149,7 +151,7 @@ impl Context<'_> {
             return (function.call)(self, &bound);
         }
         match self.aws.filter(|aws| aws.names().contains(&name)) {
-            Some(aws) => aws.call(name, arguments),
+            Some(aws) => aws.call(self, name, arguments),
             None => Err(CallError::Unknown {
                 name: name.to_owned(),
                 near: did_you_mean(name, self.names()).map(str::to_owned),

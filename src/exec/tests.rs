@@ -26,6 +26,7 @@ fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -
         is_typed: false,
         environment: &environment,
         aws: None,
+        may_change: true,
     };
     let Value::List(positional) = Value::from(positional) else { panic!("a list") };
     context.call(name, &Arguments { positional, named: map(named) })

@@ -51,6 +51,16 @@ pub trait Supplies: Sync {
 
     /// The time of day.
     fn now(&self) -> SystemTime;
+
+    /// The names of the arguments of an execution function; none when there is no such function.
+    fn parameters(&self, _function: &str) -> Option<Vec<&'static str>> {
+        None
+    }
+
+    /// The names of all execution functions, for suggestions.
+    fn functions(&self) -> Vec<&'static str> {
+        vec![]
+    }
 }
 
 /// What a directory of the tree holds, with paths below it, sorted.

@@ -52,6 +52,9 @@ impl<K: LocalState> AnyLocal for Local<K> {
                 Err(outcome) => Intent::Settled(outcome),
                 Ok(live) => match K::diff(call, live) {
                     Intent::Settled(outcome) => Intent::Settled(outcome),
+                    Intent::Invoke { foreseen, invocations, finish } => {
+                        Intent::Invoke { foreseen, invocations, finish }
+                    }
                     Intent::Act { foreseen, step } => {
                         Intent::Act { foreseen, step: Action(K::apply(step).boxed()) }
                     }

@@ -7,17 +7,19 @@
 mod around;
 mod erased;
 pub mod file;
+pub mod module;
 mod state;
 pub mod test;
 
 pub use around::{Around, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
-pub use state::{Call, Intent, LocalState};
+pub use state::{Answers, Call, Intent, LocalState};
 
 use crate::model::Function;
 
 /// Every kind of the machine itself, by module.
-pub const KINDS: &[&[&dyn AnyLocal]] = &[&[&Local::<test::Test>::IT], file::KINDS];
+pub const KINDS: &[&[&dyn AnyLocal]] =
+    &[&[&Local::<module::Module>::IT, &Local::<test::Test>::IT], file::KINDS];
 
 /// Every kind, one after the other.
 pub fn kinds() -> impl Iterator<Item = &'static dyn AnyLocal> {

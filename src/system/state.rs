@@ -3,7 +3,7 @@
 use std::future::Future;
 
 use super::Around;
-use crate::model::{Fields, Function, Minion, Outcome};
+use crate::model::{Fields, Function, Invocation, Minion, Outcome, Value};
 
 /// One call of a state function, arguments checked.
 #[derive(Clone, Copy)]
@@ -22,8 +22,11 @@ pub struct Call<'a> {
     pub around: Around<'a>,
 }
 
+/// What execution functions answered, or why they did not, in order.
+pub type Answers = [(Invocation, Result<Value, String>)];
+
 /// What one call comes to, before anything is changed.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub enum Intent<S> {
     /// It ends here, in any mode: all is as wanted, or it cannot be done.
     Settled(Outcome),
@@ -33,6 +36,15 @@ pub enum Intent<S> {
         foreseen: Outcome,
         /// What a real run does.
         step: S,
+    },
+    /// Execution functions are to be called, one after the other: the run calls them, since kinds of the machine know none.
+    Invoke {
+        /// What a test run reports.
+        foreseen: Outcome,
+        /// What a real run calls.
+        invocations: Vec<Invocation>,
+        /// What the answers come to.
+        finish: fn(&Answers) -> Outcome,
     },
 }
 

@@ -2,6 +2,7 @@
 
 use super::session::{Overrides, Session};
 use super::{Answer, CliError, commands};
+use crate::engine::functions as aws;
 use crate::exec::{self, CallError};
 use crate::model::problem::did_you_mean;
 
@@ -13,7 +14,7 @@ const WITH_PILLAR: &[&str] =
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
     let name = settings.function.as_str();
-    if exec::find(name).is_none() {
+    if exec::find(name).is_none() && aws::find(name).is_none() {
         return Err(CliError::Call(unknown(name)));
     }
     let module = name.split('.').next().unwrap_or_default();
@@ -35,11 +36,21 @@ fn unknown(name: &str) -> CallError {
     }
 }
 
+/// The names of the arguments of an execution function; none when there is no such function.
+pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
+    if let Some(function) = exec::find(name) {
+        return Some(function.signature.parameters.iter().map(|parameter| parameter.name).collect());
+    }
+    let (function, _) = aws::find(name)?;
+    let own = function.arguments.iter().map(|argument| argument.name);
+    Some(own.chain(aws::CONNECTION).collect())
+}
+
 /// The names of everything that the command line can call, sorted.
 pub(super) fn names() -> Vec<&'static str> {
     let own = commands().map(|command| command.name);
     let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| function.name);
-    let mut names: Vec<&'static str> = own.chain(functions).collect();
+    let mut names: Vec<&'static str> = own.chain(functions).chain(aws::names()).collect();
     names.sort_unstable();
     names
 }

@@ -1,12 +1,12 @@
 //! `sys.*`: what there is to call and to declare, and the manual of each.
 
 use super::session::Session;
-use super::{Answer, CliError, Command, commands, function};
+use super::{Answer, CliError, Command, aws, commands, function};
 use crate::exec::{self, Bound, CallError, Signature};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
-use crate::resources::{AnyKind, kinds};
+use crate::resources::{self, AnyKind, AwsFunction, kinds};
 use crate::system::{self, AnyLocal};
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
@@ -70,7 +70,21 @@ fn function_pages() -> Vec<Page> {
     let own = commands().map(|command| (command.name, page(command.name, &command.signature, command.doc)));
     let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter());
     let functions = functions.map(|it| (it.name, page(it.name, &it.signature, it.doc)));
-    own.chain(functions).collect()
+    own.chain(functions).chain(aws_pages()).collect()
+}
+
+fn aws_pages() -> impl Iterator<Item = Page> {
+    resources::functions()
+        .flat_map(|(function, _)| function.names.iter().map(|name| (*name, aws_page(function, name))))
+}
+
+fn aws_page(function: &AwsFunction, name: &str) -> String {
+    let mut page = format!("{}\n\nUsage: orchestrate {}", function.doc, aws::usage(function, name));
+    if !function.arguments.is_empty() {
+        page.push_str("\n\nArguments:");
+    }
+    function.arguments.iter().for_each(|argument| page.push_str(&argument_lines(argument)));
+    page
 }
 
 fn page(name: &str, signature: &Signature, doc: &str) -> String {

@@ -3,6 +3,7 @@
 //! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
 //! an execution function of [`exec`](crate::exec).
 
+mod aws;
 mod function;
 mod host;
 mod manual;
@@ -42,6 +43,9 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let command = commands().find(|command| command.name == settings.function);
     let Some(command) = command else { return function::call(session) };
     let bound = command.signature.bind(command.name, &settings.arguments).map_err(CliError::Call)?;
+    if !state::changes(session, command.name, &bound) {
+        session.forbid_changes();
+    }
     (command.run)(session, &bound)
 }
 

@@ -1,5 +1,7 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use super::host::{self, Host};
 use super::reach::Reach;
 use super::templates::with_templates;
@@ -19,6 +21,7 @@ pub struct Session<'a> {
     states: Tree,
     reach: Reach,
     warnings: Vec<String>,
+    may_change: AtomicBool,
 }
 
 /// What one call overrides of the configuration.
@@ -56,7 +59,7 @@ impl<'a> Session<'a> {
             config.opts.insert(Key::from("id"), id.clone());
         }
         let states = Tree::new(config.file_roots.clone());
-        Ok(Self { settings, config, grains, states, reach, warnings })
+        Ok(Self { settings, config, grains, states, reach, warnings, may_change: AtomicBool::new(true) })
     }
 
     /// What a user should know about how the session came to be.
@@ -82,6 +85,11 @@ impl<'a> Session<'a> {
     /// The runtime, and what has been read of AWS.
     pub fn reach(&self) -> &Reach {
         &self.reach
+    }
+
+    /// From now on functions change nothing: this is a test run, or something is only shown.
+    pub fn forbid_changes(&self) {
+        self.may_change.store(false, Ordering::Relaxed);
     }
 
     /// Configuration and grains, the pillar left empty.
@@ -129,7 +137,8 @@ impl<'a> Session<'a> {
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.settings.environment,
-            aws: None,
+            aws: Some(&self.reach),
+            may_change: self.may_change.load(Ordering::Relaxed),
         }
     }
 }

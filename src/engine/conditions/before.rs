@@ -129,7 +129,7 @@ async fn returns_truth(
     path: Option<String>,
     setting: Setting<'_>,
 ) -> Result<bool, String> {
-    let returned = (setting.functions)(invocation).await?;
+    let returned = setting.functions.invoke(invocation).await?;
     Ok(match path {
         Some(path) => returned.traverse(&path, ":").is_some_and(Value::is_truthy),
         None => returned.is_truthy(),

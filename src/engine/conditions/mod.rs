@@ -14,26 +14,39 @@ mod stop;
 use futures::future::LocalBoxFuture;
 
 use crate::graph::Answer;
-use crate::model::{Keyword, Low, Map, Outcome, Problem, Value, Verdict};
+pub use crate::model::Invocation;
+use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
 
 use before::Before;
 use command::Commands;
 use retry::Retry;
 pub use stop::{Stop, Stopper};
 
-/// A call of an execution function, as the module form of `onlyif` and `unless` writes it.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Invocation {
-    /// The function: `file.file_exists`.
-    pub function: String,
-    /// Its positional arguments.
-    pub args: Vec<Value>,
-    /// Its named arguments.
-    pub kwargs: Map,
+/// Carries out execution functions.
+pub trait Invoker {
+    /// Carries one out, or says why that cannot be done.
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>>;
 }
 
-/// Carries out an invocation, or says why that cannot be done.
-pub type Functions<'a> = dyn Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>> + 'a;
+impl<F> Invoker for F
+where
+    F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
+{
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
+        self(invocation)
+    }
+}
+
+/// Lets a closure stand for whoever carries out execution functions.
+pub fn calling<F>(functions: F) -> F
+where
+    F: Fn(Invocation) -> LocalBoxFuture<'static, Result<Value, String>>,
+{
+    functions
+}
+
+/// Whoever carries out execution functions in a run.
+pub type Functions<'a> = dyn Invoker + 'a;
 
 /// What conditions need to know about the run.
 #[derive(Clone, Copy)]

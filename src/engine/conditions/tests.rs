@@ -18,12 +18,12 @@ fn with(words: &[(Keyword, serde_json::Value)]) -> Low {
 
 /// Carries out `low`; each call answers with the next of `verdicts`, the last one for ever.
 async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (Answer, usize) {
-    let functions: &Functions<'_> = &|invocation| {
+    let functions: &Functions<'_> = &calling(|invocation| {
         Box::pin(std::future::ready(match invocation.function.as_str() {
             "test.true" => Ok(true.into()),
             other => Err(format!("'{other}' is not available")),
         }))
-    };
+    });
     let setting = Setting { test, shell: "/bin/sh", functions, stop: &Stop::new().1 };
     let calls = Cell::new(0);
     let answer = guarded(low, setting, || {

@@ -41,6 +41,11 @@ impl Fields {
         self.entries.get(name).map_or(&self.place, |entry| &entry.node.place)
     }
 
+    /// True when the function takes an argument of that name.
+    pub fn takes(&self, name: &str) -> bool {
+        self.table.iter().any(|argument| argument.name == name)
+    }
+
     /// True when the argument was given.
     pub fn has(&self, name: &str) -> bool {
         self.node(name).is_some()

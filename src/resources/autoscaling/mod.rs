@@ -7,7 +7,7 @@ pub mod launch_configuration;
 pub mod scaling_policy;
 mod user_data;
 
-use super::{AnyKind, AnySource, Kind, ReadOnly};
+use super::{AnyKind, AnySource, Family, Kind, ReadOnly};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] =
@@ -15,3 +15,6 @@ pub const KINDS: &[&dyn AnyKind] =
 
 /// What can only be referred to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<scaling_policy::ScalingPolicy>::IT];
+
+/// The execution functions of this service.
+pub const FUNCTIONS: &[&super::Family] = &[];

@@ -23,3 +23,6 @@ pub const SOURCES: &[&dyn AnySource] = &[
     &ReadOnly::<vpc::DefaultVpc>::IT,
     &ReadOnly::<vpc::Vpc>::IT,
 ];
+
+/// The execution functions of this service.
+pub const FUNCTIONS: &[&super::Family] = &[];

@@ -8,7 +8,7 @@ pub mod replication_group;
 pub mod subnet_group;
 mod tags;
 
-use super::{AnyKind, Kind};
+use super::{AnyKind, Family, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[
@@ -16,3 +16,6 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<cluster::Cluster>::IT,
     &Kind::<replication_group::ReplicationGroup>::IT,
 ];
+
+/// The execution functions of this service.
+pub const FUNCTIONS: &[&super::Family] = &[];

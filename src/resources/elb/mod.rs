@@ -3,7 +3,7 @@
 pub mod load_balancer;
 pub mod registration;
 
-use super::{AnyKind, AnySource, Kind};
+use super::{AnyKind, AnySource, Family, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] =
@@ -11,3 +11,6 @@ pub const KINDS: &[&dyn AnyKind] =
 
 /// What can only be referred to.
 pub const SOURCES: &[&dyn AnySource] = &[];
+
+/// The execution functions of this service.
+pub const FUNCTIONS: &[&super::Family] = &[];

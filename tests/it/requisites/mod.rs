@@ -10,7 +10,7 @@ use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, guarded};
+use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, calling, guarded};
 use orchestrate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction};
 use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
 use orchestrate::system::{self, Around, Call, Intent, Memory, NoSupplies};
@@ -102,7 +102,8 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
         clock: &|_: Duration| String::new(),
         ended: &|_, _| calls.set(calls.get() + 1),
     };
-    let functions: &Functions<'_> = &|invocation| Box::pin(std::future::ready(function(&invocation)));
+    let functions: &Functions<'_> =
+        &calling(|invocation| Box::pin(std::future::ready(function(&invocation))));
     let guard = async |index: usize, reaction: Reaction| {
         let test = test || reaction == Reaction::Predict;
         let stop = &Stop::new().1;

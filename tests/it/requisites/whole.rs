@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use orchestrate::aws::Sessions;
+use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
 use orchestrate::sls::Compiler;
@@ -15,9 +16,8 @@ use serde_json::json;
 use super::{chunk, compare, deviation, function, recorded};
 
 /// Cases that differ only when the engine has them, and why.
-const DEVIATIONS: &[(&str, &str)] = &[
-    ("cycle_prereq", "what prereq waits for may require it: nothing goes in a circle"),
-];
+const DEVIATIONS: &[(&str, &str)] =
+    &[("cycle_prereq", "what prereq waits for may require it: nothing goes in a circle")];
 
 /// The cases hold no Jinja.
 struct Plain;
@@ -69,7 +69,7 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
         only: None,
         minion: &minion,
         snapshot: &snapshot,
-        functions: &|invocation| Box::pin(std::future::ready(function(&invocation))),
+        functions: &calling(|invocation| Box::pin(std::future::ready(function(&invocation)))),
         test,
         failhard: false,
         at_once: 4,

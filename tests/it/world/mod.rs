@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use orchestrate::aws::Sessions;
+use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
@@ -58,7 +59,9 @@ impl World {
             only: None,
             minion: &minion,
             snapshot: &snapshot,
-            functions: &|_| Box::pin(std::future::ready(Err("there are no functions here".to_owned()))),
+            functions: &calling(|_| {
+                Box::pin(std::future::ready(Err("there are no functions here".to_owned())))
+            }),
             test,
             failhard: false,
             at_once: 8,

@@ -176,6 +176,14 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
+/// The functions that carry out what SLS say.
+const ACTING: &[&str] = &["state.sls", "state.apply", "state.highstate", "state.sls_id", "state.single"];
+
+/// True when the command may change things: it carries SLS out, and is no test run.
+pub(super) fn changes(session: &Session<'_>, command: &str, bound: &Bound) -> bool {
+    ACTING.contains(&command) && matches!(options::test(session, bound), Ok(false))
+}
+
 /// What a command is about: the trees, the options, and the high data of what was named.
 struct Subject {
     trees: Trees,

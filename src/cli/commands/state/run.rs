@@ -1,22 +1,19 @@
 //! The functions that carry SLS out.
 
-use std::future::ready;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
-use futures::future::LocalBoxFuture;
 use jiff::{SignedDuration, Zoned};
 
 use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
 use crate::cli::answer::Cost;
+use crate::cli::commands::aws::ForStates;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
-use crate::engine::conditions::Invocation;
 use crate::engine::{self, Event, Job, Ran};
-use crate::exec::Arguments;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 
@@ -109,12 +106,7 @@ pub(super) fn carry_out_calls(
         tracing::debug!(?event);
         progress.tell(&event);
     };
-    let functions = |invocation: Invocation| -> LocalBoxFuture<'static, Result<Value, String>> {
-        let Invocation { function, args, kwargs } = invocation;
-        let arguments = Arguments { positional: args, named: kwargs };
-        let answer = session.functions(minion).call(&function, &arguments);
-        Box::pin(ready(answer.map_err(|error| error.to_string())))
-    };
+    let functions = ForStates { reach, context: session.functions(minion) };
     let supplies = RunSupplies::new(session, minion);
     let job = Job {
         supplies: &supplies,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use crate::cli::commands::function::parameters;
 use crate::cli::commands::session::Session;
 use crate::cli::commands::templates::with_templates;
 use crate::model::{Key, Map, Minion, Problems, Value};
@@ -53,6 +54,14 @@ impl<'a> RunSupplies<'a> {
 }
 
 impl Supplies for RunSupplies<'_> {
+    fn parameters(&self, function: &str) -> Option<Vec<&'static str>> {
+        parameters(function)
+    }
+
+    fn functions(&self) -> Vec<&'static str> {
+        self.session.functions(self.minion).names()
+    }
+
     fn find_file(&self, env: &str, path: &str) -> Option<PathBuf> {
         self.states.find(env, path).map(|file| file.path)
     }

@@ -1,0 +1,114 @@
+//! The functions of AWS services, for templates, the command line and states.
+//!
+//! Rendering waits for each answer on its own thread; within a run [`answer`] is waited for as everything else is, so
+//! that nothing stands still meanwhile.
+
+use std::future::Future;
+
+use futures::future::{FutureExt, LocalBoxFuture};
+use tokio::runtime::Handle;
+
+use super::reach::Reach;
+use crate::engine::conditions::{Invocation, Invoker};
+use crate::engine::functions::{AwsFunctions, Declined, find, names};
+use crate::exec::{self, Arguments, CallError, Context};
+use crate::model::{Problem, Value};
+use crate::resources::AwsFunction;
+
+impl exec::AwsFunctions for Reach {
+    fn names(&self) -> Vec<&'static str> {
+        names().collect()
+    }
+
+    fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
+        let runtime = self
+            .runtime()
+            .map_err(|error| CallError::Failed { function: name.to_owned(), reason: error.to_string() })?;
+        wait(runtime.handle(), answer(self, context, name, arguments))
+    }
+}
+
+/// Also where the thread itself belongs to a runtime.
+fn wait<T>(runtime: &Handle, future: impl Future<Output = T>) -> T {
+    match Handle::try_current() {
+        Ok(_) => tokio::task::block_in_place(|| runtime.block_on(future)),
+        Err(_) => runtime.block_on(future),
+    }
+}
+
+/// The execution functions as states call them: in conditions and by `module.run`.
+pub(super) struct ForStates<'a> {
+    pub reach: &'a Reach,
+    pub context: Context<'a>,
+}
+
+impl Invoker for ForStates<'_> {
+    fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
+        let Invocation { function, args, kwargs } = invocation;
+        let arguments = Arguments { positional: args, named: kwargs };
+        async move {
+            let answer = match find(&function) {
+                Some(_) => answer(self.reach, &self.context, &function, &arguments).await,
+                None => self.context.call(&function, &arguments),
+            };
+            answer.map_err(|error| error.to_string())
+        }
+        .boxed_local()
+    }
+}
+
+/// Calls a function of an AWS service.
+pub(super) async fn answer(
+    reach: &Reach,
+    context: &Context<'_>,
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Value, CallError> {
+    let functions =
+        AwsFunctions { snapshot: reach.snapshot(), minion: context.minion, may_change: context.may_change };
+    let Arguments { positional, named } = arguments.clone();
+    match functions.call(name, positional, named).await {
+        Some(answer) => answer.map_err(|declined| told(name, declined)),
+        None => Err(CallError::Unknown { name: name.to_owned(), near: None }),
+    }
+}
+
+fn told(name: &str, declined: Declined) -> CallError {
+    let function = name.to_owned();
+    let because = |reason: &str, hint: Option<String>| CallError::Declined {
+        function: name.to_owned(),
+        reason: reason.to_owned(),
+        hint,
+    };
+    match declined {
+        Declined::Arguments(problems) => {
+            let reasons: Vec<String> = problems.0.iter().map(reason).collect();
+            let usage = find(name).map(|(function, _)| usage(function, name)).unwrap_or_default();
+            CallError::Arguments { function, reason: reasons.join("; "), usage }
+        }
+        Declined::WouldChange => because(
+            "it changes things, and nothing may be changed now",
+            Some(
+                "declare the change as a state, or call it by module.run, which a test run only tells"
+                    .to_owned(),
+            ),
+        ),
+        Declined::Refused(refusal) => because(&refusal.to_string(), refusal.hint()),
+    }
+}
+
+fn reason(problem: &Problem) -> String {
+    match &problem.hint {
+        Some(hint) => format!("{} ({hint})", problem.message),
+        None => problem.message.clone(),
+    }
+}
+
+/// How a function is called: `boto_vpc.get_id [name] [cidr] [tags] [region …]`.
+pub(super) fn usage(function: &AwsFunction, name: &str) -> String {
+    let words = function.arguments.iter().map(|argument| {
+        if argument.required { argument.name.to_owned() } else { format!("[{}]", argument.name) }
+    });
+    let connection = ["[region]", "[key]", "[keyid]", "[profile]"].map(str::to_owned);
+    std::iter::once(name.to_owned()).chain(words).chain(connection).collect::<Vec<_>>().join(" ")
+}

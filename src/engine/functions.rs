@@ -1,0 +1,164 @@
+//! Execution functions of AWS services, answered through the snapshot.
+//!
+//! `cli` calls [`AwsFunctions::call`] for templates, the command line, `module.run` and the module form of `onlyif`. What
+//! one of them has read is not read again by any other nor by the states of the run. Laws: arguments are checked before
+//! any call; a failed read is an error; nothing is changed where nothing may be.
+
+use futures::future::{BoxFuture, FutureExt};
+
+use super::snapshot::{SessionId, Snapshot};
+use crate::aws::{ApiError, Connection, profile};
+use crate::model::{Argument, Entry, Fields, Key, Map, Minion, Node, Place, Problem, Problems, Value};
+use crate::resources::{AnyLive, Ask, Asker, AwsFunction, Reads, Refusal, functions};
+
+/// The arguments of the connection in the order in which Salt's functions take them.
+pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
+
+/// Answers functions in one run.
+#[derive(Clone, Copy)]
+pub struct AwsFunctions<'a> {
+    /// What has been read, and the connections.
+    pub snapshot: &'a Snapshot,
+    /// Configuration, grains and pillar: where profiles are looked for.
+    pub minion: &'a Minion,
+    /// False where nothing may be changed: in a test run.
+    pub may_change: bool,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug)]
+pub enum Declined {
+    /// The arguments do not fit.
+    Arguments(Problems),
+    /// It would change something where nothing may be changed.
+    WouldChange,
+    /// AWS refused, or the arguments ask for something that cannot be.
+    Refused(Refusal),
+}
+
+/// The function of that name, with the prefixes of its connection options.
+pub fn find(name: &str) -> Option<(&'static AwsFunction, &'static [&'static str])> {
+    functions().find(|(function, _)| function.names.contains(&name))
+}
+
+/// The names of all functions.
+pub fn names() -> impl Iterator<Item = &'static str> {
+    functions().flat_map(|(function, _)| function.names.iter().copied())
+}
+
+impl AwsFunctions<'_> {
+    /// Calls a function by one of its names; none when there is no such function.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, reads that failed, and changes where nothing may be changed.
+    pub async fn call(
+        &self,
+        name: &str,
+        positional: Vec<Value>,
+        named: Map,
+    ) -> Option<Result<Value, Declined>> {
+        let (function, labels) = find(name)?;
+        let mut problems = Problems::default();
+        let call = bind(function, name, positional, named, &mut problems);
+        let connection = call
+            .as_ref()
+            .and_then(|call| profile::resolve(&call.connection, self.minion, labels, &mut problems));
+        let (Some(call), Some(connection), true) = (call, connection, problems.is_empty()) else {
+            return Some(Err(Declined::Arguments(problems)));
+        };
+        if function.changes && !self.may_change {
+            return Some(Err(Declined::WouldChange));
+        }
+        Some(self.ask(function, &connection, &call.fields).await)
+    }
+
+    async fn ask(
+        &self,
+        function: &AwsFunction,
+        connection: &Connection,
+        fields: &Fields,
+    ) -> Result<Value, Declined> {
+        let session = self.snapshot.open(connection).await;
+        let Some(aws) = self.snapshot.aws(session) else { return Ok(Value::Null) };
+        let reads = Through { snapshot: self.snapshot, session };
+        let asker = Asker::new(&aws, &reads);
+        (function.call)(&asker, fields).await.map_err(Declined::Refused)
+    }
+}
+
+struct Bound {
+    fields: Fields,
+    connection: Fields,
+}
+
+/// Matches arguments as Python does: by place, then by name.
+fn bind(
+    function: &AwsFunction,
+    name: &str,
+    positional: Vec<Value>,
+    named: Map,
+    problems: &mut Problems,
+) -> Option<Bound> {
+    let place = Place::file("the call");
+    let (first, last) = function.arguments.split_at(function.arguments.len() - function.after_connection);
+    let names = |arguments: &[Argument]| arguments.iter().map(|it| it.name).collect::<Vec<_>>();
+    let order = [names(first), CONNECTION.to_vec(), names(last)].concat();
+    if positional.len() > order.len() {
+        let message =
+            format!("{} arguments are given by place, and {name} takes {}", positional.len(), order.len());
+        problems.push(Problem::nowhere(message));
+        return None;
+    }
+    let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, &place) };
+    let by_place = order.into_iter().map(str::to_owned).zip(positional);
+    let by_name =
+        named.into_iter().filter(|(key, _)| !is_of_salt(key)).map(|(key, value)| (key.to_string(), value));
+    let entries: Vec<(String, Entry)> =
+        by_place.chain(by_name).map(|(key, value)| (key, entry(value))).collect();
+    let is_own = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
+    let (shared, own): (Vec<_>, Vec<_>) =
+        entries.into_iter().partition(|(key, _)| CONNECTION.contains(&key.as_str()) && !is_own(key));
+    let connection = Fields::check(profile::ARGUMENTS, shared, &place, name, problems);
+    let fields = Fields::check(function.arguments, own, &place, name, problems);
+    Some(Bound { fields, connection })
+}
+
+fn is_of_salt(key: &Key) -> bool {
+    key.as_str().is_some_and(|name| name.starts_with("__pub_"))
+}
+
+/// The snapshot through one connection.
+struct Through<'a> {
+    snapshot: &'a Snapshot,
+    session: SessionId,
+}
+
+impl Reads for Through<'_> {
+    fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>> {
+        async move {
+            self.snapshot.fetch(asks.iter().map(|ask| (self.session, ask.clone())).collect()).await;
+            let mut answers = Vec::with_capacity(asks.len());
+            for ask in &asks {
+                answers.push(self.snapshot.read(self.session, ask).await);
+            }
+            answers
+        }
+        .boxed()
+    }
+
+    fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value> {
+        self.snapshot.attribute(kind, live, attribute)
+    }
+
+    fn recall(&self, question: &str) -> Option<Value> {
+        self.snapshot.recall(self.session, question)
+    }
+
+    fn keep(&self, question: String, answer: Value) {
+        self.snapshot.keep(self.session, question, answer);
+    }
+
+    fn forget(&self, kinds: &[&'static str]) {
+        self.snapshot.forget_kinds(kinds);
+    }
+}

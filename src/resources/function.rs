@@ -1,0 +1,213 @@
+//! Execution functions of AWS services: `boto_secgroup.get_group_id`, which templates and the command line call.
+//!
+//! A service declares them as data in its `functions`; the engine checks the arguments, opens the connection and gives
+//! the function an [`Asker`]. Laws: a read goes through the run's snapshot, a mutation forgets what it touched; a failed
+//! read is an error and never an empty answer; what is not there has Salt's own shape.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/index.html>.
+
+use std::fmt::Debug;
+use std::future::Future;
+use std::sync::Arc;
+
+use futures::future::BoxFuture;
+
+use super::{AnyLive, Ask, Source};
+use crate::aws::{ApiError, Aws};
+use crate::model::{Argument, Aspects, Fields, Reference, Value};
+
+/// What a function comes to.
+pub type Answered<'a> = BoxFuture<'a, Result<Value, Refusal>>;
+
+/// One execution function of a service.
+#[derive(Clone, Copy)]
+pub struct AwsFunction {
+    /// All its names, the canonical one first.
+    pub names: &'static [&'static str],
+    /// What it takes, in Salt's order.
+    pub arguments: &'static [Argument],
+    /// How many of them stand after `region`, `key`, `keyid` and `profile`.
+    pub after_connection: usize,
+    /// True when it changes something.
+    pub changes: bool,
+    /// The manual: a first line, then what it answers.
+    pub doc: &'static str,
+    /// Carries it out.
+    pub call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
+}
+
+/// Why a function gives no answer.
+#[derive(Clone, Debug, thiserror::Error)]
+pub enum Refusal {
+    /// A call to AWS failed.
+    #[error(transparent)]
+    Api(#[from] ApiError),
+    /// The arguments ask for something that cannot be: one sentence.
+    #[error("{0}")]
+    Because(String),
+}
+
+/// What a function may ask of the run: implemented by the engine's snapshot, through one connection.
+pub trait Reads: Send + Sync {
+    /// What is known of these, else what AWS says now, in one crowd per kind.
+    fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>>;
+
+    /// An attribute of a thing of that kind.
+    fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value>;
+
+    /// The answer to a question that was asked before.
+    fn recall(&self, question: &str) -> Option<Value>;
+
+    /// Keeps an answer until something is changed.
+    fn keep(&self, question: String, answer: Value);
+
+    /// Forgets all things of these kinds, and every kept answer.
+    fn forget(&self, kinds: &[&'static str]);
+}
+
+/// Asks AWS on behalf of one call of a function.
+pub struct Asker<'a> {
+    aws: &'a Aws,
+    reads: &'a dyn Reads,
+}
+
+impl AwsFunction {
+    /// A function that changes nothing.
+    pub const fn read(
+        names: &'static [&'static str],
+        arguments: &'static [Argument],
+        doc: &'static str,
+        call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
+    ) -> Self {
+        Self { names, arguments, after_connection: 0, changes: false, doc, call }
+    }
+
+    /// A function that changes something.
+    pub const fn change(
+        names: &'static [&'static str],
+        arguments: &'static [Argument],
+        doc: &'static str,
+        call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
+    ) -> Self {
+        Self { names, arguments, after_connection: 0, changes: true, doc, call }
+    }
+
+    /// Puts the last so many arguments after those of the connection.
+    #[must_use]
+    pub const fn after_connection(mut self, last: usize) -> Self {
+        self.after_connection = last;
+        self
+    }
+
+    /// The canonical name.
+    pub fn name(&self) -> &'static str {
+        self.names.first().copied().unwrap_or("")
+    }
+}
+
+impl<'a> Asker<'a> {
+    /// Asks through these clients and this view of the snapshot.
+    pub fn new(aws: &'a Aws, reads: &'a dyn Reads) -> Self {
+        Self { aws, reads }
+    }
+
+    /// The clients, for a service's `api`.
+    pub fn aws(&self) -> &'a Aws {
+        self.aws
+    }
+
+    /// One thing; none when it does not exist.
+    ///
+    /// # Errors
+    /// It could not be read.
+    pub async fn find<S: Source>(
+        &self,
+        reference: Reference,
+        aspects: Aspects,
+    ) -> Result<Option<Arc<S::Live>>, ApiError> {
+        Ok(self.find_all::<S>(vec![reference], aspects).await?.pop().flatten())
+    }
+
+    /// Several things in one crowd, each found or absent, in order.
+    ///
+    /// # Errors
+    /// One could not be read.
+    pub async fn find_all<S: Source>(
+        &self,
+        references: Vec<Reference>,
+        aspects: Aspects,
+    ) -> Result<Vec<Option<Arc<S::Live>>>, ApiError> {
+        let asks = references.into_iter().map(|reference| Ask { reference, aspects }).collect();
+        let answers = self.reads.read(asks).await.into_iter();
+        answers.map(|answer| Ok(answer?.and_then(|live| live.downcast().ok()))).collect()
+    }
+
+    /// Attributes of a thing of another service; none when it does not exist.
+    ///
+    /// # Errors
+    /// It could not be read.
+    pub async fn attributes(
+        &self,
+        references: Vec<Reference>,
+        attributes: &[&str],
+    ) -> Result<Vec<Option<Vec<Value>>>, ApiError> {
+        let kinds: Vec<&'static str> = references.iter().map(|reference| reference.kind).collect();
+        let asks: Vec<Ask> =
+            references.into_iter().map(|reference| Ask { reference, aspects: Aspects::NONE }).collect();
+        let answers = self.reads.read(asks).await;
+        kinds
+            .into_iter()
+            .zip(answers)
+            .map(|(kind, answer)| {
+                let of = |live: AnyLive| {
+                    let read = |name: &&str| self.reads.attribute(kind, &live, name).unwrap_or_default();
+                    attributes.iter().map(read).collect()
+                };
+                Ok(answer?.map(of))
+            })
+            .collect()
+    }
+
+    /// The answer to a question that is no kind's: what was read before, else what `read` says now.
+    ///
+    /// `question` names the operation and all that the answer depends on besides the connection.
+    ///
+    /// # Errors
+    /// It could not be read; that is not kept.
+    pub async fn once<F>(&self, question: impl Debug + Send, read: F) -> Result<Value, ApiError>
+    where
+        F: Future<Output = Result<Value, ApiError>> + Send,
+    {
+        let question = format!("{question:?}");
+        if let Some(answer) = self.reads.recall(&question) {
+            return Ok(answer);
+        }
+        let answer = read.await?;
+        self.reads.keep(question, answer.clone());
+        Ok(answer)
+    }
+
+    /// Carries out a call that changes things of these kinds, and forgets them whatever it came to.
+    ///
+    /// # Errors
+    /// What the call failed with.
+    pub async fn change<T>(
+        &self,
+        touched: &[&'static str],
+        call: impl Future<Output = Result<T, ApiError>> + Send,
+    ) -> Result<T, ApiError> {
+        let result = call.await;
+        self.reads.forget(touched);
+        result
+    }
+}
+
+impl Refusal {
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        match self {
+            Self::Api(error) => error.fault.advice().map(str::to_owned),
+            Self::Because(_) => None,
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! Salt's words for what functions answered.
+
+use super::Style;
+use crate::model::problem::did_you_mean;
+use crate::model::{Invocation, Map, Outcome, Value, python};
+use crate::system::Supplies;
+
+/// What a function answered, or why it did not.
+type Answer = Result<Value, String>;
+
+pub fn unavailable(style: Style, missing: &[&str], supplies: &dyn Supplies) -> String {
+    let mut comment = match (style, missing) {
+        (Style::Legacy, _) => format!("Module function {} is not available", missing.join(", ")),
+        (Style::Functions, [one]) => format!("Unavailable function: {one}."),
+        (Style::Functions, several) => format!("Unavailable functions: {}.", several.join(", ")),
+    };
+    let known = supplies.functions();
+    for name in missing {
+        if let Some(near) = did_you_mean(name, known.iter().copied()) {
+            comment.push_str(&format!("\nHint: did you mean '{near}'?"));
+        }
+    }
+    comment
+}
+
+pub fn foreseen(style: Style, invocations: &[Invocation]) -> String {
+    let names: Vec<&str> = invocations.iter().map(|it| it.function.as_str()).collect();
+    let names = names.join(", ");
+    match (style, invocations.len()) {
+        (Style::Legacy, _) => format!("Module function {names} is set to execute"),
+        (Style::Functions, 1) => format!("Function {names} to be executed."),
+        (Style::Functions, _) => format!("Functions {names} to be executed."),
+    }
+}
+
+pub fn legacy(answers: &[(Invocation, Answer)]) -> Outcome {
+    let Some((Invocation { function, .. }, answer)) = answers.first() else { return Outcome::succeeded("") };
+    let value = match answer {
+        Ok(value) => value,
+        Err(why) => {
+            return Outcome::failed(format!(
+                "Module function {function} threw an exception. Exception: {why}"
+            ));
+        }
+    };
+    let comment = format!("Module function {function} executed");
+    let mut outcome = if is_well(value) { Outcome::succeeded(comment) } else { Outcome::failed(comment) };
+    outcome.changes = Map::from_iter([("ret".into(), value.clone())]);
+    outcome
+}
+
+pub fn functions(answers: &[(Invocation, Answer)]) -> Outcome {
+    let (mut well, mut ill, mut changes) = (vec![], vec![], Map::new());
+    for (Invocation { function, .. }, answer) in answers {
+        match answer {
+            Err(why) => ill.push(format!("'{function}' failed: {why}")),
+            Ok(Value::Bool(false)) => ill.push(format!("'{function}': False")),
+            Ok(value) if is_well(value) => {
+                well.push(format!("{function}: {}", said(value)));
+                changes.insert(function.as_str().into(), value.clone());
+            }
+            Ok(value) => {
+                let why = value.traverse("comment", ":").and_then(Value::as_str);
+                ill.push(format!("'{function}' failed: {}", why.unwrap_or("(error message N/A)")));
+            }
+        }
+    }
+    let failed = !ill.is_empty();
+    let comment = [ill, well].concat().join(", ");
+    let outcome = if failed { Outcome::failed(comment) } else { Outcome::succeeded(comment) };
+    Outcome { changes, ..outcome }
+}
+
+fn said(value: &Value) -> String {
+    match value {
+        Value::List(_) | Value::Map(_) | Value::Null => "Success".to_owned(),
+        scalar => python::text(scalar),
+    }
+}
+
+/// Functions say that they failed by `False`, or in a mapping by `result`, `success` or `retcode`.
+fn is_well(value: &Value) -> bool {
+    match value {
+        Value::Bool(truth) => *truth,
+        Value::Map(map) => {
+            let is_false = |key: &str| map.get(key) == Some(&Value::Bool(false));
+            let code = map.get("retcode").and_then(Value::as_int).unwrap_or(0);
+            !is_false("result") && !is_false("success") && code == 0
+        }
+        _ => true,
+    }
+}

@@ -1,0 +1,91 @@
+//! `module.run` and `module.wait`: execution functions as states.
+//!
+//! ```yaml
+//! out of service:
+//!   module.run:
+//!     - boto_elb.deregister_instances:
+//!       - name: myapp
+//!       - instances: [i-0123456789abcdef0]
+//! as older trees write it:
+//!   module.run:
+//!     - name: test.echo
+//!     - text: hello
+//! ```
+//!
+//! Whoever names a function with its module below `module.run` writes the newer form, of one or several functions, each
+//! with a list of arguments. Else `name` is the function, and its arguments stand beside it, those that mean something to
+//! every state with `m_` before them (`m_name`), others under `args` and `kwargs`. `returner` is passed over. A test run
+//! says what would be called and calls nothing; `module.wait` calls only when something it watches has changed.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.module.html>.
+
+mod answer;
+mod invocations;
+#[cfg(test)]
+mod tests;
+
+use super::{Call, Intent, LocalState};
+use crate::model::{Argument, Function, Outcome, Shape};
+use invocations::Style;
+
+const ARGUMENTS: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "the function; the ID if left out"),
+    Argument::optional("func", Shape::Text, "passed over"),
+    Argument::optional("args", Shape::Any, "positional arguments of the function, as a list"),
+    Argument::optional("kwargs", Shape::Any, "named arguments of the function, as a mapping"),
+    Argument::optional("returner", Shape::Any, "passed over"),
+];
+
+/// The state module `module`.
+pub struct Module;
+
+impl LocalState for Module {
+    type Live = ();
+    type Step = Outcome;
+
+    const FUNCTIONS: &'static [Function] = &[
+        Function::other("run", &["module.run"], ARGUMENTS, "Calls execution functions.").open(),
+        Function::other(
+            "wait",
+            &["module.wait", "module.watch"],
+            ARGUMENTS,
+            "Calls an execution function when something that it watches has changed.",
+        )
+        .open(),
+        Function::other("mod_watch", &["module.mod_watch"], ARGUMENTS, "Calls execution functions.").open(),
+    ];
+    const REACTS: bool = true;
+
+    async fn describe(_call: Call<'_>) -> Result<(), Outcome> {
+        Ok(())
+    }
+
+    fn diff(call: Call<'_>, (): ()) -> Intent<Outcome> {
+        if call.function.verb == "wait" && call.reacts_to.is_none() {
+            return Intent::Settled(Outcome::succeeded(""));
+        }
+        let (style, invocations) = invocations::of(call);
+        let missing: Vec<&str> = invocations
+            .iter()
+            .map(|invocation| invocation.function.as_str())
+            .filter(|name| call.around.supplies.parameters(name).is_none())
+            .collect();
+        if !missing.is_empty() {
+            return Intent::Settled(Outcome::failed(answer::unavailable(
+                style,
+                &missing,
+                call.around.supplies,
+            )));
+        }
+        let foreseen = Outcome::would_change(answer::foreseen(style, &invocations));
+        let finish = match style {
+            Style::Legacy => answer::legacy,
+            Style::Functions => answer::functions,
+        };
+        Intent::Invoke { foreseen, invocations, finish }
+    }
+
+    async fn apply(step: Outcome) -> Outcome {
+        step
+    }
+}
