@@ -94,6 +94,7 @@ impl World {
             is_typed: false,
             environment: &self.environment,
             aws: None,
+            may_change: true,
         };
         let answer = context.call(entry["call"].as_str().expect("a name"), &arguments);
         answer.map_err(|error| error.to_string())

@@ -170,6 +170,7 @@ async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction
     let reacts_to = reacts_to.as_deref();
     let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to, around };
     match kind.plan(call).await {
+        Intent::Invoke { .. } => panic!("no case calls functions"),
         Intent::Settled(outcome) => outcome.into(),
         Intent::Act { foreseen, .. } if test => foreseen.into(),
         Intent::Act { step, .. } => step.carry_out().await.into(),
