@@ -6,24 +6,33 @@
 //! [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by an
 //! [`AwsFunctions`] that is given at construction.
 
+mod accounts;
 mod call;
 mod cmd;
 mod config;
 mod cp;
 mod defaults;
+mod disk;
 mod environ;
 mod file;
 mod filter;
 mod grains;
 mod hashutil;
 mod ini;
+mod masterless;
 mod merge;
+mod network;
 mod pillar;
+mod pkg;
+mod random;
+mod service;
 mod signature;
 mod slsutil;
+mod status;
 mod targets;
 mod templates;
 mod test;
+mod twister;
 
 use std::collections::BTreeMap;
 
@@ -96,11 +105,13 @@ pub trait AwsFunctions: Send + Sync {
 
 /// Every function, by module.
 pub const FUNCTIONS: &[&[Function]] = &[
+    accounts::FUNCTIONS,
     cmd::FUNCTIONS,
     cmd::SCRIPTS,
     config::FUNCTIONS,
     cp::FUNCTIONS,
     defaults::FUNCTIONS,
+    disk::FUNCTIONS,
     environ::FUNCTIONS,
     file::CHANGES,
     file::HASHES,
@@ -113,8 +124,16 @@ pub const FUNCTIONS: &[&[Function]] = &[
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     ini::FUNCTIONS,
+    masterless::FUNCTIONS,
+    masterless::LOGS,
+    network::ADDRESSES,
+    network::INTERFACES,
     pillar::FUNCTIONS,
+    pkg::FUNCTIONS,
+    random::FUNCTIONS,
+    service::FUNCTIONS,
     slsutil::FUNCTIONS,
+    status::FUNCTIONS,
     targets::FUNCTIONS,
     test::FUNCTIONS,
 ];

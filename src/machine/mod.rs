@@ -8,4 +8,7 @@
 
 pub mod account;
 pub mod file;
+pub mod network;
+pub mod package;
 pub mod process;
+pub mod service;

@@ -25,6 +25,12 @@ pub(super) const COMMANDS: &[Command] = &[
         run: state_doc,
     },
     Command {
+        name: "sys.argspec",
+        signature: NAMES,
+        doc: "Shows the arguments of functions, modules or globs, and what they are when left out.",
+        run: argspec,
+    },
+    Command {
         name: "sys.list_functions",
         signature: NAMES,
         doc: "Lists the functions that can be called, of some modules where these are named.",
@@ -57,6 +63,31 @@ fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         pages.extend(state_pages());
     }
     told("sys.doc", pages, bound)
+}
+
+fn argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let own = commands().map(|command| (command.name, command.signature));
+    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| (it.name, it.signature));
+    let wanted = wanted(bound);
+    let chosen = own.chain(functions).filter(|(name, _)| wanted.iter().any(|wanted| is_meant(wanted, name)));
+    Ok(Answer::data(Value::Map(chosen.map(|(name, it)| (name.into(), arguments(&it))).collect::<Map>())))
+}
+
+/// Salt's shape: names, the defaults of the last ones, and whether others may be given.
+fn arguments(signature: &Signature) -> Value {
+    let names: Vec<&str> = signature.parameters.iter().map(|parameter| parameter.name).collect();
+    let defaults: Vec<Value> =
+        signature.parameters.iter().filter_map(|parameter| parameter.default.value()).collect();
+    let or_none = |list: Value| if list.is_truthy() { list } else { Value::Null };
+    let others = |any: bool| if any { Value::Bool(true) } else { Value::Null };
+    [
+        ("args", or_none(names.into())),
+        ("defaults", or_none(defaults.into())),
+        ("varargs", others(signature.any_positional)),
+        ("kwargs", others(signature.any_named)),
+    ]
+    .into_iter()
+    .collect()
 }
 
 fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {

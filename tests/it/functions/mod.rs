@@ -222,15 +222,27 @@ groups!(
     config,
     cp,
     defaults,
+    disk,
     environ,
     file,
     file_changes,
     grains,
     hashutil,
+    log,
+    mine,
+    network,
     pillar,
+    pkg,
+    random,
+    saltutil,
+    service,
     slsutil,
+    small,
+    status,
     targets,
-    test
+    test,
+    timezone,
+    user,
 );
 
 #[test]

@@ -1,0 +1,151 @@
+//! `disk.*` and `mount.*`: file systems, how full they are and where they are mounted.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.disk.html>.
+
+use super::Function;
+use super::call::{Bound, CallError};
+use super::signature::{flag, maybe, required, takes, text};
+use crate::machine::process::Command;
+use crate::model::{Map, Value};
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "disk.usage",
+        takes(&[maybe("args")]),
+        "Gives size and use of the mounted file systems, in kilobytes.",
+        |_, bound| table(bound, "-P", ["filesystem", "1K-blocks", "used", "available", "capacity"]),
+    ),
+    Function::new(
+        "disk.inodeusage",
+        takes(&[maybe("args")]),
+        "Gives number and use of the inodes of the mounted file systems.",
+        |_, bound| table(bound, "-iP", ["filesystem", "inodes", "used", "free", "use"]),
+    ),
+    Function::new(
+        "disk.percent",
+        takes(&[maybe("args")]),
+        "Gives how full the mounted file systems are, or one of them.",
+        |_, bound| {
+            let all = table(
+                &Bound { function: bound.function.clone(), ..Bound::default() },
+                "-P",
+                ["filesystem", "1K-blocks", "used", "available", "capacity"],
+            )?;
+            let all = all.as_map().cloned().unwrap_or_default();
+            let full = |entry: &Value| entry.traverse("capacity", ":").cloned().unwrap_or_default();
+            if bound.is_true("args") {
+                let entry = all.get(bound.text("args").as_str());
+                return Ok(entry.map_or_else(|| Value::Map(Map::new()), full));
+            }
+            Ok(Value::Map(all.iter().map(|(name, entry)| (name.clone(), full(entry))).collect()))
+        },
+    ),
+    Function::new(
+        "mount.active",
+        takes(&[flag("extended", false)]),
+        "Gives what is mounted where.",
+        |_, bound| {
+            let text = mounts(bound)?;
+            Ok(text.lines().filter_map(mount).collect())
+        },
+    ),
+    Function::new(
+        "mount.is_mounted",
+        takes(&[required("name")]),
+        "Tells whether something is mounted at a path.",
+        |_, bound| {
+            let (text, name) = (mounts(bound)?, bound.text("name"));
+            Ok(text.lines().filter_map(mount).any(|(place, _)| place == name).into())
+        },
+    ),
+    Function::new(
+        "mount.fstab",
+        takes(&[text("config", "/etc/fstab")]),
+        "Gives the entries of a file of mounts.",
+        |_, bound| {
+            let text = std::fs::read_to_string(bound.text("config")).unwrap_or_default();
+            let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
+            Ok(lines.filter_map(fstab_entry).collect())
+        },
+    ),
+];
+
+fn mounts(bound: &Bound) -> Result<String, CallError> {
+    let read = std::fs::read_to_string("/proc/self/mounts");
+    read.map_err(|error| bound.fails(format!("the mounts cannot be read: {error}")))
+}
+
+/// Blanks in names are written as octal numbers there.
+fn plain(word: &str) -> String {
+    word.replace("\\040", " ").replace("\\011", "\t").replace("\\012", "\n").replace("\\134", "\\")
+}
+
+fn mount(line: &str) -> Option<(String, Value)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [device, place, kind, options, ..] = words[..] else { return None };
+    let options: Vec<&str> = options.split(',').collect();
+    let entry = [
+        ("alt_device", Value::Null),
+        ("device", plain(device).into()),
+        ("fstype", kind.into()),
+        ("opts", options.into()),
+    ];
+    Some((plain(place), entry.into_iter().collect()))
+}
+
+fn fstab_entry(line: &str) -> Option<(String, Value)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let [device, place, kind, ..] = words[..] else { return None };
+    let word = |index: usize, default: &str| Value::from(words.get(index).copied().unwrap_or(default));
+    let options: Vec<&str> = words.get(3).copied().unwrap_or("defaults").split(',').collect();
+    let entry: Value = [
+        ("device", Value::from(plain(device))),
+        ("fstype", kind.into()),
+        ("opts", options.into()),
+        ("dump", word(4, "0")),
+        ("pass", word(5, "0")),
+    ]
+    .into_iter()
+    .collect();
+    Some((plain(place), entry))
+}
+
+/// The letters of `df` that `args` may hold.
+fn table(bound: &Bound, option: &str, names: [&str; 5]) -> Result<Value, CallError> {
+    const LETTERS: &str = "aBhHiklPtTx";
+    let args = bound.text("args");
+    if let Some(letter) = args.chars().find(|letter| !LETTERS.contains(*letter)) {
+        return Err(bound.fails(format!("df has no option '{letter}' here")));
+    }
+    let mut words = vec!["df".to_owned(), option.to_owned()];
+    if option == "-P" && !args.contains(['h', 'H', 'k', 'B']) {
+        words.push("-k".to_owned());
+    }
+    if !args.is_empty() {
+        words.push(format!("-{args}"));
+    }
+    let finished = Command::argv(words).env("LC_ALL", "C").run_blocking();
+    let text = finished.map_err(|error| bound.failed(&error))?.stdout_text();
+    let entries = text.lines().skip(1).filter_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let place = words.get(5..)?.join(" ");
+        let entry: Value = names.iter().copied().zip(words).collect();
+        Some((place, entry))
+    });
+    Ok(entries.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_of_fstab_is_read() {
+        let (place, entry) = fstab_entry("UUID=a /with\\040blank ext4 ro,noatime 0 2").expect("an entry");
+        assert_eq!(place, "/with blank");
+        assert_eq!(
+            entry.to_json(),
+            serde_json::json!({"device": "UUID=a", "fstype": "ext4", "opts": ["ro", "noatime"], "dump": "0", "pass": "2"})
+        );
+    }
+}

@@ -1,0 +1,137 @@
+//! `saltutil.*`, `mine.*`, `event.*`, `publish.*` and `log.*`: what a minion without a master answers.
+//!
+//! There are no custom modules to synchronise, no jobs, no mine and no event bus; trees that call these get the answers that
+//! masterless Salt gives where it has nothing.
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.saltutil.html>.
+
+use super::call::{Bound, CallError};
+use super::signature::{ANYTHING, required, takes};
+use super::{Call, Context, Function};
+use crate::model::{Map, Value};
+
+/// What `saltutil.sync_all` tells of, each with nothing.
+const SYNCED: &[&str] = &[
+    "tops",
+    "clouds",
+    "beacons",
+    "modules",
+    "states",
+    "sdb",
+    "grains",
+    "renderers",
+    "returners",
+    "output",
+    "utils",
+    "log_handlers",
+    "executors",
+    "proxymodules",
+    "engines",
+    "thorium",
+    "serializers",
+    "matchers",
+    "pillar",
+    "wrapper",
+];
+
+const NO_LIST: Call = |_, _| Ok(Value::List(vec![]));
+const NO_MAP: Call = |_, _| Ok(Value::Map(Map::new()));
+const YES: Call = |_, _| Ok(Value::Bool(true));
+const NO: Call = |_, _| Ok(Value::Bool(false));
+const NOTHING: Call = |_, _| Ok(Value::Null);
+const NO_TEXT: Call = |_, _| Ok("".into());
+
+const SYNC: &str = "Synchronises custom modules of Salt; there are none here.";
+const REFRESH: &str = "Has a running minion look again; there is none, and every run looks for itself.";
+const JOB: &str = "Looks after the jobs of a running minion; there are none.";
+const MINE: &str = "Uses the mine of a master; there is none, so it is empty.";
+const EVENT: &str = "Sends an event to a master; there is none to hear it.";
+
+macro_rules! quiet {
+    ($($name:literal: $doc:expr => $call:expr),* $(,)?) => {
+        &[$(Function::new($name, ANYTHING, $doc, $call)),*]
+    };
+}
+
+pub(super) const FUNCTIONS: &[Function] = quiet![
+    "saltutil.sync_all": SYNC => sync_all,
+    "saltutil.sync_beacons": SYNC => NO_LIST,
+    "saltutil.sync_clouds": SYNC => NO_LIST,
+    "saltutil.sync_engines": SYNC => NO_LIST,
+    "saltutil.sync_executors": SYNC => NO_LIST,
+    "saltutil.sync_grains": SYNC => NO_LIST,
+    "saltutil.sync_log_handlers": SYNC => NO_LIST,
+    "saltutil.sync_matchers": SYNC => NO_LIST,
+    "saltutil.sync_modules": SYNC => NO_LIST,
+    "saltutil.sync_output": SYNC => NO_LIST,
+    "saltutil.sync_outputters": SYNC => NO_LIST,
+    "saltutil.sync_pillar": SYNC => NO_LIST,
+    "saltutil.sync_proxymodules": SYNC => NO_LIST,
+    "saltutil.sync_renderers": SYNC => NO_LIST,
+    "saltutil.sync_returners": SYNC => NO_LIST,
+    "saltutil.sync_sdb": SYNC => NO_LIST,
+    "saltutil.sync_serializers": SYNC => NO_LIST,
+    "saltutil.sync_states": SYNC => NO_LIST,
+    "saltutil.sync_thorium": SYNC => NO_LIST,
+    "saltutil.sync_tops": SYNC => NO_LIST,
+    "saltutil.sync_utils": SYNC => NO_LIST,
+    "saltutil.sync_wrapper": SYNC => NO_LIST,
+    "saltutil.refresh_pillar": REFRESH => NO,
+    "saltutil.pillar_refresh": REFRESH => NO,
+    "saltutil.refresh_modules": REFRESH => NO,
+    "saltutil.refresh_grains": REFRESH => YES,
+    "saltutil.refresh_beacons": REFRESH => NO,
+    "saltutil.refresh_matchers": REFRESH => NO,
+    "saltutil.running": JOB => NO_LIST,
+    "saltutil.is_running": JOB => NO_LIST,
+    "saltutil.find_job": JOB => NO_MAP,
+    "saltutil.kill_all_jobs": JOB => NO_LIST,
+    "saltutil.term_all_jobs": JOB => NO_LIST,
+    "saltutil.kill_job": JOB => NO_TEXT,
+    "saltutil.term_job": JOB => NO_TEXT,
+    "saltutil.signal_job": JOB => NO_TEXT,
+    "saltutil.clear_cache": "Clears the cache of a minion; nothing is kept from run to run here." => YES,
+    "saltutil.clear_job_cache": JOB => YES,
+    "mine.get": MINE => NO_MAP,
+    "mine.send": MINE => YES,
+    "mine.update": MINE => NOTHING,
+    "mine.delete": MINE => YES,
+    "mine.flush": MINE => YES,
+    "mine.valid": MINE => NOTHING,
+    "event.send": EVENT => NO,
+    "event.fire": EVENT => NO,
+    "event.fire_master": EVENT => NO,
+    "publish.publish": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
+    "publish.full_data": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
+];
+
+pub(super) const LOGS: &[Function] = &[
+    Function::new("log.debug", takes(&[required("message")]), "Logs a message as debug.", |_, bound| {
+        tracing::debug!("{}", bound.text("message"));
+        Ok(true.into())
+    }),
+    Function::new("log.info", takes(&[required("message")]), "Logs a message as info.", |_, bound| {
+        tracing::info!("{}", bound.text("message"));
+        Ok(true.into())
+    }),
+    Function::new(
+        "log.warning",
+        takes(&[required("message")]),
+        "Logs a message as a warning.",
+        |_, bound| {
+            tracing::warn!("{}", bound.text("message"));
+            Ok(true.into())
+        },
+    ),
+    Function::new("log.error", takes(&[required("message")]), "Logs a message as an error.", error),
+    Function::new("log.critical", takes(&[required("message")]), "Logs a message as an error.", error),
+    Function::new("log.exception", takes(&[required("message")]), "Logs a message as an error.", error),
+];
+
+fn error(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    tracing::error!("{}", bound.text("message"));
+    Ok(true.into())
+}
+
+fn sync_all(_: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
+    Ok(SYNCED.iter().map(|word| (*word, Value::List(vec![]))).collect())
+}

@@ -1,0 +1,9 @@
+//! `network.*`: interfaces, addresses and networks.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.network.html>.
+
+mod address;
+mod interface;
+
+pub(super) use address::FUNCTIONS as ADDRESSES;
+pub(super) use interface::FUNCTIONS as INTERFACES;

@@ -1,0 +1,156 @@
+//! Which of two versions is newer.
+//!
+//! Debian: <https://www.debian.org/doc/debian-policy/ch-controlfields.html#version>.
+//! Red Hat: <https://rpm-software-management.github.io/rpm/man/rpm-version.7>.
+
+use std::cmp::Ordering;
+
+/// Epoch, upstream version and revision; letters before other signs, `~` before everything.
+pub fn compare_deb(one: &str, other: &str) -> Ordering {
+    let (first, second) = (parts(one), parts(other));
+    // dpkg takes an empty version for older than any.
+    let upstream =
+        || (!first.1.is_empty()).cmp(&!second.1.is_empty()).then_with(|| compare_text(first.1, second.1));
+    first.0.cmp(&second.0).then_with(upstream).then_with(|| compare_text(first.2, second.2))
+}
+
+fn parts(version: &str) -> (u64, &str, &str) {
+    let (epoch, rest) = version.split_once(':').map_or((0, version), |(epoch, rest)| (number(epoch), rest));
+    let (upstream, revision) = rest.rsplit_once('-').unwrap_or((rest, ""));
+    (epoch, upstream, revision)
+}
+
+fn number(digits: &str) -> u64 {
+    digits.parse().unwrap_or(0)
+}
+
+/// Runs of other signs and runs of digits, in turn.
+fn compare_text(mut one: &str, mut other: &str) -> Ordering {
+    while !one.is_empty() || !other.is_empty() {
+        let (head, tail) = split(one, |letter| !letter.is_ascii_digit());
+        let (other_head, other_tail) = split(other, |letter| !letter.is_ascii_digit());
+        let order = compare_signs(head, other_head);
+        if order.is_ne() {
+            return order;
+        }
+        let (digits, rest) = split(tail, |letter| letter.is_ascii_digit());
+        let (other_digits, other_rest) = split(other_tail, |letter| letter.is_ascii_digit());
+        let order = compare_digits(digits, other_digits);
+        if order.is_ne() {
+            return order;
+        }
+        (one, other) = (rest, other_rest);
+    }
+    Ordering::Equal
+}
+
+fn split(text: &str, belongs: impl Fn(char) -> bool) -> (&str, &str) {
+    text.split_at(text.find(|letter| !belongs(letter)).unwrap_or(text.len()))
+}
+
+fn compare_digits(one: &str, other: &str) -> Ordering {
+    let (one, other) = (one.trim_start_matches('0'), other.trim_start_matches('0'));
+    one.len().cmp(&other.len()).then_with(|| one.cmp(other))
+}
+
+fn compare_signs(one: &str, other: &str) -> Ordering {
+    let weight = |letter: Option<char>| match letter {
+        None => 0,
+        Some('~') => -1,
+        Some(letter) if letter.is_ascii_alphabetic() => i64::from(u32::from(letter)),
+        Some(letter) => i64::from(u32::from(letter)) + 256,
+    };
+    let (mut one, mut other) = (one.chars(), other.chars());
+    loop {
+        let (a, b) = (one.next(), other.next());
+        let order = weight(a).cmp(&weight(b));
+        if order.is_ne() || (a.is_none() && b.is_none()) {
+            return order;
+        }
+    }
+}
+
+/// Epoch, version and release; digits after letters, `~` before everything, `^` after the end.
+pub fn compare_rpm(one: &str, other: &str) -> Ordering {
+    let (first, second) = (parts(one), parts(other));
+    let version = || compare_segments(first.1, second.1);
+    first.0.cmp(&second.0).then_with(version).then_with(|| compare_segments(first.2, second.2))
+}
+
+fn compare_segments(mut one: &str, mut other: &str) -> Ordering {
+    let skip = |text: &'_ str| -> usize {
+        text.find(|letter: char| letter.is_ascii_alphanumeric() || letter == '~' || letter == '^')
+            .unwrap_or(text.len())
+    };
+    loop {
+        (one, other) = (&one[skip(one)..], &other[skip(other)..]);
+        for (sign, with, without) in
+            [('~', Ordering::Less, Ordering::Greater), ('^', Ordering::Greater, Ordering::Less)]
+        {
+            match (one.starts_with(sign), other.starts_with(sign)) {
+                (true, true) => {
+                    (one, other) = (&one[1..], &other[1..]);
+                }
+                (true, false) if sign == '^' && !other.is_empty() => return Ordering::Less,
+                (false, true) if sign == '^' && !one.is_empty() => return Ordering::Greater,
+                (true, false) => return with,
+                (false, true) => return without,
+                (false, false) => {}
+            }
+        }
+        if one.is_empty() || other.is_empty() {
+            return one.len().min(1).cmp(&other.len().min(1));
+        }
+        let is_digits = one.starts_with(|letter: char| letter.is_ascii_digit());
+        let belongs = |letter: char| {
+            if is_digits { letter.is_ascii_digit() } else { letter.is_ascii_alphabetic() }
+        };
+        let ((head, rest), (other_head, other_rest)) = (split(one, belongs), split(other, belongs));
+        if other_head.is_empty() {
+            return if is_digits { Ordering::Greater } else { Ordering::Less };
+        }
+        let order = if is_digits { compare_digits(head, other_head) } else { head.cmp(other_head) };
+        if order.is_ne() {
+            return order;
+        }
+        (one, other) = (rest, other_rest);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn debian_versions_are_ordered_as_dpkg_does() {
+        for (one, other, order) in [
+            ("1.0", "1.0", Ordering::Equal),
+            ("1:1.0", "2.0", Ordering::Greater),
+            ("2.0~rc1", "2.0", Ordering::Less),
+            ("1.10", "1.9", Ordering::Greater),
+            ("1.0-1", "1.0-2", Ordering::Less),
+            ("1.0a", "1.0", Ordering::Greater),
+            ("1.0+b", "1.0a", Ordering::Greater),
+            ("1.007", "1.7", Ordering::Equal),
+        ] {
+            assert_eq!(compare_deb(one, other), order, "{one} {other}");
+            assert_eq!(compare_deb(other, one), order.reverse(), "{other} {one}");
+        }
+    }
+
+    #[test]
+    fn red_hat_versions_are_ordered_as_rpm_does() {
+        for (one, other, order) in [
+            ("1.0-1", "1.0-1", Ordering::Equal),
+            ("1.0.1-1", "1.0-9", Ordering::Greater),
+            ("1.0~rc1-1", "1.0-1", Ordering::Less),
+            ("1.0^git1-1", "1.0-1", Ordering::Greater),
+            ("1.0^git1-1", "1.01-1", Ordering::Less),
+            ("2a-1", "2.0-1", Ordering::Less),
+            ("1:0.1-1", "9-1", Ordering::Greater),
+        ] {
+            assert_eq!(compare_rpm(one, other), order, "{one} {other}");
+            assert_eq!(compare_rpm(other, one), order.reverse(), "{other} {one}");
+        }
+    }
+}

@@ -1,0 +1,188 @@
+//! Services: of systemd where that runs, else of `/etc/init.d`.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use super::process::{Command, Finished, RunError};
+
+/// What a service is told.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Order {
+    /// Run.
+    Start,
+    /// End.
+    Stop,
+    /// End and run anew.
+    Restart,
+    /// Read the configuration anew.
+    Reload,
+    /// Run from the next start of the machine on.
+    Enable,
+    /// Do not.
+    Disable,
+    /// Never run at all.
+    Mask,
+    /// Be as before that.
+    Unmask,
+}
+
+impl Order {
+    /// The word that `systemctl` knows it by.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Start => "start",
+            Self::Stop => "stop",
+            Self::Restart => "restart",
+            Self::Reload => "reload",
+            Self::Enable => "enable",
+            Self::Disable => "disable",
+            Self::Mask => "mask",
+            Self::Unmask => "unmask",
+        }
+    }
+}
+
+/// True when systemd runs this machine.
+pub fn has_systemd() -> bool {
+    Path::new("/run/systemd/system").is_dir()
+}
+
+/// Tells a service something and waits for what it says.
+///
+/// # Errors
+///
+/// The program that tells it cannot be started.
+pub fn tell(name: &str, order: Order) -> Result<Finished, RunError> {
+    let word = order.word();
+    if has_systemd() {
+        return Command::argv(["systemctl", word, "--", &unit(name)]).run_blocking();
+    }
+    match order {
+        Order::Enable | Order::Disable => {
+            let words = if Path::new("/usr/sbin/update-rc.d").exists() {
+                vec!["update-rc.d", name, word]
+            } else {
+                vec!["chkconfig", name, if order == Order::Enable { "on" } else { "off" }]
+            };
+            Command::argv(words).run_blocking()
+        }
+        _ => Command::argv([script(name).as_str(), word]).run_blocking(),
+    }
+}
+
+/// True when the service runs.
+///
+/// # Errors
+///
+/// Nobody can be asked.
+pub fn is_running(name: &str) -> Result<bool, RunError> {
+    if has_systemd() {
+        let asked = Command::argv(["systemctl", "is-active", "--quiet", "--", &unit(name)]).run_blocking();
+        return asked.map(|finished| finished.is_success());
+    }
+    if !Path::new(&script(name)).exists() {
+        return Ok(false);
+    }
+    Command::argv([script(name).as_str(), "status"]).run_blocking().map(|finished| finished.is_success())
+}
+
+/// True when the service runs from the start of the machine on.
+///
+/// # Errors
+///
+/// Nobody can be asked.
+pub fn is_enabled(name: &str) -> Result<bool, RunError> {
+    if has_systemd() {
+        let asked = Command::argv(["systemctl", "is-enabled", "--quiet", "--", &unit(name)]).run_blocking();
+        return asked.map(|finished| finished.is_success());
+    }
+    Ok(enabled_scripts().contains(name))
+}
+
+/// True when the service may never run.
+///
+/// # Errors
+///
+/// Nobody can be asked.
+pub fn is_masked(name: &str) -> Result<bool, RunError> {
+    if !has_systemd() {
+        return Ok(false);
+    }
+    let asked = Command::argv(["systemctl", "is-enabled", "--", &unit(name)]).run_blocking()?;
+    Ok(asked.stdout_text().trim().starts_with("masked"))
+}
+
+/// The names of all services, sorted, without `.service`.
+pub fn list() -> Vec<String> {
+    let mut names = scripts();
+    names.extend(units(None));
+    names.into_iter().collect()
+}
+
+/// The names of all services that run from the start of the machine on, sorted.
+pub fn list_enabled() -> Vec<String> {
+    if has_systemd() {
+        units(Some("enabled")).into_iter().collect()
+    } else {
+        enabled_scripts().into_iter().collect()
+    }
+}
+
+/// The names of all services that run, sorted.
+pub fn list_running() -> Vec<String> {
+    if !has_systemd() {
+        return scripts().into_iter().filter(|name| is_running(name).unwrap_or(false)).collect();
+    }
+    let words =
+        ["systemctl", "list-units", "--type=service", "--state=running", "--no-legend", "--plain", "--full"];
+    first_words(Command::argv(words)).into_iter().collect()
+}
+
+fn unit(name: &str) -> String {
+    if name.contains('.') { name.to_owned() } else { format!("{name}.service") }
+}
+
+fn script(name: &str) -> String {
+    format!("/etc/init.d/{}", name.trim_end_matches(".service"))
+}
+
+fn scripts() -> BTreeSet<String> {
+    use std::os::unix::fs::PermissionsExt;
+    let entries = std::fs::read_dir("/etc/init.d").into_iter().flatten().flatten();
+    let programs = entries.filter(|entry| {
+        entry.metadata().is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
+    });
+    programs
+        .filter_map(|entry| entry.file_name().into_string().ok())
+        .filter(|name| name != "README")
+        .collect()
+}
+
+/// A link `S01name` in the directory of any usual run level.
+fn enabled_scripts() -> BTreeSet<String> {
+    let directories = ["/etc/rc2.d", "/etc/rc3.d", "/etc/rc4.d", "/etc/rc5.d", "/etc/rcS.d"];
+    let entries = directories.iter().flat_map(|directory| std::fs::read_dir(directory).into_iter().flatten());
+    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
+    names
+        .filter_map(|name| {
+            let rest = name.strip_prefix('S')?;
+            Some(rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned())
+        })
+        .collect()
+}
+
+fn units(state: Option<&str>) -> BTreeSet<String> {
+    if !has_systemd() {
+        return BTreeSet::new();
+    }
+    let mut words = vec!["systemctl", "list-unit-files", "--type=service", "--no-legend", "--no-pager"];
+    let filter = state.map(|state| format!("--state={state}"));
+    words.extend(filter.as_deref());
+    first_words(Command::argv(words))
+}
+
+fn first_words(command: Command) -> BTreeSet<String> {
+    let text = command.run_blocking().map(|finished| finished.stdout_text()).unwrap_or_default();
+    let words = text.lines().filter_map(|line| line.split_whitespace().next());
+    words.map(|word| word.trim_end_matches(".service").to_owned()).collect()
+}
