@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::error::Ending;
+use super::findings::Findings;
 use super::render::Outputter;
 use crate::aws::CallCount;
 use crate::model::{Problem, Value};
@@ -14,6 +15,8 @@ pub struct Answer {
     pub data: Value,
     /// How it is shown where nobody says otherwise.
     pub outputter: Outputter,
+    /// What stands around the data.
+    pub form: Form,
     /// True when the order of keys says something and they are not to be sorted.
     pub is_ordered: bool,
     /// How the command ended.
@@ -22,6 +25,17 @@ pub struct Answer {
     pub warnings: Vec<Problem>,
     /// What it cost.
     pub cost: Cost,
+}
+
+/// What stands around the data of an answer.
+#[derive(Clone, Debug)]
+pub enum Form {
+    /// Salt's return: `{"local": data}`.
+    Return,
+    /// Nothing.
+    Bare,
+    /// The answer is what was found, in a layout of its own.
+    Findings(Findings),
 }
 
 /// What a command cost.
@@ -40,6 +54,7 @@ impl Answer {
         Self {
             data: data.into(),
             outputter: Outputter::Nested,
+            form: Form::Return,
             is_ordered: false,
             ending,
             warnings: vec![],

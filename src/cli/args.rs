@@ -121,7 +121,7 @@ pub struct Args {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint or quiet [default: as the function has it]
+    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint, quiet, for lint sarif [default: as the function has it]
     #[arg(long = "out", alias = "output", value_name = "LAYOUT")]
     pub out: Option<String>,
 

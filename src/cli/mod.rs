@@ -8,6 +8,7 @@ pub mod args;
 mod call;
 mod commands;
 mod error;
+mod findings;
 mod logging;
 mod profile;
 pub mod render;
@@ -17,7 +18,7 @@ pub mod settings;
 use std::ffi::OsString;
 use std::path::Path;
 
-use answer::Answer;
+use answer::{Answer, Form};
 use error::CliError;
 use profile::Recorder;
 use render::color::Paint;
@@ -108,7 +109,11 @@ fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<()
     } else {
         answer.data.clone()
     };
-    let text = layout.render(&[("local", data)].into_iter().collect());
+    let text = match &answer.form {
+        Form::Findings(findings) => render::findings::render(findings, layout),
+        Form::Bare => layout.render(&data),
+        Form::Return => layout.render(&[("local", data)].into_iter().collect()),
+    };
     let Some(path) = &settings.output.file else {
         return print_result(&text)
             .map_err(|source| CliError::WriteResult { target: "stdout".to_owned(), source });

@@ -18,6 +18,17 @@ pub struct Link {
     pub place: Place,
 }
 
+/// A requisite that names nothing.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Dangling {
+    /// The keyword.
+    pub kind: RequisiteKind,
+    /// What it names.
+    pub target: Target,
+    /// What was probably meant.
+    pub near: Option<String>,
+}
+
 /// The order in which Salt follows the requisites of one chunk, whatever order they are written in.
 const FOLLOWED: &[(Relation, Quantity)] = &[
     (Relation::Require, Quantity::Plain),
@@ -42,6 +53,7 @@ pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> 
             facts: facts(&low),
             missing: found.comment(),
             missing_listens: found.missing_listens,
+            dangling: found.dangling,
             links: found.links,
             low,
             prerequired_by: vec![],
@@ -64,6 +76,7 @@ struct Found {
     /// The keyword, the lines below it in Salt's comment, and what to do about each.
     missing: Vec<(String, Vec<String>)>,
     advice: Vec<String>,
+    dangling: Vec<Dangling>,
     missing_listens: Vec<String>,
 }
 
@@ -100,14 +113,12 @@ impl Found {
     fn miss(&mut self, lows: &[Low], kind: RequisiteKind, target: &Target) {
         let module = target.module.as_deref().unwrap_or("id");
         let line = format!("{module}: {}", target.pattern);
+        let near = nearest_to(lows, target).map(str::to_owned);
+        self.dangling.push(Dangling { kind, target: target.clone(), near: near.clone() });
         if kind.relation == Relation::Listen {
             self.missing_listens.push(line);
             return;
         }
-        let near = match module {
-            "sls" => did_you_mean(&target.pattern, lows.iter().map(|low| low.sls.as_str())),
-            _ => nearest(lows, target.module.as_deref(), &target.pattern),
-        };
         let advice = near.map(|near| format!(", did you mean '{near}'?")).unwrap_or_default();
         self.advice.push(format!("{line} (at {}){advice}", target.place));
         let word = kind.word();
@@ -152,6 +163,14 @@ pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize>
 /// True for `sls:` of an SLS that was rendered and declares nothing.
 fn is_empty_sls(target: &Target, rendered: &[String]) -> bool {
     target.module.as_deref() == Some("sls") && rendered.iter().any(|sls| is_match(&target.pattern, sls))
+}
+
+/// The SLS, ID or name that a target most likely means.
+fn nearest_to<'a>(lows: &'a [Low], target: &Target) -> Option<&'a str> {
+    match target.module.as_deref() {
+        Some("sls") => did_you_mean(&target.pattern, lows.iter().map(|low| low.sls.as_str())),
+        module => nearest(lows, module, &target.pattern),
+    }
 }
 
 /// The ID or name that an author most likely meant, among those of a state module.

@@ -26,7 +26,7 @@ mod walk;
 
 use crate::model::{Low, Problem, Problems, Reference, Relation};
 
-pub use link::Link;
+pub use link::{Dangling, Link};
 pub use walk::{Answer, Options, Reaction, Walked, walk};
 
 /// What the order of a run must know about a chunk and only its kind can tell.
@@ -60,6 +60,8 @@ pub struct GraphNode {
     pub missing: Option<String>,
     /// What `listen` names and is not there, as `module: name`.
     pub missing_listens: Vec<String>,
+    /// Every requisite that names nothing, `listen` among them.
+    pub dangling: Vec<Dangling>,
     /// Those that run before it because they have `prereq` on it.
     prerequired_by: Vec<usize>,
     /// Those that must have ended before it starts.

@@ -16,6 +16,7 @@ pub mod problem;
 pub mod profile;
 pub mod python;
 pub mod reference;
+pub mod schema;
 pub mod value;
 
 pub use argument::{Argument, Shape};

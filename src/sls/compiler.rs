@@ -93,6 +93,18 @@ impl Compiler {
         problems.or(top)
     }
 
+    /// What is wrong in the top files whoever the minion is: SLS that do not exist, and, second, words without effect.
+    ///
+    /// # Errors
+    ///
+    /// Top files that do not render.
+    pub fn check_top(&self, templates: &dyn Templates) -> Result<(Problems, Problems), Problems> {
+        let envs = self.environments();
+        let tops =
+            top::read(&self.states, self.renderer(templates), &self.shared(), &envs, &self.config.state_top)?;
+        Ok(top::check(&tops, &self.states))
+    }
+
     /// The high data of these SLS, `excluded` (as under the word `exclude`) noted in them.
     ///
     /// # Errors

@@ -91,6 +91,30 @@ pub fn put_targets(section: &Entry, into: &mut IndexMap<String, Entry>) {
     }
 }
 
+/// The SLS that no target of a top file of states can give, and the words below targets that mean nothing there.
+pub fn check(tops: &Tops, tree: &Tree) -> (Problems, Problems) {
+    let (mut wrong, mut idle) = (Problems::default(), Problems::default());
+    for (env, entry) in tops.values().flatten().flat_map(|top| sections(top, &mut Problems::default())) {
+        for item in
+            entry.node.as_map().into_iter().flatten().filter_map(|(_, below)| below.node.as_list()).flatten()
+        {
+            match item.as_str() {
+                Some(name) if expand(tree, &env, name).is_empty() => {
+                    wrong.push(missing(tree, &env, name, Some(&item.place)));
+                }
+                _ => {}
+            }
+            if let Some(order) = item.as_map().and_then(|map| map.get("order")) {
+                let problem = Problem::at(&order.key_place, "'order' has no effect in a top file of states");
+                idle.push(
+                    problem.hint("only the pillar's top file sorts by it; order states with requisites"),
+                );
+            }
+        }
+    }
+    (wrong, idle)
+}
+
 /// Makes one of the top files of states.
 pub fn merge(
     tops: &Tops,

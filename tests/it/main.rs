@@ -27,6 +27,8 @@ mod outputters;
 mod profiles;
 mod requisites;
 #[cfg(test)]
+mod schema;
+#[cfg(test)]
 mod stack;
 #[cfg(test)]
 mod stacks;

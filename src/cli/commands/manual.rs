@@ -189,7 +189,7 @@ fn told(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<Answer, CliEr
     Ok(Answer::data(Value::Map(chosen.map(|(name, text)| (name.into(), text.into())).collect::<Map>())))
 }
 
-fn wanted(bound: &Bound) -> Vec<String> {
+pub(super) fn wanted(bound: &Bound) -> Vec<String> {
     bound
         .rest
         .iter()
@@ -198,7 +198,7 @@ fn wanted(bound: &Bound) -> Vec<String> {
 }
 
 /// A name, a module, or a glob over names.
-fn is_meant(wanted: &str, name: &str) -> bool {
+pub(super) fn is_meant(wanted: &str, name: &str) -> bool {
     wanted == name
         || name.split_once('.').is_some_and(|(module, _)| module == wanted)
         || glob::is_match(wanted, name)

@@ -6,8 +6,10 @@
 mod aws;
 mod function;
 mod host;
+mod lint;
 mod manual;
 mod reach;
+mod schema;
 mod session;
 mod state;
 mod templates;
@@ -16,7 +18,9 @@ pub use session::Session;
 
 use super::answer::Answer;
 use super::error::CliError;
+use super::render::Outputter;
 use crate::exec::{Bound, Signature};
+use crate::model::Problem;
 
 /// One function that only the command line has.
 pub struct Command {
@@ -31,7 +35,7 @@ pub struct Command {
 }
 
 /// Every such function, by family.
-pub const COMMANDS: &[&[Command]] = &[manual::COMMANDS, state::COMMANDS];
+pub const COMMANDS: &[&[Command]] = &[lint::COMMANDS, manual::COMMANDS, schema::COMMANDS, state::COMMANDS];
 
 /// Calls what the command line names.
 ///
@@ -40,6 +44,10 @@ pub const COMMANDS: &[&[Command]] = &[manual::COMMANDS, state::COMMANDS];
 /// There is no such function, its arguments do not fit, or it gives no answer.
 pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
+    if settings.output.outputter == Some(Outputter::Sarif) && settings.function != lint::NAME {
+        let problem = Problem::nowhere(format!("'{}' has no layout 'sarif'", settings.function));
+        return Err(CliError::Usage(problem.hint("only 'lint' has; take --out=json")));
+    }
     let command = commands().find(|command| command.name == settings.function);
     let Some(command) = command else { return function::call(session) };
     let bound = command.signature.bind(command.name, &settings.arguments).map_err(CliError::Call)?;

@@ -3,6 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::host::{self, Host};
+use super::lint::{self, Offline};
 use super::reach::Reach;
 use super::templates::with_templates;
 use crate::cli::error::CliError;
@@ -22,6 +23,7 @@ pub struct Session<'a> {
     reach: Reach,
     warnings: Vec<String>,
     may_change: AtomicBool,
+    offline: Option<Offline>,
 }
 
 /// What one call overrides of the configuration.
@@ -59,7 +61,9 @@ impl<'a> Session<'a> {
             config.opts.insert(Key::from("id"), id.clone());
         }
         let states = Tree::new(config.file_roots.clone());
-        Ok(Self { settings, config, grains, states, reach, warnings, may_change: AtomicBool::new(true) })
+        let offline = (settings.function == lint::NAME).then(Offline::default);
+        let may_change = AtomicBool::new(true);
+        Ok(Self { settings, config, grains, states, reach, warnings, may_change, offline })
     }
 
     /// What a user should know about how the session came to be.
@@ -80,6 +84,11 @@ impl<'a> Session<'a> {
     /// Every key of the configuration, defaults filled in.
     pub fn opts(&self) -> &Map {
         &self.config.opts
+    }
+
+    /// Keeps templates from calling what reaches beyond files; none where they may.
+    pub fn offline(&self) -> Option<&Offline> {
+        self.offline.as_ref()
     }
 
     /// The runtime, and what has been read of AWS.
@@ -119,9 +128,13 @@ impl<'a> Session<'a> {
         // Salt's way: what the first pass gives is the pillar that templates of the second see.
         for over in [None, overrides.pillar.as_ref()] {
             let functions = self.functions(&minion);
-            let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
-                compiler.pillar(templates, over)
-            });
+            let pillar = with_templates(
+                compiler.config(),
+                compiler.pillars(),
+                functions,
+                self.offline(),
+                |templates| compiler.pillar(templates, over),
+            );
             minion.pillar = pillar.map_err(CliError::Pillar)?;
             compiler.set_pillar(minion.pillar.clone());
         }

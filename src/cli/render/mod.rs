@@ -4,6 +4,7 @@
 //! text; [`Layout::render`] chooses among them.
 
 pub mod color;
+pub mod findings;
 pub mod highstate;
 pub mod json;
 pub mod nested;
@@ -40,6 +41,8 @@ pub enum Outputter {
     Raw,
     /// Python's form, broken into lines.
     Pprint,
+    /// SARIF, which only `lint` has.
+    Sarif,
     /// Nothing.
     Quiet,
 }
@@ -54,6 +57,7 @@ impl Outputter {
         Self::Txt,
         Self::Raw,
         Self::Pprint,
+        Self::Sarif,
         Self::Quiet,
     ];
 
@@ -67,6 +71,7 @@ impl Outputter {
             Self::Txt => "txt",
             Self::Raw => "raw",
             Self::Pprint => "pprint",
+            Self::Sarif => "sarif",
             Self::Quiet => "quiet",
         }
     }
@@ -105,7 +110,7 @@ impl Layout {
             Outputter::Highstate => highstate::render(answer, self.highstate, self.paint),
             Outputter::Nested if self.is_ordered => nested::render_in_order(answer, self.paint),
             Outputter::Nested => nested::render(answer, 0, self.paint),
-            Outputter::Json => json::render(answer, self.indent.unwrap_or(4)),
+            Outputter::Json | Outputter::Sarif => json::render(answer, self.indent.unwrap_or(4)),
             Outputter::Yaml => yaml::dump(answer, self.flow(), !self.is_ordered),
             Outputter::Txt => txt::render(answer),
             Outputter::Raw => txt::raw(answer),

@@ -33,7 +33,7 @@ pub fn warnings(problems: &[Problem], paint: Paint) -> String {
     problems.iter().map(|problem| format!("{word}: {}", one(problem, paint).trim_start())).collect()
 }
 
-fn one(problem: &Problem, paint: Paint) -> String {
+pub(super) fn one(problem: &Problem, paint: Paint) -> String {
     let mut out = String::from("  ");
     if let Some(place) = &problem.place {
         out.push_str(&paint.wrap(Color::Cyan, &place.to_string()));

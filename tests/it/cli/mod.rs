@@ -7,6 +7,7 @@ mod aws;
 mod broken;
 mod functions;
 mod junk;
+mod lint;
 mod runs;
 mod states;
 mod words;

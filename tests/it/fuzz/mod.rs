@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use orchestrate::engine::declare;
 use orchestrate::graph::{self, NodeFacts, Options};
-use orchestrate::model::{Key, Low, Map, Minion, Outcome, Problems, Value};
+use orchestrate::model::{Key, Keyword, Low, Map, Minion, Outcome, Problems, Value};
 use orchestrate::sls::Compiler;
 use orchestrate::sls::config::{Config, ConfigSource};
 use orchestrate::sls::jinja::{CallError, Functions};
@@ -103,6 +103,7 @@ fn bombs_end_in_a_clear_error() {
     for (text, part) in [
         ("{{ 'x' * 1000000000 }}".to_owned(), "too large"),
         (format!("{{{{ {}1{} }}}}", "(".repeat(5_000), ")".repeat(5_000)), "nested"),
+        (format!("{{{{ 'x'{} }}}}", "|yaml".repeat(300)), "does not end"),
         ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}".to_owned(), "deep"),
         (
             "{% for a in range(100000) %}{% for b in range(100000) %}x{% endfor %}{% endfor %}".to_owned(),
@@ -129,6 +130,7 @@ fn carry_out(lows: Vec<Low>) {
         mod_watch: low.state == "test",
         ..NodeFacts::default()
     };
+    let is_hard = lows.iter().any(|low| low.keywords.contains_key(&Keyword::Failhard));
     let count = lows.len();
     let Ok(graph) = graph::build(lows, &["a".to_owned()], &facts) else { return };
     let options = Options {
@@ -144,7 +146,7 @@ fn carry_out(lows: Vec<Low>) {
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     let walked = runtime.block_on(graph::walk(&graph, &options, run, std::future::pending()));
-    assert!(walked.returns.len() >= count && walked.unstarted.is_empty());
+    assert!(is_hard || (walked.returns.len() >= count && walked.unstarted.is_empty()));
 }
 
 /// A compiler whose states are a few files that mutated texts may include and import.

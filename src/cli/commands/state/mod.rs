@@ -201,9 +201,10 @@ fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let wanted =
         compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
     let functions = session.functions(&trees.minion);
-    let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
-        compiler.high(templates, &wanted, &options.exclude)
-    });
+    let high =
+        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
+            compiler.high(templates, &wanted, &options.exclude)
+        });
     let asked = wanted.into_iter().map(|wanted| wanted.sls).collect();
     Ok(Subject { high: high.map_err(CliError::Compile)?, options, trees, asked })
 }
@@ -214,11 +215,12 @@ fn of_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let trees = session.trees(&options.overrides)?;
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
-    let (high, asked) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
-        let wanted = compiler.top(templates)?.wanted();
-        let high = compiler.high(templates, &wanted, &options.exclude)?;
-        Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
-    })
-    .map_err(CliError::Compile)?;
+    let (high, asked) =
+        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
+            let wanted = compiler.top(templates)?.wanted();
+            let high = compiler.high(templates, &wanted, &options.exclude)?;
+            Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
+        })
+        .map_err(CliError::Compile)?;
     Ok(Subject { high, options, trees, asked })
 }

@@ -45,7 +45,9 @@ pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
     let top =
-        with_templates(compiler.config(), compiler.states(), functions, |templates| compiler.top(templates));
+        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
+            compiler.top(templates)
+        });
     Ok(Answer::data(top.map_err(CliError::Compile)?.to_value()))
 }
 

@@ -93,7 +93,7 @@ impl Supplies for RunSupplies<'_> {
             path: template.shown,
             text: template.text,
         };
-        let rendered = with_templates(self.session.config(), &self.states, functions, |templates| {
+        let rendered = with_templates(self.session.config(), &self.states, functions, None, |templates| {
             templates.render(&source, &variables)
         });
         rendered.map(|rendered| rendered.text).map_err(|problems: Problems| problems.to_string())

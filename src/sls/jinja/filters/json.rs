@@ -59,10 +59,11 @@ fn tojson(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 /// Salt's `yaml`: in one line unless asked otherwise, keys sorted, without the end of the document.
-fn yaml(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn yaml(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [flow] = args.bind("yaml", ["flow_style"])?;
     let flow = if flag(flow, true)? { yaml::Flow::Inline } else { yaml::Flow::Block };
     let text = yaml::dump(&value.to_value()?, flow, true);
+    vm.wrote(&text)?;
     let text = text.strip_suffix("...\n").unwrap_or(&text);
     Ok(text.trim_end_matches('\n').into())
 }

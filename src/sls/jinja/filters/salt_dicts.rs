@@ -134,12 +134,14 @@ fn method_call(vm: &mut Vm<'_>, value: Py, mut args: Args) -> Outcome<Py> {
 }
 
 /// The arguments of a state, one to a list entry, in block style.
-fn to_parameters(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn to_parameters(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [flow] = args.bind("dict_to_sls_yaml_params", ["flow_style"])?;
     let Py::Dict(dict) = value.defined()? else { return Err(Raise::new("a mapping is needed")) };
     let one = |key: &Key, value: &Py| Py::dict(std::iter::once((key.clone(), value.clone())).collect());
     let list = Py::list(dict.borrow().iter().map(|(key, value)| one(key, value)).collect());
     let flow =
         if flow.map_or(Ok(false), |flow| flow.truth())? { yaml::Flow::Inline } else { yaml::Flow::Block };
-    Ok(yaml::dump(&list.to_value()?, flow, true).trim_end_matches('\n').into())
+    let text = yaml::dump(&list.to_value()?, flow, true);
+    vm.wrote(&text)?;
+    Ok(text.trim_end_matches('\n').into())
 }

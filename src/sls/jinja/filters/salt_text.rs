@@ -86,7 +86,7 @@ fn double_quoted(text: &str) -> Outcome<String> {
     Ok(out)
 }
 
-fn yaml_encode(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
+fn yaml_encode(vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
     Ok(match value.defined()? {
         Py::Str(text) => double_quoted(text)?.into(),
         Py::List(_) | Py::Dict(_) | Py::Tuple(_) | Py::Object(_) => {
@@ -98,6 +98,7 @@ fn yaml_encode(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
         }
         scalar => {
             let text = yaml::dump(&scalar.to_value()?, yaml::Flow::Inline, true);
+            vm.wrote(&text)?;
             text.strip_suffix("...\n").unwrap_or(&text).trim_end().into()
         }
     })

@@ -139,6 +139,12 @@ impl<'a> Vm<'a> {
         Ok(())
     }
 
+    /// Counts what a slow writer wrote, a step for every two bytes.
+    pub(crate) fn wrote(&mut self, text: &str) -> Outcome<()> {
+        self.steps += u64::try_from(text.len() / 2).unwrap_or(u64::MAX);
+        self.step()
+    }
+
     fn rise(&mut self) {
         self.depth -= 1;
     }

@@ -1,0 +1,91 @@
+//! `lint`: everything that can be known to be wrong in a tree without AWS and without running anything.
+//!
+//! Each SLS is compiled by itself, as `state.sls NAME` would, and what the top file gives together, as a highstate
+//! would. Laws: no call to AWS, no command; a finding is an error only if a run would refuse it or fail.
+
+mod compile;
+mod offline;
+mod secrets;
+
+pub use offline::{Held, Offline};
+
+use super::manual::wanted;
+use super::session::{Overrides, Session};
+use super::{Answer, CliError, Command};
+use crate::cli::answer::Form;
+use crate::cli::error::Ending;
+use crate::cli::findings::{Findings, Level, Rule};
+use crate::exec::{Bound, Signature};
+use crate::model::problem::did_you_mean;
+use crate::model::{Problem, Value};
+use crate::sls::high::Wanted;
+use compile::Linter;
+
+/// The name of the command.
+pub(super) const NAME: &str = "lint";
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: NAME,
+    signature: Signature { parameters: &[], any_positional: true, any_named: false },
+    doc: "Checks some SLS, or all there are and the top file, without AWS: that they render, that states and arguments exist and have the right types, that requisites resolve.\n\nFunctions of AWS and commands are not called; what hangs on them is told as a note. --out=json and --out=sarif are for programs. The exit code is 1 when there are errors.",
+    run: lint,
+}];
+
+fn lint(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let mut findings = Findings::default();
+    match session.trees(&Overrides::default()) {
+        Ok(trees) => {
+            let names = wanted(bound);
+            let mut linter = Linter::new(session, &trees);
+            let all = names.is_empty();
+            for wanted in chosen(&trees.compiler, &names)? {
+                linter.alone(wanted);
+            }
+            if all {
+                linter.top();
+            }
+            findings = linter.end();
+        }
+        Err(CliError::Pillar(problems)) => {
+            for problem in problems.0 {
+                findings.push(Level::Error, Rule::Pillar, problem);
+            }
+            let problem = Problem::nowhere("the states were not checked, as the pillar is broken");
+            findings.push(Level::Note, Rule::Pillar, problem);
+        }
+        Err(other) => return Err(other),
+    }
+    let rest = session.offline().map(Offline::take).unwrap_or_default();
+    findings.uncalled.extend(rest);
+    findings.uncalled.sort();
+    findings.uncalled.dedup();
+    findings.sort();
+    let ending = if findings.count(Level::Error) > 0 { Ending::NotSo } else { Ending::Succeeded };
+    Ok(Answer { ending, form: Form::Findings(findings), ..Answer::data(Value::Null) })
+}
+
+/// The SLS that are named, or all of all environments but the top files.
+fn chosen(compiler: &crate::sls::Compiler, names: &[String]) -> Result<Vec<Wanted>, CliError> {
+    let top = compiler.config().state_top.trim_end_matches(".sls").replace('/', ".");
+    let mut all = vec![];
+    for env in compiler.states().environments() {
+        let listed = compiler.states().list_sls(env).into_iter().filter(|name| *name != top);
+        all.extend(listed.map(|sls| Wanted { env: env.to_owned(), sls, place: None }));
+    }
+    if names.is_empty() {
+        return Ok(all);
+    }
+    let names: Vec<&str> = names.iter().flat_map(|name| name.split(',')).map(str::trim).collect();
+    for name in &names {
+        if !all.iter().any(|wanted| wanted.sls == *name) {
+            let problem = Problem::nowhere(format!("there is no SLS '{name}'"));
+            let near = did_you_mean(name, all.iter().map(|wanted| wanted.sls.as_str()));
+            return Err(CliError::Usage(match near {
+                Some(near) => problem.hint(format!("did you mean '{near}'?")),
+                None => problem.hint("name SLS as in 'state.sls NAME', with dots"),
+            }));
+        }
+    }
+    all.retain(|wanted| names.contains(&wanted.sls.as_str()));
+    Ok(all)
+}

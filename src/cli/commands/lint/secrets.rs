@@ -1,0 +1,65 @@
+//! Secrets that stand in a file of the tree.
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
+use regex::Regex;
+
+use crate::model::{Low, Node, NodeKind, Problem, Value};
+
+/// Arguments whose value is a secret.
+const NAMES: &[&str] =
+    &["key", "password", "passwd", "secret", "secret_key", "auth_token", "master_user_password", "token"];
+
+/// An access key ID of AWS.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html#identifiers-unique-ids>.
+static ACCESS_KEY: LazyLock<Option<Regex>> = LazyLock::new(|| Regex::new(r"^(AKIA|ASIA)[A-Z2-7]{16}$").ok());
+
+/// Looks lines up in the files that were linted.
+#[derive(Default)]
+pub struct Sources(HashMap<String, Vec<String>>);
+
+impl Sources {
+    /// What of a call is a secret, and written where all can read it.
+    pub fn secrets(&mut self, low: &Low) -> Vec<Problem> {
+        let mut found = vec![];
+        for (name, entry) in &low.arguments {
+            self.look(name, &entry.node, &mut found);
+        }
+        found
+    }
+
+    fn look(&mut self, name: &str, node: &Node, found: &mut Vec<Problem>) {
+        match &node.kind {
+            NodeKind::Map(map) => {
+                for (key, entry) in map {
+                    self.look(&key.to_string(), &entry.node, found);
+                }
+            }
+            NodeKind::List(list) => list.iter().for_each(|item| self.look(name, item, found)),
+            NodeKind::Scalar(Value::Str(text)) => {
+                let is_access_key = ACCESS_KEY.as_ref().is_some_and(|pattern| pattern.is_match(text));
+                let is_secret = is_access_key || (NAMES.contains(&name) && !text.is_empty());
+                if is_secret && self.is_literal(node, text) {
+                    let problem = Problem::at(&node.place, format!("'{name}' holds a secret in plain text"));
+                    found.push(
+                        problem.hint("keep it in the pillar, encrypted or by reference, or name a profile"),
+                    );
+                }
+            }
+            NodeKind::Scalar(_) => {}
+        }
+    }
+
+    /// True when the value stands in its line as it is, and does not come from elsewhere through Jinja.
+    fn is_literal(&mut self, node: &Node, text: &str) -> bool {
+        let file = node.place.file.to_string();
+        let lines = self.0.entry(file).or_insert_with_key(|file| {
+            let text = std::fs::read_to_string(file).unwrap_or_default();
+            text.lines().map(str::to_owned).collect()
+        });
+        let index = usize::try_from(node.place.line).unwrap_or(0).saturating_sub(1);
+        lines.get(index).is_some_and(|line| line.contains(text))
+    }
+}

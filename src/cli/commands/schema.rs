@@ -1,0 +1,219 @@
+//! `sys.state_schema` and `schema`: the JSON Schema of SLS files, for editors, from the tables that check them.
+
+use serde_json::{Map as Object, Value as Json, json};
+
+use super::manual::{is_meant, wanted};
+use super::session::Session;
+use super::{Answer, CliError, Command};
+use crate::aws::profile;
+use crate::cli::answer::Form;
+use crate::cli::render::Outputter;
+use crate::exec::{Bound, Signature};
+use crate::model::problem::did_you_mean;
+use crate::model::schema::{self, DIALECT};
+use crate::model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
+use crate::resources::{AnyKind, kinds};
+use crate::system;
+
+const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "sys.state_schema",
+        signature: NAMES,
+        doc: "Shows the JSON Schema of SLS files, of some state functions, modules or globs where these are named.",
+        run: |_, bound| Ok(Answer::ordered(Value::from(document(bound)?))),
+    },
+    Command {
+        name: "schema",
+        signature: NAMES,
+        doc: "Prints the JSON Schema of SLS files as it is: orchestrate schema > sls.schema.json.",
+        run: bare,
+    },
+];
+
+fn bare(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let answer = Answer::ordered(Value::from(document(bound)?));
+    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, ..answer })
+}
+
+/// A state function with what all functions of its sort take too.
+struct Known {
+    function: &'static Function,
+    shared: &'static [Argument],
+}
+
+fn known() -> impl Iterator<Item = Known> {
+    let aws = kinds().flat_map(AnyKind::functions);
+    let aws = aws.map(|function| Known { function, shared: profile::ARGUMENTS });
+    let own = system::KINDS.iter().flat_map(|kind| kind.functions());
+    aws.chain(own.map(|function| Known { function, shared: &[] }))
+}
+
+/// The schema of a whole SLS, rendered or not.
+fn document(bound: &Bound) -> Result<Json, CliError> {
+    let wanted = wanted(bound);
+    let mut names: Vec<(&'static str, Known)> = vec![];
+    for known in known() {
+        for name in known.function.names {
+            let is_chosen = wanted.is_empty() || wanted.iter().any(|wanted| is_meant(wanted, name));
+            if is_chosen {
+                names.push((name, Known { ..known }));
+            }
+        }
+    }
+    if let Some(nothing) = wanted.iter().find(|wanted| !names.iter().any(|(name, _)| is_meant(wanted, name)))
+    {
+        return Err(unknown(nothing));
+    }
+    names.sort_by_key(|(name, _)| *name);
+    let mut defs: Object<String, Json> =
+        names.iter().map(|(name, known)| ((*name).to_owned(), below(known))).collect();
+    let names: Vec<&str> = names.into_iter().map(|(name, _)| name).collect();
+    defs.insert("requisites".to_owned(), requisites());
+    defs.insert("declaration".to_owned(), declaration(&names));
+    Ok(json!({
+        "$schema": DIALECT,
+        "title": "SLS",
+        "type": ["object", "null"],
+        "properties": {
+            "include": {"type": "array", "items": {"type": ["string", "object"]}},
+            "exclude": {"type": "array", "items": {"type": ["string", "object"]}},
+            "extend": {"type": "object", "additionalProperties": {
+                "type": "object", "additionalProperties": {"type": ["array", "string"]},
+            }},
+        },
+        "patternProperties": {"^__": {}},
+        "additionalProperties": {"$ref": "#/$defs/declaration"},
+        "$defs": defs,
+    }))
+}
+
+fn unknown(name: &str) -> CliError {
+    let all: Vec<&str> = known().flat_map(|known| known.function.names).copied().collect();
+    let problem = Problem::nowhere(format!("there is no state function '{name}'"));
+    CliError::Usage(match did_you_mean(name, all) {
+        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
+    })
+}
+
+/// What stands under an ID.
+fn declaration(names: &[&str]) -> Json {
+    let mut properties = Object::new();
+    let mut modules: Vec<&str> = vec![];
+    for name in names {
+        properties.insert((*name).to_owned(), reference(name));
+        let module = name.split('.').next().unwrap_or_default();
+        if modules.last() != Some(&module) {
+            modules.push(module);
+        }
+    }
+    for module in modules {
+        let functions: Vec<&str> =
+            names.iter().filter_map(|name| name.strip_prefix(&format!("{module}."))).collect();
+        properties.insert(module.to_owned(), of_module(module, &functions));
+    }
+    schema::any_of(vec![
+        json!({"enum": names}),
+        schema::jinja(),
+        json!({
+            "type": "object",
+            "properties": properties,
+            "patternProperties": {"^__": {}},
+            "additionalProperties": false,
+            "minProperties": 1,
+        }),
+    ])
+}
+
+/// A module with its function among the arguments.
+fn of_module(module: &str, functions: &[&str]) -> Json {
+    let choices: Vec<Json> = functions
+        .iter()
+        .map(|function| {
+            let then = reference(&format!("{module}.{function}"));
+            json!({"if": {"type": "array", "contains": {"const": function}}, "then": then})
+        })
+        .collect();
+    json!({"type": "array", "contains": {"enum": functions}, "allOf": choices})
+}
+
+fn reference(name: &str) -> Json {
+    // A point needs no escape in a JSON pointer.
+    json!({"$ref": format!("#/$defs/{name}")})
+}
+
+/// What stands below a function: a list of mappings.
+fn below(known: &Known) -> Json {
+    let function = known.function;
+    let own = |name: &str| function.arguments.iter().any(|argument| argument.is_spelled(name));
+    let mut properties = steering();
+    properties.extend(schema::properties(known.shared));
+    properties.extend(schema::properties(function.arguments));
+    if !own("name") {
+        properties.insert("name".to_owned(), schema::of_shape(&Shape::Text));
+    }
+    let item = json!({"type": "object", "properties": properties, "additionalProperties": function.open});
+    let mut below = json!({
+        "description": function.doc.trim_end(),
+        "type": "array",
+        "items": schema::any_of(vec![json!({"type": "string"}), item]),
+    });
+    // The name is the ID's where it is left out; `names` and `use` may bring any argument.
+    let elsewhere = ["names", "use"].map(|word| json!({"contains": {"required": [word]}}));
+    let required =
+        function.arguments.iter().filter(|argument| argument.required && !argument.is_spelled("name"));
+    let required: Vec<Json> = required
+        .map(|argument| {
+            let own = json!({"contains": schema::has(argument)});
+            schema::any_of(std::iter::once(own).chain(elsewhere.clone()).collect())
+        })
+        .collect();
+    if !required.is_empty() {
+        below["allOf"] = required.into();
+    }
+    below
+}
+
+/// What may stand below any function: requisites and words that steer the call.
+fn steering() -> Object<String, Json> {
+    let mut properties = Object::new();
+    for keyword in Keyword::ALL {
+        let shape = match keyword {
+            Keyword::Failhard => {
+                schema::any_of(vec![json!({"type": "null"}), schema::of_shape(&Shape::Boolean)])
+            }
+            Keyword::Retry => json!({"type": ["null", "boolean", "object", "array", "integer", "string"]}),
+            _ => json!({}),
+        };
+        properties.insert(keyword.word().to_owned(), shape);
+    }
+    properties.insert("names".to_owned(), json!({"type": "array"}));
+    properties.insert("order".to_owned(), json!({}));
+    for relation in Relation::ALL {
+        for (quantity, inverse) in [
+            (Quantity::Plain, false),
+            (Quantity::Plain, true),
+            (Quantity::Any, false),
+            (Quantity::All, false),
+        ] {
+            let word = RequisiteKind { relation: *relation, quantity, inverse }.word();
+            if RequisiteKind::parse(&word).is_some() {
+                properties.insert(word, json!({"$ref": "#/$defs/requisites"}));
+            }
+        }
+    }
+    properties
+}
+
+/// The targets of a requisite.
+fn requisites() -> Json {
+    let target = json!({
+        "type": "object",
+        "propertyNames": {"pattern": "^[^.]*$|\\{[{%]"},
+        "additionalProperties": {"type": ["string", "number", "boolean", "null"]},
+        "minProperties": 1,
+    });
+    json!({"type": "array", "items": schema::any_of(vec![json!({"type": "string"}), target])})
+}

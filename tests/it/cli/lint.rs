@@ -1,0 +1,93 @@
+//! `lint` as its users see it: what it finds, what it leaves alone, and its three layouts.
+
+use super::{Place, assert_printed};
+
+fn broken() -> Place {
+    Place::new()
+        .with("states/top.sls", "base:\n  '*':\n    - good\n    - order: 3\n  'other':\n    - gone\n")
+        .with("states/good.sls", "x:\n  test.nop: []\n")
+        .with(
+            "states/arguments.sls",
+            "
+a:
+  test.configurable_test_state:
+    - coment: hello
+    - result: [1, 2]
+b:
+  test.nopp: []
+c:
+  test.nop:
+    - onlyif: 5
+",
+        )
+        .with("states/jinja.sls", "a:\n  test.nop: []\n{% if x %}\n")
+        .with("states/yaml.sls", "a:\n  test.nop: [\nb: {}\n")
+        .with("states/undefined.sls", "a:\n  test.nop:\n    - name: {{ pillar.nosuch.key }}\n")
+        .with("states/twice.sls", "include: [good]\nx:\n  test.nop: []\n")
+        .with("states/circle.sls", "a:\n  test.nop:\n    - require: [{test: b}]\nb:\n  test.nop:\n    - require: [{test: a}]\n")
+        .with("states/nowhere.sls", "a:\n  test.nop:\n    - require: [{test: bb}]\n    - watch_in: [{test: zz}]\nb:\n  test.nop: []\n")
+}
+
+#[test]
+fn everything_wrong_in_all_files_is_told_at_once() {
+    let place = broken();
+    assert_printed!("lint", place.run("lint"));
+    assert_printed!("lint_json", place.run("--out=json lint arguments"));
+    assert_printed!("lint_sarif", place.run("--out=sarif lint arguments,yaml"));
+}
+
+#[test]
+fn what_is_well_is_told_in_a_line() {
+    let place = broken();
+    assert_printed!("lint_good", place.run("lint good"));
+    assert_printed!("lint_unknown", place.run("lint god"));
+    assert_printed!("lint_sarif_elsewhere", place.run("--out=sarif state.sls good"));
+}
+
+#[test]
+fn what_only_fails_alone_is_a_warning() {
+    let place = Place::new()
+        .with("states/all.sls", "include: [part, other]\n")
+        .with("states/other.sls", "b:\n  test.nop: []\n")
+        .with(
+            "states/part.sls",
+            "extend:\n  b:\n    test:\n      - require_in: [{test: c}]\na:\n  test.nop:\n    - require: [{test: b}]\nc:\n  test.nop: []\n",
+        );
+    assert_printed!("lint_parts", place.run("lint"));
+}
+
+#[test]
+fn neither_aws_nor_commands_are_called_and_what_hangs_on_them_is_a_note() {
+    let sls = "
+a:
+  test.nop:
+    - name: {{ salt['boto_vpc.get_id']('x') }}
+    - b: {{ salt['cmd.run']('touch /tmp/nobody-runs-this') }}
+c:
+  test.nop:
+    - name: {{ salt['boto_vpc.describe']('x')['id'].nosuch.thing }}
+";
+    let place = Place::new().with("states/a.sls", sls).with("states/b.sls", "x:\n  test.nop: []\n");
+    assert_printed!("lint_offline", place.run("lint"));
+}
+
+#[test]
+fn a_secret_in_a_file_is_a_warning_and_one_of_the_pillar_is_not() {
+    let place = Place::new()
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "word: hunter2\n")
+        .with(
+            "states/a.sls",
+            "a:\n  test.nop:\n    - password: hunter3\n    - id: AKIAIOSFODNN7EXAMPLE\nb:\n  test.nop:\n    - password: {{ pillar.word }}\n",
+        );
+    assert_printed!("lint_secrets", place.run("lint"));
+}
+
+#[test]
+fn a_broken_pillar_is_told_and_the_states_are_not_checked() {
+    let place = Place::new()
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "a: [\n")
+        .with("states/a.sls", "a: [\n");
+    assert_printed!("lint_pillar", place.run("lint"));
+}
