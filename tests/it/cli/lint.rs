@@ -91,3 +91,73 @@ fn a_broken_pillar_is_told_and_the_states_are_not_checked() {
         .with("states/a.sls", "a: [\n");
     assert_printed!("lint_pillar", place.run("lint"));
 }
+
+/// The parts of the SARIF 2.1.0 schema that the log uses: what is required, and of which type.
+#[test]
+fn the_sarif_log_has_the_shape_that_its_standard_asks_for() {
+    let location = serde_json::json!({
+        "type": "object",
+        "required": ["physicalLocation"],
+        "properties": {"physicalLocation": {
+            "type": "object",
+            "required": ["artifactLocation"],
+            "properties": {
+                "artifactLocation": {"properties": {"uri": {"type": "string", "pattern": "^[^ \\\\]+$"}}},
+                "region": {
+                    "required": ["startLine"],
+                    "properties": {
+                        "startLine": {"type": "integer", "minimum": 1},
+                        "startColumn": {"type": "integer", "minimum": 1},
+                    },
+                    "additionalProperties": false,
+                },
+            },
+            "additionalProperties": false,
+        }},
+        "additionalProperties": false,
+    });
+    let result = serde_json::json!({
+        "type": "object",
+        "required": ["message"],
+        "properties": {
+            "ruleId": {"type": "string"},
+            "ruleIndex": {"type": "integer", "minimum": 0},
+            "level": {"enum": ["none", "note", "warning", "error"]},
+            "message": {"type": "object", "required": ["text"], "properties": {"text": {"type": "string", "minLength": 1}}},
+            "locations": {"type": "array", "items": location},
+        },
+        "additionalProperties": false,
+    });
+    let schema = serde_json::json!({
+        "type": "object",
+        "required": ["version", "runs"],
+        "properties": {
+            "$schema": {"type": "string"},
+            "version": {"const": "2.1.0"},
+            "runs": {"type": "array", "minItems": 1, "items": {
+                "type": "object",
+                "required": ["tool"],
+                "properties": {
+                    "tool": {"properties": {"driver": {"required": ["name"], "properties": {"rules": {"type": "array", "items": {"required": ["id"]}}}}}},
+                    "columnKind": {"enum": ["utf16CodeUnits", "unicodeCodePoints"]},
+                    "results": {"type": "array", "items": result},
+                },
+                "additionalProperties": false,
+            }},
+        },
+        "additionalProperties": false,
+    });
+    let log: serde_json::Value =
+        serde_json::from_str(&broken().run("--out=sarif lint").stdout).expect("JSON");
+    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let told: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
+    assert!(told.is_empty(), "{told:#?}");
+    assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(12));
+    let rule = |result: &serde_json::Value| {
+        log["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap_or(99) as usize]["id"]
+            .clone()
+    };
+    for result in log["runs"][0]["results"].as_array().expect("results") {
+        assert_eq!(result["ruleId"], rule(result));
+    }
+}

@@ -27,7 +27,7 @@ f:
 #[test]
 fn one_id_runs_with_all_it_requires() {
     let place = place();
-    assert_printed!("sls_id", place.run("--state-output=terse state.sls_id d deep"));
+    assert_printed!("sls_id_required", place.run("--state-output=terse state.sls_id d deep"));
     assert_printed!("sls_id_prereq", place.run("--state-output=terse state.sls_id f deep"));
     assert_printed!("sls_id_unknown", place.run("state.sls_id dd deep"));
 }

@@ -103,12 +103,8 @@ fn bombs_end_in_a_clear_error() {
     for (text, part) in [
         ("{{ 'x' * 1000000000 }}".to_owned(), "too large"),
         (format!("{{{{ {}1{} }}}}", "(".repeat(5_000), ")".repeat(5_000)), "nested"),
-        (format!("{{{{ 'x'{} }}}}", "|yaml".repeat(300)), "does not end"),
+        (format!("{{{{ 'true'{} }}}}", "|yaml".repeat(300)), "does not end"),
         ("{% macro m() %}{{ m() }}{% endmacro %}{{ m() }}".to_owned(), "deep"),
-        (
-            "{% for a in range(100000) %}{% for b in range(100000) %}x{% endfor %}{% endfor %}".to_owned(),
-            "does not end",
-        ),
     ] {
         let high = compiler.high_of_text(&templates, Some(&text), Path::new("a.sls"), "a");
         let told = high.expect_err("a bomb").to_string();
