@@ -139,9 +139,9 @@ impl<'a> Vm<'a> {
         Ok(())
     }
 
-    /// Counts what a slow writer wrote, a step for every two bytes.
+    /// Counts what a slow writer wrote, a step for every byte.
     pub(crate) fn wrote(&mut self, text: &str) -> Outcome<()> {
-        self.steps += u64::try_from(text.len() / 2).unwrap_or(u64::MAX);
+        self.steps += u64::try_from(text.len()).unwrap_or(u64::MAX);
         self.step()
     }
 
