@@ -46,7 +46,7 @@ struct Known {
 fn known() -> impl Iterator<Item = Known> {
     let aws = kinds().flat_map(AnyKind::functions);
     let aws = aws.map(|function| Known { function, shared: profile::ARGUMENTS });
-    let own = system::KINDS.iter().flat_map(|kind| kind.functions());
+    let own = system::KINDS.iter().flat_map(|kinds| kinds.iter()).flat_map(|kind| kind.functions());
     aws.chain(own.map(|function| Known { function, shared: &[] }))
 }
 
