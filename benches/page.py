@@ -67,8 +67,8 @@ def start_up(found):
              f"| until the first request, CPU | 50 ms | {milli(found['first_request_cpu'])} |",
              f"| `state.show_lowstate` of 1,000 states, CPU | 300 ms | {milli(low['cpu'])} |",
              f"| `state.show_lowstate` of 1,000 states, memory | | {low['megabytes']:.0f} MB |"]
-    if "salt_lowstate" in found:
-        for name, ours in (("ping", ping), ("lowstate", low)):
+    for name, ours in (("ping", ping), ("lowstate", low)):
+        if f"salt_{name}" in found:
             theirs = found[f"salt_{name}"]
             word = {"ping": "`test.ping`", "lowstate": "`state.show_lowstate`"}[name]
             lines.append(f"| {word} of `salt-call --local` on the same tree, CPU | | {milli(theirs['cpu'])}: "
