@@ -8,6 +8,10 @@ pub mod connection;
 pub mod crowd;
 pub mod error;
 pub mod fault;
+#[cfg(feature = "aws")]
+mod kept;
+#[cfg(feature = "aws")]
+pub mod paging;
 pub mod policy;
 pub mod profile;
 pub mod region;
@@ -15,6 +19,8 @@ pub mod region;
 mod sdk;
 mod session;
 pub mod tags;
+#[cfg(feature = "aws")]
+pub mod together;
 pub mod wait;
 
 pub use calls::{CallCount, Calls};

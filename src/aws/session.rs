@@ -28,6 +28,8 @@ pub struct Aws {
     calls: Calls,
     #[cfg(feature = "aws")]
     clients: Clients,
+    #[cfg(feature = "aws")]
+    pub(super) kept: super::kept::Kept,
 }
 
 macro_rules! clients {
@@ -139,6 +141,7 @@ impl Aws {
             config,
             calls: sessions.calls.clone(),
             clients: Clients::default(),
+            kept: super::kept::Kept::default(),
         }
     }
 
@@ -157,6 +160,7 @@ impl Aws {
             config: aws_config::SdkConfig::builder().build(),
             calls: Calls::default(),
             clients: Clients::default(),
+            kept: super::kept::Kept::default(),
         };
         set(&mut CannedClients(&mut aws.clients));
         aws

@@ -18,7 +18,7 @@ mod steps;
 pub use declare::{Declared, Part, declare, missing_function};
 pub use event::Event;
 pub use local::LocalPart;
-pub use run::{Job, Ran, run};
+pub use run::{AT_ONCE, Job, Ran, run};
 pub use snapshot::{SessionId, Snapshot, View};
 
 #[cfg(test)]

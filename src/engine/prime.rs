@@ -3,21 +3,34 @@
 //! Each round asks every state which ids it will read, as far as what is known so far can tell; a name in a VPC that
 //! is itself named takes a second round. Failures are kept: the state that needs the answer reports them.
 
+use std::collections::HashSet;
+
 use super::declare::Part;
 use super::snapshot::{SessionId, Snapshot, View};
 use crate::resources::{Ask, Lookup};
 
 /// A VPC's name, its subnets, its groups, what refers to these: more levels than any kind has.
-const ROUNDS: usize = 6;
+const ROUNDS: usize = 8;
 
 pub(super) async fn prime(snapshot: &Snapshot, parts: &[(SessionId, &Part)]) {
-    for _ in 0..ROUNDS {
-        let asks: Vec<_> = parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part)).collect();
+    for round in 0..ROUNDS {
+        let mut asks: Vec<_> =
+            parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part)).collect();
         if asks.is_empty() {
             return;
         }
+        if round == 0 {
+            put_off(snapshot, &mut asks);
+        }
         snapshot.fetch(asks).await;
     }
+}
+
+/// Leaves for the second round what is cheaper to read then, where the first reads something else of its connection.
+fn put_off(snapshot: &Snapshot, asks: &mut Vec<(SessionId, Ask)>) {
+    let early = asks.iter().filter(|(_, ask)| !snapshot.is_better_late(ask));
+    let early: HashSet<SessionId> = early.map(|(session, _)| *session).collect();
+    asks.retain(|(session, ask)| !early.contains(session) || !snapshot.is_better_late(ask));
 }
 
 /// What one part must read next and nobody has read yet.

@@ -22,6 +22,10 @@ use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Memory, Supplies};
 
+/// How many states may be under way at once. Many: those of one kind are read again together, and wait for AWS most of
+/// their time.
+pub const AT_ONCE: usize = 64;
+
 /// What is to be run, and how.
 pub struct Job<'a> {
     /// The chunks in Salt's order.

@@ -15,6 +15,7 @@ impl Task<'_> {
     pub(super) async fn apply(&self, found: &Round, progress: &mut Progress) -> Result<(), Outcome> {
         progress.planned += found.plan.steps.len();
         let Some(aws) = self.snapshot.aws(self.session) else { return Ok(()) };
+        let _changing = self.snapshot.changing(self.session, self.part.kind.kind());
         for step in &found.plan.steps {
             let result = self.attempt(&aws, step.as_ref()).await;
             self.forget(found.reference.as_ref());

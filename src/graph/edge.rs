@@ -13,7 +13,7 @@ pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
     let mut before = with_prereq(nodes);
     machine_states(nodes, serial, &mut before);
     barriers(nodes, serial, &mut before);
-    references(nodes, &mut before);
+    references(nodes, serial, &mut before);
     for (node, mut before) in nodes.iter_mut().zip(before) {
         before.sort_unstable();
         before.dedup();
@@ -53,7 +53,15 @@ fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
 }
 
 /// Who uses a thing waits for whoever provides it, unless anything above says otherwise.
-fn references(nodes: &[GraphNode], before: &mut [Vec<usize>]) {
+///
+/// All that is known before runs along the serial order, so what stands earlier there cannot wait for what stands later,
+/// unless a reference against that order was followed: only then a circle must be looked for.
+fn references(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
+    let mut position = vec![0; nodes.len()];
+    for (at, index) in serial.iter().enumerate() {
+        position[*index] = at;
+    }
+    let mut is_along = true;
     let mut providers: HashMap<(&str, &str, &str), Vec<usize>> = HashMap::new();
     for (index, node) in nodes.iter().enumerate() {
         for provided in &node.facts.provides {
@@ -65,11 +73,13 @@ fn references(nodes: &[GraphNode], before: &mut [Vec<usize>]) {
         for used in &node.facts.uses {
             let key = (node.facts.scope.as_str(), used.kind, used.name.as_str());
             for provider in providers.get(&key).into_iter().flatten().copied() {
+                let is_earlier = position[provider] < position[index];
                 if provider != index
                     && !before[index].contains(&provider)
-                    && !reaches(before, provider, index)
+                    && ((is_along && is_earlier) || !reaches(before, provider, index))
                 {
                     before[index].push(provider);
+                    is_along &= is_earlier;
                 }
             }
         }

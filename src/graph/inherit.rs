@@ -10,6 +10,10 @@ use crate::model::{Entry, Keyword, Low, Problem, Relation, Target};
 type Estate = (IndexMap<String, Entry>, IndexMap<Keyword, Entry>);
 
 pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>) {
+    let uses = |low: &Low| low.requisites.iter().any(|requisite| requisite.kind.relation == Relation::Use);
+    if !lows.iter().any(uses) {
+        return;
+    }
     // Taken from what was written: what a chunk itself takes over is not handed on.
     let written: Vec<Estate> = lows.iter().map(|low| (low.arguments.clone(), low.keywords.clone())).collect();
     for heir in 0..lows.len() {

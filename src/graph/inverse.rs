@@ -2,6 +2,7 @@
 //!
 //! First of all passes: what follows knows only one direction.
 
+use super::names::Names;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, Target};
 
@@ -13,8 +14,9 @@ struct Inverse {
 }
 
 pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut Problems) {
+    let names = Names::of(lows);
     for inverse in take(lows) {
-        let targets = find(lows, &inverse.target);
+        let targets = find(lows, &names, &inverse.target);
         if targets.is_empty() {
             let problem = missing(lows, &inverse);
             if is_passed_over(&inverse) {
@@ -32,16 +34,17 @@ pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut
 /// Who listens to whom, in the order in which `listen` and `listen_in` are met: it decides in which order Salt lets
 /// them react. To be asked before the pass.
 pub(super) fn listeners(lows: &[Low]) -> Vec<(usize, usize)> {
+    let names = Names::of(lows);
     let mut pairs: Vec<(usize, usize)> = vec![];
     for (index, low) in lows.iter().enumerate() {
         for target in low.targets(RequisiteKind::plain(Relation::Listen)) {
             // The chunks of `names` react one after the other.
-            let heard = super::link::resolve(lows, index, target);
+            let heard = super::link::resolve(lows, &names, index, target);
             let all = all_names(lows, low);
             pairs.extend(heard.iter().flat_map(|heard| all.iter().map(|listener| (*listener, *heard))));
         }
         for target in low.targets(RequisiteKind::inverse(Relation::Listen)) {
-            pairs.extend(find(lows, target).into_iter().map(|listener| (listener, index)));
+            pairs.extend(find(lows, &names, target).into_iter().map(|listener| (listener, index)));
         }
     }
     pairs
@@ -70,13 +73,18 @@ fn take(lows: &mut [Low]) -> Vec<Inverse> {
 }
 
 /// The chunks that an inverse requisite means: ID or name exactly, or all of an SLS.
-fn find(lows: &[Low], target: &Target) -> Vec<usize> {
+fn find(lows: &[Low], names: &Names, target: &Target) -> Vec<usize> {
     let means = |low: &Low| match target.module.as_deref() {
         Some("sls") => low.sls == target.pattern,
         None | Some("id") => low.id == target.pattern,
         Some(module) => low.state == module && (low.id == target.pattern || low.name == target.pattern),
     };
-    lows.iter().enumerate().filter(|(_, low)| means(low)).map(|(index, _)| index).collect()
+    // A name that looks like a pattern is found among all.
+    let candidates = match target.module.as_deref() {
+        Some("sls") => names.in_sls(&target.pattern),
+        _ => names.called(&target.pattern),
+    };
+    candidates.iter().copied().filter(|index| lows.get(*index).is_some_and(means)).collect()
 }
 
 /// Adds the requisite to the target, by the ID of its source: so it means all `names` of that.

@@ -2,6 +2,7 @@
 //!
 //! After `inverse` and `inherit`: the requisites are complete and in one direction.
 
+use super::names::Names;
 use super::{GraphNode, NodeFacts};
 use crate::model::glob::{is_glob, is_match};
 use crate::model::problem::did_you_mean;
@@ -45,7 +46,8 @@ const FOLLOWED: &[(Relation, Quantity)] = &[
 ];
 
 pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> NodeFacts) -> Vec<GraphNode> {
-    let links: Vec<Found> = (0..lows.len()).map(|index| Found::of(&lows, index, rendered)).collect();
+    let names = Names::of(&lows);
+    let links: Vec<Found> = (0..lows.len()).map(|index| Found::of(&lows, &names, index, rendered)).collect();
     let mut nodes: Vec<GraphNode> = lows
         .into_iter()
         .zip(links)
@@ -81,12 +83,12 @@ struct Found {
 }
 
 impl Found {
-    fn of(lows: &[Low], index: usize, rendered: &[String]) -> Self {
+    fn of(lows: &[Low], names: &Names, index: usize, rendered: &[String]) -> Self {
         let mut found = Self::default();
         for (relation, quantity) in FOLLOWED {
             let kind = RequisiteKind { relation: *relation, quantity: *quantity, inverse: false };
             for target in lows[index].targets(kind) {
-                let targets = resolve(lows, index, target);
+                let targets = resolve(lows, names, index, target);
                 if targets.is_empty() && !is_empty_sls(target, rendered) {
                     found.miss(lows, kind, target);
                 }
@@ -146,7 +148,7 @@ impl Found {
 }
 
 /// The chunks that a target means.
-pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize> {
+pub(super) fn resolve(lows: &[Low], names: &Names, index: usize, target: &Target) -> Vec<usize> {
     let fits = |name: &str| is_match(&target.pattern, name);
     let is_sls = target.module.as_deref() == Some("sls");
     let means = |low: &Low| match target.module.as_deref() {
@@ -156,8 +158,9 @@ pub(super) fn resolve(lows: &[Low], index: usize, target: &Target) -> Vec<usize>
     };
     // Who names a crowd in which it happens to be means the others.
     let is_crowd = is_sls || is_glob(&target.pattern);
-    let others = lows.iter().enumerate().filter(|(other, _)| !(is_crowd && *other == index));
-    others.filter(|(_, low)| means(low)).map(|(other, _)| other).collect()
+    let candidates = if is_sls { names.in_sls(&target.pattern) } else { names.called(&target.pattern) };
+    let others = candidates.iter().copied().filter(|other| !(is_crowd && *other == index));
+    others.filter(|other| lows.get(*other).is_some_and(means)).collect()
 }
 
 /// True for `sls:` of an SLS that was rendered and declares nothing.

@@ -20,6 +20,7 @@ mod inherit;
 mod inverse;
 mod judge;
 mod link;
+mod names;
 mod order;
 mod restrict;
 mod walk;

@@ -37,6 +37,12 @@ pub trait AnySource: Send + Sync {
     fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>>;
     /// An attribute that other kinds refer to.
     fn attribute(&self, live: &AnyLive, attribute: &str) -> Option<Value>;
+    /// See [`Source::IS_BETTER_LATE`].
+    fn is_better_late(&self) -> bool;
+    /// See [`Source::whole`].
+    fn whole(&self, reference: &Reference) -> Option<Ask>;
+    /// See [`Source::out_of`].
+    fn out_of(&self, whole: &AnyLive, reference: &Reference) -> Option<AnyLive>;
 }
 
 /// A [`Resource`] without its types.
@@ -109,6 +115,10 @@ fn attribute<S: Source>(live: &AnyLive, attribute: &str) -> Option<Value> {
     S::attribute(live.downcast_ref()?, attribute)
 }
 
+fn out_of<S: Source>(whole: &AnyLive, reference: &Reference) -> Option<AnyLive> {
+    Some(Arc::new(S::out_of(whole.as_ref(), reference)?))
+}
+
 impl<S: Source> AnySource for ReadOnly<S> {
     fn kind(&self) -> &'static str {
         S::KIND
@@ -124,6 +134,18 @@ impl<S: Source> AnySource for ReadOnly<S> {
 
     fn attribute(&self, live: &AnyLive, name: &str) -> Option<Value> {
         attribute::<S>(live, name)
+    }
+
+    fn is_better_late(&self) -> bool {
+        S::IS_BETTER_LATE
+    }
+
+    fn whole(&self, reference: &Reference) -> Option<Ask> {
+        S::whole(reference)
+    }
+
+    fn out_of(&self, whole: &AnyLive, reference: &Reference) -> Option<AnyLive> {
+        out_of::<S>(whole, reference)
     }
 }
 
@@ -142,6 +164,18 @@ impl<R: Resource> AnySource for Kind<R> {
 
     fn attribute(&self, live: &AnyLive, name: &str) -> Option<Value> {
         attribute::<R>(live, name)
+    }
+
+    fn is_better_late(&self) -> bool {
+        R::IS_BETTER_LATE
+    }
+
+    fn whole(&self, reference: &Reference) -> Option<Ask> {
+        R::whole(reference)
+    }
+
+    fn out_of(&self, whole: &AnyLive, reference: &Reference) -> Option<AnyLive> {
+        out_of::<R>(whole, reference)
     }
 }
 

@@ -1,5 +1,6 @@
 //! What a kind is: the two traits its folder implements.
 
+use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::future::Future;
 
@@ -89,6 +90,19 @@ pub trait Source: Send + Sync + 'static {
 
     /// An attribute that other kinds refer to: `id`, `arn`, `dns_name`.
     fn attribute(live: &Self::Live, attribute: &str) -> Option<Value>;
+
+    /// True when reading takes fewer calls once others have been read, as these tell whose account it is.
+    const IS_BETTER_LATE: bool = false;
+
+    /// What this thing belongs to: whoever has read that, with these aspects, knows this one.
+    fn whole(_reference: &Reference) -> Option<Ask> {
+        None
+    }
+
+    /// The thing as what it belongs to tells it; none when there is none of that name.
+    fn out_of(_whole: &(dyn Any + Send + Sync), _reference: &Reference) -> Option<Self::Live> {
+        None
+    }
 }
 
 /// Something that an SLS can declare.

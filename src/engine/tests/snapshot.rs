@@ -1,5 +1,9 @@
 //! What the snapshot reads, keeps and forgets.
 
+use std::time::Duration;
+
+use futures::future::join_all;
+
 use super::fake::{part, snapshot, world};
 use crate::engine::prime;
 use crate::engine::snapshot::SessionId;
@@ -53,4 +57,49 @@ async fn a_kind_that_this_build_lacks_fails_the_read() {
     let snapshot = snapshot("lacks").await;
     let foreign = Ask { reference: Reference::new("other.kind", "x"), aspects: Aspects::NONE };
     assert!(snapshot.read(SessionId(0), &foreign).await.is_err());
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_asks_while_a_read_is_under_way_goes_with_the_next() {
+    let snapshot = snapshot("gathers").await;
+    let asks: Vec<_> = ["a", "b", "c", "d"].map(|name| ask(name, Aspects::NONE)).into();
+    let reads = asks.iter().map(|ask| snapshot.read(SessionId(0), ask));
+    assert!(join_all(reads).await.iter().all(Result::is_ok));
+    assert_eq!(world("gathers").lock().unwrap().looks, [1, 3]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_read_waits_for_those_that_are_just_changing_something_of_the_kind_but_not_for_ever() {
+    let snapshot = snapshot("waits").await;
+    let (a, b) = (ask("a", Aspects::NONE), ask("b", Aspects::NONE));
+    let changing = snapshot.changing(SessionId(0), "fake.thing");
+    let other = async {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        drop(changing);
+        snapshot.read(SessionId(0), &b).await
+    };
+    let (first, second) = futures::join!(snapshot.read(SessionId(0), &a), other);
+    assert!(first.is_ok() && second.is_ok());
+    assert_eq!(world("waits").lock().unwrap().looks, [2]);
+    let _stuck = snapshot.changing(SessionId(0), "fake.thing");
+    assert!(snapshot.read(SessionId(0), &ask("c", Aspects::NONE)).await.is_ok());
+}
+
+#[tokio::test(start_paused = true)]
+async fn an_answer_that_was_asked_for_before_a_change_is_not_believed() {
+    let snapshot = snapshot("outdated").await;
+    let (a, name) = (ask("a", Aspects::NONE), Reference::new("fake.thing", "a"));
+    let change = async { snapshot.forget(SessionId(0), &[name]) };
+    let (read, ()) = futures::join!(snapshot.read(SessionId(0), &a), change);
+    assert!(read.is_ok());
+    assert_eq!(world("outdated").lock().unwrap().looks, [1, 1], "it was read again after the change");
+}
+
+#[tokio::test]
+async fn aspects_that_were_known_are_read_again_with_new_ones() {
+    let snapshot = snapshot("keeps aspects").await;
+    let (tags, attributes) = (Aspects::nth(0), Aspects::nth(1));
+    snapshot.fetch(vec![(SessionId(0), ask("a", tags))]).await;
+    snapshot.fetch(vec![(SessionId(0), ask("a", attributes))]).await;
+    assert!(snapshot.knows(SessionId(0), &ask("a", tags | attributes)));
 }

@@ -4,6 +4,7 @@ mod fault;
 pub mod group;
 mod launch;
 pub mod launch_configuration;
+mod listing;
 pub mod scaling_policy;
 mod user_data;
 

@@ -1,8 +1,11 @@
 //! What the kinds of Route 53 call alike: waiting until a change has reached all servers.
 
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use aws_sdk_route53::types::ChangeStatus;
+use tokio::sync::OnceCell;
 
 use crate::aws::wait::{self, Patience};
 use crate::aws::{ApiError, Aws, Fault, failed};
@@ -10,6 +13,10 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 /// Route 53 allows five calls a second to the whole account, and needs about half a minute.
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(15);
+
+/// The waits of a run, by change and patience: who shares a change shares the wait for it.
+#[derive(Debug, Default)]
+struct Waits(Mutex<HashMap<(String, u64), Arc<OnceCell<Result<(), ApiError>>>>>);
 
 /// Waits until a change is INSYNC.
 ///
@@ -21,6 +28,13 @@ pub(super) async fn wait_in_sync(
     seconds: u64,
     subject: &str,
 ) -> Result<(), ApiError> {
+    let waits = aws.kept::<Waits>();
+    let key = (change.to_owned(), seconds);
+    let wait = waits.0.lock().unwrap_or_else(PoisonError::into_inner).entry(key).or_default().clone();
+    wait.get_or_init(|| until_in_sync(aws, change, seconds, subject)).await.clone()
+}
+
+async fn until_in_sync(aws: &Aws, change: &str, seconds: u64, subject: &str) -> Result<(), ApiError> {
     let patience = Patience { first: FIRST, longest: LONGEST, deadline: Duration::from_secs(seconds) };
     let synced = wait::until(patience, || async {
         let answer = aws.route53().get_change().id(change).send().await;

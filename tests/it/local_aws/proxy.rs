@@ -38,6 +38,8 @@ pub struct Traffic {
     pub calls: Vec<Operation>,
     /// How many calls were under way at once, at most.
     pub most_in_flight: usize,
+    /// How many connections were opened.
+    pub connections: usize,
 }
 
 #[derive(Default)]
@@ -68,6 +70,7 @@ impl Proxy {
             let client: Client<HttpConnector, Full<Bytes>> =
                 Client::builder(TokioExecutor::new()).build_http();
             while let Ok((socket, _)) = listener.accept().await {
+                served.state.lock().expect("unpoisoned").traffic.connections += 1;
                 let (proxy, client, upstream) = (served.clone(), client.clone(), upstream.clone());
                 tokio::spawn(async move {
                     let service = service_fn(move |request| {

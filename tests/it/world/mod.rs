@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use orchestrate::aws::Sessions;
 use orchestrate::engine::conditions::calling;
-use orchestrate::engine::{Job, Snapshot, run};
+use orchestrate::engine::{AT_ONCE, Job, Snapshot, run};
 use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
 use orchestrate::system::NoSupplies;
@@ -64,7 +64,7 @@ impl World {
             }),
             test,
             failhard: false,
-            at_once: 8,
+            at_once: AT_ONCE,
             clock: &|_| String::new(),
             observe: &|_| {},
         };

@@ -17,9 +17,6 @@ use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 
-/// How many states may be under way at once; each service has its own, lower bound.
-const AT_ONCE: usize = 32;
-
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let subject = named(session, bound)?;
     let test = subject.options.test;
@@ -118,7 +115,7 @@ pub(super) fn carry_out_calls(
         functions: &functions,
         test,
         failhard: session.config().failhard,
-        at_once: AT_ONCE,
+        at_once: engine::AT_ONCE,
         clock: &clock,
         observe: &observe,
     };

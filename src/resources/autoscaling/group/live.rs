@@ -37,6 +37,8 @@ pub struct Live {
     pub suspended_by_aws: BTreeSet<String>,
     /// Its simple scaling policies, sorted, if asked for.
     pub policies: Vec<Policy>,
+    /// The ARNs of all its scaling policies by name, if these were asked for.
+    pub policy_arns: BTreeMap<String, String>,
     /// Its scheduled actions, if asked for.
     pub actions: Actions,
     /// Its notifications, if asked for.

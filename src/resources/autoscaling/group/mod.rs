@@ -61,7 +61,7 @@ pub struct Group;
 /// What the group's launch configuration says.
 const LAUNCH: Aspects = Aspects::nth(0);
 /// The scaling policies.
-const POLICIES: Aspects = Aspects::nth(1);
+pub(super) const POLICIES: Aspects = Aspects::nth(1);
 /// The scheduled actions.
 const ACTIONS: Aspects = Aspects::nth(2);
 /// The notifications.

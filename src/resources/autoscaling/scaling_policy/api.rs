@@ -5,6 +5,7 @@ use futures::future::join_all;
 
 use super::Live;
 use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::resources::autoscaling::listing::Page;
 use crate::resources::{Answers, Ask};
 
 /// `DescribePolicies` takes this many names. It leaves out unknown ones.
@@ -17,7 +18,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
     names.sort();
     names.dedup();
-    let pages = join_all(names.chunks(NAMES).map(|chunk| list(aws, None, chunk))).await;
+    let pages = join_all(names.chunks(NAMES).map(|chunk| list(aws, chunk))).await;
     let pages: Result<Vec<_>, ApiError> = pages.into_iter().collect();
     match pages {
         Ok(pages) => {
@@ -46,20 +47,30 @@ fn pick(ask: &Ask, found: &[ScalingPolicy]) -> Result<Option<Live>, ApiError> {
     Ok(first.and_then(|policy| policy.policy_arn.clone()).map(|arn| Live { arn }))
 }
 
-/// The policies of a group, or of all groups, of these names or of any.
-pub(in crate::resources::autoscaling) async fn list(
+/// All policies of these names, of whatever group.
+async fn list(aws: &Aws, names: &[String]) -> Result<Vec<ScalingPolicy>, ApiError> {
+    let (mut found, mut token) = (vec![], None);
+    loop {
+        let (policies, next) = page(aws, None, names, token.take()).await?;
+        found.extend(policies);
+        match next {
+            Some(next) => token = Some(next),
+            None => return Ok(found),
+        }
+    }
+}
+
+/// A page of the policies of a group, or of all groups, of these names or of any.
+pub(in crate::resources::autoscaling) async fn page(
     aws: &Aws,
     group: Option<&str>,
     names: &[String],
-) -> Result<Vec<ScalingPolicy>, ApiError> {
-    let names = (!names.is_empty()).then(|| names.to_vec());
-    let subject =
-        group.map_or_else(|| names.iter().flatten().cloned().collect::<Vec<_>>().join(", "), str::to_owned);
+    token: Option<String>,
+) -> Page<ScalingPolicy> {
+    let subject = group.map_or_else(|| names.join(", "), str::to_owned);
     let call = aws.autoscaling().describe_policies().set_auto_scaling_group_name(group.map(str::to_owned));
-    let mut pages = call.set_policy_names(names).max_records(100).into_paginator().items().send();
-    let mut found = vec![];
-    while let Some(one) = pages.next().await {
-        found.push(one.map_err(failed("DescribePolicies", &subject))?);
-    }
-    Ok(found)
+    let call = call.set_policy_names((!names.is_empty()).then(|| names.to_vec()));
+    let answer = call.max_records(100).set_next_token(token).send().await;
+    let answer = answer.map_err(failed("DescribePolicies", &subject))?;
+    Ok((answer.scaling_policies.unwrap_or_default(), answer.next_token))
 }

@@ -4,8 +4,11 @@
 
 pub(super) mod api;
 
+use std::any::Any;
+
+use super::group::{Group, POLICIES};
 use crate::aws::Aws;
-use crate::model::Value;
+use crate::model::{Reference, Value};
 use crate::resources::{Answers, Ask, Source};
 
 /// A scaling policy.
@@ -32,5 +35,16 @@ impl Source for ScalingPolicy {
 
     fn attribute(live: &Live, attribute: &str) -> Option<Value> {
         (attribute == "arn").then(|| live.arn.as_str().into())
+    }
+
+    /// Who has read the group with its policies knows them.
+    fn whole(reference: &Reference) -> Option<Ask> {
+        let group = Reference::new(Group::KIND, reference.scope.as_deref()?);
+        Some(Ask { reference: group, aspects: POLICIES })
+    }
+
+    fn out_of(whole: &(dyn Any + Send + Sync), reference: &Reference) -> Option<Live> {
+        let group: &<Group as Source>::Live = whole.downcast_ref()?;
+        group.policy_arns.get(&reference.name).map(|arn| Live { arn: arn.clone() })
     }
 }

@@ -5,10 +5,12 @@
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/UserGuide/id_roles_use_switch-role-ec2_instance-profiles.html>.
 
-mod api;
+pub(super) mod api;
 mod live;
 #[cfg(test)]
 mod tests;
+
+pub(super) use api::Profile;
 
 use crate::aws::Aws;
 use crate::model::Value;

@@ -1,4 +1,5 @@
 use aws_sdk_iam::operation::get_instance_profile::{GetInstanceProfileError, GetInstanceProfileOutput};
+use aws_sdk_iam::operation::list_instance_profiles::ListInstanceProfilesError;
 use aws_sdk_iam::types::{InstanceProfile as Profile, error::NoSuchEntityException};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
@@ -40,7 +41,11 @@ async fn unknown_is_absent_and_denied_is_a_failure() {
         .then_error(|| {
             GetInstanceProfileError::generic(ErrorMetadata::builder().code("AccessDenied").build())
         });
-    let aws = Aws::canned(|clients| clients.iam(RuleMode::MatchAny, &[&found, &unknown, &denied]));
+    // Whoever may not list them may still read each.
+    let list = mock!(aws_sdk_iam::Client::list_instance_profiles).then_error(|| {
+        ListInstanceProfilesError::generic(ErrorMetadata::builder().code("AccessDenied").build())
+    });
+    let aws = Aws::canned(|clients| clients.iam(RuleMode::MatchAny, &[&found, &unknown, &denied, &list]));
     let asks = [ask("web"), ask("none"), ask("secret")];
     let answers = InstanceProfile::describe(&aws, &asks).await;
     let live = answers.0[&asks[0].reference].clone().unwrap().unwrap();

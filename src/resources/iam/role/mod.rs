@@ -27,8 +27,8 @@
 //! Documents are mappings or JSON text and are compared by meaning. `absent` takes the role out of every instance
 //! profile, deletes the one of its name, its inline policies, detaches the managed ones and deletes the role.
 //!
-//! Reading: one page of GetAccountAuthorizationDetails answers for all roles where that is fewer calls than reading
-//! each; where it is denied, or the account has more roles than fit, roles are read one by one.
+//! Reading: as many pages of GetAccountAuthorizationDetails as spare calls answer for all roles that are on them; where it
+//! is denied, or the account has many more roles, the rest are read one by one.
 //!
 //! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateRole.html>.
 

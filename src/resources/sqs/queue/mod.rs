@@ -49,6 +49,9 @@ impl Source for Queue {
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         (attribute == "url").then(|| live.url.as_str().into())
     }
+
+    /// Who knows the account forms the URL.
+    const IS_BETTER_LATE: bool = true;
 }
 
 impl Resource for Queue {

@@ -1,9 +1,9 @@
 use aws_sdk_sqs::operation::get_queue_attributes::{GetQueueAttributesError, GetQueueAttributesOutput};
 use aws_sdk_sqs::operation::get_queue_url::{GetQueueUrlError, GetQueueUrlOutput};
-use aws_sdk_sqs::operation::list_queues::ListQueuesOutput;
+use aws_sdk_sqs::operation::list_queues::{ListQueuesError, ListQueuesOutput};
 use aws_sdk_sqs::types::QueueAttributeName;
 use aws_sdk_sqs::types::error::QueueDoesNotExist;
-use aws_smithy_mocks::{RuleMode, mock};
+use aws_smithy_mocks::{Rule, RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 use indexmap::IndexMap;
 use serde_json::json;
@@ -211,4 +211,50 @@ async fn queues_that_begin_alike_are_listed_and_a_listed_one_that_is_gone_is_abs
     assert!(matches!(answers.0[0], Ok(Some(_))));
     assert!(matches!(answers.0[1], Ok(None)));
     assert_eq!(listed.num_calls(), 1);
+}
+
+/// An account that some other answer has told, in which there is one queue, `here`.
+fn known_account(listed: &Rule) -> (Aws, Rule) {
+    let gone = mock!(aws_sdk_sqs::Client::get_queue_attributes).then_error(|| {
+        let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
+        GetQueueAttributesError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
+    });
+    let here = mock!(aws_sdk_sqs::Client::get_queue_attributes)
+        .match_requests(|request| {
+            request.queue_url() == Some("https://sqs.us-east-1.amazonaws.com/123456789012/here")
+        })
+        .then_output(|| {
+            let arn = "arn:aws:sqs:us-east-1:123456789012:here";
+            GetQueueAttributesOutput::builder().attributes(QueueAttributeName::QueueArn, arn).build()
+        });
+    let by_name = mock!(aws_sdk_sqs::Client::get_queue_url)
+        .then_error(|| GetQueueUrlError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
+    let rules = [&here, listed, &gone, &by_name];
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &rules));
+    aws.note_owner("arn:aws:iam::123456789012:role/web");
+    (aws, here)
+}
+
+#[tokio::test]
+async fn in_a_known_account_one_call_a_queue_is_enough() {
+    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| ListQueuesOutput::builder().build());
+    let (aws, here) = known_account(&listed);
+    let answers = api::describe(&aws, &asks(&["here"], ATTRIBUTES)).await;
+    assert!(matches!(answers.0[0], Ok(Some(_))));
+    assert_eq!((here.num_calls(), listed.num_calls()), (1, 0));
+}
+
+#[tokio::test]
+async fn absence_needs_a_second_source_and_one_list_is_it_for_all() {
+    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| ListQueuesOutput::builder().build());
+    let (aws, _) = known_account(&listed);
+    let answers = api::describe(&aws, &asks(&["here", "gone", "away"], ATTRIBUTES)).await;
+    let there: Vec<bool> = answers.0.values().map(|live| live.as_ref().unwrap().is_some()).collect();
+    assert_eq!((there, listed.num_calls()), (vec![true, false, false], 1));
+
+    let denied = mock!(aws_sdk_sqs::Client::list_queues)
+        .then_error(|| ListQueuesError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
+    let (aws, _) = known_account(&denied);
+    let answers = api::describe(&aws, &asks(&["gone", "away"], ATTRIBUTES)).await;
+    assert!(answers.0.values().all(Result::is_err), "nothing confirms it: {answers:?}");
 }

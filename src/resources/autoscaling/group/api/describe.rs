@@ -1,35 +1,41 @@
 //! Reading groups: a page for up to 100 of them, and one listing per aspect that is declared.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
-use futures::future::join_all;
+use aws_sdk_autoscaling::types::ScheduledUpdateGroupAction;
+use futures::future::{FutureExt, join_all};
 use indexmap::IndexMap;
 
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Aspects;
 use crate::resources::autoscaling::group::live::{self, Live};
-use crate::resources::autoscaling::group::parts::{Actions, Notifications, Policy};
+use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications, Policy};
 use crate::resources::autoscaling::group::{ACTIONS, LAUNCH, NOTIFICATIONS, POLICIES};
 use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::listing::{Page, listings};
 use crate::resources::autoscaling::{launch_configuration, scaling_policy};
 use crate::resources::{Answers, Ask};
 
 /// As many groups as a page may hold.
 const PAGE: usize = 100;
 
-/// From this many groups on, what the whole account has is listed instead of what each group has.
-const MANY: usize = 5;
-
 type Groups = IndexMap<String, Live>;
 
 /// An aspect of several groups, by group.
 type Part<T> = Result<HashMap<String, T>, ApiError>;
 
+/// The scaling policies of a group: the simple ones, and the ARN of each by its name.
+#[derive(Clone, Default)]
+struct Policies {
+    simple: Vec<Policy>,
+    arns: BTreeMap<String, String>,
+}
+
 /// The aspects, read side by side.
 struct Parts {
     /// By launch configuration.
     contents: Part<Content>,
-    policies: Part<Vec<Policy>>,
+    policies: Part<Policies>,
     actions: Part<Actions>,
     notifications: Part<Notifications>,
 }
@@ -60,8 +66,10 @@ fn complete(mut live: Live, ask: &Ask, parts: &Parts) -> Result<Live, ApiError> 
     }
     if ask.aspects.has(POLICIES) {
         let policies = parts.policies.as_ref().map_err(Clone::clone)?;
-        live.policies = policies.get(group).cloned().unwrap_or_default();
+        let Policies { simple, arns } = policies.get(group).cloned().unwrap_or_default();
+        live.policies = simple;
         live.policies.sort_by(|a, b| a.name.cmp(&b.name));
+        live.policy_arns = arns;
     }
     if ask.aspects.has(ACTIONS) {
         live.actions = parts.actions.as_ref().map_err(Clone::clone)?.get(group).cloned().unwrap_or_default();
@@ -87,6 +95,7 @@ async fn page(aws: &Aws, names: &[&str]) -> Result<Vec<(String, Live)>, ApiError
     let mut found = vec![];
     while let Some(group) = pages.next().await {
         let group = group.map_err(failed("DescribeAutoScalingGroups", &subject))?;
+        aws.note_owner(group.auto_scaling_group_arn().unwrap_or_default());
         found.push((group.auto_scaling_group_name.clone().unwrap_or_default(), Live::from(group)));
     }
     Ok(found)
@@ -113,45 +122,42 @@ async fn parts(aws: &Aws, asks: &[Ask], groups: &Groups) -> Parts {
     Parts { contents, policies, actions, notifications }
 }
 
-/// Each group by itself, or none by name and thereby all.
-fn listings<'a>(groups: &[&'a str]) -> Vec<Option<&'a str>> {
-    if groups.len() < MANY { groups.iter().map(|group| Some(*group)).collect() } else { vec![None] }
-}
-
-async fn policies(aws: &Aws, groups: &[&str]) -> Part<Vec<Policy>> {
+async fn policies(aws: &Aws, groups: &[&str]) -> Part<Policies> {
     let lists =
-        join_all(listings(groups).into_iter().map(|group| scaling_policy::api::list(aws, group, &[]))).await;
-    let mut by_group: HashMap<String, Vec<Policy>> = HashMap::new();
-    for policy in lists.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
-        let group = policy.auto_scaling_group_name.clone().unwrap_or_default();
-        by_group.entry(group).or_default().extend(live::policy(policy));
+        listings(groups, |group, token| scaling_policy::api::page(aws, group, &[], token).boxed()).await?;
+    let mut by_group: HashMap<String, Policies> = HashMap::new();
+    for policy in lists {
+        let of_group =
+            by_group.entry(policy.auto_scaling_group_name.clone().unwrap_or_default()).or_default();
+        of_group.arns.extend(policy.policy_name.clone().zip(policy.policy_arn.clone()));
+        of_group.simple.extend(live::policy(policy));
     }
     Ok(by_group)
 }
 
 async fn actions(aws: &Aws, groups: &[&str]) -> Part<Actions> {
-    let lists = join_all(listings(groups).into_iter().map(|group| actions_of(aws, group))).await;
+    let lists = listings(groups, |group, token| actions_page(aws, group, token).boxed()).await?;
     let mut by_group: HashMap<String, Actions> = HashMap::new();
-    for (group, name, action) in lists.into_iter().collect::<Result<Vec<_>, _>>()?.into_iter().flatten() {
+    for (group, name, action) in lists {
         by_group.entry(group).or_default().insert(name, action);
     }
     Ok(by_group)
 }
 
-type NamedAction = (String, String, crate::resources::autoscaling::group::parts::Action);
+type NamedAction = (String, String, Action);
 
-async fn actions_of(aws: &Aws, group: Option<&str>) -> Result<Vec<NamedAction>, ApiError> {
+async fn actions_page(aws: &Aws, group: Option<&str>, token: Option<String>) -> Page<NamedAction> {
     let subject = group.unwrap_or("all groups");
     let call =
         aws.autoscaling().describe_scheduled_actions().set_auto_scaling_group_name(group.map(str::to_owned));
-    let mut pages = call.max_records(100).into_paginator().items().send();
-    let mut found = vec![];
-    while let Some(action) = pages.next().await {
-        let action = action.map_err(failed("DescribeScheduledActions", subject))?;
+    let answer = call.max_records(100).set_next_token(token).send().await;
+    let answer = answer.map_err(failed("DescribeScheduledActions", subject))?;
+    let actions = answer.scheduled_update_group_actions.unwrap_or_default().into_iter();
+    let named = |action: ScheduledUpdateGroupAction| {
         let group = action.auto_scaling_group_name.clone().unwrap_or_default();
-        found.extend(live::action(action).map(|(name, action)| (group, name, action)));
-    }
-    Ok(found)
+        live::action(action).map(|(name, action)| (group, name, action))
+    };
+    Ok((actions.filter_map(named).collect(), answer.next_token))
 }
 
 async fn notifications(aws: &Aws, groups: &[&str]) -> Part<Notifications> {

@@ -54,6 +54,7 @@ async fn list(aws: &Aws, asks: &[Ask]) -> Result<HashMap<String, Live>, ApiError
     while let Some(page) = pages.next().await {
         let page = page.map_err(failed("DescribeAlarms", &subject))?;
         for alarm in page.metric_alarms.unwrap_or_default() {
+            aws.note_owner(alarm.alarm_arn().unwrap_or_default());
             alarms.insert(alarm.alarm_name.clone().unwrap_or_default(), live(alarm));
         }
         for alarm in page.composite_alarms.unwrap_or_default() {

@@ -1,5 +1,7 @@
 //! Reading security groups: one call for all names, one for all ids, one more only when a name needs the default VPC.
 
+use std::collections::HashMap;
+
 use aws_sdk_ec2::types::{Filter, SecurityGroup};
 use futures::future::FutureExt;
 
@@ -21,9 +23,15 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
             return answers;
         }
     };
+    let mut called: HashMap<&str, Vec<&Live>> = HashMap::new();
+    for live in &found {
+        called.entry(&live.name).or_default().push(live);
+        called.entry(&live.id).or_default().push(live);
+    }
     let mut undecided: Vec<(&Reference, Vec<&Live>)> = vec![];
     for Ask { reference, .. } in asks {
-        let bearers: Vec<&Live> = found.iter().filter(|live| is(live, reference)).collect();
+        let bearers = called.get(reference.name.as_str()).into_iter().flatten().copied();
+        let bearers: Vec<&Live> = bearers.filter(|live| is_in_scope(live, reference)).collect();
         match bearers.iter().find(|live| live.vpc_id.is_none()).or(bearers.first()) {
             None => answers.absent(reference),
             Some(first) if bearers.len() == 1 || first.vpc_id.is_none() => {
@@ -45,9 +53,8 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
 }
 
 /// The VPC is compared here: a filter for it would need one call per VPC.
-fn is(live: &Live, reference: &Reference) -> bool {
-    let in_scope = reference.scope.is_none() || reference.scope == live.vpc_id;
-    in_scope && (live.id == reference.name || live.name == reference.name)
+fn is_in_scope(live: &Live, reference: &Reference) -> bool {
+    reference.scope.is_none() || reference.scope == live.vpc_id
 }
 
 fn select(reference: &Reference) -> (String, String) {

@@ -1,35 +1,65 @@
 //! Reads a crowd of roles in the fewest calls.
 
+use std::collections::HashMap;
+
 use futures::future::FutureExt;
 
 use super::each;
 use super::listing::{self, Listing};
 use crate::aws::crowd::read_each;
 use crate::aws::{ApiError, Aws};
+use crate::resources::iam::instance_profile::{self, Profile};
 use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::{DETAILS, INLINE, MANAGED, PROFILE};
 use crate::resources::{Answers, Ask};
 
 const AT_ONCE: usize = 8;
 
-/// More calls than this one by one, and the listing is asked.
-const FEW_CALLS: usize = 2;
-
 pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let calls: usize = asks.iter().map(calls_alone).sum();
-    let listing = if calls > FEW_CALLS { listing::read(aws).await } else { Ok(None) };
-    let listing = match listing {
+    let missing = |listing: &Listing| -> usize {
+        let is_missing = |ask: &&Ask| !listing.roles.contains_key(&ask.reference.name);
+        asks.iter().filter(is_missing).map(calls_alone).sum()
+    };
+    let listing = match listing::read(aws, missing).await {
         Ok(listing) => listing,
         Err(error) => {
             answers.all_failed(asks, &error);
             return answers;
         }
     };
-    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask, listing.as_ref()).boxed()).await {
-        answers.answer(&ask.reference, answer);
+    let found = read_each(asks, AT_ONCE, |ask| read(aws, ask, &listing).boxed()).await;
+    let profiles = profiles(aws, &found).await;
+    for (ask, answer) in found {
+        answers.answer(&ask.reference, answer.and_then(|live| with_profile(ask, live, &profiles)));
     }
     answers
+}
+
+type Profiles = HashMap<String, Result<Option<Profile>, ApiError>>;
+
+/// The instance profiles that bear the names of roles and do not hold them.
+async fn profiles(aws: &Aws, found: &[(&Ask, Result<Option<Live>, ApiError>)]) -> Profiles {
+    let asking = found.iter().filter(|(ask, _)| ask.aspects.has(PROFILE));
+    let lacking = asking.filter_map(|(ask, live)| {
+        let name = &ask.reference.name;
+        let live = live.as_ref().ok()?.as_ref()?;
+        (!live.profiles.contains(name)).then_some(name.as_str())
+    });
+    instance_profile::api::named(aws, &lacking.collect::<Vec<_>>()).await
+}
+
+fn with_profile(ask: &Ask, live: Option<Live>, profiles: &Profiles) -> Result<Option<Live>, ApiError> {
+    let name = &ask.reference.name;
+    let Some(mut live) = live else { return Ok(None) };
+    if !ask.aspects.has(PROFILE) {
+        return Ok(Some(live));
+    }
+    live.same_named_profile = match profiles.get(name) {
+        None => Some(vec![name.clone()]),
+        Some(profile) => profile.clone()?.map(|profile| profile.roles),
+    };
+    Ok(Some(live))
 }
 
 /// How many calls it takes at least to read a role by itself.
@@ -38,24 +68,12 @@ fn calls_alone(ask: &Ask) -> usize {
     1 + 2 * has(INLINE) + has(MANAGED) + has(PROFILE)
 }
 
-async fn read(aws: &Aws, ask: &Ask, listing: Option<&Listing>) -> Result<Option<Live>, ApiError> {
-    let name = &ask.reference.name;
-    let found = match listing {
-        Some(listing) => match listing.roles.get(name) {
-            Some(live) => listed(aws, ask, live).await?,
-            None if listing.is_complete => None,
-            None => each::read(aws, ask).await?,
-        },
-        None => each::read(aws, ask).await?,
-    };
-    let Some(mut live) = found else { return Ok(None) };
-    if ask.aspects.has(PROFILE) {
-        live.same_named_profile = match live.profiles.contains(name) {
-            true => Some(vec![name.clone()]),
-            false => each::roles_in_profile(aws, name).await?,
-        };
+async fn read(aws: &Aws, ask: &Ask, listing: &Listing) -> Result<Option<Live>, ApiError> {
+    match listing.roles.get(&ask.reference.name) {
+        Some(live) => listed(aws, ask, live).await,
+        None if listing.is_complete => Ok(None),
+        None => each::read(aws, ask).await,
     }
-    Ok(Some(live))
 }
 
 /// The listing knows all but description and longest session.

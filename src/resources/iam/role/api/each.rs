@@ -30,7 +30,9 @@ pub(super) async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError>
 pub(super) async fn role(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
     let answer = aws.iam().get_role().role_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetRole", name)))?;
-    Ok(answer.and_then(|answer| answer.role).map(|role| Live {
+    let role = answer.and_then(|answer| answer.role);
+    aws.note_owner(role.as_ref().map(|role| role.arn()).unwrap_or_default());
+    Ok(role.map(|role| Live {
         arn: role.arn,
         path: role.path,
         trust: policy::decoded(&role.assume_role_policy_document.unwrap_or_default()),
@@ -85,14 +87,6 @@ async fn profiles(aws: &Aws, role: &str, needed: bool) -> Result<Vec<String>, Ap
         }
     }
     Ok(names)
-}
-
-/// The roles in an instance profile; none when there is no such profile.
-pub(super) async fn roles_in_profile(aws: &Aws, name: &str) -> Result<Option<Vec<String>>, ApiError> {
-    let answer = aws.iam().get_instance_profile().instance_profile_name(name).send().await;
-    let answer = absent_if_not_found(answer.map_err(failed("GetInstanceProfile", name)))?;
-    let profile = answer.and_then(|answer| answer.instance_profile);
-    Ok(profile.map(|profile| profile.roles.into_iter().map(|role| role.role_name).collect()))
 }
 
 /// Tags in the form of all kinds.

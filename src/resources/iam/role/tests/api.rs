@@ -8,6 +8,7 @@ use aws_sdk_iam::operation::get_instance_profile::GetInstanceProfileError;
 use aws_sdk_iam::operation::get_role::{GetRoleError, GetRoleOutput};
 use aws_sdk_iam::operation::get_role_policy::GetRolePolicyOutput;
 use aws_sdk_iam::operation::list_attached_role_policies::ListAttachedRolePoliciesOutput;
+use aws_sdk_iam::operation::list_instance_profiles::ListInstanceProfilesOutput;
 use aws_sdk_iam::operation::list_instance_profiles_for_role::ListInstanceProfilesForRoleOutput;
 use aws_sdk_iam::operation::list_role_policies::ListRolePoliciesOutput;
 use aws_sdk_iam::types::error::NoSuchEntityException;
@@ -166,7 +167,8 @@ async fn a_role_that_a_truncated_listing_does_not_show_is_looked_for() {
     let asks = [ask("web", everything()), ask("none", everything())];
     let answers = Role::describe(&aws(&[&listing, &no_role]), &asks).await;
     assert_eq!(answers.0[&asks[1].reference], Ok(None));
-    assert_eq!((listing.num_calls(), no_role.num_calls()), (1, 1));
+    // Reading one role takes five calls, which a second page is worth and a third is not.
+    assert_eq!((listing.num_calls(), no_role.num_calls()), (2, 1));
 }
 
 #[tokio::test]
@@ -204,4 +206,44 @@ async fn any_other_failure_of_the_listing_fails_all() {
     let answers = Role::describe(&aws(&[&listing]), &asks).await;
     let fault = answers.0[&asks[0].reference].clone().map_err(|error| error.fault);
     assert_eq!(fault, Err(Fault::Credentials));
+}
+
+#[tokio::test]
+async fn a_long_or_denied_listing_is_not_asked_again_for_a_single_role() {
+    let full = mock!(Client::get_account_authorization_details).then_output(|| {
+        let roles = (0..200).map(|number| RoleDetail::builder().role_name(format!("r{number}")).build());
+        GetAccountAuthorizationDetailsOutput::builder()
+            .set_role_detail_list(Some(roles.collect()))
+            .is_truncated(true)
+            .build()
+    });
+    for listing in [full, listing_denied()] {
+        let no_role = no_role();
+        let aws = aws(&[&listing, &no_role]);
+        for _ in 0..3 {
+            let answers = Role::describe(&aws, &[ask("none", INLINE | PROFILE)]).await;
+            assert_eq!(answers.0[0], Ok(None));
+        }
+        assert_eq!((listing.num_calls(), no_role.num_calls()), (1, 3));
+    }
+}
+
+#[tokio::test]
+async fn profiles_that_do_not_hold_their_role_are_listed_at_once() {
+    let detail =
+        |name: &str| RoleDetail::builder().role_name(name).arn("arn:aws:iam::123456789012:role/x").build();
+    let listing = mock!(Client::get_account_authorization_details).then_output(move || {
+        let roles = ["web", "db"].map(detail).to_vec();
+        GetAccountAuthorizationDetailsOutput::builder().set_role_detail_list(Some(roles)).build()
+    });
+    let profiles = mock!(Client::list_instance_profiles).then_output(|| {
+        ListInstanceProfilesOutput::builder().instance_profiles(profile("web")).build().unwrap()
+    });
+    let aws = aws(&[&listing, &profiles]);
+    let asks = [ask("web", everything()), ask("db", everything())];
+    let answers = Role::describe(&aws, &asks).await;
+    assert_eq!(found(&answers, &asks[0]).same_named_profile, Some(vec![]));
+    assert_eq!(found(&answers, &asks[1]).same_named_profile, None);
+    assert_eq!(profiles.num_calls(), 1);
+    assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role tells whose account it is");
 }

@@ -1,10 +1,15 @@
-//! Does one step.
+//! Does steps, those of one zone together.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use aws_sdk_route53::error::BuildError;
 use aws_sdk_route53::types::{
-    AliasTarget, Change, ChangeAction, ChangeBatch, GeoLocation, ResourceRecord, ResourceRecordSet, RrType,
+    AliasTarget, Change, ChangeAction, ChangeBatch, ChangeStatus, GeoLocation, ResourceRecord,
+    ResourceRecordSet, RrType,
 };
 
+use crate::aws::together::Together;
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::route53::api::wait_in_sync;
 use crate::resources::route53::record::diff::{Edit, Step, Verb};
@@ -12,22 +17,102 @@ use crate::resources::route53::record::set::{Routing, Set};
 
 const OPERATION: &str = "ChangeResourceRecordSets";
 
+/// Changes that go in one call at most; AWS takes a thousand.
+const CHANGES: usize = 200;
+/// Characters of all values in one call at most; AWS takes 32,000.
+///
+/// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html>.
+const CHARACTERS: usize = 24_000;
+
+/// What came of one step: the change to wait for, unless all servers know it already.
+type Changed = Result<Option<String>, ApiError>;
+
+/// The changes of each zone that wait for company.
+#[derive(Debug, Default)]
+struct Waiting(Mutex<HashMap<String, Arc<Together<Step, Changed>>>>);
+
+/// Route 53 takes few calls and many changes in each: a zone's changes that are ready at the same time go together.
 pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    let subject = format!("{} {}", step.name, step.kind);
-    let malformed =
-        |error: BuildError| ApiError::found(OPERATION, &subject, Fault::Invalid, error.to_string());
-    let batch = batch(step).map_err(malformed)?;
-    let call = aws.route53().change_resource_record_sets().hosted_zone_id(step.zone.as_str());
-    let answer = call.change_batch(batch).send().await.map_err(failed(OPERATION, &subject))?;
-    match (step.wait, answer.change_info) {
-        (Some(seconds), Some(change)) => wait_in_sync(aws, &change.id, seconds, &subject).await,
+    let zone = step.zone.as_str();
+    let waiting = aws.kept::<Waiting>();
+    let of_zone =
+        waiting.0.lock().unwrap_or_else(PoisonError::into_inner).entry(zone.to_owned()).or_default().clone();
+    let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was given up");
+    let done = of_zone.join(step.clone(), |steps| all(aws, steps)).await.ok_or_else(lost)??;
+    match (step.wait, done) {
+        (Some(seconds), Some(change)) => wait_in_sync(aws, &change, seconds, &subject(step)).await,
         _ => Ok(()),
     }
 }
 
-fn batch(step: &Step) -> Result<ChangeBatch, BuildError> {
-    let changes: Result<Vec<Change>, _> = step.edits.iter().map(|edit| change(step, edit)).collect();
-    ChangeBatch::builder().set_changes(Some(changes?)).build()
+fn subject(step: &Step) -> String {
+    format!("{} {}", step.name, step.kind)
+}
+
+/// All of a zone's steps, in as few calls as AWS allows.
+pub(in super::super) async fn all(aws: &Aws, steps: Vec<Step>) -> Vec<Changed> {
+    let mut done = Vec::with_capacity(steps.len());
+    let mut rest = steps.as_slice();
+    while !rest.is_empty() {
+        let (batch, behind) = rest.split_at(fitting(rest));
+        done.extend(carry_out(aws, batch).await);
+        rest = behind;
+    }
+    done
+}
+
+/// How many steps fit into one call; at least one.
+fn fitting(steps: &[Step]) -> usize {
+    let (mut changes, mut characters) = (0, 0);
+    let fit = steps.iter().take_while(|step| {
+        changes += step.edits.len();
+        let values = step.edits.iter().flat_map(|edit| &edit.set.values);
+        // An UPSERT counts twice.
+        characters += 2 * values.map(|value| value.as_str().len()).sum::<usize>();
+        changes <= CHANGES && characters <= CHARACTERS
+    });
+    fit.count().max(1)
+}
+
+/// A batch is carried out as a whole or not at all. One that AWS refuses is taken apart, so that only who is to blame
+/// fails.
+async fn carry_out(aws: &Aws, steps: &[Step]) -> Vec<Changed> {
+    let whole = send(aws, steps).await;
+    match whole {
+        Err(error) if steps.len() > 1 && is_about_one(&error) => {
+            let mut done = Vec::with_capacity(steps.len());
+            for step in steps {
+                done.push(send(aws, std::slice::from_ref(step)).await);
+            }
+            done
+        }
+        whole => steps.iter().map(|_| whole.clone()).collect(),
+    }
+}
+
+/// True for a refusal that may be due to one change alone: its content, or a right that is given by record.
+fn is_about_one(error: &ApiError) -> bool {
+    !matches!(
+        error.fault,
+        Fault::NoAnswer | Fault::Throttled | Fault::Conflict | Fault::Credentials | Fault::Server
+    )
+}
+
+async fn send(aws: &Aws, steps: &[Step]) -> Changed {
+    let subject = steps.iter().map(subject).collect::<Vec<_>>().join(", ");
+    let malformed =
+        |error: BuildError| ApiError::found(OPERATION, &subject, Fault::Invalid, error.to_string());
+    let Some(first) = steps.first() else { return Ok(None) };
+    let call = aws.route53().change_resource_record_sets().hosted_zone_id(first.zone.as_str());
+    let call = call.change_batch(batch(steps).map_err(malformed)?);
+    let answer = call.send().await.map_err(failed(OPERATION, &subject))?;
+    let pending = answer.change_info.filter(|change| change.status != ChangeStatus::Insync);
+    Ok(pending.map(|change| change.id))
+}
+
+fn batch(steps: &[Step]) -> Result<ChangeBatch, BuildError> {
+    let edits = steps.iter().flat_map(|step| step.edits.iter().map(move |edit| change(step, edit)));
+    ChangeBatch::builder().set_changes(Some(edits.collect::<Result<Vec<Change>, _>>()?)).build()
 }
 
 fn change(step: &Step, edit: &Edit) -> Result<Change, BuildError> {

@@ -2,6 +2,10 @@
 
 mod apply;
 mod describe;
+mod page;
+mod sets;
 
+#[cfg(test)]
+pub(super) use apply::all;
 pub(super) use apply::apply;
 pub(super) use describe::describe;

@@ -1,7 +1,9 @@
 //! Canned replies for `api`.
 
 use aws_sdk_route53::Client;
-use aws_sdk_route53::operation::change_resource_record_sets::ChangeResourceRecordSetsOutput;
+use aws_sdk_route53::operation::change_resource_record_sets::{
+    ChangeResourceRecordSetsError, ChangeResourceRecordSetsOutput,
+};
 use aws_sdk_route53::operation::get_change::GetChangeOutput;
 use aws_sdk_route53::operation::list_resource_record_sets::{
     ListResourceRecordSetsError, ListResourceRecordSetsOutput,
@@ -13,9 +15,9 @@ use aws_smithy_types::error::ErrorMetadata;
 
 use crate::aws::{Aws, Fault};
 use crate::model::{Aspects, Reference};
-use crate::resources::route53::record::Record;
 use crate::resources::route53::record::diff::{Edit, Step, Verb};
 use crate::resources::route53::record::set::Set;
+use crate::resources::route53::record::{Record, api};
 use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
@@ -60,9 +62,9 @@ async fn one_record_is_read_from_its_name_on() {
 }
 
 #[tokio::test]
-async fn several_records_share_the_first_page_and_only_later_ones_are_read_alone() {
+async fn several_records_share_a_page_and_only_one_that_it_cuts_is_read_alone() {
     let first = mock!(Client::list_resource_record_sets)
-        .match_requests(|request| request.start_record_name().is_none())
+        .match_requests(|request| request.start_record_name() == Some("a.example.com."))
         .then_output(|| {
             let sets = vec![set("a.example.com.", "A", None), set("b.example.com.", "A", Some("one"))];
             page(sets, Some(("b.example.com.", "A")))
@@ -146,4 +148,69 @@ async fn a_change_is_waited_for_until_all_servers_know() {
         .then_output(|| GetChangeOutput::builder().change_info(change(ChangeStatus::Insync)).build());
     assert!(Record::apply(&aws(&[&put, &insync]), &step(Some(30))).await.is_ok());
     assert_eq!(insync.num_calls(), 1);
+}
+
+#[tokio::test]
+async fn pages_skip_what_nobody_wants_and_prove_absence_where_the_order_does() {
+    let from = |name: &'static str, sets: Vec<ResourceRecordSet>, next: Option<&'static str>| {
+        mock!(Client::list_resource_record_sets)
+            .match_requests(move |request| request.start_record_name() == Some(name))
+            .then_output(move || page(sets.clone(), next.map(|next| (next, "A"))))
+    };
+    // Between `b` and `y` there are thousands.
+    let first = from("a.example.com.", vec![set("a.example.com.", "A", None)], Some("c.example.com."));
+    let second = from("y.example.com.", vec![set("z.example.com.", "A", None)], None);
+    let asks = ["z.example.com. A", "b.example.com. A", "a.example.com. A", "y.example.com. A"].map(ask);
+    let answers = Record::describe(&aws(&[&first, &second]), &asks).await;
+    let there: Vec<bool> =
+        asks.iter().map(|ask| answers.0[&ask.reference].as_ref().unwrap().is_some()).collect();
+    assert_eq!(there, [true, false, true, false]);
+    assert_eq!((first.num_calls(), second.num_calls()), (1, 1));
+}
+
+#[tokio::test]
+async fn changes_of_a_zone_go_in_one_call_and_share_the_wait() {
+    let put = mock!(Client::change_resource_record_sets).then_output(|| {
+        ChangeResourceRecordSetsOutput::builder().change_info(change(ChangeStatus::Pending)).build()
+    });
+    let insync = mock!(Client::get_change)
+        .then_output(|| GetChangeOutput::builder().change_info(change(ChangeStatus::Insync)).build());
+    let aws = aws(&[&put, &insync]);
+    let done = api::all(&aws, vec![step(Some(30)); 150]).await;
+    assert_eq!((done.len(), put.num_calls()), (150, 1));
+    assert_eq!(done[149].as_ref().unwrap().as_deref(), Some("/change/C1"));
+    assert_eq!(api::all(&aws, vec![step(Some(30)); 401]).await.len(), 401);
+    assert_eq!(put.num_calls(), 4, "no more than 200 in one call");
+    for _ in 0..3 {
+        assert!(Record::apply(&aws, &step(Some(30))).await.is_ok());
+    }
+    assert_eq!(insync.num_calls(), 1);
+}
+
+#[tokio::test]
+async fn only_who_is_to_blame_for_a_refused_batch_fails() {
+    let refused = |code: &'static str| {
+        mock!(Client::change_resource_record_sets)
+            .match_requests(|request| {
+                let changes = request.change_batch().unwrap().changes();
+                changes.iter().any(|it| it.resource_record_set().unwrap().name() == "bad.example.com.")
+            })
+            .then_error(move || {
+                ChangeResourceRecordSetsError::generic(ErrorMetadata::builder().code(code).build())
+            })
+    };
+    let put = mock!(Client::change_resource_record_sets).then_output(|| {
+        ChangeResourceRecordSetsOutput::builder().change_info(change(ChangeStatus::Insync)).build()
+    });
+    let names = ["good", "bad", "fine"];
+    let steps: Vec<Step> =
+        names.map(|name| Step { name: format!("{name}.example.com."), ..step(None) }).to_vec();
+    let failures = async |code| {
+        let done = api::all(&aws(&[&refused(code), &put]), steps.clone()).await;
+        done.iter().map(Result::is_err).collect::<Vec<_>>()
+    };
+    assert_eq!(failures("InvalidChangeBatch").await, [false, true, false]);
+    assert_eq!(put.num_calls(), 2);
+    // A change that is under way in the zone says nothing about any of them.
+    assert_eq!(failures("PriorRequestNotComplete").await, [true, true, true]);
 }

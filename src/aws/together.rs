@@ -1,0 +1,83 @@
+//! Calls that carry several things: whoever comes while one is under way goes with the next.
+
+use std::fmt;
+use std::future::Future;
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::{Mutex as Turn, oneshot};
+
+/// Things that wait for one call, each with where its answer goes.
+pub struct Together<I, O> {
+    waiting: Mutex<Vec<(I, oneshot::Sender<O>)>>,
+    turn: Turn<()>,
+}
+
+impl<I, O> Default for Together<I, O> {
+    fn default() -> Self {
+        Self { waiting: Mutex::default(), turn: Turn::default() }
+    }
+}
+
+impl<I, O> fmt::Debug for Together<I, O> {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Together")
+    }
+}
+
+impl<I, O> Together<I, O> {
+    /// Has a thing carried out together with all that wait at that moment, and gives its answer.
+    ///
+    /// `carry_out` answers each of the things that it is given, in their order. None: whoever carried it out was dropped
+    /// meanwhile, and nobody knows how far it came.
+    pub async fn join<F>(&self, thing: I, carry_out: impl FnOnce(Vec<I>) -> F) -> Option<O>
+    where
+        F: Future<Output = Vec<O>>,
+    {
+        let (sender, mut receiver) = oneshot::channel();
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).push((thing, sender));
+        let turn = self.turn.lock().await;
+        if let Ok(answer) = receiver.try_recv() {
+            return Some(answer);
+        }
+        let waiting = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
+        let (things, senders): (Vec<I>, Vec<_>) = waiting.into_iter().unzip();
+        if !things.is_empty() {
+            for (sender, answer) in senders.into_iter().zip(carry_out(things).await) {
+                // Whoever asked may have gone.
+                drop(sender.send(answer));
+            }
+        }
+        drop(turn);
+        receiver.try_recv().ok()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn who_comes_while_a_call_is_under_way_goes_with_the_next() {
+        let calls = Mutex::new(vec![]);
+        let together = Together::<u32, u32>::default();
+        let carry_out = |things: Vec<u32>| async {
+            calls.lock().unwrap().push(things.clone());
+            tokio::task::yield_now().await;
+            things.into_iter().map(|thing| thing * 10).collect()
+        };
+        let all = (1..=5).map(|thing| together.join(thing, carry_out));
+        let answers = futures::future::join_all(all).await;
+        assert_eq!(answers, [Some(10), Some(20), Some(30), Some(40), Some(50)]);
+        assert_eq!(*calls.lock().unwrap(), [vec![1], vec![2, 3, 4, 5]]);
+    }
+
+    #[tokio::test]
+    async fn nothing_is_known_of_what_was_under_way_when_its_bearer_was_dropped() {
+        let together = Together::<u32, u32>::default();
+        let mut stuck = Box::pin(together.join(1, |_| std::future::pending()));
+        let follower = together.join(2, |things| std::future::ready(things));
+        assert!(futures::poll!(stuck.as_mut()).is_pending());
+        drop(stuck);
+        assert_eq!(follower.await, Some(2));
+    }
+}

@@ -1,0 +1,28 @@
+//! What execution functions keep in the snapshot and take from it.
+
+use super::{SessionId, Snapshot, lock};
+use crate::model::Value;
+use crate::resources::AnyLive;
+
+impl Snapshot {
+    /// Forgets all things of these kinds, of every connection.
+    pub fn forget_kinds(&self, kinds: &[&'static str]) {
+        lock(&self.known).forget_kinds(kinds);
+        lock(&self.answers).clear();
+    }
+
+    /// The answer that was kept for a question.
+    pub fn recall(&self, session: SessionId, question: &str) -> Option<Value> {
+        lock(&self.answers).get(&(session, question.to_owned())).cloned()
+    }
+
+    /// Keeps an answer until something is changed.
+    pub fn keep(&self, session: SessionId, question: String, answer: Value) {
+        lock(&self.answers).insert((session, question), answer);
+    }
+
+    /// An attribute of a thing of that kind.
+    pub fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value> {
+        self.sources.get(kind)?.attribute(live, attribute)
+    }
+}

@@ -1,0 +1,62 @@
+//! What the states of a run will make, and what they failed to make.
+
+use std::collections::{HashMap, HashSet};
+
+use super::SessionId;
+use crate::model::Reference;
+
+/// A name in a connection; a promise holds in every scope.
+type Names<T> = HashMap<(SessionId, &'static str), HashMap<String, T>>;
+
+/// Who promised what.
+#[derive(Default)]
+pub(super) struct Promises {
+    /// The states that will make a thing.
+    open: Names<HashSet<usize>>,
+    /// What each state promised.
+    of_state: HashMap<usize, Vec<(SessionId, Reference)>>,
+    /// What was promised by a state that failed.
+    broken: Names<()>,
+}
+
+impl Promises {
+    /// Notes that a state will make this.
+    pub fn add(&mut self, session: SessionId, reference: Reference, state: usize) {
+        let names = self.open.entry((session, reference.kind)).or_default();
+        names.entry(reference.name.clone()).or_default().insert(state);
+        self.of_state.entry(state).or_default().push((session, reference));
+    }
+
+    /// A state owes nothing any more.
+    pub fn settle(&mut self, state: usize) -> Vec<(SessionId, Reference)> {
+        let settled = self.of_state.remove(&state).unwrap_or_default();
+        for (session, reference) in &settled {
+            let names = self.open.get_mut(&(*session, reference.kind));
+            if let Some(states) = names.and_then(|names| names.get_mut(&reference.name)) {
+                states.remove(&state);
+            }
+        }
+        settled
+    }
+
+    /// A state will not keep what it promised.
+    pub fn fail(&mut self, state: usize) {
+        for (session, reference) in self.settle(state) {
+            self.broken.entry((session, reference.kind)).or_default().insert(reference.name, ());
+        }
+    }
+
+    /// True while some state will make it.
+    pub fn is_open(&self, session: SessionId, reference: &Reference) -> bool {
+        find(&self.open, session, reference).is_some_and(|states| !states.is_empty())
+    }
+
+    /// True when a state that was to make it failed.
+    pub fn is_broken(&self, session: SessionId, reference: &Reference) -> bool {
+        find(&self.broken, session, reference).is_some()
+    }
+}
+
+fn find<'a, T>(names: &'a Names<T>, session: SessionId, reference: &Reference) -> Option<&'a T> {
+    names.get(&(session, reference.kind))?.get(&reference.name)
+}

@@ -1,0 +1,40 @@
+//! The snapshot as one state sees it.
+
+use super::{SessionId, Snapshot, lock};
+use crate::model::{Aspects, Reference};
+use crate::resources::{Known, Sight};
+
+/// The snapshot as one state sees it: through its own connection.
+pub struct View<'a> {
+    snapshot: &'a Snapshot,
+    session: SessionId,
+}
+
+impl<'a> View<'a> {
+    /// The view through a connection.
+    pub fn new(snapshot: &'a Snapshot, session: SessionId) -> Self {
+        Self { snapshot, session }
+    }
+}
+
+impl Known for View<'_> {
+    fn sight(&self, reference: &Reference, attribute: &str, aspects: Aspects) -> Sight {
+        match self.snapshot.entry(self.session, reference, aspects) {
+            None => Sight::Unread,
+            Some(Ok(None)) => Sight::Absent,
+            Some(Err(error)) => Sight::Failed(error),
+            Some(Ok(Some(live))) => {
+                let source = self.snapshot.sources.get(reference.kind);
+                Sight::Found(source.and_then(|source| source.attribute(&live, attribute)))
+            }
+        }
+    }
+
+    fn is_promised(&self, reference: &Reference) -> bool {
+        lock(&self.snapshot.promises).is_open(self.session, reference)
+    }
+
+    fn is_broken(&self, reference: &Reference) -> bool {
+        lock(&self.snapshot.promises).is_broken(self.session, reference)
+    }
+}

@@ -1,0 +1,51 @@
+//! Which chunks bear a name, without looking through all of them.
+
+use std::collections::HashMap;
+
+use crate::model::Low;
+use crate::model::glob::is_glob;
+
+/// Indices by ID and name, and by SLS.
+pub(super) struct Names {
+    called: HashMap<String, Vec<usize>>,
+    in_sls: HashMap<String, Vec<usize>>,
+    all: Vec<usize>,
+}
+
+impl Names {
+    pub(super) fn of(lows: &[Low]) -> Self {
+        let mut names =
+            Self { called: HashMap::new(), in_sls: HashMap::new(), all: (0..lows.len()).collect() };
+        for (index, low) in lows.iter().enumerate() {
+            note(&mut names.called, &low.id, index);
+            note(&mut names.called, &low.name, index);
+            note(&mut names.in_sls, &low.sls, index);
+            for sls in &low.included_from {
+                note(&mut names.in_sls, sls, index);
+            }
+        }
+        names
+    }
+
+    /// Those that a pattern for IDs and names may mean, in order: all for a glob, the bearers for a name.
+    pub(super) fn called(&self, pattern: &str) -> &[usize] {
+        self.find(&self.called, pattern)
+    }
+
+    /// Those that a pattern for SLS may mean, in order.
+    pub(super) fn in_sls(&self, pattern: &str) -> &[usize] {
+        self.find(&self.in_sls, pattern)
+    }
+
+    fn find<'a>(&'a self, names: &'a HashMap<String, Vec<usize>>, pattern: &str) -> &'a [usize] {
+        if is_glob(pattern) { &self.all } else { names.get(pattern).map_or(&[], Vec::as_slice) }
+    }
+}
+
+fn note(names: &mut HashMap<String, Vec<usize>>, name: &str, index: usize) {
+    match names.get_mut(name) {
+        Some(indices) if indices.last() == Some(&index) => {}
+        Some(indices) => indices.push(index),
+        None => drop(names.insert(name.to_owned(), vec![index])),
+    }
+}
