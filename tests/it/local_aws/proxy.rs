@@ -124,7 +124,10 @@ impl Proxy {
                 *forward.uri_mut() = format!("{upstream}{path}").parse().expect("a valid address");
                 *forward.headers_mut() = head.headers;
                 let answer = client.request(forward).await.expect("the local AWS answers");
-                let (head, body) = answer.into_parts();
+                let (mut head, body) = answer.into_parts();
+                // The local AWS closes each connection; AWS keeps them open.
+                head.headers.remove(hyper::header::CONNECTION);
+                head.version = hyper::Version::HTTP_11;
                 let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
                 if matches!(verdict, Verdict::PassAndDrop) {
                     return self.leave(Err(cut()));

@@ -65,3 +65,13 @@ async fn twenty_stacks_cost_calls_by_the_page() {
     let opened = world.proxy.traffic().connections;
     assert!(opened <= 2, "all clients of all runs share one pool, yet {opened} connections were opened");
 }
+
+/// A thousand states: a call for each of the hundred queues, and pages for everything else.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_hundred_stacks_cost_calls_by_the_page() {
+    let world = World::new().await;
+    world.reset().await;
+    let lows = declared(100);
+    within(&world, &lows, "100 stacks, create", 2500).await;
+    within(&world, &lows, "100 stacks, no change", 150).await;
+}
