@@ -62,13 +62,15 @@ fn neither_aws_nor_commands_are_called_and_what_hangs_on_them_is_a_note() {
 a:
   test.nop:
     - name: {{ salt['boto_vpc.get_id']('x') }}
-    - b: {{ salt['cmd.run']('touch /tmp/nobody-runs-this') }}
+    - b: {{ salt['cmd.run']('touch ran') }}
+    - c: {{ salt['file.touch']('touched') }}
 c:
   test.nop:
     - name: {{ salt['boto_vpc.describe']('x')['id'].nosuch.thing }}
 ";
     let place = Place::new().with("states/a.sls", sls).with("states/b.sls", "x:\n  test.nop: []\n");
     assert_printed!("lint_offline", place.run("lint"));
+    assert!(!place.path("ran").exists() && !place.path("touched").exists());
 }
 
 #[test]

@@ -10,6 +10,35 @@ use crate::sls::jinja::{CallError, Functions};
 const OUT_OF_REACH: &[&str] =
     &["cmd", "event", "http", "mine", "module", "pkg", "publish", "saltutil", "service", "state", "system"];
 
+/// Functions of other modules that change the machine or ask other hosts.
+const ACTING: &[&str] = &[
+    "cp.cache_file",
+    "cp.cache_files",
+    "cp.get_dir",
+    "cp.get_file",
+    "cp.get_template",
+    "cp.get_url",
+    "file.append",
+    "file.chgrp",
+    "file.chown",
+    "file.copy",
+    "file.link",
+    "file.makedirs",
+    "file.mkdir",
+    "file.move",
+    "file.prepend",
+    "file.remove",
+    "file.rename",
+    "file.rmdir",
+    "file.set_mode",
+    "file.symlink",
+    "file.touch",
+    "file.truncate",
+    "file.write",
+    "network.connect",
+    "network.ping",
+];
+
 /// How the answer of a function begins that was not called.
 const MARK: &str = "(not called: ";
 
@@ -21,7 +50,7 @@ impl Offline {
     /// True for a function that is not called.
     pub fn is_out_of_reach(name: &str) -> bool {
         let module = name.split('.').next().unwrap_or_default();
-        module.starts_with("boto") || OUT_OF_REACH.contains(&module)
+        module.starts_with("boto") || OUT_OF_REACH.contains(&module) || ACTING.contains(&name)
     }
 
     /// What stands for the answer of a function.
