@@ -1,6 +1,7 @@
 //! Amazon EC2: security groups, and the things that others refer to by name.
 
 mod api;
+mod functions;
 pub mod image;
 pub mod instance;
 pub mod launch_template;
@@ -8,7 +9,9 @@ pub mod security_group;
 pub mod subnet;
 pub mod vpc;
 
-use super::{AnyKind, AnySource, Kind, ReadOnly};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, AnySource, Family, Kind, ReadOnly};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<security_group::SecurityGroup>::IT];
@@ -23,6 +26,3 @@ pub const SOURCES: &[&dyn AnySource] = &[
     &ReadOnly::<vpc::DefaultVpc>::IT,
     &ReadOnly::<vpc::Vpc>::IT,
 ];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];

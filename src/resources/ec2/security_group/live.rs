@@ -36,7 +36,7 @@ impl Identified for Live {
 }
 
 impl Live {
-    pub(super) fn of(group: &SecurityGroup) -> Self {
+    pub(in crate::resources::ec2) fn of(group: &SecurityGroup) -> Self {
         let own = group.owner_id().unwrap_or_default();
         Self {
             id: text(group.group_id()),

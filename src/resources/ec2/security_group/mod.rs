@@ -49,6 +49,9 @@ mod spec;
 mod tests;
 mod want;
 
+pub(in crate::resources::ec2) use live::Live;
+pub(in crate::resources::ec2) use rule::{Party, Rule};
+
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};

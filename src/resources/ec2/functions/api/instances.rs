@@ -1,0 +1,69 @@
+//! Instances by filter, one attribute of one, tags and zones.
+
+use aws_sdk_ec2::types::{InstanceAttributeName, Reservation};
+
+use super::{sent, subject};
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::{Map, Value};
+use crate::resources::ec2::functions::arguments::Filters;
+
+/// The ids of instances.
+pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
+    let call = aws.ec2().describe_instances().set_filters(sent(filters)).max_results(1000);
+    let mut pages = call.into_paginator().send();
+    let mut found = vec![];
+    while let Some(page) = pages.next().await {
+        let page = page.map_err(failed("DescribeInstances", subject(filters)))?;
+        let instances = page.reservations().iter().flat_map(Reservation::instances);
+        found.extend(instances.filter_map(|instance| instance.instance_id()).map(Value::from));
+    }
+    Ok(Value::List(found))
+}
+
+/// One attribute of an instance, by AWS's name.
+pub(in super::super) async fn attribute(aws: &Aws, id: &str, name: &str) -> Result<Value, ApiError> {
+    let call = aws.ec2().describe_instance_attribute().instance_id(id);
+    let said = call.attribute(InstanceAttributeName::from(name)).send().await;
+    let said = said.map_err(failed("DescribeInstanceAttribute", id))?;
+    let text = |value: Option<&aws_sdk_ec2::types::AttributeValue>| {
+        Value::from(value.and_then(|it| it.value()).map(str::to_owned))
+    };
+    let truth = |value: Option<&aws_sdk_ec2::types::AttributeBooleanValue>| {
+        Value::from(value.and_then(|it| it.value()))
+    };
+    Ok(match name {
+        "instanceType" => text(said.instance_type()),
+        "kernel" => text(said.kernel_id()),
+        "ramdisk" => text(said.ramdisk_id()),
+        "userData" => text(said.user_data()),
+        "rootDeviceName" => text(said.root_device_name()),
+        "sriovNetSupport" => text(said.sriov_net_support()),
+        "instanceInitiatedShutdownBehavior" => text(said.instance_initiated_shutdown_behavior()),
+        "disableApiTermination" => truth(said.disable_api_termination()),
+        "sourceDestCheck" => truth(said.source_dest_check()),
+        "ebsOptimized" => truth(said.ebs_optimized()),
+        "groupSet" => said.groups().iter().filter_map(|it| it.group_id()).collect::<Vec<_>>().into(),
+        _ => Value::Null,
+    })
+}
+
+/// Tags of everything that the filters mean: id to tags.
+pub(in super::super) async fn all_tags(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
+    let call = aws.ec2().describe_tags().set_filters(sent(filters)).max_results(1000);
+    let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
+    let mut all = Map::new();
+    for tag in found.map_err(failed("DescribeTags", subject(filters)))? {
+        let one: Value = [(tag.key().unwrap_or_default(), Value::from(tag.value().unwrap_or_default()))]
+            .into_iter()
+            .collect();
+        all.entry(tag.resource_id().unwrap_or_default().into()).or_insert(Value::Map(Map::new())).merge(one);
+    }
+    Ok(Value::Map(all))
+}
+
+/// The names of the zones of the region.
+pub(in super::super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {
+    let said = aws.ec2().describe_availability_zones().send().await;
+    let said = said.map_err(failed("DescribeAvailabilityZones", &aws.region))?;
+    Ok(said.availability_zones().iter().filter_map(|it| it.zone_name()).collect::<Vec<_>>().into())
+}

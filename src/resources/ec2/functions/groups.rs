@@ -1,0 +1,220 @@
+//! `boto_secgroup.*`.
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+
+use super::arguments::{FILTERS, Filters, NAME, VPC_ID, VPC_NAME, free_filters};
+use super::shape::{self, Group};
+use super::{api, networks};
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::ec2::security_group::SecurityGroup;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+const GROUP_ID: Argument = Argument::optional("group_id", Shape::Text, "the group, by id");
+const SOURCE: [Argument; 7] = [
+    Argument::optional("source_group_name", Shape::Text, "a group that may come in, by name in the same VPC"),
+    Argument::optional("source_group_owner_id", Shape::Text, "the account of that group"),
+    Argument::optional("ip_protocol", Shape::Text, "tcp, udp, icmp, a number, or -1 for all"),
+    Argument::optional("from_port", Shape::Integer, "the first port, or the ICMP type"),
+    Argument::optional("to_port", Shape::Integer, "the last port, or the ICMP code"),
+    Argument::optional("cidr_ip", Shape::Texts, "addresses"),
+    GROUP_ID,
+];
+const RULE: &[Argument] = &[
+    NAME,
+    SOURCE[0],
+    SOURCE[1],
+    SOURCE[2],
+    SOURCE[3],
+    SOURCE[4],
+    SOURCE[5],
+    SOURCE[6],
+    Argument::optional("source_group_group_id", Shape::Text, "a group that may come in, by id"),
+    VPC_ID,
+    VPC_NAME,
+    Argument::optional("egress", Shape::Boolean, "whether it is about what goes out; false if left out"),
+];
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_secgroup.exists"],
+        &[NAME, VPC_ID, VPC_NAME, GROUP_ID],
+        "Tells whether a security group exists.",
+        |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
+    )
+    .after_connection(3),
+    AwsFunction::read(
+        &["boto_secgroup.get_group_id"],
+        &[Argument::required("name", Shape::Text, "the group's name"), VPC_ID, VPC_NAME],
+        "Answers the id of a security group; None when there is none.",
+        |ask, fields| get_group_id(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_secgroup.convert_to_group_ids"],
+        &[Argument::required("groups", Shape::Texts, "names or ids"), VPC_ID, VPC_NAME],
+        "Answers the ids of security groups; one that does not exist is an error.",
+        |ask, fields| convert_to_group_ids(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_secgroup.get_config"],
+        &[NAME, GROUP_ID, VPC_ID, VPC_NAME],
+        "Answers name, id, owner, description, tags and rules of a security group; None when there is none.",
+        |ask, fields| {
+            async move { Ok(find(ask, fields).await?.map(|group| shape::config(&group)).into()) }.boxed()
+        },
+    )
+    .after_connection(2),
+    AwsFunction::read(
+        &["boto_secgroup.get_all_security_groups"],
+        &[
+            Argument::optional("groupnames", Shape::Texts, "names"),
+            Argument::optional("group_ids", Shape::Texts, "ids"),
+            FILTERS,
+        ],
+        "Lists security groups with rules, tags and instances.",
+        |ask, fields| get_all_security_groups(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_secgroup.authorize"],
+        RULE,
+        "Lets somebody in, or out; True also when that was so before.",
+        |ask, fields| rule(ask, fields, api::authorize).boxed(),
+    )
+    .after_connection(3),
+    AwsFunction::change(
+        &["boto_secgroup.revoke"],
+        RULE,
+        "Takes a rule away; True also when there was none.",
+        |ask, fields| rule(ask, fields, api::revoke).boxed(),
+    )
+    .after_connection(3),
+    AwsFunction::change(
+        &["boto_secgroup.delete"],
+        &[NAME, GROUP_ID, VPC_ID, VPC_NAME],
+        "Deletes a security group; False when there is none.",
+        |ask, fields| delete(ask, fields).boxed(),
+    )
+    .after_connection(2),
+    AwsFunction::change(
+        &["boto_secgroup.set_tags"],
+        &[
+            Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set"),
+            NAME,
+            GROUP_ID,
+            VPC_NAME,
+            VPC_ID,
+        ],
+        "Sets tags of a security group, and leaves others alone.",
+        |ask, fields| set_tags(ask, fields).boxed(),
+    ),
+];
+
+/// The group that the arguments mean. In a VPC that does not exist there is none.
+async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Arc<Group>>, Refusal> {
+    let by_id = if fields.takes("group_id") { fields.text("group_id") } else { None };
+    let Some(name) = by_id.or_else(|| fields.text("name")) else {
+        return Err(Refusal::Because("give 'name' or 'group_id'".to_owned()));
+    };
+    let Some(reference) = reference(ask, fields, &name).await? else { return Ok(None) };
+    Ok(ask.find::<SecurityGroup>(reference, Aspects::NONE).await?)
+}
+
+async fn reference(ask: &Asker<'_>, fields: &Fields, name: &str) -> Result<Option<Reference>, Refusal> {
+    let reference = Reference::new(SecurityGroup::KIND, name);
+    Ok(match networks::vpc_of(ask, fields).await? {
+        networks::Home::Unsaid => Some(reference),
+        networks::Home::Vpc(id) => Some(reference.within(id)),
+        networks::Home::Missing => None,
+    })
+}
+
+async fn get_group_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    if name.starts_with("sg-") {
+        return Ok(name.into());
+    }
+    Ok(find(ask, fields).await?.map(|group| group.id.clone()).into())
+}
+
+async fn convert_to_group_ids(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let names = fields.texts("groups").unwrap_or_default();
+    let mut references = vec![];
+    for name in names.iter().filter(|name| !name.starts_with("sg-")) {
+        references.push(reference(ask, fields, name).await?.ok_or_else(|| unresolved(name))?);
+    }
+    let mut found = ask.find_all::<SecurityGroup>(references, Aspects::NONE).await?.into_iter();
+    let ids: Result<Vec<String>, Refusal> = names
+        .iter()
+        .map(|name| {
+            if name.starts_with("sg-") {
+                return Ok(name.clone());
+            }
+            found.next().flatten().map(|group| group.id.clone()).ok_or_else(|| unresolved(name))
+        })
+        .collect();
+    Ok(ids?.into())
+}
+
+fn unresolved(name: &str) -> Refusal {
+    Refusal::Because(format!("Could not resolve Security Group name {name} to a Group ID"))
+}
+
+async fn get_all_security_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let mut filters: Filters =
+        super::arguments::filters(fields, &[("groupnames", "group-name"), ("group_ids", "group-id")]);
+    filters.extend(free_filters(fields));
+    let aws = ask.aws();
+    let read = async {
+        let groups = api::groups(aws, &filters).await?;
+        let instances = api::instances_of_groups(aws, &groups).await?;
+        let of = |group: &Group| instances.get(&group.id).cloned().unwrap_or_default();
+        Ok(Value::List(groups.iter().map(|group| shape::listed(group, &aws.region, of(group))).collect()))
+    };
+    Ok(ask.once(("security groups", &filters), read).await?)
+}
+
+/// Authorises or revokes, whatever call that is.
+async fn rule<'a, F>(
+    ask: &'a Asker<'a>,
+    fields: &'a Fields,
+    call: impl FnOnce(&'a crate::aws::Aws, String, api::Grant) -> F,
+) -> Result<Value, Refusal>
+where
+    F: Future<Output = Result<(), crate::aws::ApiError>> + Send,
+{
+    let Some(group) = find(ask, fields).await? else { return Ok(false.into()) };
+    let mut sources: Vec<String> = fields.text("source_group_group_id").into_iter().collect();
+    if let Some(name) = fields.text("source_group_name") {
+        let of = Reference::new(SecurityGroup::KIND, &name);
+        let of = group.vpc_id.iter().fold(of, |of, vpc| of.within(vpc));
+        let found = ask.find::<SecurityGroup>(of, Aspects::NONE).await?;
+        sources.push(found.map(|group| group.id.clone()).ok_or_else(|| unresolved(&name))?);
+    }
+    let grant = api::Grant {
+        protocol: fields.text("ip_protocol").unwrap_or_else(|| "-1".to_owned()),
+        from: fields.integer32("from_port"),
+        to: fields.integer32("to_port"),
+        ranges: fields.texts("cidr_ip").unwrap_or_default(),
+        sources,
+        owner: fields.text("source_group_owner_id"),
+        egress: fields.boolean("egress").unwrap_or(false),
+    };
+    ask.change(&[SecurityGroup::KIND], call(ask.aws(), group.id.clone(), grant)).await?;
+    Ok(true.into())
+}
+
+async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(group) = find(ask, fields).await? else { return Ok(false.into()) };
+    ask.change(&[SecurityGroup::KIND], api::delete_group(ask.aws(), &group.id)).await?;
+    Ok(true.into())
+}
+
+async fn set_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(group) = find(ask, fields).await? else {
+        return Err(Refusal::Because("there is no such security group".to_owned()));
+    };
+    let tags = fields.text_table("tags").unwrap_or_default();
+    ask.change(&[SecurityGroup::KIND], api::create_tags(ask.aws(), vec![group.id.clone()], &tags)).await?;
+    Ok(true.into())
+}

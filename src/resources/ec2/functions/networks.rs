@@ -1,0 +1,359 @@
+//! `boto_vpc.*`: the reads.
+
+use futures::future::FutureExt;
+
+use super::api;
+use super::arguments::{CIDR, Filters, NAME, TAGS, VPC_ID, VPC_NAME, filters, tag_filters};
+use super::shape::one;
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::ec2::api::exactly;
+use crate::resources::ec2::vpc::Vpc;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+const RESOURCES: &[&str] = &[
+    "subnet",
+    "internet_gateway",
+    "route_table",
+    "network_acl",
+    "dhcp_options",
+    "customer_gateway",
+    "vpc_peering_connection",
+    "vpc",
+];
+const RESOURCE: Argument = Argument::required("resource", Shape::Word(RESOURCES), "what it is");
+const RESOURCE_ID: Argument = Argument::optional("resource_id", Shape::Text, "its id");
+const SUBNET_ID: Argument = Argument::optional("subnet_id", Shape::Text, "the subnet, by id");
+const SUBNET_NAME: Argument = Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag");
+const TABLE_ID: Argument = Argument::optional("route_table_id", Shape::Text, "the route table, by id");
+const TABLE_NAME: Argument =
+    Argument::optional("route_table_name", Shape::Text, "the route table, by Name tag");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_vpc.get_id"],
+        &[NAME, CIDR, TAGS],
+        "Answers {id: …} of the only VPC with that name, range and tags; None when there is none.",
+        |ask, fields| get_id(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.exists"],
+        &[VPC_ID, NAME, CIDR, TAGS],
+        "Answers {exists: …} for VPCs with that id, name, range and tags.",
+        |ask, fields| async move { Ok(one("exists", !is_empty(&vpcs(ask, &wanted(fields)).await?))) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.check_vpc"],
+        &[VPC_ID, VPC_NAME],
+        "Answers the id of a VPC; None when there is none.",
+        |ask, fields| check_vpc(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.describe"],
+        &[VPC_ID, VPC_NAME],
+        "Answers {vpc: {…}} of a VPC, of the default one without arguments; None in it when there is none.",
+        |ask, fields| describe(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.describe_vpcs"],
+        &[VPC_ID, NAME, CIDR, TAGS],
+        "Answers {vpcs: […]} of all VPCs with that id, name, range and tags.",
+        |ask, fields| async move { Ok(one("vpcs", vpcs(ask, &wanted(fields)).await?)) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.get_resource_id"],
+        &[RESOURCE, NAME, RESOURCE_ID],
+        "Answers {id: …} of the only thing of that kind and Name tag; None when there is none.",
+        |ask, fields| get_resource_id(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.resource_exists"],
+        &[RESOURCE, NAME, RESOURCE_ID, TAGS],
+        "Answers {exists: …} for things of that kind with that name, id and tags.",
+        |ask, fields| {
+            let resource = fields.required_text("resource");
+            let id = id_filter(&resource);
+            let mut wanted = filters(fields, &[("name", "tag:Name"), ("resource_id", id)]);
+            wanted.extend(tag_filters(fields));
+            async move { Ok(one("exists", !is_empty(&ids(ask, &resource, wanted).await?))) }.boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_vpc.describe_subnet"],
+        &[SUBNET_ID, SUBNET_NAME],
+        "Answers {subnet: {…}}; None in it when there is none.",
+        |ask, fields| describe_subnet(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.describe_subnets"],
+        &[
+            Argument::optional("subnet_ids", Shape::Texts, "ids"),
+            Argument::optional("subnet_names", Shape::Texts, "Name tags"),
+            VPC_ID,
+            CIDR,
+        ],
+        "Answers {subnets: […]}; None in it when there are none.",
+        |ask, fields| describe_subnets(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.subnet_exists"],
+        &[
+            SUBNET_ID,
+            NAME,
+            SUBNET_NAME,
+            CIDR,
+            TAGS,
+            Argument::optional("zones", Shape::Texts, "availability zones"),
+        ],
+        "Answers {exists: …} for subnets with that id, name, range, zone and tags.",
+        |ask, fields| subnet_exists(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.get_subnet_association"],
+        &[Argument::required("subnets", Shape::Texts, "ids of subnets")],
+        "Answers {vpc_id: …} of the VPC that the subnets are in, {vpc_ids: […]} of several.",
+        |ask, fields| get_subnet_association(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.describe_route_tables"],
+        &[TABLE_ID, TABLE_NAME, VPC_ID, TAGS],
+        "Lists route tables with routes and associations.",
+        |ask, fields| tables(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.route_table_exists"],
+        &[TABLE_ID, NAME, TABLE_NAME, TAGS],
+        "Answers {exists: …} for route tables with that id, name and tags.",
+        |ask, fields| exists_as(ask, fields, "route_table", "route_table_id", "route_table_name").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.network_acl_exists"],
+        &[
+            Argument::optional("network_acl_id", Shape::Text, "its id"),
+            NAME,
+            Argument::optional("network_acl_name", Shape::Text, "its Name tag"),
+            TAGS,
+        ],
+        "Answers {exists: …} for network ACLs with that id, name and tags.",
+        |ask, fields| exists_as(ask, fields, "network_acl", "network_acl_id", "network_acl_name").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_vpc.dhcp_options_exists"],
+        &[
+            Argument::optional("dhcp_options_id", Shape::Text, "their id"),
+            NAME,
+            Argument::optional("dhcp_options_name", Shape::Text, "their Name tag"),
+            TAGS,
+        ],
+        "Answers {exists: …} for DHCP options with that id, name and tags.",
+        |ask, fields| exists_as(ask, fields, "dhcp_options", "dhcp_options_id", "dhcp_options_name").boxed(),
+    ),
+];
+
+/// The VPC that `vpc_id` or `vpc_name` means.
+pub(super) enum Home {
+    /// Neither is given.
+    Unsaid,
+    /// Its id.
+    Vpc(String),
+    /// There is none of that name.
+    Missing,
+}
+
+pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Refusal> {
+    if let Some(id) = fields.text("vpc_id") {
+        return Ok(Home::Vpc(id));
+    }
+    let Some(name) = fields.text("vpc_name") else { return Ok(Home::Unsaid) };
+    let vpc = ask.find::<Vpc>(Reference::new(Vpc::KIND, name), Aspects::NONE).await?;
+    Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
+}
+
+fn is_empty(list: &Value) -> bool {
+    list.as_list().is_none_or(<[Value]>::is_empty)
+}
+
+fn wanted(fields: &Fields) -> Filters {
+    let mut all: Filters = vec![];
+    for (argument, filter) in [("vpc_id", "vpc-id"), ("name", "tag:Name"), ("cidr", "cidr")] {
+        if fields.takes(argument) {
+            all.extend(filters(fields, &[(argument, filter)]));
+        }
+    }
+    all.extend(tag_filters(fields));
+    all
+}
+
+async fn vpcs(ask: &Asker<'_>, wanted: &Filters) -> Result<Value, Refusal> {
+    Ok(ask.once(("vpcs", wanted), api::vpcs(ask.aws(), wanted)).await?)
+}
+
+/// The only one there is, none, or an error in Salt's words.
+fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value>, Refusal> {
+    match found.as_list().unwrap_or_default() {
+        [] => Ok(None),
+        [one] => Ok(Some(one.clone())),
+        _ => Err(Refusal::Because(format!("Found more than one {what} named \"{name}\""))),
+    }
+}
+
+async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let wanted = wanted(fields);
+    // By name alone it is the same question that states ask.
+    if let ([_], Some(name)) = (wanted.as_slice(), fields.text("name")) {
+        let vpc = ask.find::<Vpc>(Reference::new(Vpc::KIND, name), Aspects::NONE).await?;
+        return Ok(one("id", vpc.map(|vpc| vpc.id.clone())));
+    }
+    if wanted.is_empty() {
+        return Err(Refusal::Because(
+            "At least one of the following must be provided: vpc_id, vpc_name, cidr or tags.".to_owned(),
+        ));
+    }
+    let found = only(&vpcs(ask, &wanted).await?, "vpc", &fields.text("name").unwrap_or_default())?;
+    Ok(one("id", found.and_then(|vpc| vpc.traverse("id", ":").cloned())))
+}
+
+async fn check_vpc(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields
+        .text("vpc_id")
+        .or_else(|| fields.text("vpc_name"))
+        .ok_or_else(|| Refusal::Because("One of vpc_name or vpc_id must be provided.".to_owned()))?;
+    let vpc = ask.find::<Vpc>(Reference::new(Vpc::KIND, name), Aspects::NONE).await?;
+    Ok(vpc.map(|vpc| vpc.id.clone()).into())
+}
+
+async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let mut wanted = filters(fields, &[("vpc_id", "vpc-id"), ("vpc_name", "tag:Name")]);
+    if wanted.is_empty() {
+        wanted.push(("is-default".to_owned(), vec!["true".to_owned()]));
+    }
+    let name = fields.text("vpc_name").unwrap_or_default();
+    Ok(one("vpc", only(&vpcs(ask, &wanted).await?, "vpc", &name)?))
+}
+
+fn id_filter(resource: &str) -> &'static str {
+    match resource {
+        "internet_gateway" => "internet-gateway-id",
+        "route_table" => "route-table-id",
+        "network_acl" => "network-acl-id",
+        "dhcp_options" => "dhcp-options-id",
+        "customer_gateway" => "customer-gateway-id",
+        "vpc_peering_connection" => "vpc-peering-connection-id",
+        "vpc" => "vpc-id",
+        _ => "subnet-id",
+    }
+}
+
+async fn ids(ask: &Asker<'_>, resource: &str, wanted: Filters) -> Result<Value, Refusal> {
+    if wanted.is_empty() {
+        return Err(Refusal::Because("give a name, an id or tags".to_owned()));
+    }
+    let read = async {
+        let none = || Ok(Value::List(vec![]));
+        api::ids(ask.aws(), resource, &wanted).await.unwrap_or_else(none)
+    };
+    Ok(ask.once(("ids", resource, &wanted), read).await?)
+}
+
+async fn get_resource_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let resource = fields.required_text("resource");
+    let Some(name) = fields.text("name") else {
+        return Ok(one("id", fields.text("resource_id")));
+    };
+    // Networks and their subnets are kinds that states refer to as well.
+    let kind = match resource.as_str() {
+        "vpc" => Some(Vpc::KIND),
+        "subnet" => Some("ec2.subnet"),
+        _ => None,
+    };
+    if let Some(kind) = kind {
+        let found = ask.attributes(vec![Reference::new(kind, &name)], &["id"]).await?.pop().flatten();
+        return Ok(one("id", found.and_then(|mut it| it.pop())));
+    }
+    let wanted = vec![("tag:Name".to_owned(), vec![exactly(&name)])];
+    Ok(one("id", only(&ids(ask, &resource, wanted).await?, &resource, &name)?))
+}
+
+async fn exists_as(
+    ask: &Asker<'_>,
+    fields: &Fields,
+    resource: &str,
+    id: &str,
+    name: &str,
+) -> Result<Value, Refusal> {
+    let mut wanted = filters(fields, &[(id, id_filter(resource)), ("name", "tag:Name"), (name, "tag:Name")]);
+    wanted.extend(tag_filters(fields));
+    Ok(one("exists", !is_empty(&ids(ask, resource, wanted).await?)))
+}
+
+async fn subnets(ask: &Asker<'_>, wanted: &Filters) -> Result<Vec<Value>, Refusal> {
+    let read = async {
+        let found = api::subnets(ask.aws(), wanted).await?;
+        let all = found.as_list().unwrap_or_default();
+        let ids: Vec<String> = all
+            .iter()
+            .filter_map(|it| it.traverse("id", ":").and_then(Value::as_str).map(str::to_owned))
+            .collect();
+        if ids.is_empty() {
+            return Ok(found);
+        }
+        let associations = api::associations(ask.aws(), &ids).await?;
+        let with = |(subnet, id): (&Value, &String)| {
+            let mut subnet = subnet.clone();
+            if let Some(association) = associations.as_map().and_then(|map| map.get(id.as_str())) {
+                subnet.merge(one("explicit_route_table_association_id", association.clone()));
+            }
+            subnet
+        };
+        Ok(Value::List(all.iter().zip(&ids).map(with).collect()))
+    };
+    let found = ask.once(("subnets", wanted), read).await?;
+    Ok(found.as_list().unwrap_or_default().to_vec())
+}
+
+async fn describe_subnet(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let wanted = filters(fields, &[("subnet_id", "subnet-id"), ("subnet_name", "tag:Name")]);
+    if wanted.is_empty() {
+        return Err(Refusal::Because("give 'subnet_id' or 'subnet_name'".to_owned()));
+    }
+    Ok(one("subnet", subnets(ask, &wanted).await?.into_iter().next()))
+}
+
+async fn describe_subnets(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arguments =
+        [("subnet_ids", "subnet-id"), ("subnet_names", "tag:Name"), ("vpc_id", "vpc-id"), ("cidr", "cidr")];
+    let found = subnets(ask, &filters(fields, &arguments)).await?;
+    Ok(one("subnets", Some(found).filter(|found| !found.is_empty())))
+}
+
+async fn subnet_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arguments = [
+        ("subnet_id", "subnet-id"),
+        ("name", "tag:Name"),
+        ("subnet_name", "tag:Name"),
+        ("cidr", "cidr"),
+        ("zones", "availability-zone"),
+    ];
+    let mut wanted = filters(fields, &arguments);
+    wanted.extend(tag_filters(fields));
+    Ok(one("exists", !is_empty(&ids(ask, "subnet", wanted).await?)))
+}
+
+async fn get_subnet_association(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let names = fields.texts("subnets").unwrap_or_default();
+    let references = names.iter().map(|name| Reference::new("ec2.subnet", name)).collect();
+    let found = ask.attributes(references, &["vpc_id"]).await?;
+    let mut vpcs: Vec<Value> = found.into_iter().flatten().flatten().collect();
+    vpcs.dedup();
+    Ok(if vpcs.len() > 1 { one("vpc_ids", Value::List(vpcs)) } else { one("vpc_id", vpcs.pop()) })
+}
+
+async fn tables(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arguments =
+        [("route_table_id", "route-table-id"), ("route_table_name", "tag:Name"), ("vpc_id", "vpc-id")];
+    let mut wanted = filters(fields, &arguments);
+    wanted.extend(tag_filters(fields));
+    if wanted.is_empty() {
+        return Err(Refusal::Because("give an id, a name, a VPC or tags".to_owned()));
+    }
+    Ok(ask.once(("route tables", &wanted), api::route_tables(ask.aws(), &wanted)).await?)
+}
