@@ -84,7 +84,7 @@ const SERVICES: &[Service] = &[
     #[cfg(feature = "sqs")]
     Service { kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
     #[cfg(feature = "aws")]
-    Service { kinds: &[], sources: sts::SOURCES, functions: &[] },
+    Service { kinds: &[], sources: sts::SOURCES, functions: sts::FUNCTIONS },
 ];
 
 #[cfg(test)]

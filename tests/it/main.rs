@@ -1,6 +1,9 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+#[cfg(feature = "aws")]
+mod aws_functions;
+#[cfg(test)]
 mod between;
 #[cfg(test)]
 mod cli;

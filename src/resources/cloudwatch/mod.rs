@@ -8,4 +8,4 @@ use super::{AnyKind, Family, Kind};
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<alarm::Alarm>::IT];
 
 /// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];
+pub const FUNCTIONS: &[&Family] = &[];

@@ -11,7 +11,7 @@ pub mod vpc;
 
 pub use functions::FUNCTIONS;
 
-use super::{AnyKind, AnySource, Family, Kind, ReadOnly};
+use super::{AnyKind, AnySource, Kind, ReadOnly};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<security_group::SecurityGroup>::IT];

@@ -18,4 +18,4 @@ pub const KINDS: &[&dyn AnyKind] = &[
 ];
 
 /// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];
+pub const FUNCTIONS: &[&Family] = &[];

@@ -1,9 +1,12 @@
 //! Classic Elastic Load Balancing: balancers, and the instances registered with them.
 
+mod functions;
 pub mod load_balancer;
 pub mod registration;
 
-use super::{AnyKind, AnySource, Family, Kind};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, AnySource, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] =
@@ -11,6 +14,3 @@ pub const KINDS: &[&dyn AnyKind] =
 
 /// What can only be referred to.
 pub const SOURCES: &[&dyn AnySource] = &[];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];

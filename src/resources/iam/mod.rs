@@ -15,4 +15,4 @@ pub const SOURCES: &[&dyn AnySource] =
     &[&ReadOnly::<instance_profile::InstanceProfile>::IT, &ReadOnly::<policy::Policy>::IT];
 
 /// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];
+pub const FUNCTIONS: &[&Family] = &[];

@@ -12,4 +12,4 @@ use super::{AnyKind, Family, Kind};
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<hosted_zone::HostedZone>::IT, &Kind::<record::Record>::IT];
 
 /// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];
+pub const FUNCTIONS: &[&Family] = &[];

@@ -1,11 +1,11 @@
 //! Amazon SQS.
 
+mod functions;
 pub mod queue;
 
-use super::{AnyKind, Family, Kind};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<queue::Queue>::IT];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&super::Family] = &[];

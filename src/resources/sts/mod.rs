@@ -1,6 +1,9 @@
 //! AWS Security Token Service: whose account this is.
 
 pub mod account;
+mod functions;
+
+pub use functions::FUNCTIONS;
 
 use super::{AnySource, ReadOnly};
 

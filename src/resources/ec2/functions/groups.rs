@@ -187,7 +187,7 @@ where
     let mut sources: Vec<String> = fields.text("source_group_group_id").into_iter().collect();
     if let Some(name) = fields.text("source_group_name") {
         let of = Reference::new(SecurityGroup::KIND, &name);
-        let of = group.vpc_id.iter().fold(of, |of, vpc| of.within(vpc));
+        let of = group.vpc_id.iter().fold(of, Reference::within);
         let found = ask.find::<SecurityGroup>(of, Aspects::NONE).await?;
         sources.push(found.map(|group| group.id.clone()).ok_or_else(|| unresolved(&name))?);
     }

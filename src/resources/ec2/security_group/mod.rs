@@ -65,13 +65,13 @@ pub struct SecurityGroup;
 impl Source for SecurityGroup {
     const KIND: &'static str = "ec2.security_group";
     const NOUN: &'static str = "security group";
-    type Live = live::Live;
+    type Live = Live;
 
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         api::describe(aws, asks).await
     }
 
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+    fn attribute(live: &Live, attribute: &str) -> Option<Value> {
         live.attribute(attribute)
     }
 }
@@ -109,7 +109,7 @@ impl Resource for SecurityGroup {
         want::resolve(spec, lookup)
     }
 
-    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+    fn diff(want: &want::Want, live: Option<&Live>) -> Plan<diff::Step> {
         diff::diff(want, live)
     }
 

@@ -19,6 +19,8 @@ pub struct Live {
     pub dns_name: String,
     /// The zone of that name, for alias records.
     pub hosted_zone_id: String,
+    /// What aliases of it are called, where it has any.
+    pub hosted_zone_name: Option<String>,
     /// The VPC it is in.
     pub vpc_id: Option<String>,
     /// `internet-facing` or `internal`.
@@ -200,6 +202,7 @@ impl Live {
             name: text(described.load_balancer_name()),
             dns_name: text(described.dns_name()),
             hosted_zone_id: text(described.canonical_hosted_zone_name_id()),
+            hosted_zone_name: described.canonical_hosted_zone_name().map(str::to_owned),
             vpc_id: described.vpc_id().filter(|id| !id.is_empty()).map(str::to_owned),
             scheme: text(described.scheme()),
             zones: described.availability_zones().iter().cloned().collect(),

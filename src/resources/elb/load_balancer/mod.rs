@@ -64,9 +64,9 @@ use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unreso
 pub struct LoadBalancer;
 
 /// Its attributes.
-const ATTRIBUTES: Aspects = Aspects::nth(0);
+pub(super) const ATTRIBUTES: Aspects = Aspects::nth(0);
 /// Its tags.
-const TAGS: Aspects = Aspects::nth(1);
+pub(super) const TAGS: Aspects = Aspects::nth(1);
 
 impl Source for LoadBalancer {
     const KIND: &'static str = "elb.load_balancer";

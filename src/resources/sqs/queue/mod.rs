@@ -33,7 +33,7 @@ use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 pub struct Queue;
 
 /// The declared attributes.
-const ATTRIBUTES: Aspects = Aspects::nth(0);
+pub(super) const ATTRIBUTES: Aspects = Aspects::nth(0);
 /// The tags.
 const TAGS: Aspects = Aspects::nth(1);
 

@@ -1,6 +1,6 @@
 //! Instances by filter, one attribute of one, tags and zones.
 
-use aws_sdk_ec2::types::{InstanceAttributeName, Reservation};
+use aws_sdk_ec2::types::{AttributeBooleanValue, AttributeValue, InstanceAttributeName, Reservation};
 
 use super::{sent, subject};
 use crate::aws::{ApiError, Aws, failed};
@@ -25,12 +25,10 @@ pub(in super::super) async fn attribute(aws: &Aws, id: &str, name: &str) -> Resu
     let call = aws.ec2().describe_instance_attribute().instance_id(id);
     let said = call.attribute(InstanceAttributeName::from(name)).send().await;
     let said = said.map_err(failed("DescribeInstanceAttribute", id))?;
-    let text = |value: Option<&aws_sdk_ec2::types::AttributeValue>| {
-        Value::from(value.and_then(|it| it.value()).map(str::to_owned))
-    };
-    let truth = |value: Option<&aws_sdk_ec2::types::AttributeBooleanValue>| {
-        Value::from(value.and_then(|it| it.value()))
-    };
+    let text =
+        |value: Option<&AttributeValue>| Value::from(value.and_then(|it| it.value()).map(str::to_owned));
+    let truth =
+        |value: Option<&AttributeBooleanValue>| Value::from(value.and_then(AttributeBooleanValue::value));
     Ok(match name {
         "instanceType" => text(said.instance_type()),
         "kernel" => text(said.kernel_id()),

@@ -1,0 +1,84 @@
+//! The instances of a balancer: their health, and putting them in and out.
+
+use std::collections::BTreeSet;
+
+use futures::future::FutureExt;
+
+use super::{NAME, TOUCHED, api, find};
+use crate::model::{Argument, Aspects, Fields, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Refusal};
+
+const INSTANCES: Argument = Argument::required("instances", Shape::Texts, "ids of instances");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_elb.get_instance_health"],
+        &[NAME, Argument::optional("instances", Shape::Texts, "ids; all that are registered if left out")],
+        "Lists the state of a balancer's instances; [] when there is no such balancer or instance.",
+        |ask, fields| get_instance_health(ask, fields).boxed(),
+    )
+    .after_connection(1),
+    AwsFunction::change(
+        &["boto_elb.register_instances"],
+        &[NAME, INSTANCES],
+        "Puts instances in; False when there is no such balancer.",
+        |ask, fields| register(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_elb.deregister_instances"],
+        &[NAME, INSTANCES],
+        "Takes instances out; None when one was not in, False when there is no such balancer.",
+        |ask, fields| deregister(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_elb.set_instances"],
+        &[
+            NAME,
+            INSTANCES,
+            Argument::optional("test", Shape::Boolean, "only tells whether something would change"),
+        ],
+        "Puts in and takes out until exactly these instances are in; False when there is no such balancer.",
+        |ask, fields| set_instances(ask, fields).boxed(),
+    ),
+];
+
+async fn get_instance_health(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (name, ids) = (fields.required_text("name"), fields.texts("instances").unwrap_or_default());
+    Ok(ask.once(("health", &name, &ids), api::health(ask.aws(), &name, &ids)).await?)
+}
+
+async fn register(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (name, ids) = (fields.required_text("name"), fields.texts("instances").unwrap_or_default());
+    match ask.change(TOUCHED, api::register(ask.aws(), &name, &ids)).await {
+        Ok(now) => Ok(ids.iter().all(|id| now.contains(id)).into()),
+        Err(error) if error.is_not_found() => Ok(false.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn deregister(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (name, ids) = (fields.required_text("name"), fields.texts("instances").unwrap_or_default());
+    match ask.change(TOUCHED, api::deregister(ask.aws(), &name, &ids)).await {
+        Ok(now) => Ok(ids.iter().all(|id| !now.contains(id)).into()),
+        Err(error) if error.has_code(&["InvalidInstance"]) => Ok(Value::Null),
+        Err(error) if error.is_not_found() => Ok(false.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn set_instances(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(balancer) = find(ask, fields, Aspects::NONE).await? else { return Ok(false.into()) };
+    let wanted: BTreeSet<String> = fields.texts("instances").unwrap_or_default().into_iter().collect();
+    let more: Vec<String> = wanted.difference(&balancer.instances).cloned().collect();
+    let less: Vec<String> = balancer.instances.difference(&wanted).cloned().collect();
+    if fields.boolean("test") == Some(true) {
+        return Ok((!more.is_empty() || !less.is_empty()).into());
+    }
+    if !more.is_empty() {
+        ask.change(TOUCHED, api::register(ask.aws(), &balancer.name, &more)).await?;
+    }
+    if !less.is_empty() {
+        ask.change(TOUCHED, api::deregister(ask.aws(), &balancer.name, &less)).await?;
+    }
+    Ok(true.into())
+}

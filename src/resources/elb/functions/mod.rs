@@ -1,0 +1,92 @@
+//! The execution functions of classic Elastic Load Balancing: `boto_elb.*`.
+
+mod api;
+mod members;
+mod shape;
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+
+use self::shape::{Balancer, nothing};
+use super::load_balancer::{ATTRIBUTES, LoadBalancer, TAGS};
+use super::registration::Registration;
+use crate::aws::ApiError;
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Family, Source};
+
+/// The functions by Salt module.
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["elb"], functions: BALANCERS },
+    &Family { labels: &["elb"], functions: members::FUNCTIONS },
+];
+
+/// What a change of a balancer or of its instances may touch.
+const TOUCHED: &[&str] = &[LoadBalancer::KIND, Registration::KIND];
+const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
+
+const BALANCERS: &[AwsFunction] = &[
+    AwsFunction::read(&["boto_elb.exists"], &[NAME], "Tells whether a balancer exists.", |ask, fields| {
+        async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed()
+    }),
+    AwsFunction::read(
+        &["boto_elb.list_elbs"],
+        &[],
+        "Lists the names of all balancers of the region.",
+        |ask, _| async move { Ok(ask.once("balancers", api::names(ask.aws())).await?) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_elb.get_elb_config"],
+        &[NAME],
+        "Answers listeners, whereabouts, groups, tags and names of a balancer; {} when there is none.",
+        |ask, fields| {
+            async move {
+                let found = find(ask, fields, TAGS).await?;
+                Ok(found.map_or_else(nothing, |balancer| shape::config(&balancer)))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_elb.get_attributes"],
+        &[NAME],
+        "Answers the attributes of a balancer; {} when there is none.",
+        |ask, fields| {
+            async move {
+                let found = find(ask, fields, ATTRIBUTES).await?;
+                Ok(found.map_or_else(nothing, |balancer| shape::attributes(&balancer)))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_elb.get_health_check"],
+        &[NAME],
+        "Answers how a balancer checks its instances; {} when there is none.",
+        |ask, fields| {
+            async move {
+                let found = find(ask, fields, Aspects::NONE).await?;
+                Ok(found.map_or_else(nothing, |balancer| balancer.health_check.to_value()))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_elb.delete"],
+        &[NAME],
+        "Deletes a balancer; True also when there was none.",
+        |ask, fields| {
+            async move {
+                if let Some(balancer) = find(ask, fields, Aspects::NONE).await? {
+                    ask.change(TOUCHED, api::delete(ask.aws(), &balancer.name)).await?;
+                }
+                Ok(Value::from(true))
+            }
+            .boxed()
+        },
+    ),
+];
+
+async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Option<Arc<Balancer>>, ApiError> {
+    ask.find::<LoadBalancer>(Reference::new(LoadBalancer::KIND, fields.required_text("name")), aspects).await
+}

@@ -1,0 +1,131 @@
+//! The execution functions of SQS: `boto_sqs.*`.
+//!
+//! Each answers `{result: …}`; what is asked of a queue that does not exist answers `{error: {message: …}}`.
+
+mod api;
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+use indexmap::IndexMap;
+
+use super::queue::{ATTRIBUTES, Queue};
+use crate::aws::ApiError;
+use crate::model::fields::text;
+use crate::model::{Argument, Aspects, Fields, Node, Reference, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
+
+/// The functions by Salt module.
+pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["sqs"], functions: SQS }];
+
+/// A queue as the kind reads it.
+type Live = <Queue as Source>::Live;
+
+const NAME: Argument = Argument::required("name", Shape::Text, "the queue's name");
+const ATTRIBUTES_TO_SET: Argument = Argument::optional(
+    "attributes",
+    Shape::Table(&Shape::Any),
+    "attribute to value, named as in the SQS API",
+);
+
+const SQS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_sqs.exists"],
+        &[NAME],
+        "Answers {result: …}, true when the queue exists.",
+        |ask, fields| async move { Ok(result(find(ask, fields, Aspects::NONE).await?.is_some())) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_sqs.list"],
+        &[Argument::optional("prefix", Shape::Text, "what the names begin with")],
+        "Answers {result: […]} with the names of queues.",
+        |ask, fields| {
+            async move {
+                let prefix = fields.text("prefix").unwrap_or_default();
+                Ok(result(ask.once(("queues", &prefix), api::names(ask.aws(), &prefix)).await?))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_sqs.get_attributes"],
+        &[NAME],
+        "Answers {result: …} with the queue's attributes as text.",
+        |ask, fields| {
+            async move {
+                let Some(queue) = find(ask, fields, ATTRIBUTES).await? else { return Ok(missing()) };
+                let pairs = queue.attributes.iter();
+                Ok(result(
+                    pairs.map(|(key, text)| (key.as_str(), Value::from(text.as_str()))).collect::<Value>(),
+                ))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_sqs.create"],
+        &[NAME, ATTRIBUTES_TO_SET],
+        "Makes a queue with these attributes.",
+        |ask, fields| create(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_sqs.delete"],
+        &[NAME],
+        "Deletes a queue and what is in it.",
+        |ask, fields| delete(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_sqs.set_attributes"],
+        &[
+            NAME,
+            Argument::required(
+                "attributes",
+                Shape::Table(&Shape::Any),
+                "attribute to value, named as in the SQS API",
+            ),
+        ],
+        "Sets attributes of a queue, and leaves others alone.",
+        |ask, fields| set_attributes(ask, fields).boxed(),
+    ),
+];
+
+fn result(value: impl Into<Value>) -> Value {
+    [("result", value.into())].into_iter().collect()
+}
+
+/// What Salt answers about a queue that does not exist: the words of AWS's client for Python.
+fn missing() -> Value {
+    let message = "An error occurred (AWS.SimpleQueueService.NonExistentQueue) when calling the GetQueueUrl operation: \
+                   The specified queue does not exist.";
+    let message: Value = [("message", Value::from(message))].into_iter().collect();
+    [("error", message)].into_iter().collect()
+}
+
+async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Option<Arc<Live>>, ApiError> {
+    ask.find::<Queue>(Reference::new(Queue::KIND, fields.required_text("name")), aspects).await
+}
+
+/// Attributes as AWS takes them: text, documents as JSON.
+fn attributes(fields: &Fields) -> IndexMap<String, String> {
+    let written = |node: &Node| text(node).unwrap_or_else(|| node.to_value().to_json().to_string());
+    let table = fields.table("attributes").unwrap_or_default();
+    table.into_iter().map(|(name, node)| (name, written(node))).collect()
+}
+
+async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    ask.change(&[Queue::KIND], api::create(ask.aws(), &name, &attributes(fields))).await?;
+    Ok(result(true))
+}
+
+async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(queue) = find(ask, fields, Aspects::NONE).await? else { return Ok(missing()) };
+    ask.change(&[Queue::KIND], api::delete(ask.aws(), &queue.url)).await?;
+    Ok(result(true))
+}
+
+async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(queue) = find(ask, fields, Aspects::NONE).await? else { return Ok(missing()) };
+    ask.change(&[Queue::KIND], api::set(ask.aws(), &queue.url, &attributes(fields))).await?;
+    Ok(result(true))
+}
