@@ -17,6 +17,8 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
+#[cfg(all(feature = "ssm", feature = "secretsmanager"))]
+pub mod secrets;
 mod session;
 pub mod tags;
 #[cfg(feature = "aws")]

@@ -82,7 +82,9 @@ clients! {
     "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
     "iam" iam aws_sdk_iam "IAM";
     "route53" route53 aws_sdk_route53 "Route 53";
+    "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
     "sqs" sqs aws_sdk_sqs "SQS";
+    "ssm" ssm aws_sdk_ssm "Systems Manager";
     "aws" sts aws_sdk_sts "STS";
 }
 

@@ -15,6 +15,7 @@ use tracing_subscriber::{Layer, fmt};
 
 use super::error::CliError;
 use super::profile::Recorder;
+use super::render::Masked;
 use super::settings::{Level, Settings};
 
 /// Starts the log, and the recorder where the run is profiled. A second start in one process changes nothing.
@@ -29,7 +30,7 @@ pub fn start(
     is_colored: bool,
 ) -> Result<(), CliError> {
     let console = fmt::layer()
-        .with_writer(std::io::stderr)
+        .with_writer(|| Masked(std::io::stderr()))
         .with_ansi(is_colored)
         .with_target(false)
         .without_time()
@@ -37,7 +38,7 @@ pub fn start(
     let file =
         settings.logging.file.as_deref().map(|path| open(path).map(|open| (open, file))).transpose()?;
     let file = file.map(|(open, level)| {
-        fmt::layer().with_writer(Mutex::new(open)).with_ansi(false).with_filter(targets(level))
+        fmt::layer().with_writer(Mutex::new(Masked(open))).with_ansi(false).with_filter(targets(level))
     });
     let profile = recorder.map(Recorder::layer);
     let _ = tracing_subscriber::registry().with(console).with(file).with(profile).try_init();

@@ -17,6 +17,7 @@ pub mod profile;
 pub mod python;
 pub mod reference;
 pub mod schema;
+pub mod secret;
 pub mod value;
 
 pub use argument::{Argument, Shape};

@@ -5,12 +5,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use super::config::Config;
+use super::config::{Config, TopMerge};
 use super::high::{Gatherer, HighData, Wanted};
 use super::low;
 use super::matcher::Matcher;
+use super::outside::{Offline, Outside};
 use super::pillar::PillarCompiler;
 use super::render::{Renderer, SlsFile, Templates, Variables};
+use super::secrets;
 use super::top::{self, Top};
 use super::tree::{FoundFile, Tree};
 use crate::model::{Low, Map, Node, PROFILE, Place, Problem, Problems, Value};
@@ -21,14 +23,19 @@ pub struct Compiler {
     grains: Arc<Value>,
     opts: Arc<Value>,
     pillar: Arc<Value>,
+    outside: Arc<dyn Outside>,
     states: Tree,
     pillars: Tree,
 }
 
 impl Compiler {
     /// Starts with an empty pillar.
-    pub fn new(config: Config, grains: Map) -> Self {
+    pub fn new(mut config: Config, grains: Map) -> Self {
+        if config.pillarenv_from_saltenv && config.pillarenv.is_none() {
+            config.pillarenv.clone_from(&config.saltenv);
+        }
         Self {
+            outside: Arc::new(Offline),
             states: Tree::new(config.file_roots.clone()),
             pillars: Tree::new(config.pillar_roots.clone()),
             opts: Arc::new(Value::Map(config.opts.clone())),
@@ -36,6 +43,12 @@ impl Compiler {
             pillar: Arc::new(Value::Map(Map::new())),
             config,
         }
+    }
+
+    /// Asks this for what pillars need of the world outside their files; without it, nothing is answered.
+    #[must_use]
+    pub fn with_outside(self, outside: Arc<dyn Outside>) -> Self {
+        Self { outside, ..self }
     }
 
     /// The configuration.
@@ -71,7 +84,8 @@ impl Compiler {
         let empty = Map::new();
         let shared = self.shared();
         let compiler = PillarCompiler::new(&self.pillars, self.renderer(templates), &shared, &self.config);
-        compiler.compile(&self.matcher(&empty), over)
+        let pillar = compiler.compile(&self.matcher(&empty), over)?;
+        secrets::resolve(pillar, &*self.outside)
     }
 
     /// What the top files give this minion.
@@ -82,11 +96,13 @@ impl Compiler {
     pub fn top(&self, templates: &dyn Templates) -> Result<Top, Problems> {
         let _span = tracing::info_span!(target: PROFILE, "top").entered();
         let only = self.config.saltenv.as_deref();
-        let envs: Vec<&str> = only.map_or_else(|| self.environments(), |only| vec![only]);
+        let alone = self.config.state_top_saltenv.as_deref();
+        let envs: Vec<&str> = only.or(alone).map_or_else(|| self.environments(), |only| vec![only]);
         let renderer = self.renderer(templates);
         let tops = top::read(&self.states, renderer, &self.shared(), &envs, &self.config.state_top)?;
         let mut problems = Problems::default();
-        let (strategy, default_top) = (self.config.top_merge, self.config.default_top.as_str());
+        let strategy = if alone.is_some() { TopMerge::MergeAll } else { self.config.top_merge };
+        let default_top = self.config.default_top.as_str();
         let merged = top::merge(&tops, strategy, default_top, &envs, &mut problems);
         let pillar = self.pillar.as_map().cloned().unwrap_or_default();
         let top = Top::matching(&merged, &self.matcher(&pillar), only, &mut problems);
@@ -218,7 +234,7 @@ impl Compiler {
     }
 
     fn renderer<'a>(&'a self, templates: &'a dyn Templates) -> Renderer<'a> {
-        Renderer { templates, default_pipeline: &self.config.renderer }
+        Renderer { templates, default_pipeline: &self.config.renderer, outside: &*self.outside }
     }
 
     fn matcher<'a>(&'a self, pillar: &'a Map) -> Matcher<'a> {

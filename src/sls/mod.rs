@@ -1,13 +1,17 @@
 //! From SLS files to state calls: rendering, YAML, high data, low data.
 
+mod cipher;
 mod compiler;
 pub mod config;
+mod ext_pillar;
 pub mod high;
 pub mod jinja;
 pub mod low;
 pub mod matcher;
+pub mod outside;
 pub mod pillar;
 pub mod render;
+pub mod secrets;
 pub mod top;
 pub mod tree;
 pub mod yaml;

@@ -2,11 +2,14 @@
 //!
 //! Called by the compiler before any state is rendered. See <https://docs.saltproject.io/en/3007/topics/pillar/index.html>.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::cipher;
 use super::config::{Config, PillarMerge};
+use super::ext_pillar::{self, Surroundings};
 use super::high::include::{Include, Includer, expand, includes, missing};
 use super::matcher::{MatchKind, Matcher};
 use super::render::{Renderer, SlsFile, Variables};
@@ -24,13 +27,26 @@ pub struct PillarCompiler<'a> {
     shared: &'a Variables,
     config: &'a Config,
     seen: HashSet<(String, String)>,
+    /// What was read of each.
+    read: HashMap<(String, String), Value>,
+    /// What external pillars gave first, which templates see.
+    given: Option<Arc<Value>>,
     problems: Problems,
 }
 
 impl<'a> PillarCompiler<'a> {
     /// Starts with nothing; `shared` are the variables of all templates.
     pub fn new(tree: &'a Tree, renderer: Renderer<'a>, shared: &'a Variables, config: &'a Config) -> Self {
-        Self { tree, renderer, shared, config, seen: HashSet::new(), problems: Problems::default() }
+        Self {
+            tree,
+            renderer,
+            shared,
+            config,
+            seen: HashSet::new(),
+            given: None,
+            read: HashMap::new(),
+            problems: Problems::default(),
+        }
     }
 
     /// The whole pillar, `over` (from the command line) merged last.
@@ -54,6 +70,11 @@ impl<'a> PillarCompiler<'a> {
             merged.insert(asked.0, asked.1);
         }
         let mut pillar = Value::Map(Map::new());
+        let ext_first = self.config.opts.get("ext_pillar_first").and_then(Value::as_bool).unwrap_or_default();
+        if ext_first {
+            self.merge_ext_pillars(&mut pillar, matcher);
+            self.given = Some(Arc::new(pillar.clone()));
+        }
         for (env, targets) in &merged {
             for target in self.targets(env, targets, matcher) {
                 for (name, place) in &target.names {
@@ -66,11 +87,30 @@ impl<'a> PillarCompiler<'a> {
                 }
             }
         }
+        if !ext_first {
+            self.merge_ext_pillars(&mut pillar, matcher);
+        }
+        if let Value::Map(map) = &mut pillar {
+            cipher::decrypt_pillar(map, &self.config.opts, self.renderer.outside, &mut self.problems);
+        }
         if let Some(over) = over {
             self.merge(&mut pillar, Value::Map(over.clone()));
         }
         let Value::Map(pillar) = pillar else { return Err(self.problems) };
         self.problems.or(pillar)
+    }
+
+    fn merge_ext_pillars(&mut self, pillar: &mut Value, matcher: &Matcher<'_>) {
+        let around = Surroundings {
+            outside: self.renderer.outside,
+            renderer: self.renderer,
+            variables: self.shared,
+            matcher,
+            opts: &self.config.opts,
+        };
+        for found in ext_pillar::pillars(&around, &mut self.problems) {
+            self.merge(pillar, found);
+        }
     }
 
     /// The targets of an environment that speak of the minion, by their `order`.
@@ -113,6 +153,7 @@ impl<'a> PillarCompiler<'a> {
         }
         let file = self.tree.find_sls(env, sls)?;
         let mut shared = self.shared.clone();
+        shared.extend(self.given.iter().map(|given| ("pillar".to_owned(), Arc::clone(given))));
         shared.extend(defaults.iter().map(|(key, value)| (key.to_string(), value.clone().into())));
         let node = match self.renderer.render(SlsFile { sls, env, file: &file }, &shared) {
             Ok(node) => node,
@@ -145,9 +186,11 @@ impl<'a> PillarCompiler<'a> {
         if include.is_some() && self.config.pillar_includes_override {
             let mut own = own;
             self.merge(&mut own, found);
-            return Some(own);
+            found = own;
+        } else {
+            self.merge(&mut found, own);
         }
-        self.merge(&mut found, own);
+        self.read.insert((env.to_owned(), sls.to_owned()), found.clone());
         Some(found)
     }
 
@@ -158,8 +201,14 @@ impl<'a> PillarCompiler<'a> {
         let key = option("key").and_then(Value::as_str).map(str::to_owned);
         let defaults = option("defaults").and_then(Value::as_map).cloned().unwrap_or_default();
         let names = self.names(env, &include.sls, &include.place, false);
-        let found = names.iter().filter_map(|name| self.file(name, env, &defaults, depth + 1));
-        found.map(|value| nested(key.as_deref(), value)).collect()
+        let mut found = Vec::new();
+        for name in &names {
+            // Below a key of its own, what was read before stands once more.
+            let again = key.as_ref().and_then(|_| self.read.get(&(env.to_owned(), name.clone())).cloned());
+            let value = again.or_else(|| self.file(name, env, &defaults, depth + 1));
+            found.extend(value.map(|value| nested(key.as_deref(), value)));
+        }
+        found
     }
 
     /// Merges as the configuration says.
@@ -175,7 +224,7 @@ impl<'a> PillarCompiler<'a> {
 }
 
 /// Mappings key by key; lists joined without repetition where that is configured; anything else replaced.
-fn merge(below: &mut Value, above: Value, joins_lists: bool) {
+pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
     match (below, above) {
         (Value::Map(below), Value::Map(above)) => {
             for (key, value) in above {

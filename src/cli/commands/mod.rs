@@ -8,11 +8,13 @@ mod function;
 mod host;
 mod lint;
 mod manual;
+mod outside;
 mod reach;
 mod schema;
 mod session;
 mod state;
 mod templates;
+mod vault;
 
 pub use session::Session;
 

@@ -1,9 +1,11 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::host::{self, Host};
 use super::lint::{self, Offline};
+use super::outside::World;
 use super::reach::Reach;
 use super::templates::with_templates;
 use crate::cli::error::CliError;
@@ -124,7 +126,8 @@ impl<'a> Session<'a> {
         config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
         config.state_top = overrides.state_top.clone().unwrap_or(config.state_top);
         let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
-        let mut compiler = Compiler::new(config, minion.grains.clone());
+        let outside = Arc::new(World::new(minion.clone()));
+        let mut compiler = Compiler::new(config, minion.grains.clone()).with_outside(outside);
         // Salt's way: what the first pass gives is the pillar that templates of the second see.
         for over in [None, overrides.pillar.as_ref()] {
             let functions = self.functions(&minion);

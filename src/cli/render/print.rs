@@ -1,8 +1,10 @@
-//! The way out: results to stdout or a file, problems to stderr.
+//! The way out: results to stdout or a file, problems to stderr; secrets are taken out of all of it.
 
 use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
+
+use crate::model::secret;
 
 /// True when results are seen by a person.
 pub fn result_is_terminal() -> bool {
@@ -25,7 +27,7 @@ pub fn print_result(text: &str) -> io::Result<()> {
 
 /// Prints progress or problems. Where stderr cannot be written, nobody is there to be told so.
 pub fn print_error(text: &str) {
-    let _ = io::stderr().lock().write_all(text.as_bytes());
+    let _ = io::stderr().lock().write_all(secret::masked(text).as_bytes());
 }
 
 /// Writes a result to a file that only its owner may read: results hold what pillar holds.
@@ -41,6 +43,21 @@ fn write_line(out: &mut impl Write, text: &str) -> io::Result<()> {
     if text.is_empty() {
         return Ok(());
     }
-    out.write_all(text.as_bytes())?;
+    out.write_all(secret::masked(text).as_bytes())?;
     out.write_all(b"\n")
+}
+
+/// Takes secrets out of what is written through it. The log writes a line at once.
+#[derive(Debug)]
+pub struct Masked<W>(pub W);
+
+impl<W: Write> Write for Masked<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write_all(secret::masked(&String::from_utf8_lossy(bytes)).as_bytes())?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }

@@ -47,6 +47,10 @@ pub struct Config {
     pub saltenv: Option<String>,
     /// The pillar environment, likewise.
     pub pillarenv: Option<String>,
+    /// True when the pillar environment is `saltenv` unless it is given.
+    pub pillarenv_from_saltenv: bool,
+    /// The environment whose top file of states is the only one that counts.
+    pub state_top_saltenv: Option<String>,
     /// The name of top files of states.
     pub state_top: String,
     /// How top files of several environments are merged.

@@ -51,6 +51,8 @@ pub fn check(files: Entries, problems: &mut Problems) -> Config {
         id: reader.text("id"),
         saltenv: reader.text("saltenv"),
         pillarenv: reader.text("pillarenv"),
+        pillarenv_from_saltenv: reader.flag("pillarenv_from_saltenv"),
+        state_top_saltenv: reader.text("state_top_saltenv"),
         state_top: reader.text("state_top").unwrap_or_else(|| "top.sls".to_owned()),
         top_merge: reader.word("top_file_merging_strategy", &top_merges).unwrap_or(TopMerge::Merge),
         default_top: reader.text("default_top").unwrap_or_else(|| "base".to_owned()),

@@ -23,10 +23,7 @@ const TABLE: &[(&str, Run)] = &[
     ("float", |_, value, _| Ok(matches!(value, Py::Float(_)))),
     ("number", |_, value, _| Ok(matches!(value, Py::Int(_) | Py::Float(_) | Py::Bool(_)))),
     ("string", |_, value, _| Ok(matches!(value, Py::Str(_)))),
-    ("mapping", |_, value, _| {
-        Ok(matches!(value, Py::Dict(_))
-            || matches!(value, Py::Object(object) if object.type_name() == "salt"))
-    }),
+    ("mapping", |_, value, _| Ok(matches!(value, Py::Dict(_)))),
     ("list", |_, value, _| Ok(matches!(value, Py::List(_)))),
     ("sequence", |_, value, _| Ok(is_sequence(value))),
     ("iterable", iterable),

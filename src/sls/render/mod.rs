@@ -12,8 +12,9 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value};
+use crate::sls::outside::Outside;
 use crate::sls::tree::FoundFile;
-use crate::sls::yaml;
+use crate::sls::{cipher, yaml};
 
 pub use context::path_variables;
 pub use engine::JinjaTemplates;
@@ -60,6 +61,8 @@ pub struct Renderer<'a> {
     pub templates: &'a dyn Templates,
     /// The pipeline of files that name none: `jinja|yaml`.
     pub default_pipeline: &'a str,
+    /// Decrypts.
+    pub outside: &'a dyn Outside,
 }
 
 /// A file to render, and in what role.
@@ -100,16 +103,50 @@ impl Renderer<'_> {
         }
         let (steps, body) = pipeline::split(text, self.default_pipeline, &shown)?;
         let mut stage = Stage { text: body.into_owned(), place_of: identity(&shown) };
-        for step in steps {
-            match step {
-                Step::Jinja => stage = self.jinja(&stage.text, sls, &shown, shared)?,
-                Step::Yaml => return yaml::parse(&stage.text, &stage.place_of).map(or_empty),
-                Step::Json => return json(&stage).map(or_empty).map_err(Problems::from),
-            }
+        let mut steps = steps.into_iter();
+        while let Some(step) = steps.next() {
+            let node = match step {
+                Step::Jinja => {
+                    stage = self.jinja(&stage.text, sls, &shown, shared)?;
+                    continue;
+                }
+                Step::Yaml => yaml::parse(&stage.text, &stage.place_of)?,
+                Step::Json => json(&stage)?,
+                Step::Gpg => {
+                    let decrypted = cipher::plain(&stage.text, self.outside);
+                    let problem = |told| {
+                        Problem::at(
+                            &Place::new(&*shown, 1, 1),
+                            format!("the file cannot be decrypted: {told}"),
+                        )
+                    };
+                    if let Some(text) = decrypted.map_err(problem)? {
+                        stage.text = text;
+                    }
+                    continue;
+                }
+            };
+            return self.data(or_empty(node), steps, &shown);
         }
         Err(Problem::at(&Place::new(shown, 1, 1), "the pipeline gives text and no data")
             .hint("end it with yaml or json: #!jinja|yaml")
             .into())
+    }
+
+    /// The steps behind data.
+    fn data(&self, mut node: Node, steps: impl Iterator<Item = Step>, shown: &str) -> Result<Node, Problems> {
+        let mut problems = Problems::default();
+        for step in steps {
+            if step == Step::Gpg {
+                cipher::decrypt_node(&mut node, self.outside, &mut problems);
+            } else {
+                let place = Place::new(shown, 1, 1);
+                problems.push(
+                    Problem::at(&place, "behind data only gpg may stand").hint("write #!jinja|yaml|gpg"),
+                );
+            }
+        }
+        problems.or(node)
     }
 
     fn jinja(

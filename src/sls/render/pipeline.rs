@@ -16,6 +16,8 @@ pub enum Step {
     Yaml,
     /// Text to data.
     Json,
+    /// Data to data, messages of GnuPG decrypted.
+    Gpg,
 }
 
 /// The steps of a file, and its text with a line that named them made blank, so that all lines keep their number.
@@ -41,16 +43,22 @@ fn step(part: &str, place: &Place) -> Result<Step, Problem> {
         "jinja" => Ok(Step::Jinja),
         "yaml" => Ok(Step::Yaml),
         "json" => Ok(Step::Json),
+        "gpg" => Ok(Step::Gpg),
         "py" | "pydsl" | "pyobjects" | "mako" | "wempy" | "genshi" | "cheetah" => {
             Err(Problem::at(place, format!("the renderer '{name}' runs Python, and there is none here"))
                 .hint("write the file as Jinja and YAML: #!jinja|yaml"))
         }
+        "yamlex" => {
+            let problem =
+                Problem::at(place, "the renderer 'yamlex' and its tag !aggregate are not supported");
+            Err(problem.hint("write #!jinja|yaml, and pillar_merge_lists: True where lists are to be joined"))
+        }
         "" => Err(Problem::at(place, "the pipeline names no renderer").hint("write #!jinja|yaml")),
         _ => {
             let problem = Problem::at(place, format!("there is no renderer '{name}'"));
-            Err(match did_you_mean(name, ["jinja", "yaml", "json"]) {
+            Err(match did_you_mean(name, ["jinja", "yaml", "json", "gpg"]) {
                 Some(word) => problem.hint(format!("did you mean '{word}'?")),
-                None => problem.hint("there are jinja, yaml and json, as in #!jinja|yaml"),
+                None => problem.hint("there are jinja, yaml, json and gpg, as in #!jinja|yaml"),
             })
         }
     }

@@ -1,6 +1,7 @@
 use std::cell::RefCell;
 
 use super::*;
+use crate::sls::outside::Offline;
 
 /// Stands for the engine: leaves the text as it is and remembers the variables.
 #[derive(Default)]
@@ -22,7 +23,7 @@ fn render(relative: &str, sls: &str, text: &str) -> (Result<serde_json::Value, S
     std::fs::write(&path, text).unwrap();
     let file = FoundFile { relative: relative.to_owned(), path };
     let engine = Identity::default();
-    let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml" };
+    let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml", outside: &Offline };
     let rendered = renderer.render(SlsFile { sls, env: "base", file: &file }, &Variables::new());
     let told = rendered.map(|node| node.to_value().to_json()).map_err(|problems| problems.to_string());
     (told, engine.seen.take().into_iter().map(|(name, value)| (name, value.to_json())).collect())
@@ -49,7 +50,9 @@ fn pipelines_that_need_python_or_are_misspelt_are_refused_with_advice() {
         ("#!py\ndef run(): pass\n", "runs Python"),
         ("#!jinj|yaml\na: 1\n", "did you mean 'jinja'?"),
         ("#!jinja\na: 1\n", "end it with yaml"),
-        ("#!gpg|yaml\na: 1\n", "there are jinja, yaml and json"),
+        ("#!yaml|jinja\na: 1\n", "behind data only gpg may stand"),
+        ("#!yamlex\na: 1\n", "write #!jinja|yaml"),
+        ("#!nacl|yaml\na: 1\n", "there are jinja, yaml, json and gpg"),
         ("#!json\n{\"a\": }\n", "this is not JSON"),
     ] {
         let told = render("a.sls", "a", text).0.unwrap_err();
@@ -101,7 +104,7 @@ fn text_that_is_no_utf8_is_refused_with_its_line() {
     std::fs::write(&path, b"a: 1\nb: \xff\n").unwrap();
     let file = FoundFile { relative: "a.sls".to_owned(), path };
     let engine = Identity::default();
-    let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml" };
+    let renderer = Renderer { templates: &engine, default_pipeline: "jinja|yaml", outside: &Offline };
     let told = renderer
         .render(SlsFile { sls: "a", env: "base", file: &file }, &Variables::new())
         .unwrap_err()

@@ -4,13 +4,16 @@ mod broken;
 mod fuzz;
 mod recorded;
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::compiler::Compiler;
 use super::config::{Config, ConfigSource};
 use super::high::HighData;
 use super::jinja::{CallError, Functions};
+use super::outside::Outside;
 use super::render::{JinjaTemplates, Templates};
+use super::secrets::Reference;
 use crate::model::{Low, Map, Problems, Value};
 
 /// Templates of these trees call no functions.
@@ -33,6 +36,24 @@ impl Functions for NoFunctions {
     }
 }
 
+/// Runs commands of pillars.
+struct Shell;
+
+impl Outside for Shell {
+    fn shell(&self, command: &str) -> Result<String, String> {
+        let done = std::process::Command::new("sh").args(["-c", command]).output();
+        done.map(|done| String::from_utf8_lossy(&done.stdout).into_owned()).map_err(|error| error.to_string())
+    }
+
+    fn decrypt(&self, _message: &str) -> Result<String, String> {
+        Err("no keys here".to_owned())
+    }
+
+    fn secrets(&self, _wanted: &[Reference]) -> Result<HashMap<Reference, String>, String> {
+        Err("no secrets here".to_owned())
+    }
+}
+
 fn map(json: &serde_json::Value) -> Map {
     match Value::from(json.clone()) {
         Value::Map(map) => map,
@@ -48,13 +69,18 @@ struct World {
 
 impl World {
     fn new(files: &[(&str, &str)], opts: Map) -> Self {
+        Self::with(files, |_| opts)
+    }
+
+    /// As `new`; the options may name the directory.
+    fn with(files: &[(&str, &str)], opts: impl FnOnce(&Path) -> Map) -> Self {
         let root = tempfile::tempdir().unwrap();
         for (name, text) in files {
             let path = root.path().join(name);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        let compiler = compiler(root.path(), opts);
+        let compiler = compiler(root.path(), opts(root.path()));
         Self { root, compiler }
     }
 
@@ -96,5 +122,5 @@ fn compiler(root: &Path, mut opts: Map) -> Compiler {
     let mut grains =
         map(&serde_json::json!({"os": "Debian", "id": "oracle", "ipv4": ["127.0.0.1"], "ipv6": []}));
     grains.extend(config.grains.clone());
-    Compiler::new(config, grains)
+    Compiler::new(config, grains).with_outside(std::sync::Arc::new(Shell))
 }

@@ -299,3 +299,85 @@ case("run excludes nothing", {**RUNTOP, "states/a.sls": "exclude:\n  - id: nosuc
 case("run excludes another key", {**RUNTOP, "states/a.sls": "exclude:\n  - foo: x\nx:\n  test.nop: []\n"}, *RUN)
 case("run excludes what is extended", {**RUNTOP, "states/a.sls": "include: [b]\nexclude:\n  - id: y\nextend:\n  y:\n    test: [{a: 1}]\nx:\n  test.nop: []\n", "states/b.sls": "y:\n  test.nop: []\n"}, *RUN)
 case("run with names in extend", {**RUNTOP, "states/a.sls": "extend:\n  x:\n    test:\n      - names: [p, q: [{a: 5}]]\nx:\n  test.nop: [{a: 1}]\n"}, *RUN)
+
+# What the minion configuration says of pillars.
+P = {"states/top.sls": "base:\n  '*': [a]\n", "states/a.sls": "x:\n  test.nop:\n    - p: {{ pillar|json }}\n"}
+T = {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "x: 1\nl: [1]\nd: {a: {b: 1}}\n"}
+case("ext_pillar cmd_yaml", T, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: 2\\ny: %s\\nd: {a: {c: 2}}\\n' %s"}])
+case("ext_pillar cmd_json", T, "pillar.items", ext_pillar=[{"cmd_json": "printf '{\"x\": 2, \"l\": [2], \"m\": \"%s\"}'"}])
+case("ext_pillar cmd_yamlex", T, "pillar.items", ext_pillar=[{"cmd_yamlex": "printf 'y: !aggregate [1]\\nz: {a: 1}\\n'"}])
+case("ext_pillar cmd_yaml broken", T, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: %'"}])
+case("ext_pillar cmd_yaml fails", T, "pillar.items", ext_pillar=[{"cmd_yaml": "false"}])
+case("ext_pillar cmd_yaml gives a list", T, "pillar.items", ext_pillar=[{"cmd_yaml": "printf '[1]'"}])
+case("ext_pillar cmd_yaml with a pipe", T, "pillar.items", ext_pillar=[{"cmd_yaml": "echo 'q: 1' | sed s/1/3/"}])
+case("ext_pillar two", T, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: 2\\nq: 1'"}, {"cmd_json": "echo '{\"x\": 3}'"}])
+case("ext_pillar first", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "x: 1\nseen: {{ pillar.get('e', 'no') }}\n"}, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: 2\\ne: yes'"}], ext_pillar_first=True)
+case("ext_pillar last sees", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "x: 1\nseen: {{ pillar.get('e', 'no') }}\n"}, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: 2\\ne: yes'"}])
+case("ext_pillar without top", {}, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'x: 2'"}])
+case("ext_pillar overwrite", T, "pillar.items", ext_pillar=[{"cmd_yaml": "printf 'd: {z: 1}'"}], pillar_source_merging_strategy="overwrite")
+FT = {"tree/hosts/oracle/a": "one\n", "tree/hosts/oracle/sub/b": "two\n", "tree/hosts/oracle/sub/c.txt": "{{ 1 + 1 }}\n", "tree/hosts/other/a": "no", "tree/nodegroups/ng/a": "group\n", "tree/nodegroups/ng/g": "g", "tree/nodegroups/none/h": "h"}
+def tree(name, **options):
+    case("ext_pillar file_tree " + name, FT, "pillar.items", ext_pillar=[{"file_tree": {"root_dir": "ROOT/tree", **options}}], nodegroups={"ng": "or*", "none": "x*"})
+tree("plain")
+tree("follow", follow_dir_links=True)
+tree("newline", keep_newline=True)
+tree("newline by glob", keep_newline=["a", "sub/*"])
+tree("renders", render_default="jinja", template=["sub/*"])
+tree("renders all", render_default="jinja", template=True)
+tree("debug", debug=True)
+tree("unknown option", raw_data=True)
+case("ext_pillar file_tree missing", {}, "pillar.items", ext_pillar=[{"file_tree": {"root_dir": "ROOT/nosuch"}}])
+case("ext_pillar file_tree by environment", {"tree/base/hosts/oracle/a": "1", "tree/dev/hosts/oracle/a": "2"}, "pillar.items", ext_pillar=[{"file_tree": {"root_dir": "ROOT/tree/%(minion_id)s"}}])
+# Environments.
+E = {"pillar/top.sls": "base:\n  '*': [a]\ndev:\n  '*': [a]\n", "pillar/a.sls": "x: base\nb: 1\n", "pdev/a.sls": "x: dev\nd: 1\n", "pdev/top.sls": "dev:\n  '*': [a]\n"}
+R = {"base": ["pillar"], "dev": ["pdev"]}
+case("pillarenv_from_saltenv", E, "pillar.items", pillar_roots=R, pillarenv_from_saltenv=True)
+case("pillarenv_from_saltenv in the configuration", E, "pillar.items", pillar_roots=R, pillarenv_from_saltenv=True, saltenv="dev")
+case("pillarenv in the configuration", E, "pillar.items", pillar_roots=R, pillarenv="dev")
+case("pillarenv not configured", E, "pillar.items", pillar_roots=R, pillarenv="qa")
+case("state_top_saltenv", {"states/top.sls": "base:\n  '*': [a]\ndev:\n  '*': [a]\n", "sdev/top.sls": "dev:\n  '*': [b]\n", "states/a.sls": "x:\n  test.nop: []\n", "sdev/a.sls": "y:\n  test.nop: []\n", "sdev/b.sls": "z:\n  test.nop: []\n"}, "state.show_top", "state.show_lowstate", file_roots={"base": ["states"], "dev": ["sdev"]}, state_top_saltenv="dev")
+# Merging.
+def merge(name, strategy, files, **more):
+    case(f"merge {name} {strategy}", {"pillar/top.sls": "base:\n  '*': [a, b]\n", **files}, "pillar.items", pillar_source_merging_strategy=strategy, **more)
+for s in ("smart", "recurse", "aggregate", "overwrite", "none"):
+    merge("lists", s, {"pillar/a.sls": "l: [1, 2]\nd: {x: [1], y: 1}\ns: a\n", "pillar/b.sls": "l: [2, 3]\nd: {x: [2], z: 2}\ns: b\n"})
+    merge("types", s, {"pillar/a.sls": "l: [1]\nd: {x: 1}\nn: 1\n", "pillar/b.sls": "l: {a: 1}\nd: [1]\nn: ~\n"})
+    merge("unlike", s, {"pillar/a.sls": "x: {}\ny: []\n", "pillar/b.sls": "x: {a: 1}\ny: [1]\nz: 1\n"})
+for s in ("aggregate", "smart"):
+    merge("tags", s, {"pillar/a.sls": "#!yamlex\nl: !aggregate [1, 2]\nd: !aggregate {x: 1}\nr: !reset [1]\n", "pillar/b.sls": "#!yamlex\nl: !aggregate [3]\nd: !aggregate {y: 2}\nr: !reset [2]\n"})
+    merge("tags within", s, {"pillar/a.sls": "#!yamlex\na: {b: !aggregate [1]}\n", "pillar/b.sls": "#!yamlex\na: {b: !aggregate [2]}\n"})
+    merge("tags of a scalar", s, {"pillar/a.sls": "#!yamlex\na: !aggregate x\n", "pillar/b.sls": "#!yamlex\na: !aggregate y\n"})
+    merge("tags on one side", s, {"pillar/a.sls": "#!yamlex\na: !aggregate [1]\n", "pillar/b.sls": "a: [2]\n"})
+    merge("tags in one file", s, {"pillar/a.sls": "#!yamlex\na: !aggregate [1]\na: !aggregate [2]\n", "pillar/b.sls": "q: 1\n"})
+    merge("tags under jinja", s, {"pillar/a.sls": "#!jinja|yamlex\na: !aggregate [{{ 1 }}]\n", "pillar/b.sls": "#!jinja|yamlex\na: !aggregate [2]\n"})
+case("yaml aggregate tag without yamlex", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "a: !aggregate [1]\n"}, "pillar.items")
+case("yamlex state", {"states/a.sls": "#!yamlex\nx:\n  test.nop:\n    - l: !aggregate [1]\n"})
+merge("lists merged", "smart", {"pillar/a.sls": "l: [1, 2]\nd: {x: [{a: 1}]}\n", "pillar/b.sls": "l: [2, 3]\nd: {x: [{a: 1}, {b: 2}]}\n"}, pillar_merge_lists=True)
+merge("lists overwritten", "overwrite", {"pillar/a.sls": "l: [1, 2]\n", "pillar/b.sls": "l: [2, 3]\n"}, pillar_merge_lists=True)
+merge("order of keys", "smart", {"pillar/a.sls": "b: 1\na: {z: 1, y: 2}\n", "pillar/b.sls": "c: 1\na: {x: 1, z: 3}\n"})
+# Includes of pillars.
+case("pillar include with defaults nested", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "include:\n  - b:\n      defaults: {n: 5, m: {k: v}}\n      key: x:y\n", "pillar/b.sls": "n: {{ n }}\nm: {{ m.k }}\n"}, "pillar.items")
+case("pillar include twice with keys", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "include:\n  - b: {key: x, defaults: {n: 1}}\n  - b: {key: y, defaults: {n: 2}}\n", "pillar/b.sls": "n: {{ n }}\n"}, "pillar.items")
+case("pillar shebangs", {"pillar/top.sls": "base:\n  '*': [a, b, c]\n", "pillar/a.sls": "#!yaml\nx: '{{ 1 }}'\n", "pillar/b.sls": "#!json\n{\"j\": 1}\n", "pillar/c.sls": "#!jinja|json\n{\"k\": {{ 1 + 1 }}}\n"}, "pillar.items")
+case("pillar py", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "#!py\ndef run():\n    return {'a': 1}\n"}, "pillar.items")
+case("pillar jinja variables", {"pillar/top.sls": "base:\n  '*': [p.q]\n", "pillar/p/q.sls": "t: {{ [tplpath is defined, tplfile, tpldir, tpldot, sls, slspath, slsdotpath, slscolonpath, sls_path, saltenv]|json }}\n"}, "pillar.items")
+case("pillar import", {"pillar/top.sls": "base:\n  '*': [p.a]\n", "pillar/p/a.sls": "{% from './m.jinja' import v %}{% import_yaml 'p/d.yaml' as d %}v: {{ v }}\nd: {{ d|json }}\n", "pillar/p/m.jinja": "{% set v = 5 %}", "pillar/p/d.yaml": "a: [1]\n"}, "pillar.items")
+case("pillar import of states", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "{% import_yaml 'd.yaml' as d %}d: {{ d|json }}\n", "states/d.yaml": "a: states\n"}, "pillar.items")
+case("import between environments", {"states/a.sls": "{% import_yaml 'salt://d.yaml?saltenv=dev' as d %}x:\n  test.nop:\n    - d: {{ d|json }}\n", "sdev/d.yaml": "a: dev\n", "states/d.yaml": "a: base\n"}, "state.show_low_sls a", file_roots={"base": ["states"], "dev": ["sdev"]})
+case("import from the second root", {"states/a.sls": "{% import_yaml 'd.yaml' as d %}{% from 'q/m.jinja' import v with context %}x:\n  test.nop:\n    - d: {{ d|json }}\n    - v: {{ v }}\n", "s2/d.yaml": "a: 2\n", "s2/q/m.jinja": "{% set v = sls %}"}, "state.show_low_sls a", file_roots={"base": ["states", "s2"]})
+case("import relative deep", {"states/p/q/a.sls": "{% from '../m.jinja' import v %}{% from './n.jinja' import w %}{% from '../../t.jinja' import u %}x:\n  test.nop:\n    - v: [{{ v }}, {{ w }}, {{ u }}]\n", "states/p/m.jinja": "{% set v = 1 %}", "states/p/q/n.jinja": "{% set w = 2 %}", "states/t.jinja": "{% set u = 3 %}"}, "state.show_low_sls p.q.a")
+case("import above the root", {"states/a.sls": "{% from '../m.jinja' import v %}x:\n  test.nop:\n    - v: {{ v }}\n", "m.jinja": "{% set v = 1 %}"}, "state.show_low_sls a")
+case("jinja all variables", {"states/p/q.sls": "x:\n  test.nop:\n    - t: {{ [tplfile, tpldir, tpldot, sls, slspath, slsdotpath, slscolonpath, sls_path, saltenv, opts.id, opts['__cli'] is defined, grains.id, pillar is mapping]|json }}\n    - u: {{ [tplpath is defined, source is defined]|json }}\n"}, "state.show_low_sls p.q")
+for n, o in {"trim": {"trim_blocks": True}, "lstrip": {"lstrip_blocks": True, "trim_blocks": True}, "marks": {"block_start_string": "<%", "block_end_string": "%>", "variable_start_string": "<<", "variable_end_string": ">>", "comment_start_string": "<#", "comment_end_string": "#>"}, "lines": {"line_statement_prefix": "%", "line_comment_prefix": "##"}, "newline": {"keep_trailing_newline": True}, "sequence": {"newline_sequence": "\r\n"}, "unknown": {"nosuch": 1}}.items():
+    text = "{% if true %}\nx:\n  test.nop:\n    - a: {{ 1 }}\n    {% endif %}\n    - b: |\n        q\n" if n != "marks" else "<% if true %>\nx:\n  test.nop:\n    - a: << 1 >>\n<% endif %>\n<# c #>\n    - b: '{{ 1 }}'\n"
+    if n == "lines":
+        text = "% if true:\nx:\n  test.nop:\n    - a: {{ 1 }} ## why\n% endif\n"
+    case("jinja_sls_env " + n, {"states/a.sls": text}, "state.show_low_sls a", jinja_sls_env=o)
+    case("jinja_env " + n, {"states/a.sls": "x:\n  test.nop:\n    - a: {{ 1 }}\n"}, "state.show_low_sls a", jinja_env=o)
+# High data.
+case("names with arguments and requisites", "x:\n  test.nop:\n    - names:\n      - a:\n        - require: [{test: y}]\n      - b:\n        - order: 1\n      - c\n    - q: 1\ny:\n  test.nop: []\n", "state.show_low_sls a", "state.show_sls a")
+case("extend with names", {"states/a.sls": "include: [b]\nextend:\n  x:\n    test:\n      - names: [c]\n      - require: [{test: y}]\ny:\n  test.nop: []\n", "states/b.sls": "x:\n  test.nop:\n    - names: [a, b]\n", "states/top.sls": "base:\n  '*': [a]\n"}, "state.show_lowstate")
+case("exclude in a run", {"states/a.sls": "include: [b, c]\nexclude:\n  - sls: b\n  - id: z\n", "states/b.sls": "x:\n  test.nop: []\n", "states/c.sls": "y:\n  test.nop: []\nz:\n  test.nop: []\n", "states/top.sls": "base:\n  '*': [a]\n"}, "state.show_lowstate")
+case("keywords of a state", "x:\n  test.nop:\n    - unless: [false]\n    - onlyif:\n      - fun: test.true\n    - creates: /nosuch\n    - check_cmd: [true]\n    - retry: {attempts: 2}\n    - fire_event: a/b\n    - reload_modules: true\n    - reload_grains: true\n    - reload_pillar: true\n    - parallel: true\n    - failhard: true\n    - timeout: 5\n    - runas: root\n    - umask: '022'\n    - aggregate: true\n")
+case("requisites in all forms", "x:\n  test.nop:\n    - require_any: [{test: y}]\n    - watch_any: [{test: y}]\n    - onchanges_any: [{test: y}]\n    - onfail_any: [{test: y}]\n    - onfail_all: [{test: y}]\n    - onfail_stop: false\n    - listen: [y]\n    - prereq: [{test: z}]\ny:\n  test.nop:\n    - listen_in: [{test: z}]\n    - prereq_in: [z]\n    - onfail_in: [z]\n    - onchanges_in: [z]\n    - use_in: [z]\n    - watch_in: [z]\nz:\n  test.nop: []\n")
+case("scalars easily missed", "x:\n  test.nop:\n    - a: 0644\n    - b: -0644\n    - c: 012345678901\n    - d: 0899\n    - e: 012345670123\n    - f: 3306:33\n    - g: 8080:80\n    - h: 2026-11-20\n    - i: 1e3\n    - j: 0o644\n    - k: {2026-11-20: 1}\n    - l: 1_000\n    - m: 0x1F\n    - n: 0b11\n    - o: .5\n    - p: 1.\n    - q: +1\n    - r: 1e+3\n    - s: 1.0e3\n    - u: ~\n    - v: on\n    - w: y\n    - z: 190:20:30\n")

@@ -31,7 +31,7 @@ def run(case):
             minion[key] = {env: [os.path.join(root, name) for name in names] for env, names in roots.items()}
         os.makedirs(root + "/conf")
         with open(root + "/conf/minion", "w") as out:
-            json.dump(minion, out)
+            out.write(json.dumps(minion).replace("ROOT", root))
         answers = {}
         for ask in case["ask"]:
             command = [SALT_CALL, "--local", "-c", root + "/conf", "--out", "json", "-l", "quiet", *shlex.split(ask)]
@@ -51,6 +51,7 @@ def main():
         with open(target) as recorded:
             known = {case["name"]: case for case in json.load(recorded)}
     stale = [case for case in CASES if case["name"] not in known or any(word in case["name"] for word in sys.argv[1:])]
+    known = {name: known[name] for name in known if any(case["name"] == name for case in CASES)}
     with concurrent.futures.ThreadPoolExecutor(3) as pool:
         for case in pool.map(run, stale):
             del case["ask"]

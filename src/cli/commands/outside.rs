@@ -1,0 +1,63 @@
+//! What pillars need of the world outside their files, answered by this machine and by AWS.
+
+use std::collections::HashMap;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use crate::machine::process::Command;
+use crate::model::{Minion, Value};
+use crate::sls::outside::Outside;
+use crate::sls::secrets::Reference;
+
+/// How long a command of `ext_pillar`, or `gpg`, may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+
+/// Where keys of GnuPG are, unless `gpg_keydir` of the configuration names another directory.
+const KEY_DIR: &str = "/etc/salt/gpgkeys";
+
+/// What is fetched is kept: a pillar is compiled twice.
+pub struct World {
+    minion: Minion,
+    fetched: Mutex<HashMap<Reference, String>>,
+}
+
+impl World {
+    /// The world of this minion, whose options say where secrets are kept.
+    pub fn new(minion: Minion) -> Self {
+        Self { minion, fetched: Mutex::default() }
+    }
+}
+
+impl Outside for World {
+    fn shell(&self, command: &str) -> Result<String, String> {
+        let finished = Command::shell("/bin/sh", command).timeout(PATIENCE).run_blocking();
+        let finished = finished.map_err(|error| error.to_string())?;
+        if !finished.is_success() {
+            tracing::warn!("'{command}' of ext_pillar ended with {}", finished.code());
+        }
+        Ok(finished.stdout_text())
+    }
+
+    fn decrypt(&self, message: &str) -> Result<String, String> {
+        let dir = self.minion.option("gpg_keydir").and_then(Value::as_str).unwrap_or(KEY_DIR);
+        let mut command = Command::argv(["gpg", "--homedir", dir, "--batch", "--quiet", "--no-tty", "-d"]);
+        command.stdin = Some(message.as_bytes().to_vec());
+        let finished = command.timeout(PATIENCE).run_blocking().map_err(|error| error.to_string())?;
+        if finished.is_success() {
+            return Ok(finished.stdout_text());
+        }
+        let told = finished.stderr_text();
+        let last = told.lines().last().unwrap_or("it told nothing").trim();
+        Err(format!("gpg ended with {}: {last}", finished.code()))
+    }
+
+    fn secrets(&self, wanted: &[Reference]) -> Result<HashMap<Reference, String>, String> {
+        let mut fetched = self.fetched.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let missing: Vec<Reference> =
+            wanted.iter().filter(|one| !fetched.contains_key(one)).cloned().collect();
+        if !missing.is_empty() {
+            fetched.extend(super::vault::fetch(&missing, &self.minion)?);
+        }
+        Ok(fetched.clone())
+    }
+}

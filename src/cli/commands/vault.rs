@@ -1,0 +1,68 @@
+//! Secrets by reference, fetched from AWS: parameters ten at a time, secrets twenty at a time.
+//!
+//! `secrets.profile`, `secrets.region`, `secrets.keyid` … of the configuration say with which keys, else the SDK's own
+//! sources.
+
+use std::collections::HashMap;
+
+use crate::model::Minion;
+use crate::sls::secrets::Reference;
+
+/// The secrets that there are among these.
+///
+/// # Errors
+///
+/// AWS refuses, or this build knows no such store.
+#[cfg(all(feature = "ssm", feature = "secretsmanager"))]
+pub fn fetch(wanted: &[Reference], minion: &Minion) -> Result<HashMap<Reference, String>, String> {
+    use crate::aws::{Sessions, profile, secrets};
+    use crate::model::{Fields, Place, Problems, Value};
+    use crate::sls::secrets::Store;
+
+    let mut problems = Problems::default();
+    let place = Place::file("the minion configuration");
+    let given = minion.option("secrets.profile").map(|given| {
+        let node = crate::model::Node::from_value(given.clone(), &place);
+        ("profile".to_owned(), crate::model::Entry { key_place: place.clone(), node })
+    });
+    let fields = Fields::check(profile::ARGUMENTS, given, &place, "secrets", &mut problems);
+    let connection = profile::resolve(&fields, minion, &["secrets"], &mut problems);
+    let connection = connection.ok_or_else(|| problems.to_string().trim_end().to_owned())?;
+    let names = |store: Store| -> Vec<String> {
+        let mut names: Vec<String> =
+            wanted.iter().filter(|one| one.store == store).map(|one| one.name.clone()).collect();
+        names.sort();
+        names.dedup();
+        names
+    };
+    let (parameters, held) = (names(Store::Parameters), names(Store::Secrets));
+    let asked = async {
+        let aws = Sessions::new().open(&connection).await;
+        Ok::<_, crate::aws::ApiError>((
+            secrets::parameters(&aws, &parameters).await?,
+            secrets::secrets(&aws, &held).await?,
+        ))
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| error.to_string())?;
+    let (parameters, held) = runtime.block_on(asked).map_err(|error| error.to_string())?;
+    let value = |one: &Reference| match (one.store, &one.key) {
+        (Store::Parameters, _) => parameters.get(&one.name).cloned(),
+        (Store::Secrets, None) => held.get(&one.name).cloned(),
+        (Store::Secrets, Some(key)) => {
+            let json: serde_json::Value = serde_json::from_str(held.get(&one.name)?).ok()?;
+            match Value::from(json.get(key)?.clone()) {
+                Value::Str(text) => Some(text),
+                Value::Map(_) | Value::List(_) | Value::Null => None,
+                scalar => Some(crate::model::python::text(&scalar)),
+            }
+        }
+    };
+    Ok(wanted.iter().filter_map(|one| value(one).map(|found| (one.clone(), found))).collect())
+}
+
+/// This build asks no store.
+#[cfg(not(all(feature = "ssm", feature = "secretsmanager")))]
+pub fn fetch(_wanted: &[Reference], _minion: &Minion) -> Result<HashMap<Reference, String>, String> {
+    Err("this program was built without Systems Manager and Secrets Manager".to_owned())
+}
