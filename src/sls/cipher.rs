@@ -44,7 +44,7 @@ pub fn decrypt_node(node: &mut Node, outside: &dyn Outside, problems: &mut Probl
             ),
         },
         NodeKind::Map(map) => {
-            map.values_mut().for_each(|entry| decrypt_node(&mut entry.node, outside, problems))
+            map.values_mut().for_each(|entry| decrypt_node(&mut entry.node, outside, problems));
         }
         NodeKind::List(list) => list.iter_mut().for_each(|item| decrypt_node(item, outside, problems)),
         NodeKind::Scalar(_) => {}
