@@ -15,7 +15,7 @@ use tracing_subscriber::{Layer, fmt};
 
 use super::error::CliError;
 use super::profile::Recorder;
-use super::render::Masked;
+use super::render::{Masked, masked_stderr};
 use super::settings::{Level, Settings};
 
 /// Starts the log, and the recorder where the run is profiled. A second start in one process changes nothing.
@@ -30,7 +30,7 @@ pub fn start(
     is_colored: bool,
 ) -> Result<(), CliError> {
     let console = fmt::layer()
-        .with_writer(|| Masked(std::io::stderr()))
+        .with_writer(masked_stderr)
         .with_ansi(is_colored)
         .with_target(false)
         .without_time()

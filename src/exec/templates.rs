@@ -59,7 +59,11 @@ impl Context<'_> {
     ) -> Result<Value, Problems> {
         let functions = ForTemplates(Context { is_typed: false, ..*self });
         let templates = JinjaTemplates::new(self.config, self.states, &functions);
-        let renderer = Renderer { templates: &templates, default_pipeline: pipeline, outside: &crate::sls::outside::Offline };
+        let renderer = Renderer {
+            templates: &templates,
+            default_pipeline: pipeline,
+            outside: &crate::sls::outside::Offline,
+        };
         let env = self.saltenv(&Value::Null);
         let sls = SlsFile { sls: &file.relative, env: &env, file };
         renderer.render_text(text, sls, &self.variables(extra)).map(|node| node.to_value())

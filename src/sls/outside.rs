@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use super::secrets::Reference;
 
 /// Answers from outside. A failure is one sentence, lower case, without anything secret.
-pub trait Outside {
+pub trait Outside: Send + Sync {
     /// What a shell command prints, whatever its exit code.
     ///
     /// # Errors

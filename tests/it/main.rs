@@ -32,6 +32,8 @@ mod requisites;
 #[cfg(test)]
 mod schema;
 #[cfg(test)]
+mod secrets;
+#[cfg(test)]
 mod stack;
 #[cfg(test)]
 mod stacks;

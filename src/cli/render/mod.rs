@@ -16,7 +16,9 @@ pub mod trace;
 pub mod txt;
 
 use color::Paint;
-pub use print::{Masked, error_is_terminal, print_error, print_result, result_is_terminal, write_file};
+pub use print::{
+    Masked, error_is_terminal, masked_stderr, print_error, print_result, result_is_terminal, write_file,
+};
 pub use problems::{Report, warnings};
 pub use progress::Progress;
 pub use summary::cost;

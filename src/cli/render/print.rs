@@ -47,6 +47,11 @@ fn write_line(out: &mut impl Write, text: &str) -> io::Result<()> {
     out.write_all(b"\n")
 }
 
+/// Where the log writes on a terminal.
+pub fn masked_stderr() -> Masked<io::Stderr> {
+    Masked(io::stderr())
+}
+
 /// Takes secrets out of what is written through it. The log writes a line at once.
 #[derive(Debug)]
 pub struct Masked<W>(pub W);

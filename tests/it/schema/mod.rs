@@ -155,7 +155,7 @@ fn rendered(file: &Path) -> Json {
         Config::load(&ConfigSource { dir: None, is_named: false, overrides }).expect("a configuration");
     let grains = json!({
         "service_name": "myapp", "service_instance": "testing", "region": "useast1", "id": "sample",
-        "cluster_name": "myapp-testing-useast1", "instance_id": "i-0123456789abcdef0",
+        "cluster_name": "myapp-testing-useast1", "ec2_instance_id": "i-0123456789abcdef0",
     });
     let grains = Value::from(grains).as_map().cloned().expect("a mapping");
     let mut compiler = Compiler::new(config, grains.clone());
@@ -164,7 +164,8 @@ fn rendered(file: &Path) -> Json {
     drop(pillars);
     compiler.set_pillar(pillar.clone());
     let states = JinjaTemplates::new(compiler.config(), compiler.states(), &Calls);
-    let renderer = Renderer { templates: &states, default_pipeline: "jinja|yaml" };
+    let outside = orchestrate::sls::outside::Offline;
+    let renderer = Renderer { templates: &states, default_pipeline: "jinja|yaml", outside: &outside };
     let found = FoundFile { relative: "a.sls".to_owned(), path: file.to_owned() };
     let shared: Variables =
         [("grains", Value::Map(grains)), ("pillar", Value::Map(pillar)), ("opts", json!({}).into())]
