@@ -95,8 +95,7 @@ fn a_broken_pillar_is_told_and_the_states_are_not_checked() {
 }
 
 /// The parts of the SARIF 2.1.0 schema that the log uses: what is required, and of which type.
-#[test]
-fn the_sarif_log_has_the_shape_that_its_standard_asks_for() {
+fn sarif_schema() -> serde_json::Value {
     let location = serde_json::json!({
         "type": "object",
         "required": ["physicalLocation"],
@@ -130,7 +129,7 @@ fn the_sarif_log_has_the_shape_that_its_standard_asks_for() {
         },
         "additionalProperties": false,
     });
-    let schema = serde_json::json!({
+    serde_json::json!({
         "type": "object",
         "required": ["version", "runs"],
         "properties": {
@@ -148,18 +147,21 @@ fn the_sarif_log_has_the_shape_that_its_standard_asks_for() {
             }},
         },
         "additionalProperties": false,
-    });
+    })
+}
+
+#[test]
+fn the_sarif_log_has_the_shape_that_its_standard_asks_for() {
     let log: serde_json::Value =
         serde_json::from_str(&broken().run("--out=sarif lint").stdout).expect("JSON");
-    let validator = jsonschema::draft202012::new(&schema).expect("a schema");
+    let validator = jsonschema::draft202012::new(&sarif_schema()).expect("a schema");
     let told: Vec<String> = validator.iter_errors(&log).map(|error| error.to_string()).collect();
     assert!(told.is_empty(), "{told:#?}");
-    assert_eq!(log["runs"][0]["results"].as_array().map(Vec::len), Some(12));
-    let rule = |result: &serde_json::Value| {
-        log["runs"][0]["tool"]["driver"]["rules"][result["ruleIndex"].as_u64().unwrap_or(99) as usize]["id"]
-            .clone()
-    };
-    for result in log["runs"][0]["results"].as_array().expect("results") {
-        assert_eq!(result["ruleId"], rule(result));
+    let rules = &log["runs"][0]["tool"]["driver"]["rules"];
+    let results = log["runs"][0]["results"].as_array().expect("results");
+    assert_eq!(results.len(), 12);
+    for result in results {
+        let index = result["ruleIndex"].as_u64().and_then(|index| usize::try_from(index).ok());
+        assert_eq!(result["ruleId"], rules[index.expect("an index")]["id"]);
     }
 }
