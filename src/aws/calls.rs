@@ -1,7 +1,7 @@
-//! Counts the calls of a run: how many, how many again, how many refused for their rate.
+//! Counts the calls of a run: how many, how many again, how many refused for their rate, how long they waited for it.
 
 use std::collections::BTreeMap;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 /// The calls of one operation.
@@ -26,20 +26,62 @@ impl CallCount {
     }
 }
 
+/// What attempts waited for a bucket, so that AWS need not throttle them.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub struct WaitCount {
+    /// Attempts that had to wait.
+    pub waits: u64,
+    /// For how long, summed over attempts: those that wait side by side count each.
+    pub time: Duration,
+}
+
 /// The calls of a run by `Service.Operation`, shared by all its clients.
 #[derive(Clone, Debug, Default)]
-pub struct Calls(Arc<Mutex<BTreeMap<String, CallCount>>>);
+pub struct Calls(Arc<Mutex<Counts>>);
+
+#[derive(Debug, Default)]
+struct Counts {
+    calls: BTreeMap<String, CallCount>,
+    waits: BTreeMap<String, WaitCount>,
+}
 
 impl Calls {
     /// Notes a finished call.
     pub fn note(&self, service: &str, operation: &str, count: CallCount) {
-        let mut calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        calls.entry(format!("{service}.{operation}")).or_default().add(count);
+        let mut counts = self.counts();
+        counts.calls.entry(format!("{service}.{operation}")).or_default().add(count);
     }
 
     /// All operations so far.
     pub fn by_operation(&self) -> BTreeMap<String, CallCount> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.counts().calls.clone()
+    }
+
+    /// Notes that an attempt has waited for a bucket such as `cloudwatch.PutMetricAlarm`.
+    pub fn note_wait(&self, bucket: &str, time: Duration) {
+        let mut counts = self.counts();
+        let wait = counts.waits.entry(bucket.to_owned()).or_default();
+        wait.waits += 1;
+        wait.time += time;
+    }
+
+    /// The waits so far, by bucket.
+    pub fn waits(&self) -> BTreeMap<String, WaitCount> {
+        self.counts().waits.clone()
+    }
+
+    /// The waits of all buckets.
+    pub fn waited(&self) -> WaitCount {
+        let mut total = WaitCount::default();
+        for wait in self.counts().waits.values() {
+            total.waits += wait.waits;
+            total.time += wait.time;
+        }
+        total
+    }
+
+    fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The sum over all operations.

@@ -2,6 +2,7 @@
 //!
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 
+pub mod budget;
 pub mod calls;
 pub mod cidr;
 pub mod connection;
@@ -25,7 +26,8 @@ pub mod tags;
 pub mod together;
 pub mod wait;
 
-pub use calls::{CallCount, Calls};
+pub use budget::{BudgetSettings, Budgets};
+pub use calls::{CallCount, Calls, WaitCount};
 pub use connection::Connection;
 pub use error::ApiError;
 pub use fault::Fault;

@@ -8,7 +8,9 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
-use super::{Calls, Connection};
+#[cfg(feature = "aws")]
+use super::budget::Gate;
+use super::{Budgets, Calls, Connection};
 
 #[cfg(feature = "aws")]
 mod config;
@@ -26,6 +28,8 @@ pub struct Aws {
     config: aws_config::SdkConfig,
     #[cfg(feature = "aws")]
     calls: Calls,
+    #[cfg(feature = "aws")]
+    gate: Gate,
     #[cfg(feature = "aws")]
     clients: Clients,
     #[cfg(feature = "aws")]
@@ -47,7 +51,8 @@ macro_rules! clients {
                 pub fn $name(&self) -> &$sdk::Client {
                     self.clients.$name.get_or_init(|| {
                         let config = $sdk::config::Builder::from(&self.config);
-                        $sdk::Client::from_conf(config.interceptor(counter::Counter(self.calls.clone())).build())
+                        let counter = counter::Counter { calls: self.calls.clone(), gate: self.gate.clone() };
+                        $sdk::Client::from_conf(config.interceptor(counter).build())
                     })
                 }
             )*
@@ -92,6 +97,7 @@ clients! {
 #[derive(Debug)]
 pub struct Sessions {
     calls: Calls,
+    budgets: Budgets,
     first_backoff: Duration,
     open: Mutex<HashMap<Connection, Arc<Aws>>>,
 }
@@ -105,7 +111,19 @@ impl Default for Sessions {
 impl Sessions {
     /// No connection yet.
     pub fn new() -> Self {
-        Self { calls: Calls::default(), first_backoff: Duration::from_secs(1), open: Mutex::default() }
+        Self {
+            calls: Calls::default(),
+            budgets: Budgets::default(),
+            first_backoff: Duration::from_secs(1),
+            open: Mutex::default(),
+        }
+    }
+
+    /// Takes calls from these budgets.
+    #[must_use]
+    pub fn with_budgets(mut self, budgets: Budgets) -> Self {
+        self.budgets = budgets;
+        self
     }
 
     /// Uses a pause of this length, jittered, before the first retry; later ones double it. A second by default.
@@ -137,11 +155,15 @@ impl Aws {
     async fn connect(connection: &Connection, sessions: &Sessions) -> Self {
         let config = config::load(connection, sessions.first_backoff).await;
         let region = config.region().map(ToString::to_string).unwrap_or_default();
+        let calls = sessions.calls.clone();
+        let endpoint = config.endpoint_url().map(str::to_owned);
+        let gate = Gate::new(sessions.budgets.clone(), calls.clone(), region.clone(), endpoint);
         Self {
             connection: connection.clone(),
             region,
-            config,
-            calls: sessions.calls.clone(),
+            config: config::gated(&config, &gate),
+            calls,
+            gate,
             clients: Clients::default(),
             kept: super::kept::Kept::default(),
         }
@@ -161,6 +183,7 @@ impl Aws {
             region: "us-east-1".to_owned(),
             config: aws_config::SdkConfig::builder().build(),
             calls: Calls::default(),
+            gate: Gate::new(Budgets::default(), Calls::default(), "us-east-1".to_owned(), None),
             clients: Clients::default(),
             kept: super::kept::Kept::default(),
         };

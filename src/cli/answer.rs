@@ -5,7 +5,7 @@ use std::time::Duration;
 use super::error::Ending;
 use super::findings::Findings;
 use super::render::Outputter;
-use crate::aws::CallCount;
+use crate::aws::{CallCount, WaitCount};
 use crate::model::{Problem, Value};
 
 /// The answer of a command.
@@ -43,6 +43,8 @@ pub enum Form {
 pub struct Cost {
     /// Its calls of AWS.
     pub calls: CallCount,
+    /// What these waited for, so that AWS need not throttle them.
+    pub waited: WaitCount,
     /// How long the run took, rendering aside.
     pub took: Duration,
 }

@@ -13,5 +13,6 @@
 /// | `state` | `id`, `function` | a state, its conditions and retries among it |
 /// | `call` | `service`, `operation` | a call of AWS with all its attempts |
 /// | `attempt` | `status` | a request and its answer |
+/// | `budget` | `bucket` | an attempt waits until AWS takes more calls |
 /// | `wait` | | a pause before looking again |
 pub const PROFILE: &str = "profile";

@@ -14,12 +14,14 @@ use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 
 use crate::aws::Connection;
+use crate::aws::budget::Gate;
 
 /// Six attempts with jitter outlast throttling, 5xx answers, resets and hangs of every service.
 const ATTEMPTS: u32 = 6;
 const CONNECT: Duration = Duration::from_secs(5);
-const ATTEMPT: Duration = Duration::from_secs(30);
-const OPERATION: Duration = Duration::from_secs(150);
+/// Until an answer begins; one that stops coming is given up by the SDK. The SDK's own limits for attempts and
+/// operations would count the time that a call waits for its budget.
+const ANSWER: Duration = Duration::from_secs(30);
 /// Off EC2 nothing answers at the metadata address: one short try instead of the SDK's several long ones.
 const METADATA: Duration = Duration::from_millis(800);
 
@@ -49,6 +51,14 @@ async fn with_credentials(
     loader.load().await
 }
 
+/// The configuration with a gate that all attempts pass.
+pub(super) fn gated(config: &SdkConfig, gate: &Gate) -> SdkConfig {
+    match config.identity_cache() {
+        Some(cache) => config.clone().into_builder().identity_cache(gate.in_front_of(cache)).build(),
+        None => config.clone(),
+    }
+}
+
 fn http_client() -> SharedHttpClient {
     static CLIENT: OnceLock<SharedHttpClient> = OnceLock::new();
     CLIENT
@@ -61,11 +71,7 @@ fn http_client() -> SharedHttpClient {
 }
 
 fn timeouts() -> TimeoutConfig {
-    TimeoutConfig::builder()
-        .connect_timeout(CONNECT)
-        .operation_attempt_timeout(ATTEMPT)
-        .operation_timeout(OPERATION)
-        .build()
+    TimeoutConfig::builder().connect_timeout(CONNECT).read_timeout(ANSWER).build()
 }
 
 /// The region asked for, else that of environment or `~/.aws/config`, else Salt's default.

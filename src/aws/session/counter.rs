@@ -9,17 +9,23 @@ use aws_smithy_runtime_api::client::interceptors::context::{
     FinalizerInterceptorContextRef,
 };
 use aws_smithy_runtime_api::client::orchestrator::Metadata;
+use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction, RetryReason};
 use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
 use aws_smithy_types::config_bag::{ConfigBag, Storable, StoreReplace};
+use aws_smithy_types::retry::ErrorKind;
 use tracing::Span;
 use tracing::field::Empty;
 
+use crate::aws::budget::Gate;
 use crate::aws::{CallCount, Calls};
 use crate::model::PROFILE;
 
-/// Notes every finished call with its attempts.
+/// Notes every finished call with its attempts, and tells the budget of those that AWS throttled.
 #[derive(Debug)]
-pub(super) struct Counter(pub(super) Calls);
+pub(super) struct Counter {
+    pub(super) calls: Calls,
+    pub(super) gate: Gate,
+}
 
 /// What one call has cost so far; kept in the call's own configuration bag.
 #[derive(Clone, Debug)]
@@ -92,14 +98,19 @@ impl Intercept for Counter {
     fn read_after_attempt(
         &self,
         context: &FinalizerInterceptorContextRef<'_>,
-        _components: &RuntimeComponents,
+        components: &RuntimeComponents,
         bag: &mut ConfigBag,
     ) -> Result<(), BoxError> {
         let mut running = Running::of(bag);
         running.time += running.since.elapsed();
         if let Some(status) = context.response().map(|answer| answer.status().as_u16()) {
             running.attempt.record("status", status);
-            running.throttles += u64::from(matches!(status, 429 | 503));
+        }
+        if is_throttled(context, components) {
+            running.throttles += 1;
+            if let Some(call) = bag.load::<Metadata>() {
+                self.gate.throttled(call.service(), call.name());
+            }
         }
         running.attempt = Span::none();
         bag.interceptor_state().store_put(running);
@@ -122,10 +133,20 @@ impl Intercept for Counter {
                 throttles: running.throttles,
                 time: running.time,
             };
-            self.0.note(metadata.service(), metadata.name(), count);
+            self.calls.note(metadata.service(), metadata.name(), count);
         }
         running.call = Span::none();
         bag.interceptor_state().store_put(running);
         Ok(())
     }
+}
+
+/// What the SDK's own tables of error codes say: most services throttle with status 400.
+fn is_throttled(context: &FinalizerInterceptorContextRef<'_>, components: &RuntimeComponents) -> bool {
+    components.retry_classifiers().any(|classifier| {
+        matches!(
+            classifier.classify_retry(context.inner()),
+            RetryAction::RetryIndicated(RetryReason::RetryableError { kind: ErrorKind::ThrottlingError, .. })
+        )
+    })
 }

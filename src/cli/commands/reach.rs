@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::runtime::{Builder, Runtime};
 
-use crate::aws::Sessions;
+use crate::aws::{BudgetSettings, Budgets, Sessions};
 use crate::cli::error::CliError;
 use crate::engine::Snapshot;
 
@@ -18,8 +18,9 @@ pub struct Reach {
 
 impl Reach {
     /// Nothing started, nothing read.
-    pub fn new() -> Self {
-        Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(Sessions::new())) }
+    pub fn new(budgets: BudgetSettings) -> Self {
+        let sessions = Sessions::new().with_budgets(Budgets::new(budgets));
+        Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(sessions)) }
     }
 
     /// What has been read so far.

@@ -57,7 +57,7 @@ impl<'a> Session<'a> {
     /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
-        let reach = Reach::new();
+        let reach = Reach::new(settings.budgets(&config.opts));
         let Host { grains, warnings } = host::describe(settings, &config, &reach)?;
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());

@@ -4,12 +4,18 @@ use crate::cli::answer::Cost;
 
 /// `14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles`; nothing for a run without calls.
 pub fn cost(cost: Cost) -> String {
-    let Cost { calls, took } = cost;
+    let Cost { calls, waited, took } = cost;
     if calls.calls == 0 {
         return String::new();
     }
+    let waits = if waited.waits == 0 {
+        String::new()
+    } else {
+        let (waits, time) = (counted(waited.waits, "wait", "waits"), waited.time.as_secs_f64());
+        format!(", {waits} for AWS's limits ({time:.2} s, side by side)")
+    };
     format!(
-        "{} to AWS in {:.2} s ({:.2} s in AWS, side by side), {}, {}\n",
+        "{} to AWS in {:.2} s ({:.2} s in AWS, side by side), {}, {}{waits}\n",
         counted(calls.calls, "call", "calls"),
         took.as_secs_f64(),
         calls.time.as_secs_f64(),
@@ -31,14 +37,20 @@ mod tests {
     use std::time::Duration;
 
     use super::*;
-    use crate::aws::CallCount;
+    use crate::aws::{CallCount, WaitCount};
 
     #[test]
     fn a_run_tells_its_calls_and_a_run_without_calls_is_silent() {
         let calls = CallCount { calls: 14, retries: 1, throttles: 0, time: Duration::from_millis(1930) };
         assert_eq!(
-            cost(Cost { calls, took: Duration::from_millis(520) }),
+            cost(Cost { calls, took: Duration::from_millis(520), ..Cost::default() }),
             "14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles\n"
+        );
+        let waited = WaitCount { waits: 2, time: Duration::from_millis(700) };
+        assert_eq!(
+            cost(Cost { calls, waited, took: Duration::from_millis(520) }),
+            "14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles, \
+             2 waits for AWS's limits (0.70 s, side by side)\n"
         );
         assert_eq!(cost(Cost { took: Duration::from_secs(1), ..Cost::default() }), "");
     }

@@ -42,7 +42,7 @@ impl Group {
     fn of(slice: &Slice) -> Self {
         match slice.name {
             "state" | "wait" => Self::States,
-            "call" | "attempt" | "back-off" => Self::Calls,
+            "call" | "attempt" | "back-off" | "budget" => Self::Calls,
             _ => Self::Run,
         }
     }
@@ -117,6 +117,7 @@ fn title(slice: &Slice) -> String {
             Some(status) => format!("attempt: {status}"),
             None => "attempt: no answer".to_owned(),
         },
+        "budget" => format!("wait for {}", field("bucket")),
         "state" => field("id").to_owned(),
         "render" => format!("render {}", field("sls")),
         other => other.to_owned(),

@@ -3,6 +3,7 @@
 //! The only place that reads the environment. [`Settings::new`] is the one conversion from what was typed;
 //! [`Settings::layout`] and [`Settings::levels`] add what the configuration file says, where nothing was typed.
 
+mod budget;
 mod config_dir;
 mod environment;
 mod layout;

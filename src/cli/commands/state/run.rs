@@ -123,7 +123,7 @@ pub(super) fn carry_out_calls(
     let ran = runtime.block_on(unless_asked_twice(engine::run(job, asked_to_end())));
     progress.end();
     let calls = reach.snapshot().sessions().calls();
-    let cost = Cost { calls: calls.total(), took: start.elapsed() };
+    let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
     ran.map(|ran| Answer { cost, ..answer(ran) }).map_err(CliError::Compile)

@@ -1,0 +1,131 @@
+//! Where every attempt passes: after its credentials are known, before it is signed.
+//!
+//! The SDK asks its identity cache for credentials at each attempt, retries included. That is the one place in its
+//! pipeline that can wait, knows whose credentials they are and which operation they are for; a signature made after
+//! the wait is fresh however long that was.
+
+use std::sync::{Arc, OnceLock};
+
+use aws_credential_types::Credentials;
+use aws_smithy_runtime_api::client::identity::{
+    Identity, IdentityFuture, ResolveCachedIdentity, SharedIdentityCache, SharedIdentityResolver,
+};
+use aws_smithy_runtime_api::client::orchestrator::Metadata;
+use aws_smithy_runtime_api::client::runtime_components::RuntimeComponents;
+use aws_smithy_types::config_bag::ConfigBag;
+
+use tracing::Instrument;
+
+use super::limits::{self, Limit};
+use super::{Budgets, Scope, account};
+use crate::aws::Calls;
+use crate::model::PROFILE;
+
+/// The budgets as one connection sees them. Clones are the same gate.
+#[derive(Clone, Debug)]
+pub struct Gate(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    budgets: Budgets,
+    calls: Calls,
+    region: String,
+    /// None: nothing is limited there.
+    speed: Option<f64>,
+    /// An endpoint that is not AWS's own is an account of its own.
+    endpoint: Option<String>,
+    scope: OnceLock<Scope>,
+}
+
+impl Gate {
+    /// The gate for a region at an endpoint.
+    pub fn new(budgets: Budgets, calls: Calls, region: String, endpoint: Option<String>) -> Self {
+        let speed = budgets.speed(endpoint.as_deref());
+        Self(Arc::new(Inner { budgets, calls, region, speed, endpoint, scope: OnceLock::new() }))
+    }
+
+    /// The identity cache that lets attempts through.
+    pub fn in_front_of(&self, cache: SharedIdentityCache) -> GatedCache {
+        GatedCache { gate: self.clone(), cache }
+    }
+
+    /// Whose buckets these are, once a call has been made.
+    pub fn scope(&self) -> Option<&Scope> {
+        self.0.scope.get()
+    }
+
+    /// Lowers the bucket of an operation that AWS has throttled.
+    pub fn throttled(&self, service: &str, operation: &str) {
+        if let (Some(speed), Some(scope), Some(limit)) =
+            (self.0.speed, self.scope(), limits::of(service, operation))
+        {
+            self.0.budgets.throttled(scope, &limit, speed);
+        }
+    }
+
+    /// Waits for the attempt's turn; true when there was something to wait for.
+    async fn pass(&self, identity: &Identity, service: &str, operation: &str) -> bool {
+        let (Some(speed), Some(limit)) = (self.0.speed, limits::of(service, operation)) else { return false };
+        let scope = self.0.scope.get_or_init(|| self.0.scope_of(identity));
+        let pause = self.0.budgets.take(scope, &limit, speed);
+        if pause.is_zero() {
+            return false;
+        }
+        let waiting = Waiting { calls: &self.0.calls, limit: &limit, since: tokio::time::Instant::now() };
+        let span = tracing::info_span!(target: PROFILE, "budget", bucket = limit.bucket);
+        tokio::time::sleep(pause).instrument(span).await;
+        drop(waiting);
+        true
+    }
+}
+
+impl Inner {
+    fn scope_of(&self, identity: &Identity) -> Scope {
+        let credentials = identity.data::<Credentials>();
+        let account = credentials.map_or_else(String::new, |it| {
+            it.account_id().map_or_else(|| account::of_key(it.access_key_id()), |id| id.as_str().to_owned())
+        });
+        let elsewhere = self.endpoint.as_deref().map(account::digest);
+        let account = elsewhere.map_or(account.clone(), |endpoint| format!("{account}-{endpoint}"));
+        Scope { account, region: self.region.clone() }
+    }
+}
+
+/// Notes a wait when it ends, also one that is given up.
+struct Waiting<'a> {
+    calls: &'a Calls,
+    limit: &'a Limit,
+    since: tokio::time::Instant,
+}
+
+impl Drop for Waiting<'_> {
+    fn drop(&mut self) {
+        self.calls.note_wait(&self.limit.bucket, self.since.elapsed());
+    }
+}
+
+/// The SDK's identity cache with a gate in front.
+#[derive(Debug)]
+pub struct GatedCache {
+    gate: Gate,
+    cache: SharedIdentityCache,
+}
+
+impl ResolveCachedIdentity for GatedCache {
+    fn resolve_cached_identity<'a>(
+        &'a self,
+        resolver: SharedIdentityResolver,
+        components: &'a RuntimeComponents,
+        bag: &'a ConfigBag,
+    ) -> IdentityFuture<'a> {
+        IdentityFuture::new(async move {
+            let identity = self.cache.resolve_cached_identity(resolver.clone(), components, bag).await?;
+            let Some(call) = bag.load::<Metadata>() else { return Ok(identity) };
+            if self.gate.pass(&identity, call.service(), call.name()).await {
+                // After a long wait they may have run out.
+                return self.cache.resolve_cached_identity(resolver, components, bag).await;
+            }
+            Ok(identity)
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! How many calls AWS takes: its published limits as one table, and cautious guesses where it publishes none.
+//!
+//! A bucket holds `capacity` calls and is refilled with `per_second`. AWS keeps one per account and region, for some
+//! services one per operation, for others one for a group of operations. The first row that fits counts.
+
+/// How many calls go at once, and how many in each second after that.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pace {
+    /// Calls that a full bucket lets through at once.
+    pub capacity: f64,
+    /// Calls that are let through in each second after that.
+    pub per_second: f64,
+}
+
+/// The bucket that an operation takes from.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Limit {
+    /// Its name: `ec2.DescribeSubnets` where AWS counts by operation, else `elb.describe`.
+    pub bucket: String,
+    /// How much it lets through.
+    pub pace: Pace,
+    /// True when one bucket serves all regions of an account.
+    pub is_global: bool,
+    /// Where AWS says so; none for a guess.
+    pub source: Option<&'static str>,
+}
+
+/// One row of the table.
+struct Row {
+    /// The service as the SDK names it.
+    service: &'static str,
+    /// Operations by name; `Describe*` is any that begins so.
+    operations: &'static [&'static str],
+    /// The name of the bucket; ending with a dot: one for each operation.
+    bucket: &'static str,
+    pace: Pace,
+    is_global: bool,
+    source: Option<&'static str>,
+}
+
+const EC2: Option<&str> = Some("https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html");
+const ELB: Option<&str> =
+    Some("https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html");
+const CLOUDWATCH: Option<&str> =
+    Some("https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html");
+const ROUTE53: Option<&str> =
+    Some("https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests");
+const SSM: Option<&str> = Some("https://docs.aws.amazon.com/general/latest/gr/ssm.html");
+
+const READS: &[&str] = &["Describe*", "Get*", "List*"];
+const ANY: &[&str] = &["*"];
+
+const fn pace(capacity: f64, per_second: f64) -> Pace {
+    Pace { capacity, per_second }
+}
+
+const fn row(
+    service: &'static str,
+    operations: &'static [&'static str],
+    bucket: &'static str,
+    pace: Pace,
+    source: Option<&'static str>,
+) -> Row {
+    Row { service, operations, bucket, pace, is_global: false, source }
+}
+
+const fn global(row: Row) -> Row {
+    Row { is_global: true, ..row }
+}
+
+const TABLE: &[Row] = &[
+    row("EC2", READS, "ec2.", pace(100.0, 20.0), EC2),
+    row("EC2", &["CreateTags", "DeleteTags"], "ec2.", pace(100.0, 10.0), EC2),
+    row("EC2", ANY, "ec2.", pace(50.0, 5.0), EC2),
+    row("Elastic Load Balancing", READS, "elb.describe", pace(40.0, 10.0), ELB),
+    row("Elastic Load Balancing", ANY, "elb.change", pace(20.0, 5.0), None),
+    row("Elastic Load Balancing v2", READS, "elbv2.describe", pace(40.0, 10.0), ELB),
+    row("Elastic Load Balancing v2", ANY, "elbv2.change", pace(20.0, 5.0), None),
+    row("CloudWatch", &["DescribeAlarms"], "cloudwatch.", pace(9.0, 9.0), CLOUDWATCH),
+    row("CloudWatch", &["ListMetrics"], "cloudwatch.", pace(25.0, 25.0), CLOUDWATCH),
+    row(
+        "CloudWatch",
+        &["DeleteAlarms", "DescribeAlarm*", "DisableAlarmActions", "EnableAlarmActions", "PutMetricAlarm"],
+        "cloudwatch.",
+        pace(3.0, 3.0),
+        CLOUDWATCH,
+    ),
+    row("CloudWatch", ANY, "cloudwatch.", pace(10.0, 5.0), None),
+    // Five requests per second and account; how much of a burst AWS lets through it does not say.
+    global(row("Route 53", ANY, "route53", pace(5.0, 5.0), ROUTE53)),
+    global(row("IAM", &["GetAccountAuthorizationDetails"], "iam.", pace(20.0, 5.0), None)),
+    global(row("IAM", READS, "iam.read", pace(100.0, 20.0), None)),
+    global(row("IAM", ANY, "iam.change", pace(50.0, 10.0), None)),
+    row("Auto Scaling", READS, "autoscaling.describe", pace(100.0, 20.0), None),
+    row("Auto Scaling", ANY, "autoscaling.change", pace(50.0, 10.0), None),
+    row("SQS", &["GetQueueAttributes", "GetQueueUrl", "ListQueueTags"], "sqs.read", pace(200.0, 100.0), None),
+    row("SQS", ANY, "sqs.change", pace(50.0, 20.0), None),
+    row("ElastiCache", READS, "elasticache.describe", pace(40.0, 10.0), None),
+    row("ElastiCache", ANY, "elasticache.change", pace(20.0, 5.0), None),
+    row("SSM", &["GetParameter*"], "ssm.parameters", pace(40.0, 40.0), SSM),
+    row("SSM", ANY, "ssm.", pace(20.0, 5.0), None),
+    row("Service Quotas", ANY, "servicequotas.", pace(10.0, 10.0), None),
+];
+
+/// The bucket of an operation; none for services that take as much as a run sends.
+pub fn of(service: &str, operation: &str) -> Option<Limit> {
+    let fits = |pattern: &str| match pattern.strip_suffix('*') {
+        Some(start) => operation.starts_with(start),
+        None => operation == pattern,
+    };
+    let row = TABLE.iter().find(|row| row.service == service && row.operations.iter().any(|it| fits(it)))?;
+    let own = if row.bucket.ends_with('.') { operation } else { "" };
+    Some(Limit {
+        bucket: format!("{}{own}", row.bucket),
+        pace: row.pace,
+        is_global: row.is_global,
+        source: row.source,
+    })
+}
+
+/// The bucket of an operation written `CloudWatch.PutMetricAlarm`.
+pub fn of_name(name: &str) -> Option<Limit> {
+    let (service, operation) = name.rsplit_once('.')?;
+    of(service, operation)
+}
+
+/// Milliseconds that one call of the slowest of these operations costs in the long run.
+pub fn slowest(names: &[&str]) -> u32 {
+    let rates = names.iter().filter_map(|name| of_name(name)).map(|limit| limit.pace.per_second);
+    let slowest = rates.fold(f64::INFINITY, f64::min);
+    // Rates lie between 0.1 and 1,000 a second.
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10,000")]
+    let milliseconds = (1000.0 / slowest) as u32;
+    milliseconds
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_first_row_that_fits_counts() {
+        let named = |name| of_name(name).map(|limit| (limit.bucket, limit.pace.per_second));
+        assert_eq!(named("CloudWatch.DescribeAlarms"), Some(("cloudwatch.DescribeAlarms".to_owned(), 9.0)));
+        assert_eq!(named("CloudWatch.PutMetricAlarm"), Some(("cloudwatch.PutMetricAlarm".to_owned(), 3.0)));
+        assert_eq!(named("EC2.DescribeVpcs"), Some(("ec2.DescribeVpcs".to_owned(), 20.0)));
+        assert_eq!(
+            named("EC2.AuthorizeSecurityGroupIngress"),
+            Some(("ec2.AuthorizeSecurityGroupIngress".to_owned(), 5.0))
+        );
+        assert_eq!(named("Elastic Load Balancing.DescribeTags"), Some(("elb.describe".to_owned(), 10.0)));
+        assert_eq!(named("S3.GetObject"), None);
+    }
+
+    #[test]
+    fn the_slowest_write_decides() {
+        assert_eq!(slowest(&["EC2.CreateTags", "CloudWatch.PutMetricAlarm"]), 333);
+        assert_eq!(slowest(&["S3.PutObject"]), 0);
+        assert_eq!(slowest(&[]), 0);
+    }
+
+    #[test]
+    fn every_rate_is_one_that_a_wait_can_be_made_of() {
+        assert!(TABLE.iter().all(|row| row.pace.capacity >= 1.0 && row.pace.per_second >= 0.1));
+    }
+}

@@ -1,0 +1,163 @@
+//! How many calls a run makes in a second: no more than AWS takes, whoever else runs on this machine.
+//!
+//! Every attempt of every client passes a [`Gate`], which takes from the bucket of its account, region and operation
+//! and waits for its time. Laws: a full bucket makes nobody wait; who comes first goes first; a throttle lowers a
+//! bucket, and time raises it again; what other runs of the same user take counts too, through small files; what
+//! cannot be shared, read or written makes no run fail. Decision 7 tells why.
+
+#[cfg(feature = "aws")]
+mod account;
+mod forecast;
+#[cfg(feature = "aws")]
+mod gate;
+pub mod limits;
+mod shared;
+mod state;
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Duration;
+
+use tokio::time::Instant;
+
+pub use forecast::{Forecast, foresee};
+#[cfg(feature = "aws")]
+pub(super) use gate::Gate;
+use limits::{Limit, Pace};
+use state::State;
+
+/// What is kept back of a rate, so that calls that travel at different speed do not meet at AWS.
+const OF_RATE: f64 = 0.97;
+
+/// How budgets are kept.
+#[derive(Clone, Debug, Default)]
+pub struct BudgetSettings {
+    /// Where buckets are shared with other runs; none: they are not.
+    pub directory: Option<PathBuf>,
+    /// The time of day at the start, since 1970.
+    pub started: Duration,
+    /// So many times AWS's limits, 0 for none. Unless it says, AWS's limits hold for AWS's own endpoints and there are
+    /// none for others.
+    pub speed: Option<f64>,
+}
+
+/// Whose bucket: buckets of one account, endpoint and region.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Scope {
+    /// The account, or what stands for it.
+    pub account: String,
+    /// The region.
+    pub region: String,
+}
+
+/// All buckets of a run.
+#[derive(Clone, Debug)]
+pub struct Budgets(Arc<Inner>);
+
+#[derive(Debug)]
+struct Inner {
+    settings: BudgetSettings,
+    since: Instant,
+    buckets: Mutex<HashMap<(Scope, String), Arc<Bucket>>>,
+    raised: Mutex<HashMap<(Scope, String), f64>>,
+}
+
+#[derive(Debug, Default)]
+struct Bucket {
+    state: Mutex<State>,
+    file: OnceLock<Option<File>>,
+}
+
+impl Default for Budgets {
+    fn default() -> Self {
+        Self::new(BudgetSettings::default())
+    }
+}
+
+impl Budgets {
+    /// Full buckets, unless another run has taken from them.
+    pub fn new(settings: BudgetSettings) -> Self {
+        let inner =
+            Inner { settings, since: Instant::now(), buckets: Mutex::default(), raised: Mutex::default() };
+        Self(Arc::new(inner))
+    }
+
+    /// The factor by which limits are multiplied for an endpoint; none: nothing is limited there.
+    pub fn speed(&self, endpoint: Option<&str>) -> Option<f64> {
+        let is_aws = endpoint.is_none_or(|url| {
+            let host = url.split("://").last().unwrap_or(url).split(['/', ':']).next().unwrap_or_default();
+            host.ends_with(".amazonaws.com")
+                || host.ends_with(".amazonaws.com.cn")
+                || host.ends_with(".api.aws")
+        });
+        self.0.settings.speed.or(is_aws.then_some(1.0)).filter(|speed| *speed > 0.0)
+    }
+
+    /// Takes one call from a bucket and tells how long it has to wait.
+    pub fn take(&self, scope: &Scope, limit: &Limit, speed: f64) -> Duration {
+        let now = self.now();
+        let pace = self.pace(scope, limit, speed);
+        let mut goes_at = now;
+        self.change(scope, limit, |state| goes_at = state.take(pace, now));
+        Duration::from_nanos(goes_at - now)
+    }
+
+    /// Lowers a bucket that AWS has throttled.
+    pub fn throttled(&self, scope: &Scope, limit: &Limit, speed: f64) {
+        let now = self.now();
+        let pace = self.pace(scope, limit, speed);
+        self.change(scope, limit, |state| state.throttled(pace, now));
+        tracing::debug!(bucket = limit.bucket, "AWS throttles: fewer calls for a while");
+    }
+
+    /// Notes the rate that an account has been granted instead of the published one.
+    pub fn granted(&self, scope: &Scope, bucket: &str, per_second: f64) {
+        lock(&self.0.raised).insert((scope.clone(), bucket.to_owned()), per_second);
+    }
+
+    /// What the bucket lets through, one call and a little of the rate kept back for what travels faster than others.
+    fn pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
+        let granted = lock(&self.0.raised).get(&(scope.clone(), limit.bucket.clone())).copied();
+        let per_second = granted.unwrap_or(limit.pace.per_second);
+        let capacity = limit.pace.capacity * per_second / limit.pace.per_second;
+        Pace { capacity: (capacity - 1.0).max(1.0), per_second: per_second * speed * OF_RATE }
+    }
+
+    /// Changes a bucket in its file, or for this run alone.
+    fn change(&self, scope: &Scope, limit: &Limit, change: impl FnOnce(&mut State)) {
+        let scope = match limit.is_global {
+            true => Scope { region: "all".to_owned(), ..scope.clone() },
+            false => scope.clone(),
+        };
+        let name = format!("{}-{}-{}", scope.account, scope.region, limit.bucket);
+        let bucket = lock(&self.0.buckets).entry((scope, limit.bucket.clone())).or_default().clone();
+        // Held throughout: who comes first goes first.
+        let mut own = lock(&bucket.state);
+        let file = bucket.file.get_or_init(|| shared::open(self.0.settings.directory.as_deref()?, &name));
+        let mut change = Some(change);
+        let in_file = |state: &mut State| {
+            if let Some(change) = change.take() {
+                change(state);
+            }
+        };
+        if !file.as_ref().is_some_and(|file| shared::change(file, in_file))
+            && let Some(change) = change
+        {
+            change(&mut own);
+        }
+    }
+
+    fn now(&self) -> u64 {
+        let now = self.0.settings.started + self.0.since.elapsed();
+        u64::try_from(now.as_nanos()).unwrap_or(u64::MAX)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests;

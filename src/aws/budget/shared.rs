@@ -1,0 +1,94 @@
+//! A bucket's state in a file, so that all runs of a user on this machine take from one bucket.
+//!
+//! The file is locked only while 24 bytes are read and written, and whoever dies gives the lock back. Where there is
+//! no file to be had, a run has its buckets for itself.
+
+use std::fs::{DirBuilder, File, OpenOptions};
+use std::os::unix::fs::{DirBuilderExt, FileExt, OpenOptionsExt};
+use std::path::Path;
+
+use super::state::State;
+
+/// So often a lock is asked for that another run holds for some microseconds.
+const TRIES: usize = 1000;
+
+/// Opens the file of a bucket, for its owner alone.
+pub(super) fn open(directory: &Path, name: &str) -> Option<File> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(directory);
+    let file = made.and_then(|()| {
+        OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .mode(0o600)
+            .open(directory.join(name))
+    });
+    file.inspect_err(|error| tracing::debug!(%error, name, "a budget is not shared with other runs")).ok()
+}
+
+/// Changes the state in the file; false when it is not to be had, so that nothing was changed.
+pub(super) fn change(file: &File, change: impl FnOnce(&mut State)) -> bool {
+    if !(0..TRIES).any(|_| file.try_lock().inspect_err(|_| std::thread::yield_now()).is_ok()) {
+        return false;
+    }
+    let mut bytes = [0; 24];
+    let length = file.read_at(&mut bytes, 0).unwrap_or(0);
+    let mut state = State::of_bytes(bytes.get(..length).unwrap_or_default());
+    change(&mut state);
+    let written = file.write_all_at(&state.to_bytes(), 0);
+    // A lock that cannot be given back ends with the process.
+    let _ = file.unlock();
+    written.is_ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::super::limits::Pace;
+    use super::*;
+
+    const PACE: Pace = Pace { capacity: 2.0, per_second: 1.0 };
+    const NOW: u64 = 1_700_000_000_000_000_000;
+
+    fn take(file: &File) -> u64 {
+        let mut goes_at = 0;
+        assert!(change(file, |state| goes_at = state.take(PACE, NOW)));
+        (goes_at - NOW) / 1_000_000_000
+    }
+
+    #[test]
+    fn two_runs_take_from_one_bucket() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let open = || open(&directory.path().join("budgets"), "a").expect("a file");
+        let (one, other) = (open(), open());
+        assert_eq!([take(&one), take(&other), take(&one), take(&other)], [0, 0, 1, 2]);
+    }
+
+    #[test]
+    fn the_file_is_its_owners_alone_and_may_hold_rubbish() {
+        let directory = tempfile::tempdir().expect("a directory");
+        std::fs::write(directory.path().join("a"), "rubbish").expect("a file");
+        let file = open(directory.path(), "a").expect("a file");
+        assert_eq!(take(&file), 0);
+        let fresh = open(directory.path(), "b").expect("a file");
+        assert_eq!(fresh.metadata().expect("metadata").permissions().mode() & 0o777, 0o600);
+    }
+
+    #[test]
+    fn where_nothing_can_be_written_there_is_no_file() {
+        assert!(open(Path::new("/proc/nonexistent"), "a").is_none());
+    }
+
+    #[test]
+    fn a_run_that_dies_gives_the_lock_back() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let dying = open(directory.path(), "a").expect("a file");
+        dying.lock().expect("a lock");
+        let file = open(directory.path(), "a").expect("a file");
+        assert!(!change(&file, |_| panic!("the lock is held")));
+        drop(dying);
+        assert_eq!(take(&file), 0);
+    }
+}
