@@ -30,9 +30,15 @@ mod outputters;
 mod profiles;
 mod requisites;
 #[cfg(test)]
+#[cfg(feature = "aws")]
+mod scale;
+#[cfg(test)]
 mod schema;
 #[cfg(test)]
 mod secrets;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod simulated;
 #[cfg(test)]
 mod stack;
 #[cfg(test)]

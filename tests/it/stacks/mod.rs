@@ -10,7 +10,7 @@
     feature = "sqs"
 ))]
 
-mod generate;
+pub mod generate;
 
 use std::collections::BTreeMap;
 use std::fmt::Write;

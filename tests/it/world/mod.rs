@@ -3,6 +3,7 @@
 //! Used by `conformance` (one kind at a time) and `between` (kinds that refer to each other).
 
 mod proofs;
+mod states;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,12 +11,13 @@ use std::time::Duration;
 use orchestrate::aws::Sessions;
 use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{AT_ONCE, Job, Snapshot, run};
-use orchestrate::model::{Entry, Key, Low, Map, Minion, Node, NodeKind, Place, StateReturn, Value};
+use orchestrate::model::{Entry, Low, Map, Minion, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
 use orchestrate::system::NoSupplies;
 use serde_json::json;
 
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
+pub use self::states::states;
 use crate::local_aws::{Fault, Moto, Proxy};
 
 /// An account of its own for one test.
@@ -77,31 +79,6 @@ impl World {
 
 fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().expect("a mapping")
-}
-
-/// The states of an SLS: plain YAML, dotted functions.
-pub fn states(text: &str, path: &str) -> Vec<Low> {
-    let node = orchestrate::sls::yaml::parse_file(text, path).expect("plain YAML");
-    let mut lows = vec![];
-    for (id, entry) in node.as_map().expect("a mapping of states") {
-        for (function, arguments) in entry.node.as_map().expect("functions") {
-            lows.push(low(id, function, &arguments.node, &entry.key_place));
-        }
-    }
-    lows
-}
-
-fn low(id: &Key, function: &Key, arguments: &Node, place: &Place) -> Low {
-    let (module, function) =
-        function.as_str().and_then(|name| name.split_once('.')).expect("module.function");
-    let mut low = Low::new(module, function, id.to_string(), place.clone());
-    for (key, entry) in arguments.as_list().unwrap_or_default().iter().filter_map(Node::as_map).flatten() {
-        match (key.as_str(), &entry.node.kind) {
-            (Some("name"), NodeKind::Scalar(Value::Str(name))) => low.name.clone_from(name),
-            _ => drop(low.arguments.insert(key.to_string(), entry.clone())),
-        }
-    }
-    low
 }
 
 /// The same things, to be absent, last first.

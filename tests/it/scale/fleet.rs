@@ -1,0 +1,104 @@
+//! Many services as one run of the engine. Shared with the benchmark `scale`.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use orchestrate::aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
+use orchestrate::engine::{Job, Snapshot, run};
+use orchestrate::model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
+use orchestrate::system::NoSupplies;
+use serde_json::json;
+
+use super::declared;
+
+/// Services and the endpoint at which they are to be.
+pub struct Fleet {
+    lows: Vec<Low>,
+    endpoint: String,
+    budgets: BudgetSettings,
+}
+
+/// How a run ended.
+pub struct Run {
+    /// Each state's return.
+    pub returns: Vec<StateReturn>,
+    /// The calls as the run counted them.
+    pub calls: CallCount,
+    /// What these waited for the run's budgets.
+    pub waited: WaitCount,
+}
+
+impl Fleet {
+    /// So many services, with budgets so many times as fast as AWS's.
+    pub fn new(services: usize, endpoint: &str, speed: f64) -> Self {
+        let started =
+            Duration::from_nanos(u64::try_from(jiff::Timestamp::now().as_nanosecond()).expect("after 1970"));
+        let budgets = BudgetSettings { directory: None, started, speed: Some(speed) };
+        Self { lows: declared(services), endpoint: endpoint.to_owned(), budgets }
+    }
+
+    /// Shares its budgets with other runs.
+    pub fn sharing(mut self, directory: &Path) -> Self {
+        self.budgets.directory = Some(directory.to_owned());
+        self
+    }
+
+    /// How many states there are.
+    pub fn states(&self) -> usize {
+        self.lows.len()
+    }
+
+    /// One run, with nothing read before.
+    pub async fn run(&self, test: bool) -> Run {
+        let pillar = json!({"aws_profile": {
+            "region": "us-east-1", "keyid": "test", "key": "test", "endpoint_url": self.endpoint,
+        }});
+        let minion = Minion { pillar: map(pillar), ..Minion::default() };
+        let budgets = Budgets::new(self.budgets.clone());
+        let sessions =
+            Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(20)).with_budgets(budgets));
+        let snapshot = Snapshot::new(sessions.clone());
+        let job = Job {
+            supplies: &NoSupplies,
+            lows: self.lows.clone(),
+            rendered: &[],
+            minion: &minion,
+            snapshot: &snapshot,
+            functions: &|_| Box::pin(std::future::ready(Err("there are no functions here".to_owned()))),
+            test,
+            failhard: false,
+            at_once: 32,
+            clock: &|_| String::new(),
+            observe: &|_| {},
+        };
+        let ran = run(job, std::future::pending()).await.unwrap_or_else(|problems| panic!("{problems}"));
+        let calls = sessions.calls();
+        Run { returns: ran.walked.returns, calls: calls.total(), waited: calls.waited() }
+    }
+}
+
+impl Run {
+    /// Asserts that every state made something.
+    #[track_caller]
+    pub fn all_changed(&self) {
+        for state in &self.returns {
+            assert_eq!(state.outcome.verdict, Verdict::Succeeded, "{}: {}", state.id, state.outcome.comment);
+            assert!(state.outcome.has_changes(), "{} changed nothing", state.id);
+        }
+    }
+
+    /// Asserts that no state found anything to do.
+    #[track_caller]
+    pub fn none_changed(&self) {
+        for state in &self.returns {
+            let Outcome { verdict, comment, .. } = &state.outcome;
+            assert_eq!(*verdict, Verdict::Succeeded, "{}: {comment}", state.id);
+            assert!(!state.outcome.has_changes(), "{} would change: {comment}", state.id);
+        }
+    }
+}
+
+fn map(json: serde_json::Value) -> Map {
+    Value::from(json).as_map().cloned().expect("a mapping")
+}
