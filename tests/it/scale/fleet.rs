@@ -62,6 +62,7 @@ impl Fleet {
         let job = Job {
             supplies: &NoSupplies,
             lows: self.lows.clone(),
+            only: None,
             rendered: &[],
             minion: &minion,
             snapshot: &snapshot,
