@@ -12,6 +12,8 @@
 mod fleet;
 #[path = "../tests/it/stacks/generate.rs"]
 mod generate;
+#[path = "../tests/it/protocol/mod.rs"]
+mod protocol;
 #[path = "../tests/it/simulated/mod.rs"]
 mod simulated;
 #[path = "../tests/it/world/states.rs"]
@@ -76,6 +78,7 @@ async fn measure(services: usize, wanted: &Wanted) {
     aws.set_strict(true);
     let directory = tempfile::tempdir().expect("a directory");
     let fleet = Fleet::new(services, &aws.endpoint, wanted.speed).sharing(directory.path());
+    assert_eq!(fleet.states(), services * generate::STATES);
     let begin = Instant::now();
     let runs = join_all((0..wanted.runs).map(|_| fleet.run(true))).await;
     let seconds = begin.elapsed().as_secs_f64() * wanted.speed;

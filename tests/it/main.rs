@@ -28,6 +28,9 @@ mod orchestration;
 mod outputters;
 #[cfg(test)]
 mod profiles;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod protocol;
 mod requisites;
 #[cfg(test)]
 #[cfg(feature = "aws")]

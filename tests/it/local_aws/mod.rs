@@ -2,10 +2,9 @@
 
 mod metadata;
 pub mod moto;
-mod protocol;
 mod proxy;
 
+pub use crate::protocol::Operation;
 pub use metadata::Metadata;
 pub use moto::Moto;
-pub use protocol::Operation;
 pub use proxy::{Fault, Proxy};

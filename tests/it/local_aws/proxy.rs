@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpListener;
 
 use super::Operation;
-use super::protocol::Protocol;
+use crate::protocol::Protocol;
 
 /// What AWS does on a bad day.
 #[derive(Clone, Debug, Default)]

@@ -17,8 +17,6 @@ mod ec2;
 mod elb;
 mod form;
 mod iam;
-#[path = "../local_aws/protocol.rs"]
-mod protocol;
 mod route53;
 mod server;
 mod sqs;

@@ -13,8 +13,8 @@ use tokio::net::TcpListener;
 
 use super::account::Account;
 use super::form::Form;
-use super::protocol::{Operation, Protocol};
 use super::{World, autoscaling, cbor, cloudwatch, ec2, elb, iam, route53, sqs};
+use crate::protocol::{Operation, Protocol};
 
 /// What a service answers.
 pub enum Answer {
