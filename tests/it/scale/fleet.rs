@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use orchestrate::aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
+use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
 use orchestrate::system::NoSupplies;
@@ -66,7 +67,9 @@ impl Fleet {
             rendered: &[],
             minion: &minion,
             snapshot: &snapshot,
-            functions: &|_| Box::pin(std::future::ready(Err("there are no functions here".to_owned()))),
+            functions: &calling(|_| {
+                Box::pin(std::future::ready(Err("there are no functions here".to_owned())))
+            }),
             test,
             failhard: false,
             at_once: 32,
