@@ -84,9 +84,9 @@ impl Task<'_> {
     }
 
     async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
-        let mut previous: Option<String> = None;
+        let mut previous: Vec<String> = vec![];
         for round in 0..=ROUNDS {
-            let mut found = self.round(progress, previous.as_deref()).await?;
+            let mut found = self.round(progress, &previous).await?;
             progress.deed.get_or_insert(Deed::of(self.part.leaves, found.live.is_some()));
             progress.take(std::mem::take(&mut found.plan.changes));
             if self.test {
@@ -98,7 +98,7 @@ impl Task<'_> {
             if round == ROUNDS {
                 break;
             }
-            previous = Some(fingerprint(&found.plan));
+            previous = fingerprints(&found.plan);
             self.apply(&found, progress).await?;
         }
         let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&progress.changes));
@@ -150,7 +150,7 @@ impl Task<'_> {
     }
 
     /// Describes and diffs; waits while AWS is busy with the thing, or has not yet shown what was just done.
-    async fn round(&self, progress: &mut Progress, previous: Option<&str>) -> Result<Round, Outcome> {
+    async fn round(&self, progress: &mut Progress, previous: &[String]) -> Result<Round, Outcome> {
         let settled = wait::until(Patience::SETTLED, || async {
             let found = self.look(progress).await?;
             match (&found.plan.settling, self.test) {
@@ -169,9 +169,7 @@ impl Task<'_> {
                 progress,
             ));
         };
-        if let Some(previous) = previous
-            && self.is_stale(&found, previous)
-        {
+        if !previous.is_empty() && self.is_stale(&found, previous) {
             found = self.visible(found, progress, previous).await?;
         }
         progress.warnings.extend(std::mem::take(&mut found.plan.warnings));
@@ -183,18 +181,23 @@ impl Task<'_> {
         Ok(found)
     }
 
-    /// True when AWS does not show yet what was just done.
-    fn is_stale(&self, found: &Round, previous: &str) -> bool {
+    /// True when AWS does not show yet all that was just done: a step that is done is not to be done again.
+    fn is_stale(&self, found: &Round, previous: &[String]) -> bool {
         let missing = match self.part.leaves {
             Leaves::Present => found.live.is_none(),
             Leaves::Absent => found.live.is_some(),
             Leaves::Other => false,
         };
-        missing || fingerprint(&found.plan) == previous
+        missing || fingerprints(&found.plan).iter().any(|step| previous.contains(step))
     }
 
     /// Looks again until AWS shows what was done. After the deadline the round goes on with what there is.
-    async fn visible(&self, stale: Round, progress: &Progress, previous: &str) -> Result<Round, Outcome> {
+    async fn visible(
+        &self,
+        stale: Round,
+        progress: &Progress,
+        previous: &[String],
+    ) -> Result<Round, Outcome> {
         (self.observe)(Event::Waiting {
             state: self.state,
             what: "what was done to become visible".to_owned(),
@@ -258,8 +261,8 @@ impl Task<'_> {
     }
 }
 
-fn fingerprint(plan: &Plan<Box<dyn AnyStep>>) -> String {
-    format!("{:?}", plan.steps)
+fn fingerprints(plan: &Plan<Box<dyn AnyStep>>) -> Vec<String> {
+    plan.steps.iter().map(|step| format!("{step:?}")).collect()
 }
 
 fn paths(changes: &[Change]) -> String {

@@ -34,6 +34,14 @@ pub fn answer(account: &mut Account, operation: &str, form: &Form) -> Answer {
             let profiles = of_role.map(|(name, _)| shown_profile(name, Some(role)));
             Answer::Xml(members("InstanceProfiles", profiles) + "<IsTruncated>false</IsTruncated>")
         }
+        "ListInstanceProfiles" => {
+            let size = form.get("MaxItems").parse().unwrap_or(100).min(1000);
+            let (profiles, next) = page(account.profiles.all().collect(), form.start("Marker"), size);
+            let shown = profiles.iter().map(|(name, held)| shown_profile(name, held.as_deref()));
+            let next = next.map(|next| text("Marker", &next.to_string()));
+            let truncated = text("IsTruncated", if next.is_some() { "true" } else { "false" });
+            Answer::Xml(members("InstanceProfiles", shown) + &truncated + &next.unwrap_or_default())
+        }
         "GetInstanceProfile" => match account.profiles.seen(profile) {
             Some(held) => {
                 Answer::Xml(super::xml::element("InstanceProfile", &shown_profile(profile, held.as_deref())))

@@ -117,7 +117,7 @@ async fn a_reply_becomes_rules_of_one_peer_in_canonical_form() {
 }
 
 fn authorize(peer: Party) -> Step {
-    let rule = rule::Rule { protocol: Protocol::All, ports: None, peer, description: None };
+    let rule = Rule { protocol: Protocol::All, ports: None, peer, description: None };
     Step::Authorize { group: "sg-1".to_owned(), direction: Direction::Ingress, rules: vec![rule] }
 }
 
