@@ -147,6 +147,15 @@ def elb_37_health_of_every_registered_instance(t, aws):
     t.assertEqual([(s["InstanceId"], s["State"]) for s in states], [("i-0123456789abcdef0", "OutOfService")])
 
 
+def elb_38_registered_instances_are_answered(t, aws):
+    aws.balancer()
+    one, two = {"InstanceId": "i-0123456789abcdef0"}, {"InstanceId": "i-0123456789abcdef1"}
+    said = aws.elb.register_instances_with_load_balancer(LoadBalancerName="web", Instances=[one, two])
+    t.assertEqual(said["Instances"], [one, two])
+    said = aws.elb.deregister_instances_from_load_balancer(LoadBalancerName="web", Instances=[one])
+    t.assertEqual(said["Instances"], [two])
+
+
 def asg_08_policies_belong_to_a_group(t, aws):
     aws.asg("one"), aws.asg("two")
     first, second = aws.policy("one")["PolicyARN"], aws.policy("two", by=2)["PolicyARN"]

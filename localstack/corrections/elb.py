@@ -1,6 +1,7 @@
 """Classic load balancers."""
 
 from moto.elb import models as elb
+from moto.elb import responses
 from moto.elb.exceptions import ELBClientError, NoActiveLoadBalancerFoundError
 from moto.elb.policies import OtherPolicy
 
@@ -161,3 +162,18 @@ def elb_37_health_of_every_registered_instance():
         known = {state["InstanceId"] for state in told}
         asked = [i["InstanceId"] for i in instances] or self.get_load_balancer(lb_name).instance_ids
         return told + [{"InstanceId": i, "State": "OutOfService"} for i in asked if i not in known]
+
+
+@correction
+def elb_38_registered_instances_are_answered():
+    """Registering and deregistering answer the instances that are registered then.
+
+    https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_RegisterInstancesWithLoadBalancer.html
+    """
+    def answer(original, self):
+        answered = original(self)
+        balancer = self.elb_backend.get_load_balancer(self._get_param("LoadBalancerName"))
+        return type(answered)({"Instances": [{"InstanceId": i} for i in balancer.instance_ids]})
+
+    for name in ("register_instances_with_load_balancer", "deregister_instances_from_load_balancer"):
+        around(responses.ELBResponse, name)(answer)

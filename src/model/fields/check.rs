@@ -13,7 +13,7 @@ pub(super) fn fields(
     subject: &str,
     problems: &mut Problems,
 ) -> Fields {
-    let mut checked = Fields { table, entries: IndexMap::new(), place: place.clone() };
+    let mut checked = Fields { table, entries: IndexMap::new(), place: place.clone(), nothing: vec![] };
     let mut misshapen = vec![];
     for (typed, entry) in entries {
         let Some(argument) = table.iter().find(|argument| argument.is_spelled(&typed)) else {
@@ -21,6 +21,7 @@ pub(super) fn fields(
             continue;
         };
         if entry.node.is_null() {
+            checked.nothing.push(argument.name);
             continue;
         }
         if let Some(twin) = checked.entries.get(argument.name) {

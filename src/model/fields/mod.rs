@@ -15,6 +15,8 @@ pub struct Fields {
     table: &'static [Argument],
     entries: IndexMap<&'static str, Entry>,
     place: Place,
+    /// Those given as nothing.
+    nothing: Vec<&'static str>,
 }
 
 impl Fields {
@@ -49,6 +51,11 @@ impl Fields {
     /// True when the argument was given.
     pub fn has(&self, name: &str) -> bool {
         self.node(name).is_some()
+    }
+
+    /// True when nothing was given for the argument in so many words: `None`, where left out means something else.
+    pub fn is_nothing(&self, name: &str) -> bool {
+        self.nothing.contains(&name)
     }
 
     /// The argument as written.

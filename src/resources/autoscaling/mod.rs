@@ -1,6 +1,7 @@
 //! Amazon EC2 Auto Scaling.
 
 mod fault;
+mod functions;
 pub mod group;
 mod launch;
 pub mod launch_configuration;
@@ -8,7 +9,9 @@ mod listing;
 pub mod scaling_policy;
 mod user_data;
 
-use super::{AnyKind, AnySource, Family, Kind, ReadOnly};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, AnySource, Kind, ReadOnly};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] =
@@ -16,6 +19,3 @@ pub const KINDS: &[&dyn AnyKind] =
 
 /// What can only be referred to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<scaling_policy::ScalingPolicy>::IT];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&Family] = &[];

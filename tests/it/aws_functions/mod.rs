@@ -15,6 +15,7 @@
     feature = "sqs"
 ))]
 
+mod changes;
 mod different;
 mod read_once;
 
@@ -38,14 +39,6 @@ use crate::local_aws::{Fault, Moto, Proxy};
 const PENDING: &[&str] = &[
     "boto3_route53.find_hosted_zone",
     "boto3_route53.get_resource_records",
-    "boto_asg.describe_launch_configuration",
-    "boto_asg.exists",
-    "boto_asg.get_config",
-    "boto_asg.get_instances",
-    "boto_asg.get_scaling_policy_arn",
-    "boto_asg.launch_configuration_exists",
-    "boto_asg.list_groups",
-    "boto_asg.list_launch_configurations",
     "boto_cloudwatch.convert_to_arn",
     "boto_cloudwatch.get_alarm",
     "boto_cloudwatch.get_all_alarms",
@@ -95,9 +88,6 @@ const PENDING: &[&str] = &[
     "boto_route53.list_all_zones_by_name",
     "boto_route53.zone_exists",
     "boto_sns.get_arn",
-    "boto_vpc.describe_nat_gateways",
-    "boto_vpc.nat_gateway_exists",
-    "boto_vpc.route_exists",
 ];
 
 /// An account as `fixture.py` makes it.

@@ -63,7 +63,7 @@ const LAUNCH: Aspects = Aspects::nth(0);
 /// The scaling policies.
 pub(super) const POLICIES: Aspects = Aspects::nth(1);
 /// The scheduled actions.
-const ACTIONS: Aspects = Aspects::nth(2);
+pub(super) const ACTIONS: Aspects = Aspects::nth(2);
 /// The notifications.
 const NOTIFICATIONS: Aspects = Aspects::nth(3);
 

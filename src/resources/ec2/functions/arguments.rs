@@ -16,10 +16,11 @@ pub(super) const FILTERS: Argument =
 /// A filter and its values.
 pub(super) type Filters = Vec<(String, Vec<String>)>;
 
-/// Filters as EC2 names them, from what an author wrote.
+/// Filters as EC2 names them, from what an author wrote; what a function does not take is left out.
 pub(super) fn filters(fields: &Fields, given: &[(&str, &str)]) -> Filters {
     given
         .iter()
+        .filter(|(argument, _)| fields.takes(argument))
         .filter_map(|(argument, filter)| {
             let values = fields.texts(argument)?;
             let values = if filter.starts_with("tag:") {

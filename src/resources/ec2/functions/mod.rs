@@ -5,7 +5,9 @@ mod arguments;
 mod groups;
 mod instances;
 mod networks;
+mod routes;
 mod shape;
+mod subnets;
 
 use crate::resources::Family;
 
@@ -13,5 +15,7 @@ use crate::resources::Family;
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["secgroup", "ec2"], functions: groups::FUNCTIONS },
     &Family { labels: &["vpc", "ec2"], functions: networks::FUNCTIONS },
+    &Family { labels: &["vpc", "ec2"], functions: subnets::FUNCTIONS },
+    &Family { labels: &["vpc", "ec2"], functions: routes::FUNCTIONS },
     &Family { labels: &["ec2"], functions: instances::FUNCTIONS },
 ];

@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: the reads.
+//! `boto_vpc.*`: networks, and what is in them by name.
 
 use futures::future::FutureExt;
 
@@ -22,11 +22,6 @@ const RESOURCES: &[&str] = &[
 ];
 const RESOURCE: Argument = Argument::required("resource", Shape::Word(RESOURCES), "what it is");
 const RESOURCE_ID: Argument = Argument::optional("resource_id", Shape::Text, "its id");
-const SUBNET_ID: Argument = Argument::optional("subnet_id", Shape::Text, "the subnet, by id");
-const SUBNET_NAME: Argument = Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag");
-const TABLE_ID: Argument = Argument::optional("route_table_id", Shape::Text, "the route table, by id");
-const TABLE_NAME: Argument =
-    Argument::optional("route_table_name", Shape::Text, "the route table, by Name tag");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
@@ -78,54 +73,6 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_vpc.describe_subnet"],
-        &[SUBNET_ID, SUBNET_NAME],
-        "Answers {subnet: {…}}; None in it when there is none.",
-        |ask, fields| describe_subnet(ask, fields).boxed(),
-    ),
-    AwsFunction::read(
-        &["boto_vpc.describe_subnets"],
-        &[
-            Argument::optional("subnet_ids", Shape::Texts, "ids"),
-            Argument::optional("subnet_names", Shape::Texts, "Name tags"),
-            VPC_ID,
-            CIDR,
-        ],
-        "Answers {subnets: […]}; None in it when there are none.",
-        |ask, fields| describe_subnets(ask, fields).boxed(),
-    ),
-    AwsFunction::read(
-        &["boto_vpc.subnet_exists"],
-        &[
-            SUBNET_ID,
-            NAME,
-            SUBNET_NAME,
-            CIDR,
-            TAGS,
-            Argument::optional("zones", Shape::Texts, "availability zones"),
-        ],
-        "Answers {exists: …} for subnets with that id, name, range, zone and tags.",
-        |ask, fields| subnet_exists(ask, fields).boxed(),
-    ),
-    AwsFunction::read(
-        &["boto_vpc.get_subnet_association"],
-        &[Argument::required("subnets", Shape::Texts, "ids of subnets")],
-        "Answers {vpc_id: …} of the VPC that the subnets are in, {vpc_ids: […]} of several.",
-        |ask, fields| get_subnet_association(ask, fields).boxed(),
-    ),
-    AwsFunction::read(
-        &["boto_vpc.describe_route_tables"],
-        &[TABLE_ID, TABLE_NAME, VPC_ID, TAGS],
-        "Lists route tables with routes and associations.",
-        |ask, fields| tables(ask, fields).boxed(),
-    ),
-    AwsFunction::read(
-        &["boto_vpc.route_table_exists"],
-        &[TABLE_ID, NAME, TABLE_NAME, TAGS],
-        "Answers {exists: …} for route tables with that id, name and tags.",
-        |ask, fields| exists_as(ask, fields, "route_table", "route_table_id", "route_table_name").boxed(),
-    ),
-    AwsFunction::read(
         &["boto_vpc.network_acl_exists"],
         &[
             Argument::optional("network_acl_id", Shape::Text, "its id"),
@@ -168,7 +115,7 @@ pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Ref
     Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
 }
 
-fn is_empty(list: &Value) -> bool {
+pub(super) fn is_empty(list: &Value) -> bool {
     list.as_list().is_none_or(<[Value]>::is_empty)
 }
 
@@ -188,7 +135,7 @@ async fn vpcs(ask: &Asker<'_>, wanted: &Filters) -> Result<Value, Refusal> {
 }
 
 /// The only one there is, none, or an error in Salt's words.
-fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value>, Refusal> {
+pub(super) fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value>, Refusal> {
     match found.as_list().unwrap_or_default() {
         [] => Ok(None),
         [one] => Ok(Some(one.clone())),
@@ -243,7 +190,7 @@ fn id_filter(resource: &str) -> &'static str {
     }
 }
 
-async fn ids(ask: &Asker<'_>, resource: &str, wanted: Filters) -> Result<Value, Refusal> {
+pub(super) async fn ids(ask: &Asker<'_>, resource: &str, wanted: Filters) -> Result<Value, Refusal> {
     if wanted.is_empty() {
         return Err(Refusal::Because("give a name, an id or tags".to_owned()));
     }
@@ -273,7 +220,7 @@ async fn get_resource_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refu
     Ok(one("id", only(&ids(ask, &resource, wanted).await?, &resource, &name)?))
 }
 
-async fn exists_as(
+pub(super) async fn exists_as(
     ask: &Asker<'_>,
     fields: &Fields,
     resource: &str,
@@ -283,77 +230,4 @@ async fn exists_as(
     let mut wanted = filters(fields, &[(id, id_filter(resource)), ("name", "tag:Name"), (name, "tag:Name")]);
     wanted.extend(tag_filters(fields));
     Ok(one("exists", !is_empty(&ids(ask, resource, wanted).await?)))
-}
-
-async fn subnets(ask: &Asker<'_>, wanted: &Filters) -> Result<Vec<Value>, Refusal> {
-    let read = async {
-        let found = api::subnets(ask.aws(), wanted).await?;
-        let all = found.as_list().unwrap_or_default();
-        let ids: Vec<String> = all
-            .iter()
-            .filter_map(|it| it.traverse("id", ":").and_then(Value::as_str).map(str::to_owned))
-            .collect();
-        if ids.is_empty() {
-            return Ok(found);
-        }
-        let associations = api::associations(ask.aws(), &ids).await?;
-        let with = |(subnet, id): (&Value, &String)| {
-            let mut subnet = subnet.clone();
-            if let Some(association) = associations.as_map().and_then(|map| map.get(id.as_str())) {
-                subnet.merge(one("explicit_route_table_association_id", association.clone()));
-            }
-            subnet
-        };
-        Ok(Value::List(all.iter().zip(&ids).map(with).collect()))
-    };
-    let found = ask.once(("subnets", wanted), read).await?;
-    Ok(found.as_list().unwrap_or_default().to_vec())
-}
-
-async fn describe_subnet(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let wanted = filters(fields, &[("subnet_id", "subnet-id"), ("subnet_name", "tag:Name")]);
-    if wanted.is_empty() {
-        return Err(Refusal::Because("give 'subnet_id' or 'subnet_name'".to_owned()));
-    }
-    Ok(one("subnet", subnets(ask, &wanted).await?.into_iter().next()))
-}
-
-async fn describe_subnets(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let arguments =
-        [("subnet_ids", "subnet-id"), ("subnet_names", "tag:Name"), ("vpc_id", "vpc-id"), ("cidr", "cidr")];
-    let found = subnets(ask, &filters(fields, &arguments)).await?;
-    Ok(one("subnets", Some(found).filter(|found| !found.is_empty())))
-}
-
-async fn subnet_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let arguments = [
-        ("subnet_id", "subnet-id"),
-        ("name", "tag:Name"),
-        ("subnet_name", "tag:Name"),
-        ("cidr", "cidr"),
-        ("zones", "availability-zone"),
-    ];
-    let mut wanted = filters(fields, &arguments);
-    wanted.extend(tag_filters(fields));
-    Ok(one("exists", !is_empty(&ids(ask, "subnet", wanted).await?)))
-}
-
-async fn get_subnet_association(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let names = fields.texts("subnets").unwrap_or_default();
-    let references = names.iter().map(|name| Reference::new("ec2.subnet", name)).collect();
-    let found = ask.attributes(references, &["vpc_id"]).await?;
-    let mut vpcs: Vec<Value> = found.into_iter().flatten().flatten().collect();
-    vpcs.dedup();
-    Ok(if vpcs.len() > 1 { one("vpc_ids", Value::List(vpcs)) } else { one("vpc_id", vpcs.pop()) })
-}
-
-async fn tables(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let arguments =
-        [("route_table_id", "route-table-id"), ("route_table_name", "tag:Name"), ("vpc_id", "vpc-id")];
-    let mut wanted = filters(fields, &arguments);
-    wanted.extend(tag_filters(fields));
-    if wanted.is_empty() {
-        return Err(Refusal::Because("give an id, a name, a VPC or tags".to_owned()));
-    }
-    Ok(ask.once(("route tables", &wanted), api::route_tables(ask.aws(), &wanted)).await?)
 }

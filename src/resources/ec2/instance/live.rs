@@ -28,6 +28,9 @@ impl Live {
         match attribute {
             "id" => Some(self.id.as_str().into()),
             "state" => Some(self.state.as_str().into()),
+            "tags" => Some(
+                self.tags.iter().map(|(key, value)| (key.as_str(), Value::from(value.as_str()))).collect(),
+            ),
             _ => {
                 let found = self.attributes.iter().find(|(name, _)| *name == attribute);
                 found.map(|(_, value)| value.as_str().into())

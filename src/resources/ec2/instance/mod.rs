@@ -14,7 +14,7 @@ use crate::resources::{Answers, Ask, Source};
 /// One instance, by `i-…` or Name tag; with a scope `tag:<key>` the name is the value of that tag.
 ///
 /// Attributes: `id`, `private_ip_address`, `public_ip_address`, `private_dns_name`, `public_dns_name`, `subnet_id`,
-/// `vpc_id`, `availability_zone`, `state`.
+/// `vpc_id`, `availability_zone`, `state`, `tags`.
 #[derive(Debug)]
 pub struct Instance;
 

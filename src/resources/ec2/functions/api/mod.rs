@@ -12,7 +12,7 @@ use crate::aws::{ApiError, Aws, failed};
 
 pub(super) use groups::{Grant, authorize, delete_group, groups, instances_of_groups, revoke};
 pub(super) use instances::{all_tags, attribute, instances, zones};
-pub(super) use networks::{associations, ids, route_tables, subnets, vpcs};
+pub(super) use networks::{associations, ids, nat_gateways, route_tables, subnets, vpcs};
 
 fn sent(filters: &Filters) -> Option<Vec<Filter>> {
     let built = filters

@@ -1,6 +1,8 @@
 //! Networks and what is in them, by filter, in Salt's shapes.
 
-use aws_sdk_ec2::types::{Filter, Route, RouteTable, RouteTableAssociation};
+use aws_sdk_ec2::types::{
+    Filter, NatGateway, NatGatewayAddress, NatGatewayState, Route, RouteTable, RouteTableAssociation,
+};
 
 use super::{sent, subject};
 use crate::aws::{ApiError, Aws, failed};
@@ -140,4 +142,35 @@ pub(in super::super) async fn ids(
         }
         _ => return None,
     })
+}
+
+/// NAT gateways under AWS's own names.
+pub(in super::super) async fn nat_gateways(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
+    let call = aws.ec2().describe_nat_gateways().set_filter(sent(filters)).max_results(1000);
+    let found: Result<Vec<NatGateway>, _> = call.into_paginator().items().send().collect().await;
+    let found = found.map_err(failed("DescribeNatGateways", subject(filters)))?;
+    Ok(Value::List(found.iter().map(nat_gateway).collect()))
+}
+
+fn nat_gateway(gateway: &NatGateway) -> Value {
+    let address = |address: &NatGatewayAddress| {
+        Value::Map(present([
+            ("AllocationId", address.allocation_id()),
+            ("NetworkInterfaceId", address.network_interface_id()),
+            ("PrivateIp", address.private_ip()),
+            ("PublicIp", address.public_ip()),
+        ]))
+    };
+    let tag =
+        |tag: &aws_sdk_ec2::types::Tag| Value::Map(present([("Key", tag.key()), ("Value", tag.value())]));
+    let mut map = present([
+        ("NatGatewayId", gateway.nat_gateway_id()),
+        ("SubnetId", gateway.subnet_id()),
+        ("VpcId", gateway.vpc_id()),
+        ("State", gateway.state().map(NatGatewayState::as_str)),
+    ]);
+    let addresses = gateway.nat_gateway_addresses().iter().map(address).collect();
+    map.insert("NatGatewayAddresses".into(), Value::List(addresses));
+    map.insert("Tags".into(), Value::List(gateway.tags().iter().map(tag).collect()));
+    Value::Map(map)
 }
