@@ -14,9 +14,12 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 const FIRST: Duration = Duration::from_secs(2);
 const LONGEST: Duration = Duration::from_secs(15);
 
+/// What a wait came to, once it is over.
+type Wait = Arc<OnceCell<Result<(), ApiError>>>;
+
 /// The waits of a run, by change and patience: who shares a change shares the wait for it.
 #[derive(Debug, Default)]
-struct Waits(Mutex<HashMap<(String, u64), Arc<OnceCell<Result<(), ApiError>>>>>);
+struct Waits(Mutex<HashMap<(String, u64), Wait>>);
 
 /// Waits until a change is INSYNC.
 ///

@@ -31,7 +31,7 @@ pub(super) async fn role(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError
     let answer = aws.iam().get_role().role_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetRole", name)))?;
     let role = answer.and_then(|answer| answer.role);
-    aws.note_owner(role.as_ref().map(|role| role.arn()).unwrap_or_default());
+    aws.note_owner(role.as_ref().map(aws_sdk_iam::types::Role::arn).unwrap_or_default());
     Ok(role.map(|role| Live {
         arn: role.arn,
         path: role.path,
