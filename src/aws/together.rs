@@ -75,7 +75,7 @@ mod tests {
     async fn nothing_is_known_of_what_was_under_way_when_its_bearer_was_dropped() {
         let together = Together::<u32, u32>::default();
         let mut stuck = Box::pin(together.join(1, |_| std::future::pending()));
-        let follower = together.join(2, |things| std::future::ready(things));
+        let follower = together.join(2, std::future::ready);
         assert!(futures::poll!(stuck.as_mut()).is_pending());
         drop(stuck);
         assert_eq!(follower.await, Some(2));

@@ -55,7 +55,7 @@ pub async fn listen(world: Arc<World>) -> String {
 
 async fn serve(world: &World, request: Request<Incoming>) -> Response<Full<Bytes>> {
     let (parts, body) = request.into_parts();
-    let body = body.collect().await.map(|body| body.to_bytes()).unwrap_or_default();
+    let body = body.collect().await.map(http_body_util::Collected::to_bytes).unwrap_or_default();
     let operation = Operation::of(&parts.method, &parts.uri, &parts.headers, &body);
     let name = format!("{}:{}", operation.service, operation.name);
     let in_flight = world.in_flight.fetch_add(1, Ordering::SeqCst) + 1;

@@ -74,8 +74,8 @@ impl Known for World {
 /// The ids of the groups that the ingress rules name.
 fn peers(want: &Want) -> Vec<String> {
     let rules = &want.ingress.as_ref().unwrap().rules;
-    let id = |rule: &rule::Rule<rule::Party>| match &rule.peer {
-        rule::Party::Group { id: Ident::Known(id), .. } => id.clone(),
+    let id = |rule: &Rule<Party>| match &rule.peer {
+        Party::Group { id: Ident::Known(id), .. } => id.clone(),
         other => format!("{other:?}"),
     };
     rules.iter().map(id).collect()
