@@ -50,9 +50,9 @@ use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 pub struct Role;
 
 /// Its inline policies.
-const INLINE: Aspects = Aspects::nth(0);
+pub(super) const INLINE: Aspects = Aspects::nth(0);
 /// The managed policies attached to it.
-const MANAGED: Aspects = Aspects::nth(1);
+pub(super) const MANAGED: Aspects = Aspects::nth(1);
 /// The instance profiles that hold it, and the one of its name.
 const PROFILE: Aspects = Aspects::nth(2);
 /// Description and longest session.

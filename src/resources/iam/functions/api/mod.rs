@@ -1,0 +1,52 @@
+//! The calls of IAM's functions, answered in the shapes in which boto 2 gave them: text under names in snake case.
+
+mod change;
+mod entities;
+mod policies;
+mod roles;
+
+use aws_sdk_iam::types::Tag;
+use aws_smithy_types::DateTime;
+use aws_smithy_types::date_time::Format;
+
+use crate::model::Value;
+
+pub(super) use change::{
+    Attach, Entity, attach, document, entity, membership, policy, profile, trust, version,
+};
+pub(super) use entities::{
+    access_keys, group, groups, mfa_devices, password_policy, policies_of, policy_of, user, users,
+};
+pub(super) use policies::{attached, entities, policies, policy_as_is, version_as_is, versions};
+pub(super) use roles::{profile_list, role, roles};
+
+/// Only what a thing has.
+fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
+    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
+fn text(text: &str) -> Option<Value> {
+    Some(text.into())
+}
+
+fn maybe(text: Option<&str>) -> Option<Value> {
+    text.map(Value::from)
+}
+
+fn word(word: impl ToString) -> Option<Value> {
+    Some(word.to_string().into())
+}
+
+fn date(date: &DateTime) -> Option<Value> {
+    date.fmt(Format::DateTime).ok().map(Value::from)
+}
+
+/// A list that boto 2 does not know as one: the last of its members.
+fn last(members: impl IntoIterator<Item = Value>) -> Value {
+    members.into_iter().last().map(|member| ("member", member)).into_iter().collect()
+}
+
+fn tags(tags: Option<&Vec<Tag>>) -> Option<Value> {
+    let of = |tag: &Tag| had([("key", text(&tag.key)), ("value", text(&tag.value))]);
+    tags.map(|tags| last(tags.iter().map(of)))
+}

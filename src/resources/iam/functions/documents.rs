@@ -1,0 +1,143 @@
+//! `boto_iam`: policy documents, and those that stand inside a role, a user or a group.
+
+use futures::future::FutureExt;
+
+use super::{GROUP, POLICY, ROLE, USER, api, or_false};
+use crate::aws::policy;
+use crate::model::{Argument, Fields, Value};
+use crate::resources::iam::role::Role;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+use api::Entity;
+
+/// A document that must be given.
+pub(super) const DOCUMENT: Argument =
+    Argument::required("policy_document", policy::SHAPE, "the document, as a mapping or JSON");
+/// A document that may be left out.
+pub(super) const OPTIONAL: Argument =
+    Argument::optional("policy_document", policy::SHAPE, "who may assume it; EC2 instances if left out");
+const INLINE: Argument = Argument::required("policy", policy::SHAPE, "the document, as a mapping or JSON");
+const JSON: Argument = Argument::required("policy_json", policy::SHAPE, "the document, as a mapping or JSON");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.build_policy"],
+        &[],
+        "Answers the trust of a role that EC2 instances may assume.",
+        |ask, _| async move { Ok(instances_may_assume(&ask.aws().region)) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_user_policy"],
+        &[USER, POLICY],
+        "Answers an inline policy of a user; False when there is none.",
+        |ask, fields| get(ask, fields, "user").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_group_policy"],
+        &[GROUP, POLICY],
+        "Answers an inline policy of a group; False when there is none.",
+        |ask, fields| get(ask, fields, "group").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_user_policies"],
+        &[USER],
+        "Lists the names of a user's inline policies; False when there is no such user.",
+        |ask, fields| async move { Ok(or_false(names(ask, fields, "user").await?)) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_group_policies"],
+        &[GROUP],
+        "Lists the names of a group's inline policies; [] when there is no such group.",
+        |ask, fields| {
+            async move {
+                let names = names(ask, fields, "group").await?;
+                Ok(if names.is_null() { Value::List(vec![]) } else { names })
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_role_policy"],
+        &[ROLE, POLICY, INLINE],
+        "Puts an inline policy into a role.",
+        |ask, fields| put(ask, fields, Entity::Role, Some("policy")).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_role_policy"],
+        &[ROLE, POLICY],
+        "Deletes an inline policy of a role; True also when there is none.",
+        |ask, fields| put(ask, fields, Entity::Role, None).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.put_user_policy"],
+        &[USER, POLICY, JSON],
+        "Puts an inline policy into a user.",
+        |ask, fields| put(ask, fields, Entity::User, Some("policy_json")).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_user_policy"],
+        &[USER, POLICY],
+        "Deletes an inline policy of a user; True also when there is none.",
+        |ask, fields| put(ask, fields, Entity::User, None).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.put_group_policy"],
+        &[GROUP, POLICY, JSON],
+        "Puts an inline policy into a group.",
+        |ask, fields| put(ask, fields, Entity::Group, Some("policy_json")).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_group_policy"],
+        &[GROUP, POLICY],
+        "Deletes an inline policy of a group; True also when there is none.",
+        |ask, fields| put(ask, fields, Entity::Group, None).boxed(),
+    ),
+];
+
+/// The trust that Salt gives a role without one.
+pub(super) fn instances_may_assume(region: &str) -> Value {
+    let service = if region.starts_with("cn-") { "ec2.amazonaws.com.cn" } else { "ec2.amazonaws.com" };
+    let statement = serde_json::json!({
+        "Effect": "Allow", "Action": "sts:AssumeRole", "Principal": {"Service": service},
+    });
+    serde_json::json!({"Version": "2008-10-17", "Statement": [statement]}).into()
+}
+
+/// A document as IAM takes it.
+pub(super) fn document(fields: &Fields, argument: &str) -> Result<Option<String>, Refusal> {
+    let read = |node| policy::from_node(node).map_err(|problem| Refusal::Because(problem.message));
+    fields.node(argument).map(read).transpose()
+}
+
+/// The name of a user or a group.
+pub(super) fn owner(fields: &Fields, kind: &str) -> String {
+    fields.required_text(&format!("{kind}_name"))
+}
+
+async fn get(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
+    let (name, policy) = (owner(fields, kind), fields.required_text("policy_name"));
+    let read = api::policy_of(ask.aws(), kind, &name, &policy);
+    Ok(or_false(ask.once(("inline policy", kind, &name, &policy), read).await?))
+}
+
+async fn names(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
+    let name = owner(fields, kind);
+    Ok(ask.once(("inline policies", kind, &name), api::policies_of(ask.aws(), kind, &name)).await?)
+}
+
+async fn put(
+    ask: &Asker<'_>,
+    fields: &Fields,
+    entity: Entity,
+    argument: Option<&str>,
+) -> Result<Value, Refusal> {
+    let kind = match entity {
+        Entity::Role => "role",
+        Entity::User => "user",
+        Entity::Group => "group",
+    };
+    let (name, policy) = (owner(fields, kind), fields.required_text("policy_name"));
+    let text = argument.map(|argument| document(fields, argument)).transpose()?.flatten();
+    let call = api::document(ask.aws(), entity, (&name, &policy), text.as_deref());
+    ask.change(&[Role::KIND], call).await?;
+    Ok(true.into())
+}

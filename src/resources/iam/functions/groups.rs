@@ -1,0 +1,103 @@
+//! `boto_iam`: groups and who is in them.
+
+use futures::future::FutureExt;
+
+use super::api::{self, Entity};
+use super::{GROUP, PATH, PATH_PREFIX, USER, or_false};
+use crate::model::{Fields, Value};
+use crate::resources::{Asker, AwsFunction, Refusal};
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.get_group"],
+        &[GROUP],
+        "Describes a group; False when there is none.",
+        |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "group"))) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_group_members"],
+        &[GROUP],
+        "Lists the users in a group; False when there is no such group.",
+        |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "users"))) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.user_exists_in_group"],
+        &[USER, GROUP],
+        "Tells whether a user is in a group.",
+        |ask, fields| async move { Ok(is_in(&group(ask, fields).await?, fields).into()) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_groups"],
+        &[PATH_PREFIX],
+        "Lists the groups of the account.",
+        |ask, fields| {
+            async move {
+                let prefix = fields.text("path_prefix");
+                Ok(ask.once(("groups", &prefix), api::groups(ask.aws(), prefix.as_deref())).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_group"],
+        &[GROUP, PATH],
+        "Creates a group; True also when there is one.",
+        |ask, fields| {
+            let path = fields.text("path").unwrap_or_else(|| "/".to_owned());
+            change(ask, fields, Some(path)).boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_group"],
+        &[GROUP],
+        "Deletes a group; True also when there is none.",
+        |ask, fields| change(ask, fields, None).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.add_user_to_group"],
+        &[USER, GROUP],
+        "Puts a user into a group; False when there is no such group.",
+        |ask, fields| membership(ask, fields, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.remove_user_from_group"],
+        &[GROUP, USER],
+        "Takes a user out of a group; True also when it is not in it.",
+        |ask, fields| membership(ask, fields, false).boxed(),
+    ),
+];
+
+async fn group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("group_name");
+    Ok(ask.once(("group", &name), api::group(ask.aws(), &name)).await?)
+}
+
+fn part(group: &Value, key: &str) -> Value {
+    group.traverse(key, ":").cloned().unwrap_or_default()
+}
+
+fn is_in(group: &Value, fields: &Fields) -> bool {
+    let user = fields.required_text("user_name");
+    let users = part(group, "users");
+    let mut names = users.as_list().unwrap_or_default().iter().map(|user| part(user, "user_name"));
+    names.any(|name| name.as_str() == Some(&user))
+}
+
+async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
+    let name = fields.required_text("group_name");
+    ask.change(&[], api::entity(ask.aws(), Entity::Group, &name, path.as_deref())).await?;
+    Ok(true.into())
+}
+
+async fn membership(ask: &Asker<'_>, fields: &Fields, is_given: bool) -> Result<Value, Refusal> {
+    let group = group(ask, fields).await?;
+    if is_given && group.is_null() {
+        return Ok(false.into());
+    }
+    if is_in(&group, fields) == is_given {
+        return Ok(true.into());
+    }
+    let (user, name) = (fields.required_text("user_name"), fields.required_text("group_name"));
+    ask.change(&[], api::membership(ask.aws(), &user, &name, is_given)).await?;
+    Ok(true.into())
+}

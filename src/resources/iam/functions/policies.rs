@@ -1,0 +1,205 @@
+//! `boto_iam`: managed policies, their versions and who has them.
+
+use futures::future::FutureExt;
+
+use super::api::{self, Entity};
+use super::documents::{DOCUMENT, document, owner};
+use super::{GROUP, PATH, PATH_PREFIX, POLICY, ROLE, USER, roles};
+use crate::model::{Argument, Fields, Map, Shape, Value};
+use crate::resources::iam::policy::Policy;
+use crate::resources::iam::role::Role;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+const VERSION: Argument = Argument::required("version_id", Shape::Text, "the version, such as v1");
+const FILTER: Argument = Argument::optional("entity_filter", Shape::Text, "not used");
+const NAMED: Argument = Argument::required("policy_name", Shape::Text, "the policy, by name or ARN");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.policy_exists"],
+        &[NAMED],
+        "Tells whether a managed policy of the account exists.",
+        |ask, fields| async move { Ok((!found(ask, fields).await?.is_null()).into()) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_policy"],
+        &[NAMED],
+        "Answers {policy: …} about a managed policy; None when there is none.",
+        |ask, fields| {
+            async move {
+                let found = found(ask, fields).await?;
+                Ok(if found.is_null() { found } else { [("policy", found)].into_iter().collect() })
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(&["boto_iam.list_policies"], &[], "Lists all managed policies, in pages.", |ask, _| {
+        async move { Ok(ask.once("policies", api::policies(ask.aws())).await?) }.boxed()
+    }),
+    AwsFunction::read(
+        &["boto_iam.list_policy_versions"],
+        &[NAMED],
+        "Lists the versions of a managed policy; [] when there is no such policy.",
+        |ask, fields| list_versions(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.policy_version_exists"],
+        &[NAMED, VERSION],
+        "Tells whether a version of a managed policy exists.",
+        |ask, fields| async move { Ok((!version(ask, fields).await?.is_null()).into()) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_policy_version"],
+        &[NAMED, VERSION],
+        "Answers {policy_version: …}; None when there is none.",
+        |ask, fields| {
+            async move {
+                let found = version(ask, fields).await?;
+                Ok(if found.is_null() { found } else { [("policy_version", found)].into_iter().collect() })
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_entities_for_policy"],
+        &[NAMED, PATH_PREFIX, FILTER],
+        "Lists groups, users and roles that have a managed policy; {} when there is no such policy.",
+        |ask, fields| entities(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_attached_user_policies"],
+        &[USER, PATH_PREFIX, FILTER],
+        "Lists name and ARN of a user's managed policies; [] when there is no such user.",
+        |ask, fields| attached(ask, fields, "user").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_attached_group_policies"],
+        &[GROUP, PATH_PREFIX, FILTER],
+        "Lists name and ARN of a group's managed policies; [] when there is no such group.",
+        |ask, fields| attached(ask, fields, "group").boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_policy"],
+        &[POLICY, DOCUMENT, PATH, Argument::optional("description", Shape::Text, "what it is for")],
+        "Creates a managed policy; True also when there is one.",
+        |ask, fields| create(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_policy"],
+        &[NAMED],
+        "Deletes a managed policy; True also when there is none.",
+        |ask, fields| change_version(ask, fields, false).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_policy_version"],
+        &[NAMED, VERSION],
+        "Deletes a version of a managed policy; True also when there is none.",
+        |ask, fields| change_version(ask, fields, false).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.set_default_policy_version"],
+        &[NAMED, VERSION],
+        "Makes a version of a managed policy the one that counts.",
+        |ask, fields| change_version(ask, fields, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.attach_role_policy"],
+        &[NAMED, ROLE],
+        "Attaches a managed policy to a role.",
+        |ask, fields| attach(ask, fields, Entity::Role, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.detach_role_policy"],
+        &[NAMED, ROLE],
+        "Detaches a managed policy from a role.",
+        |ask, fields| attach(ask, fields, Entity::Role, false).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.attach_user_policy"],
+        &[NAMED, USER],
+        "Attaches a managed policy to a user.",
+        |ask, fields| attach(ask, fields, Entity::User, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.detach_user_policy"],
+        &[NAMED, USER],
+        "Detaches a managed policy from a user.",
+        |ask, fields| attach(ask, fields, Entity::User, false).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.attach_group_policy"],
+        &[NAMED, GROUP],
+        "Attaches a managed policy to a group.",
+        |ask, fields| attach(ask, fields, Entity::Group, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.detach_group_policy"],
+        &[NAMED, GROUP],
+        "Detaches a managed policy from a group.",
+        |ask, fields| attach(ask, fields, Entity::Group, false).boxed(),
+    ),
+];
+
+/// A name is that of a policy of the account, as in Salt.
+async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
+    let name = fields.required_text("policy_name");
+    if name.starts_with("arn:") {
+        return Ok(name);
+    }
+    let (account, partition) = roles::account(ask).await?;
+    Ok(format!("arn:{partition}:iam::{account}:policy/{}", name.trim_start_matches('/')))
+}
+
+async fn found(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arn = arn(ask, fields).await?;
+    Ok(ask.once(("policy", &arn), api::policy_as_is(ask.aws(), &arn)).await?)
+}
+
+async fn list_versions(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arn = arn(ask, fields).await?;
+    let found = ask.once(("policy versions", &arn), api::versions(ask.aws(), &arn)).await?;
+    Ok(if found.is_null() { Value::List(vec![]) } else { found })
+}
+
+async fn version(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (arn, id) = (arn(ask, fields).await?, fields.required_text("version_id"));
+    Ok(ask.once(("policy version", &arn, &id), api::version_as_is(ask.aws(), &arn, &id)).await?)
+}
+
+async fn entities(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (arn, prefix) = (arn(ask, fields).await?, fields.text("path_prefix"));
+    let read = api::entities(ask.aws(), &arn, prefix.as_deref());
+    let found = ask.once(("entities for policy", &arn, &prefix), read).await?;
+    Ok(if found.is_null() { Value::Map(Map::new()) } else { found })
+}
+
+async fn attached(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
+    let name = owner(fields, kind);
+    Ok(ask.once(("attached policies", kind, &name), api::attached(ask.aws(), kind, &name)).await?)
+}
+
+async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("policy_name");
+    let document = document(fields, "policy_document")?.unwrap_or_default();
+    let (path, description) = (fields.text("path"), fields.text("description"));
+    ask.change(&[Policy::KIND], api::policy(ask.aws(), &name, &document, path, description)).await?;
+    Ok(true.into())
+}
+
+async fn change_version(ask: &Asker<'_>, fields: &Fields, is_default: bool) -> Result<Value, Refusal> {
+    let arn = arn(ask, fields).await?;
+    let version = if fields.takes("version_id") { fields.text("version_id") } else { None };
+    ask.change(&[Policy::KIND], api::version(ask.aws(), &arn, version.as_deref(), is_default)).await?;
+    Ok(true.into())
+}
+
+async fn attach(ask: &Asker<'_>, fields: &Fields, entity: Entity, is_given: bool) -> Result<Value, Refusal> {
+    let kind = match entity {
+        Entity::Role => "role",
+        Entity::User => "user",
+        Entity::Group => "group",
+    };
+    let it = api::Attach { arn: arn(ask, fields).await?, entity, name: owner(fields, kind), is_given };
+    ask.change(&[Role::KIND], api::attach(ask.aws(), it)).await?;
+    Ok(true.into())
+}

@@ -1,0 +1,110 @@
+//! `boto_iam`: instance profiles.
+
+use futures::future::FutureExt;
+
+use super::{NAME, PATH_PREFIX, ROLE, api};
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::iam::instance_profile::InstanceProfile;
+use crate::resources::iam::role::Role;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+const PROFILE: Argument = Argument::required("profile_name", Shape::Text, "the instance profile");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.instance_profile_exists"],
+        &[NAME],
+        "Tells whether an instance profile exists.",
+        |ask, fields| {
+            async move { Ok(find(ask, &fields.required_text("name")).await?.is_some().into()) }.boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.profile_associated"],
+        &[ROLE, PROFILE],
+        "Tells whether an instance profile holds a role.",
+        |ask, fields| profile_associated(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_instance_profiles"],
+        &[PATH_PREFIX],
+        "Lists the instance profiles of the account with their roles.",
+        |ask, fields| all(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_instance_profiles"],
+        &[PATH_PREFIX],
+        "Lists the names of the instance profiles of the account.",
+        |ask, fields| names(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_instance_profile"],
+        &[NAME],
+        "Creates an instance profile; True also when there is one.",
+        |ask, fields| change(ask, fields.required_text("name"), None, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_instance_profile"],
+        &[NAME],
+        "Deletes an instance profile; True also when there is none.",
+        |ask, fields| change(ask, fields.required_text("name"), None, false).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.associate_profile_to_role"],
+        &[PROFILE, ROLE],
+        "Puts a role into an instance profile; False when one of them does not exist.",
+        |ask, fields| associate(ask, fields, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.disassociate_profile_from_role"],
+        &[PROFILE, ROLE],
+        "Takes a role out of an instance profile; False when one of them does not exist.",
+        |ask, fields| associate(ask, fields, false).boxed(),
+    ),
+];
+
+async fn find(
+    ask: &Asker<'_>,
+    name: &str,
+) -> Result<Option<std::sync::Arc<<InstanceProfile as Source>::Live>>, Refusal> {
+    Ok(ask.find::<InstanceProfile>(Reference::new(InstanceProfile::KIND, name), Aspects::NONE).await?)
+}
+
+async fn profile_associated(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let profile = find(ask, &fields.required_text("profile_name")).await?;
+    let role = fields.required_text("role_name");
+    Ok(profile.is_some_and(|profile| profile.role.as_ref() == Some(&role)).into())
+}
+
+async fn all(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let prefix = fields.text("path_prefix");
+    Ok(ask.once(("instance profiles", &prefix), api::profile_list(ask.aws(), prefix.as_deref())).await?)
+}
+
+async fn names(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let all = all(ask, fields).await?;
+    let profiles = all.as_list().unwrap_or_default().iter();
+    let names = profiles.filter_map(|profile| profile.traverse("instance_profile_name", ":").cloned());
+    Ok(Value::List(names.collect()))
+}
+
+async fn change(
+    ask: &Asker<'_>,
+    name: String,
+    role: Option<String>,
+    is_given: bool,
+) -> Result<Value, Refusal> {
+    let call = api::profile(ask.aws(), &name, role.as_deref(), is_given);
+    ask.change(&[InstanceProfile::KIND, Role::KIND], call).await?;
+    Ok(true.into())
+}
+
+async fn associate(ask: &Asker<'_>, fields: &Fields, is_given: bool) -> Result<Value, Refusal> {
+    let (name, role) = (fields.required_text("profile_name"), fields.required_text("role_name"));
+    let known = ask.find::<Role>(Reference::new(Role::KIND, &role), Aspects::NONE).await?;
+    let (Some(profile), Some(_)) = (find(ask, &name).await?, known) else { return Ok(false.into()) };
+    if (profile.role.as_ref() == Some(&role)) == is_given {
+        return Ok(true.into());
+    }
+    change(ask, name, Some(role), is_given).await
+}

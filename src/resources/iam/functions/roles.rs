@@ -1,0 +1,148 @@
+//! `boto_iam`: roles with what is inside them, and the account.
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+
+use super::{NAME, PATH, PATH_PREFIX, POLICY, ROLE, api, or_false};
+use crate::aws::policy;
+use crate::model::{Argument, Aspects, Fields, Reference, Value};
+use crate::resources::iam::role::{INLINE, MANAGED, Role};
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(&["boto_iam.get_account_id"], &[], "Answers the id of the account.", |ask, _| {
+        async move { Ok(account(ask).await?.0.into()) }.boxed()
+    }),
+    AwsFunction::read(&["boto_iam.role_exists"], &[NAME], "Tells whether a role exists.", |ask, fields| {
+        async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
+            .boxed()
+    }),
+    AwsFunction::read(
+        &["boto_iam.describe_role"],
+        &[NAME],
+        "Describes a role, its trust decoded; False when there is none.",
+        |ask, fields| describe_role(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_roles"],
+        &[PATH_PREFIX],
+        "Lists the roles of the account.",
+        |ask, fields| {
+            async move {
+                let prefix = fields.text("path_prefix");
+                Ok(ask.once(("roles", &prefix), api::roles(ask.aws(), prefix.as_deref())).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_role_policies"],
+        &[ROLE],
+        "Lists the names of a role's inline policies; [] when there is no such role.",
+        |ask, fields| list_role_policies(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_role_policy"],
+        &[ROLE, POLICY],
+        "Answers an inline policy of a role; {} when there is none.",
+        |ask, fields| get_role_policy(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_attached_role_policies"],
+        &[ROLE, PATH_PREFIX, Argument::optional("entity_filter", crate::model::Shape::Text, "not used")],
+        "Lists name and ARN of a role's managed policies; [] when there is no such role.",
+        |ask, fields| list_attached(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_role"],
+        &[NAME, super::documents::OPTIONAL, PATH],
+        "Creates a role; True also when there is one.",
+        |ask, fields| create_role(ask, fields).boxed(),
+    )
+    .after_connection(0),
+    AwsFunction::change(
+        &["boto_iam.delete_role"],
+        &[NAME],
+        "Deletes a role; True also when there is none.",
+        |ask, fields| delete_role(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.update_assume_role_policy"],
+        &[ROLE, super::documents::DOCUMENT],
+        "Sets who may assume a role.",
+        |ask, fields| update_trust(ask, fields).boxed(),
+    ),
+];
+
+/// Id and partition of the account.
+pub(super) async fn account(ask: &Asker<'_>) -> Result<(String, String), Refusal> {
+    let asked = vec![Reference::new("sts.account", "")];
+    let found = ask.attributes(asked, &["id", "partition"]).await?.pop().flatten().unwrap_or_default();
+    let mut texts = found.iter().map(|value| value.as_str().unwrap_or_default().to_owned());
+    Ok((texts.next().unwrap_or_default(), texts.next().unwrap_or_default()))
+}
+
+async fn role(
+    ask: &Asker<'_>,
+    name: &str,
+    aspects: Aspects,
+) -> Result<Option<Arc<<Role as Source>::Live>>, Refusal> {
+    Ok(ask.find::<Role>(Reference::new(Role::KIND, name), aspects).await?)
+}
+
+async fn describe_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    Ok(or_false(ask.once(("role", &name), api::role(ask.aws(), &name)).await?))
+}
+
+async fn list_role_policies(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let role = role(ask, &fields.required_text("role_name"), INLINE).await?;
+    let names = role.map(|role| role.inline.keys().cloned().collect::<Vec<_>>());
+    Ok(names.unwrap_or_default().into())
+}
+
+async fn get_role_policy(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let role = role(ask, &fields.required_text("role_name"), INLINE).await?;
+    let text = role.and_then(|role| role.inline.get(&fields.required_text("policy_name")).cloned());
+    Ok(text.map_or_else(|| Value::Map(crate::model::Map::new()), |text| policy::to_shown(&text)))
+}
+
+async fn list_attached(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let role = role(ask, &fields.required_text("role_name"), MANAGED).await?;
+    let prefix = fields.text("path_prefix").unwrap_or_default();
+    let arns = role.map(|role| role.managed.clone()).unwrap_or_default();
+    let listed = arns.iter().filter_map(|arn| {
+        let path = arn.split_once(":policy").map_or("", |(_, path)| path);
+        let name = arn.rsplit('/').next().unwrap_or_default();
+        path.starts_with(&prefix).then(|| {
+            [("policy_name", Value::from(name)), ("policy_arn", arn.as_str().into())].into_iter().collect()
+        })
+    });
+    Ok(Value::List(listed.collect()))
+}
+
+async fn create_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    if role(ask, &name, Aspects::NONE).await?.is_some() {
+        return Ok(true.into());
+    }
+    let document = super::documents::document(fields, "policy_document")?
+        .unwrap_or_else(|| super::documents::instances_may_assume(&ask.aws().region).to_json().to_string());
+    let path = fields.text("path").unwrap_or_else(|| "/".to_owned());
+    ask.change(&[Role::KIND], api::trust(ask.aws(), &name, &document, Some(&path))).await?;
+    Ok(true.into())
+}
+
+async fn delete_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    ask.change(&[Role::KIND], api::entity(ask.aws(), api::Entity::Role, &name, None)).await?;
+    Ok(true.into())
+}
+
+async fn update_trust(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let role = fields.required_text("role_name");
+    let document = super::documents::document(fields, "policy_document")?.unwrap_or_default();
+    ask.change(&[Role::KIND], api::trust(ask.aws(), &role, &document, None)).await?;
+    Ok(true.into())
+}

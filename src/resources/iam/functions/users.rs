@@ -1,0 +1,89 @@
+//! `boto_iam`: users, their keys and devices, and what the account asks of passwords.
+
+use futures::future::FutureExt;
+
+use super::api::{self, Entity};
+use super::{PATH, PATH_PREFIX, USER, or_false};
+use crate::model::{Argument, Fields, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Refusal};
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.get_user"],
+        &[Argument::optional("user_name", Shape::Text, "the user")],
+        "Answers AWS's whole reply about a user; False when there is none.",
+        |ask, fields| {
+            async move {
+                let name = fields.required_text("user_name");
+                Ok(or_false(ask.once(("user", &name), api::user(ask.aws(), &name)).await?))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_users"],
+        &[PATH_PREFIX],
+        "Lists the users of the account.",
+        |ask, fields| {
+            async move {
+                let prefix = fields.text("path_prefix");
+                Ok(ask.once(("users", &prefix), api::users(ask.aws(), prefix.as_deref())).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_access_keys"],
+        &[USER],
+        "Answers AWS's whole reply about the access keys of a user.",
+        |ask, fields| {
+            async move {
+                let name = fields.required_text("user_name");
+                Ok(ask.once(("access keys", &name), api::access_keys(ask.aws(), &name)).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_all_mfa_devices"],
+        &[USER],
+        "Lists the MFA devices of a user.",
+        |ask, fields| {
+            async move {
+                let name = fields.required_text("user_name");
+                Ok(ask.once(("mfa devices", &name), api::mfa_devices(ask.aws(), &name)).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_account_policy"],
+        &[],
+        "Answers what the account asks of passwords; False where it asks nothing.",
+        |ask, _| {
+            async move { Ok(or_false(ask.once("password policy", api::password_policy(ask.aws())).await?)) }
+                .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_user"],
+        &[USER, PATH],
+        "Creates a user; True also when there is one.",
+        |ask, fields| {
+            let path = fields.text("path").unwrap_or_else(|| "/".to_owned());
+            change(ask, fields, Some(path)).boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_user"],
+        &[USER],
+        "Deletes a user; True also when there is none.",
+        |ask, fields| change(ask, fields, None).boxed(),
+    ),
+];
+
+async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
+    let name = fields.required_text("user_name");
+    ask.change(&[], api::entity(ask.aws(), Entity::User, &name, path.as_deref())).await?;
+    Ok(true.into())
+}
