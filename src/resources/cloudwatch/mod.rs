@@ -1,11 +1,11 @@
 //! Amazon CloudWatch.
 
 pub mod alarm;
+mod functions;
 
-use super::{AnyKind, Family, Kind};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<alarm::Alarm>::IT];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&Family] = &[];

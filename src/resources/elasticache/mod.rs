@@ -2,13 +2,16 @@
 
 mod api;
 pub mod cluster;
+mod functions;
 mod nodes;
 mod password;
 pub mod replication_group;
 pub mod subnet_group;
 mod tags;
 
-use super::{AnyKind, Family, Kind};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[
@@ -16,6 +19,3 @@ pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<cluster::Cluster>::IT,
     &Kind::<replication_group::ReplicationGroup>::IT,
 ];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&Family] = &[];

@@ -2,14 +2,14 @@
 
 mod api;
 mod fault;
+mod functions;
 pub mod hosted_zone;
 mod names;
 pub mod record;
 
-use super::{AnyKind, Family, Kind};
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, Kind};
 
 /// The kinds of this service.
 pub const KINDS: &[&dyn AnyKind] = &[&Kind::<hosted_zone::HostedZone>::IT, &Kind::<record::Record>::IT];
-
-/// The execution functions of this service.
-pub const FUNCTIONS: &[&Family] = &[];

@@ -1,23 +1,44 @@
-//! `boto_iam.get_account_id`, which STS answers without any permission.
+//! `boto_iam.get_account_id`, which STS answers without any permission, and the ARNs that can be told from it.
 
 use futures::future::FutureExt;
 
 use super::account::Account;
-use crate::model::{Aspects, Reference, Value};
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
-pub const FUNCTIONS: &[&Family] = &[&Family {
-    labels: &["iam"],
-    functions: &[AwsFunction::read(
-        &["boto_iam.get_account_id"],
-        &[],
-        "Answers the id of the account of the credentials: twelve digits.",
-        |ask, _| get_account_id(ask).boxed(),
-    )],
-}];
+pub const FUNCTIONS: &[&Family] = &[
+    &Family {
+        labels: &["iam"],
+        functions: &[AwsFunction::read(
+            &["boto_iam.get_account_id"],
+            &[],
+            "Answers the id of the account of the credentials: twelve digits.",
+            |ask, _| get_account_id(ask).boxed(),
+        )],
+    },
+    &Family {
+        labels: &["sns"],
+        functions: &[AwsFunction::read(
+            &["boto_sns.get_arn"],
+            &[Argument::required("name", Shape::Text, "the topic's name")],
+            "Answers the ARN that a topic of that name has in this region, whether there is one or not.",
+            |ask, fields| get_topic_arn(ask, fields).boxed(),
+        )],
+    },
+];
 
 async fn get_account_id(ask: &Asker<'_>) -> Result<Value, Refusal> {
     let account = ask.find::<Account>(Reference::new(Account::KIND, ""), Aspects::NONE).await?;
     Ok(account.map(|account| account.id.clone()).into())
+}
+
+async fn get_topic_arn(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    if name.starts_with("arn:") {
+        return Ok(name.into());
+    }
+    let account = ask.find::<Account>(Reference::new(Account::KIND, ""), Aspects::NONE).await?;
+    let arn = account.map(|it| format!("arn:{}:sns:{}:{}:{name}", it.partition, ask.aws().region, it.id));
+    Ok(arn.into())
 }

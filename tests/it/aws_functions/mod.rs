@@ -37,11 +37,6 @@ use crate::local_aws::{Fault, Moto, Proxy};
 
 /// Functions that are asked for and not here yet. One that is here must not be listed.
 const PENDING: &[&str] = &[
-    "boto3_route53.find_hosted_zone",
-    "boto3_route53.get_resource_records",
-    "boto_cloudwatch.convert_to_arn",
-    "boto_cloudwatch.get_alarm",
-    "boto_cloudwatch.get_all_alarms",
     "boto_ec2.find_images",
     "boto_ec2.get_all_eip_addresses",
     "boto_ec2.get_all_volumes",
@@ -50,21 +45,7 @@ const PENDING: &[&str] = &[
     "boto_ec2.get_network_interface",
     "boto_ec2.get_network_interface_id",
     "boto_ec2.get_unassociated_eip_address",
-    "boto_elasticache.describe_replication_group",
-    "boto_elasticache.exists",
-    "boto_elasticache.get_cache_subnet_group",
-    "boto_elasticache.get_config",
-    "boto_elasticache.get_group_host",
-    "boto_elasticache.get_node_host",
-    "boto_elasticache.group_exists",
-    "boto_elasticache.list_cache_subnet_groups",
-    "boto_elasticache.subnet_group_exists",
     "boto_route53.describe_hosted_zones",
-    "boto_route53.get_record",
-    "boto_route53.list_all_zones_by_id",
-    "boto_route53.list_all_zones_by_name",
-    "boto_route53.zone_exists",
-    "boto_sns.get_arn",
 ];
 
 /// An account as `fixture.py` makes it.

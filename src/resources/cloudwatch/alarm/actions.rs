@@ -10,7 +10,7 @@ const PREFIX: &str = "scaling_policy:";
 ///
 /// # Errors
 /// The notation with its parts missing.
-pub(super) fn scaling_policy(action: &str) -> Result<Option<Reference>, ()> {
+pub(in crate::resources::cloudwatch) fn scaling_policy(action: &str) -> Result<Option<Reference>, ()> {
     let Some(rest) = action.strip_prefix(PREFIX) else { return Ok(None) };
     match rest.split_once(':') {
         Some((group, policy)) if !group.is_empty() && !policy.is_empty() && !policy.contains(':') => {

@@ -43,6 +43,10 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub(super) use actions::scaling_policy;
+pub(super) use diff::Step;
+pub(super) use settings::Settings;
+
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};

@@ -68,7 +68,7 @@ fn comparison_sign(word: &str) -> &str {
 
 impl Settings {
     /// Every setting under Salt's name, in canonical form: comparable, and as it is shown.
-    pub(super) fn canonical(&self) -> Vec<(&'static str, Option<Value>)> {
+    pub(in crate::resources::cloudwatch) fn canonical(&self) -> Vec<(&'static str, Option<Value>)> {
         vec![
             ("metric", text(self.metric.as_ref())),
             ("namespace", text(self.namespace.as_ref())),

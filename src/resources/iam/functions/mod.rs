@@ -13,7 +13,7 @@ mod users;
 use crate::model::{Argument, Shape, Value};
 use crate::resources::Family;
 
-/// The functions by Salt module.
+/// The functions by part of Salt's module; `get_account_id` is STS's.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: LABELS, functions: roles::FUNCTIONS },
     &Family { labels: LABELS, functions: profiles::FUNCTIONS },

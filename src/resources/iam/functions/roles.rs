@@ -1,4 +1,4 @@
-//! `boto_iam`: roles with what is inside them, and the account.
+//! `boto_iam`: roles with what is inside them.
 
 use std::sync::Arc;
 
@@ -11,9 +11,6 @@ use crate::resources::iam::role::{INLINE, MANAGED, Role};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_iam.get_account_id"], &[], "Answers the id of the account.", |ask, _| {
-        async move { Ok(account(ask).await?.0.into()) }.boxed()
-    }),
     AwsFunction::read(&["boto_iam.role_exists"], &[NAME], "Tells whether a role exists.", |ask, fields| {
         async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
             .boxed()
@@ -59,8 +56,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[NAME, super::documents::OPTIONAL, PATH],
         "Creates a role; True also when there is one.",
         |ask, fields| create_role(ask, fields).boxed(),
-    )
-    .after_connection(0),
+    ),
     AwsFunction::change(
         &["boto_iam.delete_role"],
         &[NAME],

@@ -32,6 +32,8 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub(super) use diff::Step;
+
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};

@@ -36,7 +36,10 @@ mod set;
 mod spec;
 #[cfg(test)]
 mod tests;
-mod values;
+pub(super) mod values;
+
+pub(super) use diff::{Edit, Step, Verb};
+pub(super) use set::{Routing, Set};
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};

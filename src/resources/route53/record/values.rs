@@ -8,7 +8,7 @@ use crate::resources::route53::names::{qualified, unescaped};
 const STRING: usize = 255;
 
 /// True for the types whose values Salt splits at commas.
-pub(super) fn is_list(kind: &str) -> bool {
+pub(in crate::resources::route53) fn is_list(kind: &str) -> bool {
     ["A", "AAAA", "MX", "NS", "SPF", "SRV", "TXT"].contains(&kind)
 }
 
@@ -17,7 +17,7 @@ fn is_text(kind: &str) -> bool {
 }
 
 /// Splits at commas, but not inside quotes.
-pub(super) fn split(text: &str) -> Vec<String> {
+pub(in crate::resources::route53) fn split(text: &str) -> Vec<String> {
     let mut parts = vec![String::new()];
     let (mut quoted, mut escaped) = (false, false);
     for letter in text.chars() {
@@ -37,7 +37,7 @@ pub(super) fn split(text: &str) -> Vec<String> {
 /// The value as Route 53 takes it: text in quotes, no string longer than allowed.
 ///
 /// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/ResourceRecordTypes.html#TXTFormat>.
-pub(super) fn quoted(kind: &str, value: &str) -> String {
+pub(in crate::resources::route53) fn quoted(kind: &str, value: &str) -> String {
     if !is_text(kind) || value.starts_with('"') {
         return value.to_owned();
     }

@@ -1,0 +1,129 @@
+//! Zones and records as AWS describes them, in the shapes of boto3.
+
+use aws_sdk_route53::types::{HostedZone, ResourceRecord, ResourceRecordSet, RrType};
+
+use crate::aws::error::absent_if_not_found;
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Value;
+use crate::resources::route53::names::unescaped;
+
+/// Only what a thing has.
+fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
+    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
+}
+
+fn text(text: &str) -> Option<Value> {
+    Some(text.into())
+}
+
+fn maybe(text: Option<&str>) -> Option<Value> {
+    text.map(Value::from)
+}
+
+/// All hosted zones of the account.
+pub(super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {
+    let pages = aws.route53().list_hosted_zones().into_paginator();
+    let found: Result<Vec<HostedZone>, _> = pages.items().send().collect().await;
+    let found = found.map_err(failed("ListHostedZones", "the account"))?;
+    Ok(Value::List(found.iter().map(shown).collect()))
+}
+
+/// One zone with its servers and VPCs; none when it does not exist.
+pub(super) async fn zone(aws: &Aws, id: &str) -> Result<Value, ApiError> {
+    let answer = aws.route53().get_hosted_zone().id(id).send().await;
+    let answer = absent_if_not_found(answer.map_err(failed("GetHostedZone", id)))?;
+    let Some(answer) = answer else { return Ok(Value::Null) };
+    let servers = answer.delegation_set.as_ref().map(|set| {
+        had([
+            ("Id", maybe(set.id())),
+            ("CallerReference", maybe(set.caller_reference())),
+            ("NameServers", Some(set.name_servers.clone().into())),
+        ])
+    });
+    let vpcs = answer.vpcs.as_ref().map(|vpcs| {
+        let of = |vpc: &aws_sdk_route53::types::Vpc| {
+            had([
+                ("VPCRegion", maybe(vpc.vpc_region().map(|region| region.as_str()))),
+                ("VPCId", maybe(vpc.vpc_id())),
+            ])
+        };
+        Value::List(vpcs.iter().map(of).collect())
+    });
+    Ok(had([
+        ("HostedZone", answer.hosted_zone.as_ref().map(shown)),
+        ("DelegationSet", servers),
+        ("VPCs", vpcs),
+    ]))
+}
+
+fn shown(zone: &HostedZone) -> Value {
+    let config = zone.config.as_ref().map(|config| {
+        had([("Comment", maybe(config.comment())), ("PrivateZone", Some(config.private_zone.into()))])
+    });
+    had([
+        ("Id", text(&zone.id)),
+        ("Name", text(&zone.name)),
+        ("CallerReference", text(&zone.caller_reference)),
+        ("Config", config),
+        ("ResourceRecordSetCount", zone.resource_record_set_count.map(Value::from)),
+    ])
+}
+
+/// All records of a zone; an empty list when it does not exist.
+pub(super) async fn records(aws: &Aws, zone: &str) -> Result<Value, ApiError> {
+    let mut found = vec![];
+    let mut next: Option<(String, Option<RrType>, Option<String>)> = None;
+    loop {
+        let call = aws.route53().list_resource_record_sets().hosted_zone_id(zone);
+        let call = match next.take() {
+            Some((name, kind, identifier)) => call
+                .start_record_name(name)
+                .set_start_record_type(kind)
+                .set_start_record_identifier(identifier),
+            None => call,
+        };
+        let answer = absent_if_not_found(call.send().await.map_err(failed("ListResourceRecordSets", zone)))?;
+        let Some(answer) = answer else { return Ok(Value::List(vec![])) };
+        found.extend(answer.resource_record_sets.iter().map(record));
+        match answer.next_record_name {
+            Some(name) if answer.is_truncated => {
+                next = Some((name, answer.next_record_type, answer.next_record_identifier));
+            }
+            _ => return Ok(Value::List(found)),
+        }
+    }
+}
+
+fn record(set: &ResourceRecordSet) -> Value {
+    let value = |record: &ResourceRecord| had([("Value", text(&record.value))]);
+    let alias = set.alias_target.as_ref().map(|alias| {
+        had([
+            ("HostedZoneId", text(&alias.hosted_zone_id)),
+            ("DNSName", text(&alias.dns_name)),
+            ("EvaluateTargetHealth", Some(alias.evaluate_target_health.into())),
+        ])
+    });
+    let place = set.geo_location.as_ref().map(|place| {
+        had([
+            ("ContinentCode", maybe(place.continent_code())),
+            ("CountryCode", maybe(place.country_code())),
+            ("SubdivisionCode", maybe(place.subdivision_code())),
+        ])
+    });
+    let values = set.resource_records.as_ref().map(|all| Value::List(all.iter().map(value).collect()));
+    had([
+        ("Name", Some(unescaped(&set.name).into())),
+        ("Type", text(set.r#type.as_str())),
+        ("SetIdentifier", maybe(set.set_identifier())),
+        ("Weight", set.weight.map(Value::from)),
+        ("Region", maybe(set.region().map(|region| region.as_str()))),
+        ("GeoLocation", place),
+        ("Failover", maybe(set.failover().map(|role| role.as_str()))),
+        ("MultiValueAnswer", set.multi_value_answer.map(Value::from)),
+        ("TTL", set.ttl.map(Value::from)),
+        ("ResourceRecords", values),
+        ("AliasTarget", alias),
+        ("HealthCheckId", maybe(set.health_check_id())),
+        ("TrafficPolicyInstanceId", maybe(set.traffic_policy_instance_id())),
+    ])
+}

@@ -1,0 +1,37 @@
+//! The execution functions of Route 53: `boto_route53.*`, and what `boto3_route53` reads.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_route53.html>.
+
+mod api;
+mod records;
+mod zones;
+
+use crate::model::{Argument, Fields, Reference, Shape};
+use crate::resources::route53::hosted_zone::HostedZone;
+use crate::resources::route53::names::qualified;
+use crate::resources::{Family, Source};
+
+/// The functions by Salt module.
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["route53"], functions: records::FUNCTIONS },
+    &Family { labels: &["route53"], functions: zones::FUNCTIONS },
+];
+
+const ZONE: Argument = Argument::required("zone", Shape::Text, "the name of the hosted zone");
+const RETRIES: [Argument; 4] = [
+    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always tried again"),
+    Argument::optional("rate_limit_retries", Shape::Integer, "not used"),
+    Argument::optional("retry_on_errors", Shape::Boolean, "not used"),
+    Argument::optional("error_retries", Shape::Integer, "not used"),
+];
+
+/// The zone that the arguments mean.
+fn zone(fields: &Fields) -> Reference {
+    let reference = Reference::new(HostedZone::KIND, qualified(&fields.required_text("zone")));
+    let splits = fields.takes("split_dns") && fields.boolean("split_dns").unwrap_or(false);
+    match splits.then(|| fields.boolean("private_zone").unwrap_or(false)) {
+        Some(true) => reference.within("private"),
+        Some(false) => reference.within("public"),
+        None => reference,
+    }
+}

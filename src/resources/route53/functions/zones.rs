@@ -1,0 +1,124 @@
+//! `boto_route53` and `boto3_route53`: hosted zones.
+
+use futures::future::FutureExt;
+
+use super::{RETRIES, ZONE, api, zone};
+use crate::aws::Fault;
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::route53::hosted_zone::{HostedZone, Step};
+use crate::resources::route53::names::qualified;
+use crate::resources::{Asker, AwsFunction, Refusal, Resource, Source};
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_route53.zone_exists"],
+        &[ZONE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
+        "Tells whether there is a hosted zone of that name.",
+        |ask, fields| zone_exists(ask, fields).boxed(),
+    )
+    .after_connection(4),
+    AwsFunction::read(
+        &["boto_route53.list_all_zones_by_name"],
+        &[],
+        "Lists the names of all hosted zones.",
+        |ask, _| listed(ask, "Name").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_route53.list_all_zones_by_id"],
+        &[],
+        "Lists the ids of all hosted zones, each after /hostedzone/.",
+        |ask, _| listed(ask, "Id").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto3_route53.find_hosted_zone"],
+        &[
+            Argument::optional("Id", Shape::Text, "the zone's id"),
+            Argument::optional("Name", Shape::Text, "the zone's name"),
+            Argument::optional("PrivateZone", Shape::Boolean, "with 'Name': the private zone"),
+        ],
+        "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
+        |ask, fields| find_hosted_zone(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_route53.create_zone"],
+        &[
+            ZONE,
+            Argument::optional("private", Shape::Boolean, "a private zone; false if left out"),
+            Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves"),
+            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+        ],
+        "Creates a hosted zone; False when there is one of that name.",
+        |ask, fields| create_zone(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_route53.delete_zone"],
+        &[ZONE],
+        "Deletes a hosted zone; False when there is none.",
+        |ask, fields| delete_zone(ask, fields).boxed(),
+    ),
+];
+
+async fn zone_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    match ask.find::<HostedZone>(zone(fields), Aspects::NONE).await {
+        Ok(found) => Ok(found.is_some().into()),
+        // There are even several.
+        Err(error) if error.fault == Fault::Ambiguous => Ok(true.into()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+async fn listed(ask: &Asker<'_>, key: &str) -> Result<Value, Refusal> {
+    let all = ask.once("zones", api::zones(ask.aws())).await?;
+    let zones = all.as_list().unwrap_or_default().iter();
+    Ok(Value::List(zones.filter_map(|zone| zone.traverse(key, ":").cloned()).collect()))
+}
+
+async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let id = match (fields.text("Id"), fields.text("Name")) {
+        (Some(id), None) => Some(id),
+        (None, Some(name)) => {
+            let reference = Reference::new(HostedZone::KIND, qualified(&name));
+            let reference = match fields.boolean("PrivateZone") {
+                Some(true) => reference.within("private"),
+                Some(false) => reference.within("public"),
+                None => reference,
+            };
+            let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
+            found.map(|zone| zone.id.clone())
+        }
+        _ => return Err(Refusal::Because("give either 'Id' or 'Name'".to_owned())),
+    };
+    let Some(id) = id else { return Ok(Value::List(vec![])) };
+    let found = ask.once(("zone", &id), api::zone(ask.aws(), &id)).await?;
+    Ok(Value::List(if found.is_null() { vec![] } else { vec![found] }))
+}
+
+async fn create_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if zone_exists(ask, fields).await? == Value::Bool(true) {
+        return Ok(false.into());
+    }
+    let is_private = fields.boolean("private").unwrap_or(false);
+    let vpc = fields.text("vpc_id").filter(|_| is_private);
+    if is_private && vpc.is_none() {
+        return Err(Refusal::Because("a private zone needs a 'vpc_id'".to_owned()));
+    }
+    let step = Step::Create {
+        name: zone(fields).name,
+        reference: uuid::Uuid::new_v4().to_string(),
+        comment: None,
+        is_private,
+        vpc: vpc.map(|vpc| (vpc.into(), fields.text("vpc_region"))),
+    };
+    ask.change(&[HostedZone::KIND], HostedZone::apply(ask.aws(), &step)).await?;
+    Ok(true.into())
+}
+
+async fn delete_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let reference = zone(fields);
+    let name = reference.name.clone();
+    let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
+    let Some(found) = found else { return Ok(false.into()) };
+    let step = Step::Delete { id: found.id.clone(), name };
+    ask.change(&[HostedZone::KIND, "route53.record"], HostedZone::apply(ask.aws(), &step)).await?;
+    Ok(true.into())
+}
