@@ -82,4 +82,19 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"return":"manage alarm busy:\n  boto_cloudwatch_alarm.present:\n  - name: busy\n  - attributes:\n      metric: CPUUtilization\n      namespace: AWS/EC2\n      statistic: Average\n      comparison: '>'\n      threshold: 80.0\n      period: 60\n      evaluation_periods: 2\n      unit: null\n      description: too busy\n      dimensions:\n        AutoScalingGroupName:\n        - crew\n      alarm_actions:\n      - ${scaling_policy}\n      insufficient_data_actions: []\n      ok_actions: []\n"}"#,
         "boto 2 does not understand the local CloudWatch",
     ),
+    (
+        r#"boto_elasticache.get_node_host(["sessions"], {})"#,
+        r#"{"return":null}"#,
+        "the local AWS leaves out what boto 2 reads",
+    ),
+    (
+        r#"boto_elasticache.list_cache_subnet_groups([], {})"#,
+        r#"{"return":["cache"]}"#,
+        "the local AWS leaves out what boto 2 reads",
+    ),
+    (
+        r#"boto_elasticache.get_cache_subnet_group(["cache"], {})"#,
+        r#"{"return":{"cache_subnet_group_name":"cache","cache_subnet_group_description":"for caches","vpc_id":"${vpc}","subnets":{"${subnet_a}":""}}}"#,
+        "the local AWS leaves out what boto 2 reads",
+    ),
 ];

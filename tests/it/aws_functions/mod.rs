@@ -16,6 +16,7 @@
 ))]
 
 mod changes;
+mod come_and_go;
 mod different;
 mod read_once;
 

@@ -32,20 +32,16 @@
 //!
 //! See <https://docs.aws.amazon.com/AmazonCloudWatch/latest/APIReference/API_PutMetricAlarm.html>.
 
-mod actions;
+pub(super) mod actions;
 mod api;
-mod diff;
+pub(super) mod diff;
 mod dimensions;
 mod live;
 mod queries;
-mod settings;
+pub(super) mod settings;
 mod spec;
 #[cfg(test)]
 mod tests;
-
-pub(super) use actions::scaling_policy;
-pub(super) use diff::Step;
-pub(super) use settings::Settings;
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};

@@ -6,8 +6,11 @@ mod api;
 
 use futures::future::FutureExt;
 
-use super::alarm::{Alarm, Settings, Step, scaling_policy};
-use crate::model::{Argument, Aspects, Fields, Ident, Reference, Shape, Value};
+use super::alarm::Alarm;
+use super::alarm::actions::scaling_policy;
+use super::alarm::diff::Step;
+use super::alarm::settings::Settings;
+use crate::model::{Argument, Aspects, Fields, Ident, Map, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Resource, Source};
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the alarm's name");
@@ -64,7 +67,7 @@ fn shown(name: &str, settings: &Settings) -> Value {
     }
     pairs.push(("unit", of("unit").into()));
     pairs.push(("description", of("description").into()));
-    pairs.push(("dimensions", of("dimensions").unwrap_or_else(|| Value::Map(crate::model::Map::new()))));
+    pairs.push(("dimensions", of("dimensions").unwrap_or_else(|| Value::Map(Map::new()))));
     pairs.push(("alarm_actions", actions(&settings.alarm_actions)));
     pairs.push(("insufficient_data_actions", actions(&settings.insufficient_data_actions)));
     pairs.push(("ok_actions", actions(&settings.ok_actions)));

@@ -6,7 +6,7 @@ use futures::future::FutureExt;
 
 use super::{NAME, PATH, PATH_PREFIX, POLICY, ROLE, api, or_false};
 use crate::aws::policy;
-use crate::model::{Argument, Aspects, Fields, Reference, Value};
+use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
 use crate::resources::iam::role::{INLINE, MANAGED, Role};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
     AwsFunction::read(
         &["boto_iam.list_attached_role_policies"],
-        &[ROLE, PATH_PREFIX, Argument::optional("entity_filter", crate::model::Shape::Text, "not used")],
+        &[ROLE, PATH_PREFIX, Argument::optional("entity_filter", Shape::Text, "not used")],
         "Lists name and ARN of a role's managed policies; [] when there is no such role.",
         |ask, fields| list_attached(ask, fields).boxed(),
     ),
@@ -101,7 +101,7 @@ async fn list_role_policies(ask: &Asker<'_>, fields: &Fields) -> Result<Value, R
 async fn get_role_policy(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let role = role(ask, &fields.required_text("role_name"), INLINE).await?;
     let text = role.and_then(|role| role.inline.get(&fields.required_text("policy_name")).cloned());
-    Ok(text.map_or_else(|| Value::Map(crate::model::Map::new()), |text| policy::to_shown(&text)))
+    Ok(text.map_or_else(|| Value::Map(Map::new()), |text| policy::to_shown(&text)))
 }
 
 async fn list_attached(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -1,6 +1,9 @@
 //! Zones and records as AWS describes them, in the shapes of boto3.
 
-use aws_sdk_route53::types::{HostedZone, ResourceRecord, ResourceRecordSet, RrType};
+use aws_sdk_route53::types::{
+    HostedZone, ResourceRecord, ResourceRecordSet, ResourceRecordSetFailover, ResourceRecordSetRegion,
+    RrType, VpcRegion,
+};
 
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
@@ -43,7 +46,7 @@ pub(super) async fn zone(aws: &Aws, id: &str) -> Result<Value, ApiError> {
     let vpcs = answer.vpcs.as_ref().map(|vpcs| {
         let of = |vpc: &aws_sdk_route53::types::Vpc| {
             had([
-                ("VPCRegion", maybe(vpc.vpc_region().map(|region| region.as_str()))),
+                ("VPCRegion", maybe(vpc.vpc_region().map(VpcRegion::as_str))),
                 ("VPCId", maybe(vpc.vpc_id())),
             ])
         };
@@ -116,9 +119,9 @@ fn record(set: &ResourceRecordSet) -> Value {
         ("Type", text(set.r#type.as_str())),
         ("SetIdentifier", maybe(set.set_identifier())),
         ("Weight", set.weight.map(Value::from)),
-        ("Region", maybe(set.region().map(|region| region.as_str()))),
+        ("Region", maybe(set.region().map(ResourceRecordSetRegion::as_str))),
         ("GeoLocation", place),
-        ("Failover", maybe(set.failover().map(|role| role.as_str()))),
+        ("Failover", maybe(set.failover().map(ResourceRecordSetFailover::as_str))),
         ("MultiValueAnswer", set.multi_value_answer.map(Value::from)),
         ("TTL", set.ttl.map(Value::from)),
         ("ResourceRecords", values),

@@ -7,8 +7,10 @@ use futures::future::FutureExt;
 use super::{RETRIES, ZONE, api, zone};
 use crate::model::{Argument, Aspects, Fields, Ident, Map, Reference, Shape, Value};
 use crate::resources::route53::hosted_zone::HostedZone;
-use crate::resources::route53::names::qualified;
-use crate::resources::route53::record::{Edit, Record, Routing, Set, Step, Verb, values};
+use crate::resources::route53::names::{qualified, unescaped};
+use crate::resources::route53::record::diff::{Edit, Step, Verb};
+use crate::resources::route53::record::set::{Routing, Set};
+use crate::resources::route53::record::{Record, values};
 use crate::resources::{Asker, AwsFunction, Refusal, Resource, Source};
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the record's name, in full");
@@ -104,7 +106,7 @@ async fn get_record(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     } else {
         values.next().unwrap_or_default()
     };
-    shown.insert("name".into(), crate::resources::route53::names::unescaped(&record.name).into());
+    shown.insert("name".into(), unescaped(&record.name).into());
     shown.insert("value".into(), value);
     shown.insert("record_type".into(), kind(fields).into());
     shown.insert("ttl".into(), record.set.ttl.map(|ttl| ttl.to_string()).into());

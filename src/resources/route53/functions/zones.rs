@@ -5,7 +5,8 @@ use futures::future::FutureExt;
 use super::{RETRIES, ZONE, api, zone};
 use crate::aws::Fault;
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
-use crate::resources::route53::hosted_zone::{HostedZone, Step};
+use crate::resources::route53::hosted_zone::HostedZone;
+use crate::resources::route53::hosted_zone::diff::Step;
 use crate::resources::route53::names::qualified;
 use crate::resources::{Asker, AwsFunction, Refusal, Resource, Source};
 
@@ -68,7 +69,7 @@ async fn zone_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
 }
 
 async fn listed(ask: &Asker<'_>, key: &str) -> Result<Value, Refusal> {
-    let all = ask.once("zones", api::zones(ask.aws())).await?;
+    let all = ask.once("hosted zones", api::zones(ask.aws())).await?;
     let zones = all.as_list().unwrap_or_default().iter();
     Ok(Value::List(zones.filter_map(|zone| zone.traverse(key, ":").cloned()).collect()))
 }

@@ -25,14 +25,12 @@
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_CreateHostedZone.html>.
 
 mod api;
-mod diff;
+pub(super) mod diff;
 mod live;
 mod resolve;
 mod spec;
 #[cfg(test)]
 mod tests;
-
-pub(super) use diff::Step;
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};

@@ -29,17 +29,14 @@
 //! See <https://docs.aws.amazon.com/Route53/latest/APIReference/API_ResourceRecordSet.html>.
 
 mod api;
-mod diff;
+pub(super) mod diff;
 mod live;
 mod resolve;
-mod set;
+pub(super) mod set;
 mod spec;
 #[cfg(test)]
 mod tests;
 pub(super) mod values;
-
-pub(super) use diff::{Edit, Step, Verb};
-pub(super) use set::{Routing, Set};
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};

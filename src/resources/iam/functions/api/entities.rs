@@ -1,7 +1,7 @@
 //! Users, groups, their inline policies and keys.
 
 use aws_sdk_iam::operation::RequestId;
-use aws_sdk_iam::types::{Group, User};
+use aws_sdk_iam::types::{Group, StatusType, User};
 
 use super::{date, had, maybe, tags, text, word};
 use crate::aws::error::absent_if_not_found;
@@ -102,7 +102,7 @@ pub(in super::super) async fn access_keys(aws: &Aws, user: &str) -> Result<Value
         had([
             ("user_name", maybe(key.user_name())),
             ("access_key_id", maybe(key.access_key_id())),
-            ("status", maybe(key.status().map(|status| status.as_str()))),
+            ("status", maybe(key.status().map(StatusType::as_str))),
             ("create_date", key.create_date().and_then(date)),
         ])
     });
