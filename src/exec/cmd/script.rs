@@ -7,8 +7,8 @@ use super::{Ran, judged, with};
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function, Signature, cp};
-use crate::machine::account;
 use crate::machine::file::{self, Permissions};
+use crate::machine::{account, process};
 use crate::model::{Map, Value, python};
 
 const SCRIPT: Signature = takes(&[required("source"), maybe("args")]).and_named();
@@ -116,7 +116,8 @@ impl Temporary {
         let permissions =
             Permissions { mode: Some(0o500), uid: owner.as_ref().map(|owner| owner.uid), gid: None };
         let temporary = Self(path);
-        file::write(&temporary.0, bytes, permissions).map_err(|error| bound.failed(&error))?;
+        let written = process::while_none_starts(|| file::write(&temporary.0, bytes, permissions));
+        written.map_err(|error| bound.failed(&error))?;
         Ok(temporary)
     }
 }

@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use run::RunError;
+pub use run::{RunError, while_none_starts};
 
 /// Output beyond this many bytes is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;

@@ -1,6 +1,7 @@
 //! Starting a command, and waiting for its end.
 
 use std::process::Stdio;
+use std::sync::{PoisonError, RwLock};
 use std::thread;
 
 use nix::sys::signal::{Signal, killpg};
@@ -12,6 +13,9 @@ use tokio::process::{Child, ChildStdin};
 use super::identity::{self, Prepared};
 use super::output::{Kept, read, with_a_little_more};
 use super::{Command, End, Finished};
+
+/// Read by who starts a command, written by who writes a program.
+static STARTS: RwLock<()> = RwLock::new(());
 
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
@@ -147,7 +151,15 @@ fn start(command: &Command, prepared: &Prepared) -> Result<(Child, Option<pipe::
     } else {
         process.stdout(Stdio::piped()).stderr(Stdio::piped());
     }
+    let _starting = STARTS.read().unwrap_or_else(PoisonError::into_inner);
     process.spawn().map(|child| (child, joined)).map_err(failed)
+}
+
+/// Writes a program while no command is being started: a child that was made meanwhile would hold the file open until it
+/// is another program itself, and a file that is open for writing cannot be run ("text file busy").
+pub fn while_none_starts<R>(write: impl FnOnce() -> R) -> R {
+    let _writing = STARTS.write().unwrap_or_else(PoisonError::into_inner);
+    write()
 }
 
 /// A command that reads no further has had enough.
