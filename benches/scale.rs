@@ -6,7 +6,7 @@
 //! limits is the same everywhere.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
-#![expect(clippy::expect_used, clippy::unwrap_used, reason = "a benchmark that fails has nothing to tell")]
+#![expect(clippy::expect_used, reason = "a benchmark that fails has nothing to tell")]
 
 #[path = "../tests/it/scale/fleet.rs"]
 mod fleet;
