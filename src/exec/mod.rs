@@ -32,7 +32,6 @@ mod status;
 mod targets;
 mod templates;
 mod test;
-mod twister;
 
 use std::collections::BTreeMap;
 

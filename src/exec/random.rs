@@ -8,10 +8,10 @@ use rand::seq::SliceRandom;
 
 use super::call::{Bound, CallError};
 use super::signature::{flag, int, maybe, required, takes, text};
-use super::twister::Twister;
 use super::{Context, Function};
 use crate::machine::file::Algorithm;
 use crate::model::{Value, python};
+use crate::sls::jinja::Random;
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::new(
@@ -133,5 +133,5 @@ fn seed(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let text = bound.value("hash").as_str().map(str::to_owned).or(own).unwrap_or_default();
     let range = bound.int("range").and_then(|range| u32::try_from(range).ok()).filter(|range| *range > 0);
     let range = range.ok_or_else(|| bound.fails("'range' is to be a number from 1 to 4294967295"))?;
-    Ok(Value::Int(Twister::of(&text).below(range).into()))
+    Ok(Value::Int(Random::seeded(&text).below(range).into()))
 }

@@ -3,10 +3,7 @@
 //! Rendering waits for each answer on its own thread; within a run [`answer`] is waited for as everything else is, so
 //! that nothing stands still meanwhile.
 
-use std::future::Future;
-
 use futures::future::{FutureExt, LocalBoxFuture};
-use tokio::runtime::Handle;
 
 use super::reach::Reach;
 use crate::engine::conditions::{Invocation, Invoker};
@@ -21,18 +18,8 @@ impl exec::AwsFunctions for Reach {
     }
 
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
-        let runtime = self
-            .runtime()
-            .map_err(|error| CallError::Failed { function: name.to_owned(), reason: error.to_string() })?;
-        wait(runtime.handle(), answer(self, context, name, arguments))
-    }
-}
-
-/// Also where the thread itself belongs to a runtime.
-fn wait<T>(runtime: &Handle, future: impl Future<Output = T>) -> T {
-    match Handle::try_current() {
-        Ok(_) => tokio::task::block_in_place(|| runtime.block_on(future)),
-        Err(_) => runtime.block_on(future),
+        self.wait(answer(self, context, name, arguments))
+            .map_err(|error| CallError::Failed { function: name.to_owned(), reason: error.to_string() })?
     }
 }
 

@@ -129,11 +129,9 @@ impl Asked<'_> {
     fn ask_for_group(&self, instance: &mut Instance, warnings: &mut Vec<String>) {
         let Some(id) = instance.id().map(str::to_owned) else { return };
         let connection = Connection { region: instance.region().map(str::to_owned), ..Connection::default() };
-        let asked = self.reach.runtime().map(|runtime| {
-            runtime.block_on(async {
-                let aws = self.reach.snapshot().sessions().open(&connection).await;
-                tokio::time::timeout(GROUP_LIMIT, identity::group_of(&aws, &id)).await
-            })
+        let asked = self.reach.wait(async {
+            let aws = self.reach.snapshot().sessions().open(&connection).await;
+            tokio::time::timeout(GROUP_LIMIT, identity::group_of(&aws, &id)).await
         });
         match asked {
             Ok(Ok(Ok(Some(group)))) => {

@@ -1,9 +1,10 @@
 //! What pillars need of the world outside their files, answered by this machine and by AWS.
 
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use super::reach::Reach;
 use crate::machine::process::Command;
 use crate::model::{Minion, Value};
 use crate::sls::outside::Outside;
@@ -18,13 +19,14 @@ const KEY_DIR: &str = "/etc/salt/gpgkeys";
 /// What is fetched is kept: a pillar is compiled twice.
 pub struct World {
     minion: Minion,
+    reach: Arc<Reach>,
     fetched: Mutex<HashMap<Reference, String>>,
 }
 
 impl World {
     /// The world of this minion, whose options say where secrets are kept.
-    pub fn new(minion: Minion) -> Self {
-        Self { minion, fetched: Mutex::default() }
+    pub fn new(minion: Minion, reach: Arc<Reach>) -> Self {
+        Self { minion, reach, fetched: Mutex::default() }
     }
 }
 
@@ -56,7 +58,7 @@ impl Outside for World {
         let missing: Vec<Reference> =
             wanted.iter().filter(|one| !fetched.contains_key(one)).cloned().collect();
         if !missing.is_empty() {
-            fetched.extend(super::vault::fetch(&missing, &self.minion)?);
+            fetched.extend(super::vault::fetch(&missing, &self.minion, &self.reach)?);
         }
         Ok(fetched.clone())
     }

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-use tokio::runtime::{Builder, Runtime};
+use tokio::runtime::{Builder, Handle, Runtime};
 
 use crate::aws::{BudgetSettings, Budgets, Sessions};
 use crate::cli::error::CliError;
@@ -39,6 +39,19 @@ impl Reach {
         }
         let started = Builder::new_multi_thread().enable_all().build().map_err(CliError::StartRuntime)?;
         Ok(self.runtime.get_or_init(|| started))
+    }
+
+    /// Waits for an answer, also where the thread itself belongs to the runtime.
+    ///
+    /// # Errors
+    ///
+    /// The system gives no threads.
+    pub fn wait<T>(&self, answer: impl Future<Output = T>) -> Result<T, CliError> {
+        let runtime = self.runtime()?;
+        Ok(match Handle::try_current() {
+            Ok(_) => tokio::task::block_in_place(|| runtime.block_on(answer)),
+            Err(_) => runtime.block_on(answer),
+        })
     }
 }
 

@@ -22,7 +22,7 @@ pub struct Session<'a> {
     config: Config,
     grains: Map,
     states: Tree,
-    reach: Reach,
+    reach: Arc<Reach>,
     warnings: Vec<String>,
     may_change: AtomicBool,
     offline: Option<Offline>,
@@ -57,7 +57,7 @@ impl<'a> Session<'a> {
     /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
-        let reach = Reach::new(settings.budgets(&config.opts));
+        let reach = Arc::new(Reach::new(settings.budgets(&config.opts)));
         let Host { grains, warnings } = host::describe(settings, &config, &reach)?;
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());
@@ -126,7 +126,7 @@ impl<'a> Session<'a> {
         config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
         config.state_top = overrides.state_top.clone().unwrap_or(config.state_top);
         let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
-        let outside = Arc::new(World::new(minion.clone()));
+        let outside = Arc::new(World::new(minion.clone(), self.reach.clone()));
         let mut compiler = Compiler::new(config, minion.grains.clone()).with_outside(outside);
         // Salt's way: what the first pass gives is the pillar that templates of the second see.
         for over in [None, overrides.pillar.as_ref()] {
@@ -153,7 +153,7 @@ impl<'a> Session<'a> {
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.settings.environment,
-            aws: Some(&self.reach),
+            aws: Some(&*self.reach),
             may_change: self.may_change.load(Ordering::Relaxed),
         }
     }

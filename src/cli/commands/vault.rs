@@ -5,6 +5,7 @@
 
 use std::collections::HashMap;
 
+use super::reach::Reach;
 use crate::model::Minion;
 use crate::sls::secrets::Reference;
 
@@ -14,8 +15,12 @@ use crate::sls::secrets::Reference;
 ///
 /// AWS refuses, or this build knows no such store.
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]
-pub fn fetch(wanted: &[Reference], minion: &Minion) -> Result<HashMap<Reference, String>, String> {
-    use crate::aws::{Sessions, profile, secrets};
+pub fn fetch(
+    wanted: &[Reference],
+    minion: &Minion,
+    reach: &Reach,
+) -> Result<HashMap<Reference, String>, String> {
+    use crate::aws::{profile, secrets};
     use crate::model::{Fields, Place, Problems, Value};
     use crate::sls::secrets::Store;
 
@@ -37,15 +42,14 @@ pub fn fetch(wanted: &[Reference], minion: &Minion) -> Result<HashMap<Reference,
     };
     let (parameters, held) = (names(Store::Parameters), names(Store::Secrets));
     let asked = async {
-        let aws = Sessions::new().open(&connection).await;
+        let aws = reach.snapshot().sessions().open(&connection).await;
         Ok::<_, crate::aws::ApiError>((
             secrets::parameters(&aws, &parameters).await?,
             secrets::secrets(&aws, &held).await?,
         ))
     };
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    let runtime = runtime.map_err(|error| error.to_string())?;
-    let (parameters, held) = runtime.block_on(asked).map_err(|error| error.to_string())?;
+    let (parameters, held) =
+        reach.wait(asked).map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
     let value = |one: &Reference| match (one.store, &one.key) {
         (Store::Parameters, _) => parameters.get(&one.name).cloned(),
         (Store::Secrets, None) => held.get(&one.name).cloned(),
@@ -63,6 +67,10 @@ pub fn fetch(wanted: &[Reference], minion: &Minion) -> Result<HashMap<Reference,
 
 /// This build asks no store.
 #[cfg(not(all(feature = "ssm", feature = "secretsmanager")))]
-pub fn fetch(_wanted: &[Reference], _minion: &Minion) -> Result<HashMap<Reference, String>, String> {
+pub fn fetch(
+    _wanted: &[Reference],
+    _minion: &Minion,
+    _reach: &Reach,
+) -> Result<HashMap<Reference, String>, String> {
     Err("this program was built without Systems Manager and Secrets Manager".to_owned())
 }

@@ -28,6 +28,7 @@ mod vm;
 
 pub use environment::{CallError, Context, Delimiters, Environment, Functions, LoadError, Loader, Options};
 pub use map::{Rendered, SourceMap};
+pub(crate) use py::random::Random;
 pub use source::Source;
 
 use crate::model::Problem;

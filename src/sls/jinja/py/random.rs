@@ -23,15 +23,19 @@ impl Random {
     }
 
     /// A number below a bound that is not 0: as many bits as it takes, drawn again when they are too many.
-    fn below(&mut self, bound: usize) -> usize {
-        let bound = u32::try_from(bound).unwrap_or(u32::MAX);
+    pub(crate) fn below(&mut self, bound: u32) -> u32 {
         let bits = u32::BITS - bound.leading_zeros();
         loop {
             let drawn = self.0.next_u32() >> (u32::BITS - bits);
             if drawn < bound {
-                return drawn as usize;
+                return drawn;
             }
         }
+    }
+
+    /// A place in a list that is not empty.
+    fn place(&mut self, len: usize) -> usize {
+        self.below(u32::try_from(len).unwrap_or(u32::MAX)) as usize
     }
 
     /// The places that `random.sample` takes, `count` of `len`.
@@ -50,7 +54,7 @@ impl Random {
             return (0..count)
                 .map(|taken| {
                     let left = len - taken;
-                    let at = self.below(left);
+                    let at = self.place(left);
                     let chosen = pool[at];
                     pool[at] = pool[left - 1];
                     chosen
@@ -61,7 +65,7 @@ impl Random {
         (0..count)
             .map(|_| {
                 loop {
-                    let at = self.below(len);
+                    let at = self.place(len);
                     if seen.insert(at) {
                         return at;
                     }
