@@ -34,6 +34,8 @@ pub enum Form {
     Return,
     /// Nothing.
     Bare,
+    /// Nothing, and the answer is text that programs read as it is, unless a layout is asked for.
+    Verbatim,
     /// The answer is what was found, in a layout of its own.
     Findings(Findings),
 }

@@ -111,7 +111,10 @@ fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<()
     };
     let text = match &answer.form {
         Form::Findings(findings) => render::findings::render(findings, layout),
-        Form::Bare => layout.render(&data),
+        Form::Verbatim if settings.output.outputter.is_none() => {
+            data.as_str().unwrap_or_default().trim_end().to_owned()
+        }
+        Form::Bare | Form::Verbatim => layout.render(&data),
         Form::Return => layout.render(&[("local", data)].into_iter().collect()),
     };
     let Some(path) = &settings.output.file else {

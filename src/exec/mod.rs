@@ -7,6 +7,7 @@
 //! [`AwsFunctions`] that is given at construction.
 
 mod accounts;
+mod bootstrap;
 mod call;
 mod cmd;
 mod config;
@@ -105,6 +106,7 @@ pub trait AwsFunctions: Send + Sync {
 /// Every function, by module.
 pub const FUNCTIONS: &[&[Function]] = &[
     accounts::FUNCTIONS,
+    bootstrap::FUNCTIONS,
     cmd::FUNCTIONS,
     cmd::SCRIPTS,
     config::FUNCTIONS,

@@ -1,6 +1,7 @@
 //! The instance side: what a machine on EC2 is, how it comes into service and how it keeps itself.
 
 pub mod artifact;
+pub mod bootstrap;
 pub mod deploy;
 pub mod identity;
 pub mod store;

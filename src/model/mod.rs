@@ -18,6 +18,7 @@ pub mod python;
 pub mod reference;
 pub mod schema;
 pub mod secret;
+pub mod user_data;
 pub mod value;
 
 pub use argument::{Argument, Shape};

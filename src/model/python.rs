@@ -78,6 +78,15 @@ pub fn float(number: f64) -> String {
     format!("{number:?}")
 }
 
+/// One word for a shell, as Python's `shlex.quote` writes it.
+pub fn shell_quoted(text: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_alphanumeric() || "@%+=:,./-_".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        return text.to_owned();
+    }
+    format!("'{}'", text.replace('\'', "'\"'\"'"))
+}
+
 /// Python's form of text: single quotes, unless only double ones avoid a backslash.
 pub fn quoted(text: &str) -> String {
     let quote = if text.contains('\'') && !text.contains('"') { '"' } else { '\'' };

@@ -4,6 +4,7 @@
 //! an execution function of [`exec`](crate::exec).
 
 mod aws;
+mod bootstrap;
 mod function;
 mod host;
 mod lint;
@@ -37,7 +38,8 @@ pub struct Command {
 }
 
 /// Every such function, by family.
-pub const COMMANDS: &[&[Command]] = &[lint::COMMANDS, manual::COMMANDS, schema::COMMANDS, state::COMMANDS];
+pub const COMMANDS: &[&[Command]] =
+    &[bootstrap::COMMANDS, lint::COMMANDS, manual::COMMANDS, schema::COMMANDS, state::COMMANDS];
 
 /// Calls what the command line names.
 ///

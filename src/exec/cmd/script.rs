@@ -72,7 +72,9 @@ fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError
     let file = Temporary::write(bound, &bytes, extension)?;
     let args = bound.rest_texts();
     let args = match bound.value("args") {
-        Value::List(list) => list.iter().map(|arg| quoted(&python::text(arg))).collect::<Vec<_>>().join(" "),
+        Value::List(list) => {
+            list.iter().map(|arg| python::shell_quoted(&python::text(arg))).collect::<Vec<_>>().join(" ")
+        }
         Value::Null => args.join(" "),
         text => python::text(text),
     };
@@ -97,11 +99,6 @@ fn code(context: &Context<'_>, bound: &Bound, joins: bool) -> Result<Ran, CallEr
     let options = Options::of(context, &call, None)?;
     let finished = options.command(joins).run_blocking().map_err(|error| bound.failed(&error))?;
     judged(&call, &options, &finished)
-}
-
-/// One word for a shell.
-fn quoted(text: &str) -> String {
-    format!("'{}'", text.replace('\'', "'\\''"))
 }
 
 /// A file for its owner alone that goes when this goes.

@@ -7,7 +7,6 @@ mod launch;
 pub mod launch_configuration;
 mod listing;
 pub mod scaling_policy;
-mod user_data;
 
 pub use functions::FUNCTIONS;
 

@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("resources", &["model", "aws"]),
     ("system", &["model", "machine"]),
     ("engine", &["model", "sls", "graph", "aws", "machine", "resources", "system"]),
-    ("exec", &["model", "sls", "aws", "machine", "engine::snapshot"]),
+    ("exec", &["model", "sls", "aws", "machine", "engine::snapshot", "instance::bootstrap"]),
     ("instance", &["model", "aws", "machine"]),
 ];
 

@@ -2,6 +2,8 @@
 
 #![cfg(all(feature = "autoscaling", feature = "ec2"))]
 
+mod bootstrap;
+
 use serde_json::Value;
 
 use crate::local_aws::{Fault, Metadata, Moto, Proxy};

@@ -2,8 +2,8 @@
 
 use super::content::{Content, Device};
 use crate::model::fields::text;
+use crate::model::user_data::{self, CLOUD_INIT};
 use crate::model::{Argument, Fields, Ident, Node, Problem, Problems, Reference, Shape};
-use crate::resources::autoscaling::user_data::{self, CLOUD_INIT};
 use crate::resources::{Lookup, Unresolved};
 
 const CLOUD_INIT_SHAPE: Shape = Shape::Either(&[Shape::Record(CLOUD_INIT), Shape::Text]);

@@ -6,8 +6,8 @@ use serde_json::Value as Json;
 use sha2::{Digest as _, Sha256};
 
 use super::arguments::bare;
+use crate::model::user_data;
 use crate::model::{Ident, Value};
-use crate::resources::autoscaling::user_data;
 
 /// Everything that decides what an instance is launched as.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -9,6 +9,7 @@ use sha2::Sha256;
 
 use super::json::{Layout, write_json};
 use super::{Table, digest};
+use crate::model::python;
 use crate::sls::jinja::py::{Args, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
@@ -16,7 +17,7 @@ use crate::sls::yaml;
 
 pub(super) const TABLE: Table = &[
     ("to_bool", to_bool),
-    ("quote", |_, value, _| Ok(shell_quoted(&value.text()?).into())),
+    ("quote", |_, value, _| Ok(python::shell_quoted(&value.text()?).into())),
     ("yaml_dquote", |_, value, _| double_quoted(&value.text()?).map(Py::str)),
     ("yaml_squote", |_, value, _| Ok(format!("'{}'", value.text()?.replace('\'', "''")).into())),
     ("yaml_encode", yaml_encode),
@@ -54,15 +55,6 @@ fn to_bool(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
         Py::Float(_) => false,
         other => other.truth()?,
     }))
-}
-
-/// As Python's `shlex.quote`.
-fn shell_quoted(text: &str) -> String {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "@%+=:,./-_".contains(c);
-    if !text.is_empty() && text.chars().all(plain) {
-        return text.to_owned();
-    }
-    format!("'{}'", text.replace('\'', "'\"'\"'"))
 }
 
 /// As PyYAML writes a text between double quotes.

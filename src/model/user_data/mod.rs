@@ -1,6 +1,6 @@
 //! User data of instances: plain text, or `cloud_init` composed into one MIME message.
 //!
-//! Used by everything here that launches instances. Laws: the same declaration gives the same bytes on every machine
+//! Used by everything that launches instances and by their bootstrap. Laws: the same declaration gives the same bytes on every machine
 //! and at every run; two messages that differ only in boundary, folding or transfer encoding are the same.
 //!
 //! See <https://docs.cloud-init.io/en/latest/explanation/format/mime.html>.
@@ -8,10 +8,10 @@
 mod cloud_config;
 mod mime;
 
-use crate::model::{Argument, Fields, Node, Place, Problem, Problems, Shape, Value};
+use super::{Argument, Fields, Node, Place, Problem, Problems, Shape, Value};
 
 /// What `cloud_init` may hold.
-pub(super) const CLOUD_INIT: &[Argument] = &[
+pub const CLOUD_INIT: &[Argument] = &[
     Argument::optional("boothooks", Shape::Table(&Shape::Text), "label to text, run early at every boot"),
     Argument::optional("scripts", Shape::Table(&Shape::Text), "label to script, run at the first boot"),
     Argument::optional("cloud-config", Shape::Any, "cloud-init's own configuration").alias(&["cloud_config"]),
@@ -20,10 +20,10 @@ pub(super) const CLOUD_INIT: &[Argument] = &[
 /// AWS takes this many bytes, before encoding.
 ///
 /// See <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/user-data.html>.
-const LIMIT: usize = 16 * 1024;
+pub const LIMIT: usize = 16 * 1024;
 
 /// The user data that `user_data` or `cloud_init` declare.
-pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<String> {
+pub fn read(fields: &Fields, problems: &mut Problems) -> Option<String> {
     if fields.has("user_data") && fields.has("cloud_init") {
         let message = "both 'user_data' and 'cloud_init' are given".to_owned();
         problems.push(Problem::at(fields.place_of("cloud_init"), message).hint("keep one of the two"));
@@ -39,8 +39,13 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<String> {
     Some(raw)
 }
 
+/// A configuration as YAML 1.1 that every reader takes alike.
+pub fn yaml(config: &Value) -> String {
+    cloud_config::write(config)
+}
+
 /// True when both configure an instance alike.
-pub(super) fn is_same(one: &str, other: &str) -> bool {
+pub fn is_same(one: &str, other: &str) -> bool {
     if one == other {
         return true;
     }
@@ -52,7 +57,8 @@ pub(super) fn is_same(one: &str, other: &str) -> bool {
     }
 }
 
-fn compose(node: &Node, problems: &mut Problems) -> String {
+/// The message that `cloud_init` comes to; what is wrong in it is noted.
+pub fn compose(node: &Node, problems: &mut Problems) -> String {
     let cloud_init = match node.as_str() {
         Some(json) => from_json(json, &node.place, problems),
         None => check(node, &mut Problems::default()),

@@ -1,0 +1,39 @@
+//! `bootstrap user-data`: what a new instance is given to bring itself into service.
+
+use super::session::Session;
+use super::{Answer, CliError, Command};
+use crate::cli::answer::Form;
+use crate::exec::{Bound, Signature, required, takes};
+use crate::instance::bootstrap::{self, Settings};
+use crate::model::problem::did_you_mean;
+use crate::model::{Problem, Value};
+
+const ARGUMENTS: Signature = takes(&[required("what"), required("service"), required("instance")]);
+
+/// What can be asked for.
+const USER_DATA: &str = "user-data";
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "bootstrap",
+    signature: ARGUMENTS,
+    doc: "Prints user data for instances of a service: orchestrate bootstrap user-data SERVICE INSTANCE.\n\n\
+          The same bytes for the same configuration (key 'bootstrap'). cloud-init writes the configuration; a script fetches \
+          the program, checks its digest, deploys the service and registers the instance, in this order, and says where it \
+          failed. In SLS: - cloud_init: {{ salt['bootstrap.cloud_init']('myapp', 'testing') | json }}",
+    run,
+}];
+
+fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let what = bound.text("what");
+    if what != USER_DATA {
+        let problem = Problem::nowhere(format!("there is no 'bootstrap {what}'"));
+        let meant = did_you_mean(&what, [USER_DATA]).unwrap_or("bootstrap user-data SERVICE INSTANCE");
+        return Err(CliError::Usage(problem.hint(format!("did you mean '{meant}'?"))));
+    }
+    let (service, instance) = (bound.text("service"), bound.text("instance"));
+    let settings = Settings::read(&session.minion_without_pillar());
+    let settings = settings.map_err(CliError::Config)?;
+    let message = bootstrap::user_data(&settings, &service, &instance)
+        .map_err(|problem| CliError::Config(problem.into()))?;
+    Ok(Answer { form: Form::Verbatim, ..Answer::data(Value::from(message)) })
+}

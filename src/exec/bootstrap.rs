@@ -1,0 +1,37 @@
+//! `bootstrap.*`: what instances of a group are launched with.
+
+use super::call::{Bound, CallError};
+use super::signature::{required, takes};
+use super::{Context, Function, Signature};
+use crate::instance::bootstrap::{self, Settings};
+use crate::model::Value;
+
+const ARGUMENTS: Signature = takes(&[required("service"), required("instance")]);
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "bootstrap.cloud_init",
+        ARGUMENTS,
+        "Gives the mapping for 'cloud_init' of a group whose instances bring a service into service by themselves.\n\n\
+         What is in it says the key 'bootstrap' of the configuration.",
+        |context, bound| {
+            let settings = settings(context, bound)?;
+            let mapping = bootstrap::cloud_init(&settings, &bound.text("service"), &bound.text("instance"));
+            mapping.map_err(|problem| bound.fails(problem.to_string()))
+        },
+    ),
+    Function::new(
+        "bootstrap.user_data",
+        ARGUMENTS,
+        "Gives the same as one MIME message, as 'orchestrate bootstrap user-data' prints it.",
+        |context, bound| {
+            let settings = settings(context, bound)?;
+            let message = bootstrap::user_data(&settings, &bound.text("service"), &bound.text("instance"));
+            message.map(Value::from).map_err(|problem| bound.fails(problem.to_string()))
+        },
+    ),
+];
+
+fn settings(context: &Context<'_>, bound: &Bound) -> Result<Settings, CallError> {
+    Settings::read(context.minion).map_err(|problems| bound.fails(problems.to_string().trim_end()))
+}

@@ -1,0 +1,190 @@
+//! What the configuration says about bootstrapping, checked: the key `bootstrap`.
+
+use indexmap::IndexMap;
+
+use crate::model::{Argument, Entry, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+
+/// Keys of one binary.
+const BINARY: &[Argument] = &[
+    Argument::required("url", Shape::Text, "where it is: https://… or s3://bucket/key"),
+    Argument::required("sha256", Shape::Text, "its digest; another one is refused"),
+];
+
+/// Binaries by architecture.
+const BINARIES: &[Argument] = &[
+    Argument::optional("x86_64", Shape::Record(BINARY), "that of Intel and AMD instances"),
+    Argument::optional("aarch64", Shape::Record(BINARY), "that of Graviton instances"),
+];
+
+/// The keys of `bootstrap`.
+pub const ARGUMENTS: &[Argument] = &[
+    Argument::required("binary", Shape::Record(BINARIES), "the program that instances run, by architecture"),
+    Argument::optional(
+        "config",
+        Shape::Table(&Shape::Any),
+        "keys of the instance's configuration, over the defaults",
+    ),
+    Argument::optional("packages", Shape::Texts, "packages that cloud-init installs before the script"),
+    Argument::optional("environment", Shape::Table(&Shape::Text), "environment variables of the script"),
+    Argument::optional(
+        "sls",
+        Shape::Texts,
+        "what is applied when the deployment has succeeded [elb.register]",
+    ),
+    Argument::optional(
+        "on_failure",
+        Shape::Word(&["leave", "unhealthy"]),
+        "what becomes of an instance that failed [leave]",
+    ),
+    Argument::optional("patience", Shape::Integer, "seconds that fetching the program may take [300]"),
+];
+
+/// The state that registers, unless another is named.
+const REGISTER: &str = "elb.register";
+
+/// One program to fetch.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Binary {
+    /// The architecture, as `uname -m` says it.
+    pub architecture: &'static str,
+    /// Where it is.
+    pub url: String,
+    /// The digest that it must have, in lower-case hexadecimal.
+    pub sha256: String,
+}
+
+/// What becomes of an instance whose bootstrap failed.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum OnFailure {
+    /// It stays, out of service, to be looked at.
+    Leave,
+    /// Its group is told that it is unhealthy, and replaces it.
+    Unhealthy,
+}
+
+/// Everything that user data is made of.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Settings {
+    /// The programs.
+    pub binaries: Vec<Binary>,
+    /// The instance's configuration.
+    pub config: Map,
+    /// Packages to install first.
+    pub packages: Vec<String>,
+    /// Variables of the script.
+    pub environment: IndexMap<String, String>,
+    /// What is applied at the end.
+    pub sls: Vec<String>,
+    /// What becomes of an instance that failed.
+    pub on_failure: OnFailure,
+    /// Seconds for a download.
+    pub patience: u32,
+}
+
+impl Settings {
+    /// Reads the key `bootstrap` of the configuration; the instance gets its `deploy`, unless `config` says otherwise.
+    ///
+    /// # Errors
+    /// Everything that is wrong there.
+    pub fn read(minion: &Minion) -> Result<Self, Problems> {
+        let place = Place::file("the minion configuration");
+        let mut problems = Problems::default();
+        let given = minion.opts.get("bootstrap").and_then(Value::as_map);
+        let Some(given) = given else {
+            let hint = "it names the program to fetch: 'bootstrap: {binary: {x86_64: {url: …, sha256: …}}}'";
+            problems.push(Problem::at(&place, "there is no mapping 'bootstrap'").hint(hint));
+            return Err(problems);
+        };
+        let entries = given.iter().map(|(key, value)| {
+            let node = Node::from_value(value.clone(), &place);
+            (key.to_string(), Entry { key_place: place.clone(), node })
+        });
+        let fields = Fields::check(ARGUMENTS, entries, &place, "bootstrap", &mut problems);
+        let read = Self {
+            binaries: binaries(&fields, &mut problems),
+            config: config(&fields, minion),
+            packages: fields.texts("packages").unwrap_or_default(),
+            environment: environment(&fields, &mut problems),
+            sls: fields.texts("sls").unwrap_or_else(|| vec![REGISTER.to_owned()]),
+            on_failure: match fields.text("on_failure").as_deref() {
+                Some("unhealthy") => OnFailure::Unhealthy,
+                _ => OnFailure::Leave,
+            },
+            patience: fields
+                .integer("patience")
+                .and_then(|seconds| u32::try_from(seconds).ok())
+                .unwrap_or(300),
+        };
+        problems.or(read)
+    }
+}
+
+fn binaries(fields: &Fields, problems: &mut Problems) -> Vec<Binary> {
+    let Some(given) = fields.record("binary") else { return vec![] };
+    let mut found = vec![];
+    for argument in BINARIES {
+        let Some(one) = given.record(argument.name) else { continue };
+        let binary = Binary {
+            architecture: argument.name,
+            url: one.required_text("url"),
+            sha256: one.required_text("sha256").to_ascii_lowercase(),
+        };
+        let subject = format!("bootstrap.binary.{}", argument.name);
+        let schemes = ["https://", "http://", "s3://"];
+        let is_quiet = |c: char| c.is_ascii_graphic() && !matches!(c, '\'' | '"' | '\\' | '`' | '$');
+        if !schemes.iter().any(|scheme| binary.url.starts_with(scheme)) || !binary.url.chars().all(is_quiet) {
+            let told = format!("'{subject}.url' is no address of a program: {}", binary.url);
+            problems.push(
+                Problem::at(one.place_of("url"), told).hint("it begins with https://, http:// or s3://"),
+            );
+        }
+        if binary.sha256.len() != 64 || !binary.sha256.chars().all(|c| c.is_ascii_hexdigit()) {
+            let told = format!("'{subject}.sha256' is no SHA-256 digest in hexadecimal");
+            problems
+                .push(Problem::at(one.place_of("sha256"), told).hint("sha256sum of the program prints it"));
+        }
+        found.push(binary);
+    }
+    if found.is_empty() {
+        let hint = "name 'x86_64', 'aarch64' or both, each with 'url' and 'sha256'";
+        problems
+            .push(Problem::at(fields.place_of("binary"), "'bootstrap.binary' names no program").hint(hint));
+    }
+    found
+}
+
+/// What an instance is configured with: the trees of its releases, and where these come from.
+fn config(fields: &Fields, minion: &Minion) -> Map {
+    let mut config = Map::new();
+    config.insert("file_client".into(), "local".into());
+    for key in ["file_roots", "pillar_roots"] {
+        config.insert(key.into(), roots(if key == "file_roots" { "states" } else { "pillar" }));
+    }
+    if let Some(deploy) = minion.opts.get("deploy") {
+        config.insert("deploy".into(), deploy.clone());
+    }
+    for (key, node) in fields.table("config").unwrap_or_default() {
+        config.insert(key.as_str().into(), node.to_value());
+    }
+    config
+}
+
+/// The service's own tree before that which all services share.
+fn roots(tree: &str) -> Value {
+    let paths = ["service", "base"].map(|owner| Value::from(format!("/srv/{owner}/current/{tree}")));
+    [("base", Value::List(paths.to_vec()))].into_iter().collect()
+}
+
+fn environment(fields: &Fields, problems: &mut Problems) -> IndexMap<String, String> {
+    let given = fields.text_table("environment").unwrap_or_default();
+    for name in given.keys() {
+        let is_name = !name.is_empty()
+            && !name.starts_with(|c: char| c.is_ascii_digit())
+            && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
+        if !is_name {
+            let told = format!("'bootstrap.environment' names '{name}', which no shell takes for a variable");
+            problems.push(Problem::at(fields.place_of("environment"), told));
+        }
+    }
+    given
+}
