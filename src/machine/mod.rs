@@ -8,6 +8,7 @@
 
 pub mod account;
 pub mod file;
+pub mod http;
 pub mod network;
 pub mod package;
 pub mod process;

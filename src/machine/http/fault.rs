@@ -1,0 +1,120 @@
+//! Why a request has no answer.
+
+use std::io;
+use std::time::Duration;
+
+use super::Request;
+
+/// Why a request has no answer. `attempt` is method and URL: `GET https://example.com/`.
+#[derive(Debug, thiserror::Error)]
+pub enum HttpError {
+    /// The URL, the method or a header is none.
+    #[error("'{attempt}' is no request: {reason}")]
+    Malformed {
+        /// What was tried.
+        attempt: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// The file of trusted certificates cannot be read.
+    #[error("the certificates of '{path}' cannot be read: {reason}")]
+    Authorities {
+        /// The file.
+        path: String,
+        /// Why not.
+        reason: String,
+    },
+    /// The server shows a certificate that is not believed.
+    #[error("'{attempt}' failed: the certificate of the server is not trusted: {reason}")]
+    Untrusted {
+        /// What was tried.
+        attempt: String,
+        /// What is wrong with the certificate.
+        reason: String,
+    },
+    /// Time is up.
+    #[error("'{attempt}' failed: no whole answer in time ({limit:?})")]
+    TimedOut {
+        /// What was tried.
+        attempt: String,
+        /// How long that was.
+        limit: Duration,
+    },
+    /// The body is longer than the caller can use.
+    #[error("'{attempt}' failed: the answer has more than {limit} bytes")]
+    TooLong {
+        /// What was tried.
+        attempt: String,
+        /// The most that it may have.
+        limit: u64,
+    },
+    /// Anything else: no such host, nobody listens, the connection breaks off.
+    #[error("'{attempt}' failed: {reason}")]
+    Failed {
+        /// What was tried.
+        attempt: String,
+        /// What the system or the server said.
+        reason: String,
+    },
+}
+
+impl HttpError {
+    /// True where another try may succeed: nobody was reached, time was up, the connection broke.
+    pub fn is_transient(&self) -> bool {
+        matches!(self, Self::TimedOut { .. } | Self::Failed { .. })
+    }
+}
+
+/// What a failed request comes to.
+pub(super) fn of(request: &Request, attempt: String, error: ureq::Error) -> HttpError {
+    let reason = match error {
+        ureq::Error::Timeout(kind) => {
+            let of_connect = matches!(kind, ureq::Timeout::Connect | ureq::Timeout::Resolve);
+            let limit = if of_connect { request.connect_timeout } else { request.timeout };
+            return HttpError::TimedOut { attempt, limit: limit.or(request.timeout).unwrap_or_default() };
+        }
+        ureq::Error::Rustls(rustls::Error::InvalidCertificate(reason)) => {
+            return HttpError::Untrusted { attempt, reason: certificate(&reason) };
+        }
+        ureq::Error::Rustls(error) => format!("TLS: {error}"),
+        ureq::Error::BadUri(_) => {
+            return HttpError::Malformed { attempt, reason: "it has no host".to_owned() };
+        }
+        ureq::Error::Http(error) => {
+            return HttpError::Malformed { attempt, reason: error.to_string() };
+        }
+        ureq::Error::Io(error) => return of_io(request, attempt, error),
+        ureq::Error::HostNotFound => "there is no such host".to_owned(),
+        ureq::Error::TooManyRedirects => format!("it was redirected more than {} times", request.redirects),
+        ureq::Error::RedirectFailed => "it was redirected, and what it sends is not sent twice".to_owned(),
+        ureq::Error::ConnectProxyFailed(said) => format!("the proxy refused: {said}"),
+        other => other.to_string(),
+    };
+    HttpError::Failed { attempt, reason }
+}
+
+/// What a failed read of a body comes to; TLS tells its errors this way too.
+pub(super) fn of_io(request: &Request, attempt: String, error: io::Error) -> HttpError {
+    let kind = error.kind();
+    let text = error.to_string();
+    let inner = error.into_inner().map(|inner| inner.downcast::<rustls::Error>());
+    match inner {
+        Some(Ok(error)) => of(request, attempt, ureq::Error::Rustls(*error)),
+        Some(Err(inner)) => match inner.downcast::<ureq::Error>() {
+            Ok(error) => of(request, attempt, *error),
+            Err(_) => HttpError::Failed { attempt, reason: text },
+        },
+        None if kind == io::ErrorKind::TimedOut => {
+            HttpError::TimedOut { attempt, limit: request.timeout.unwrap_or_default() }
+        }
+        None => HttpError::Failed { attempt, reason: text },
+    }
+}
+
+fn certificate(error: &rustls::CertificateError) -> String {
+    match error {
+        rustls::CertificateError::UnknownIssuer => "nobody who is trusted has signed it".to_owned(),
+        rustls::CertificateError::Other(other) => other.to_string(),
+        known => known.to_string(),
+    }
+}
