@@ -5,9 +5,11 @@
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
 mod around;
+mod cmd;
 mod erased;
 pub mod file;
 pub mod module;
+mod service;
 mod state;
 pub mod test;
 
@@ -18,8 +20,11 @@ pub use state::{Answers, Call, Intent, LocalState};
 use crate::model::Function;
 
 /// Every kind of the machine itself, by module.
-pub const KINDS: &[&[&dyn AnyLocal]] =
-    &[&[&Local::<module::Module>::IT, &Local::<test::Test>::IT], file::KINDS];
+pub const KINDS: &[&[&dyn AnyLocal]] = &[
+    &[&Local::<module::Module>::IT, &Local::<test::Test>::IT],
+    &[&Local::<cmd::Cmd>::IT, &Local::<service::Service>::IT],
+    file::KINDS,
+];
 
 /// Every kind, one after the other.
 pub fn kinds() -> impl Iterator<Item = &'static dyn AnyLocal> {

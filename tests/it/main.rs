@@ -29,8 +29,12 @@ mod outputters;
 #[cfg(test)]
 mod profiles;
 #[cfg(test)]
+mod programs;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod protocol;
+#[cfg(test)]
+mod recorded;
 mod requisites;
 #[cfg(test)]
 #[cfg(feature = "aws")]

@@ -3,11 +3,10 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::words::split;
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
 use crate::machine::account;
-use crate::machine::process::{Command, Program};
+use crate::machine::process::{Command, Program, split};
 use crate::model::{Map, Value, python};
 
 /// What Salt sets to `C` so that programs say the same everywhere; `LANG` and `LC_ALL` stay.
@@ -89,13 +88,7 @@ impl Options {
 
     /// A command that starts this one, says its pid and ends.
     pub(super) fn detached(&self) -> Command {
-        let words = match &self.base.program {
-            Program::Argv(words) => words.clone(),
-            Program::Shell { shell, text } => vec![shell.clone(), "-c".to_owned(), text.clone()],
-        };
-        let start = "\"$@\" </dev/null >/dev/null 2>&1 & echo $!";
-        let all = ["/bin/sh", "-c", start, "sh"].map(str::to_owned).into_iter().chain(words);
-        Command { program: Program::Argv(all.collect()), ..self.base.clone() }
+        self.base.in_background()
     }
 
     /// The command as a message shows it.

@@ -1,14 +1,12 @@
 //! `cmd.script` and code handed to an interpreter: files that are run and removed again.
 
-use std::path::PathBuf;
-
 use super::options::Options;
 use super::{Ran, judged, with};
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function, Signature, cp};
-use crate::machine::file::{self, Permissions};
-use crate::machine::{account, process};
+use crate::machine::account;
+use crate::machine::process::Temporary;
 use crate::model::{Map, Value, python};
 
 const SCRIPT: Signature = takes(&[required("source"), maybe("args")]).and_named();
@@ -69,7 +67,7 @@ fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError
         }
     };
     let extension = source.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map(|(_, it)| it);
-    let file = Temporary::write(bound, &bytes, extension)?;
+    let file = temporary(bound, &bytes, extension)?;
     let args = bound.rest_texts();
     let args = match bound.value("args") {
         Value::List(list) => {
@@ -78,7 +76,7 @@ fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError
         Value::Null => args.join(" "),
         text => python::text(text),
     };
-    let command = format!("{} {args}", file.0.display());
+    let command = format!("{} {args}", file.path().display());
     let mut call = Bound { function: bound.function.clone(), ..Bound::default() };
     call.values.insert("cmd", command.trim().into());
     // It has been rendered already.
@@ -90,8 +88,8 @@ fn script(context: &Context<'_>, bound: &Bound) -> Result<Option<Ran>, CallError
 }
 
 fn code(context: &Context<'_>, bound: &Bound, joins: bool) -> Result<Ran, CallError> {
-    let file = Temporary::write(bound, bound.text("code").as_bytes(), None)?;
-    let mut words: Vec<Value> = vec![bound.text("lang").into(), file.0.display().to_string().into()];
+    let file = temporary(bound, bound.text("code").as_bytes(), None)?;
+    let mut words: Vec<Value> = vec![bound.text("lang").into(), file.path().display().to_string().into()];
     words.extend(bound.value("args").as_list().unwrap_or_default().iter().cloned());
     let mut call = Bound { function: bound.function.clone(), ..Bound::default() };
     call.values.insert("cmd", Value::List(words));
@@ -101,26 +99,9 @@ fn code(context: &Context<'_>, bound: &Bound, joins: bool) -> Result<Ran, CallEr
     judged(&call, &options, &finished)
 }
 
-/// A file for its owner alone that goes when this goes.
-struct Temporary(PathBuf);
-
-impl Temporary {
-    fn write(bound: &Bound, bytes: &[u8], extension: Option<&str>) -> Result<Self, CallError> {
-        let random = uuid::Uuid::new_v4().simple().to_string();
-        let extension = extension.map(|extension| format!(".{extension}")).unwrap_or_default();
-        let path = PathBuf::from(format!("/tmp/.orchestrate-{random}{extension}"));
-        let owner = bound.named.get("runas").and_then(Value::as_str).and_then(account::find_user);
-        let permissions =
-            Permissions { mode: Some(0o500), uid: owner.as_ref().map(|owner| owner.uid), gid: None };
-        let temporary = Self(path);
-        let written = process::while_none_starts(|| file::write(&temporary.0, bytes, permissions));
-        written.map_err(|error| bound.failed(&error))?;
-        Ok(temporary)
-    }
-}
-
-impl Drop for Temporary {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_file(&self.0);
-    }
+/// A program for its owner alone that goes when this goes.
+fn temporary(bound: &Bound, bytes: &[u8], extension: Option<&str>) -> Result<Temporary, CallError> {
+    let owner = bound.named.get("runas").and_then(Value::as_str).and_then(account::find_user);
+    let written = Temporary::write(bytes, extension, owner.map(|owner| owner.uid));
+    written.map_err(|error| bound.failed(&error))
 }

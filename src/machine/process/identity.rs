@@ -26,6 +26,10 @@ pub(super) fn prepare(command: &Command) -> Result<Prepared, RunError> {
     if words.first().is_none_or(String::is_empty) {
         return Err(RunError::Empty);
     }
+    if let Some(before) = &command.path_before {
+        let script = "PATH=\"$1:$PATH\"; export PATH; shift; exec \"$@\"";
+        words.splice(0..0, ["/bin/sh", "-c", script, "sh", before].map(str::to_owned));
+    }
     if let Some(umask) = command.umask {
         let script = format!("umask {umask:04o}; exec \"$@\"");
         words.splice(0..0, ["/bin/sh".to_owned(), "-c".to_owned(), script, "sh".to_owned()]);

@@ -7,12 +7,16 @@
 mod identity;
 mod output;
 mod run;
+mod temporary;
+mod words;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
 pub use run::{RunError, while_none_starts};
+pub use temporary::Temporary;
+pub use words::split;
 
 /// Output beyond this many bytes is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;
@@ -42,6 +46,8 @@ pub struct Command {
     pub environment: BTreeMap<String, Option<String>>,
     /// True when the variables of this process are left out.
     pub clean_environment: bool,
+    /// Directories, parted by colons, that programs are looked for in before those of `PATH`.
+    pub path_before: Option<String>,
     /// The user, by name or number. Its groups, `HOME`, `USER`, `LOGNAME` and `SHELL` come with it.
     pub user: Option<String>,
     /// The group instead of the user's first.
@@ -107,6 +113,7 @@ impl Command {
             cwd: None,
             environment: BTreeMap::new(),
             clean_environment: false,
+            path_before: None,
             user: None,
             group: None,
             umask: None,
@@ -129,6 +136,18 @@ impl Command {
     pub fn timeout(mut self, timeout: Duration) -> Self {
         self.timeout = Some(timeout);
         self
+    }
+
+    /// A command that starts this one, says its number and ends; nobody hears what this one says.
+    #[must_use]
+    pub fn in_background(&self) -> Self {
+        let words = match &self.program {
+            Program::Argv(words) => words.clone(),
+            Program::Shell { shell, text } => vec![shell.clone(), "-c".to_owned(), text.clone()],
+        };
+        let start = "\"$@\" </dev/null >/dev/null 2>&1 & echo $!";
+        let all = ["/bin/sh", "-c", start, "sh"].map(str::to_owned).into_iter().chain(words);
+        Self { program: Program::Argv(all.collect()), ..self.clone() }
     }
 
     /// Runs the command and waits for its end.

@@ -76,6 +76,19 @@ fn a_command_has_the_environment_directory_umask_and_input_that_it_was_given() {
 }
 
 #[test]
+fn programs_are_looked_for_where_a_command_says_first() {
+    let command = Command { path_before: Some("/first:/second".to_owned()), ..sh("echo $PATH") };
+    assert_eq!(said(&command.env("PATH", "/bin")).1, "/first:/second:/bin\n");
+}
+
+#[test]
+fn a_command_in_the_background_tells_its_number_alone() {
+    let (code, number, _) = said(&sh("echo unheard; exit 3").in_background());
+    assert_eq!(code, 0);
+    assert!(number.trim().parse::<u32>().is_ok(), "{number}");
+}
+
+#[test]
 fn a_command_of_a_user_has_its_number_groups_and_home() {
     if crate::machine::account::own_uid() != 0 {
         return;

@@ -2,74 +2,76 @@
 
 use crate::model::{Argument, Shape};
 
-pub(super) const NAME: Argument =
+pub(in crate::system) const NAME: Argument =
     Argument::optional("name", Shape::Text, "the path, absolute; the ID if left out");
-pub(super) const USER: Argument = Argument::optional("user", Shape::Text, "its owner: a name or a number");
-pub(super) const GROUP: Argument =
+pub(in crate::system) const USER: Argument =
+    Argument::optional("user", Shape::Text, "its owner: a name or a number");
+pub(in crate::system) const GROUP: Argument =
     Argument::optional("group", Shape::Text, "its group: a name or a number").alias(&["gid"]);
-pub(super) const MODE: Argument =
+pub(in crate::system) const MODE: Argument =
     Argument::optional("mode", Shape::Text, "its permission bits, such as '0644'; keep: those of its source");
-pub(super) const DIR_MODE: Argument =
+pub(in crate::system) const DIR_MODE: Argument =
     Argument::optional("dir_mode", Shape::Text, "the permission bits of directories that are made");
-pub(super) const MAKEDIRS: Argument = Argument::optional(
+pub(in crate::system) const MAKEDIRS: Argument = Argument::optional(
     "makedirs",
     Shape::Boolean,
     "whether to make the directories above it; false if left out",
 );
-pub(super) const TEMPLATE: Argument =
+pub(in crate::system) const TEMPLATE: Argument =
     Argument::optional("template", Shape::Text, "jinja, where its text is a template");
-pub(super) const CONTEXT: Argument =
+pub(in crate::system) const CONTEXT: Argument =
     Argument::optional("context", Shape::Any, "variables for the template: a mapping");
-pub(super) const DEFAULTS: Argument =
+pub(in crate::system) const DEFAULTS: Argument =
     Argument::optional("defaults", Shape::Any, "variables that context may replace: a mapping");
-pub(super) const SHOW_CHANGES: Argument =
+pub(in crate::system) const SHOW_CHANGES: Argument =
     Argument::optional("show_changes", Shape::Boolean, "whether to show the difference; true if left out");
-pub(super) const BACKUP: Argument =
+pub(in crate::system) const BACKUP: Argument =
     Argument::optional("backup", Shape::Text, "minion: what was there is kept below the cache directory");
-pub(super) const ENCODING: Argument = Argument::optional(
+pub(in crate::system) const ENCODING: Argument = Argument::optional(
     "encoding",
     Shape::Word(&["utf-8", "utf8", "ascii", "latin-1", "iso-8859-1"]),
     "the encoding that is written; utf-8 if left out",
 );
-pub(super) const ENCODING_ERRORS: Argument = Argument::optional(
+pub(in crate::system) const ENCODING_ERRORS: Argument = Argument::optional(
     "encoding_errors",
     Shape::Text,
     "taken for compatibility; letters that do not fit are an error",
 );
-pub(super) const CHECK_CMD: Argument = Argument::optional(
+pub(in crate::system) const CHECK_CMD: Argument = Argument::optional(
     "check_cmd",
     Shape::Texts,
     "a command that must agree to the new file, whose path is its last word",
 );
-pub(super) const TMP_DIR: Argument =
+pub(in crate::system) const TMP_DIR: Argument =
     Argument::optional("tmp_dir", Shape::Text, "where check_cmd finds the new file");
-pub(super) const TMP_EXT: Argument = Argument::optional("tmp_ext", Shape::Text, "how its name ends there");
-pub(super) const CREATE: Argument = Argument::optional(
+pub(in crate::system) const TMP_EXT: Argument =
+    Argument::optional("tmp_ext", Shape::Text, "how its name ends there");
+pub(in crate::system) const CREATE: Argument = Argument::optional(
     "create",
     Shape::Boolean,
     "whether to make a file that is not there; true if left out",
 );
 const HASH_ELEMENTS: Shape = Shape::Either(&[Shape::Text, Shape::Table(&Shape::Text)]);
-pub(super) const SOURCE: Argument = Argument::optional(
+pub(in crate::system) const SOURCE: Argument = Argument::optional(
     "source",
     Shape::Either(&[Shape::Text, Shape::List(&HASH_ELEMENTS)]),
     "salt://…, an absolute path, or a list of these of which the first that is there is taken",
 );
-pub(super) const SOURCE_HASH: Argument = Argument::optional(
+pub(in crate::system) const SOURCE_HASH: Argument = Argument::optional(
     "source_hash",
     Shape::Text,
     "what a source of this machine hashes to: sha256=…, or a file that lists hashes",
 );
-pub(super) const SOURCE_HASH_NAME: Argument = Argument::optional(
+pub(in crate::system) const SOURCE_HASH_NAME: Argument = Argument::optional(
     "source_hash_name",
     Shape::Text,
     "taken for compatibility: the name in a list of hashes",
 );
-pub(super) const SKIP_VERIFY: Argument =
+pub(in crate::system) const SKIP_VERIFY: Argument =
     Argument::optional("skip_verify", Shape::Boolean, "whether to take a source without a hash");
 
 /// Arguments for Windows, which mean nothing here and are passed over as Salt does.
-pub(super) const WINDOWS: [Argument; 5] = [
+pub(in crate::system) const WINDOWS: [Argument; 5] = [
     Argument::optional("win_owner", Shape::Any, "for Windows"),
     Argument::optional("win_perms", Shape::Any, "for Windows"),
     Argument::optional("win_deny_perms", Shape::Any, "for Windows"),

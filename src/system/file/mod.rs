@@ -4,7 +4,7 @@
 //! [`work::Work`]. See `docs/states.md` for what is left out.
 
 mod accumulated;
-mod arguments;
+pub(in crate::system) mod arguments;
 mod backup;
 mod cache;
 mod decode;
@@ -13,16 +13,16 @@ mod edit;
 mod links;
 mod managed;
 mod node;
-mod owner;
+pub(in crate::system) mod owner;
 mod patch;
 mod patterns;
 mod place;
 mod recurse;
 mod serialize;
-mod source;
+pub(in crate::system) mod source;
 mod text;
 mod tidied;
-mod work;
+pub(in crate::system) mod work;
 
 use super::{AnyLocal, Local};
 

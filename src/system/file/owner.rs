@@ -13,7 +13,7 @@ struct Party {
 
 /// What an SLS says about a file's owner, group and mode.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct Owner {
+pub(in crate::system) struct Owner {
     user: Option<Party>,
     group: Option<Party>,
     pub mode: Option<u32>,

@@ -8,7 +8,7 @@ use crate::system::{Call, TextTemplate};
 
 /// A source that was found.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Source {
+pub(in crate::system) struct Source {
     /// As it was written.
     pub written: String,
     /// Where it is on disk.
@@ -21,14 +21,14 @@ pub(super) struct Source {
 
 /// What a source held.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Loaded {
+pub(in crate::system) struct Loaded {
     pub contents: Vec<u8>,
     /// Its own permission bits.
     pub mode: u32,
 }
 
 /// The sources of an argument: text, a list of text, or of `{source: hash}`.
-pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option<String>)>> {
+pub(in crate::system) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option<String>)>> {
     let each = |node: &Node| match &node.kind {
         NodeKind::Map(map) => {
             let (key, entry) = map.first()?;
@@ -44,7 +44,7 @@ pub(super) fn written(fields: &Fields, name: &str) -> Option<Vec<(String, Option
 ///
 /// # Errors
 /// In Salt's words.
-pub(super) fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
+pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
     let own = call.around.low.env.as_str();
     if let Some(url) = written.strip_prefix("salt://") {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
@@ -73,7 +73,7 @@ pub(super) fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
 ///
 /// # Errors
 /// In Salt's words, which differ for one source and for several.
-pub(super) fn find_first(
+pub(in crate::system) fn find_first(
     call: &Call<'_>,
     sources: &[(String, Option<String>)],
     is_list: bool,
@@ -153,7 +153,12 @@ fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
 ///
 /// # Errors
 /// What is wrong with the template.
-pub(super) fn render(call: &Call<'_>, text: &str, from: Option<&Source>, own: Map) -> Result<String, String> {
+pub(in crate::system) fn render(
+    call: &Call<'_>,
+    text: &str,
+    from: Option<&Source>,
+    own: Map,
+) -> Result<String, String> {
     let mut variables = Map::new();
     for name in ["defaults", "context"] {
         if let Some(Value::Map(map)) = call.fields.value(name) {
@@ -179,7 +184,7 @@ pub(super) fn render(call: &Call<'_>, text: &str, from: Option<&Source>, own: Ma
 }
 
 /// Salt's complaints about `context` and `defaults`.
-pub(super) fn bad_variables(fields: &Fields) -> Option<&'static str> {
+pub(in crate::system) fn bad_variables(fields: &Fields) -> Option<&'static str> {
     let is_map = |name: &str| fields.node(name).is_none_or(|node| node.as_map().is_some());
     match () {
         () if !is_map("defaults") => Some("Defaults must be formed as a dict"),
@@ -189,6 +194,6 @@ pub(super) fn bad_variables(fields: &Fields) -> Option<&'static str> {
 }
 
 /// The text of a datum that is written into a file.
-pub(super) fn plain(value: &Value) -> String {
+pub(in crate::system) fn plain(value: &Value) -> String {
     python::text(value)
 }

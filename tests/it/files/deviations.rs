@@ -1,5 +1,7 @@
 //! Where we differ from Salt on purpose, and why. `docs/decisions/0012` groups them.
 
+use crate::recorded::Deviation;
+
 const FLAP: &str = "a second run is silent, and Salt's is not";
 const LOSS: &str = "nothing is lost that nobody asked to remove";
 const HONEST: &str = "a test run says what a real one does";
@@ -14,8 +16,8 @@ const LEFT_OUT: &str = "not supported; docs/states.md says so";
 const PID: &str = "process numbers, and the names of temporary files, are those of the run";
 const STRICT: &str = "what is missing is an error";
 
-/// Case, part of it (`test`, `real`, `after`, `again`; empty for all but `again`), reason.
-const DEVIATIONS: &[(&str, &str, &str)] = &[
+/// Case, part of it, reason.
+pub(super) const DEVIATIONS: &[Deviation] = &[
     ("append_nothing", "", STRICT),
     ("blockreplace_append_newline_false", "again", ASKED),
     ("blockreplace_indented", "", LOSS),
@@ -65,9 +67,9 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("serialize_unicode_yaml", "after", "letters are written as letters: both are the same YAML"),
     ("serialize_yaml_indent", "after", LEFT_OUT),
     ("uncomment_indented", "real,after", WORKS),
-    ("patch_plain", "test,real", PID),
-    ("patch_template", "test,real", PID),
-    ("patch_directory", "test,real", PID),
+    ("patch_plain", "test", PID),
+    ("patch_template", "test", PID),
+    ("patch_directory", "test", PID),
     ("patch_other", "test,real", PID),
     ("patch_no_source", "test", HONEST),
     ("patch_nothing", "test,real", STRICT),
@@ -95,17 +97,3 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("touch_there", "test,again", HONEST),
     ("touch_times", "again", "looking at the file has changed when it was read"),
 ];
-
-/// Why a case differs on purpose.
-pub(super) fn deviation(case: &str, what: &str) -> Option<&'static str> {
-    let found = DEVIATIONS.iter().find(|(name, of, _)| {
-        *name == case && (of.is_empty() && what != "again" || of.split(',').any(|part| part == what))
-    });
-    found.map(|(_, _, why)| *why)
-}
-
-/// Names in the list that are no case.
-pub(super) fn unknown(is_known: impl Fn(&str) -> bool) -> Vec<String> {
-    let unknown = DEVIATIONS.iter().filter(|(name, ..)| !is_known(name));
-    unknown.map(|(name, ..)| format!("{name} is no case")).collect()
-}

@@ -165,7 +165,7 @@ impl Writing {
 }
 
 /// The error and its causes in one line.
-pub(super) fn chain(error: &dyn std::error::Error) -> String {
+pub(in crate::system) fn chain(error: &dyn std::error::Error) -> String {
     let mut text = error.to_string();
     let mut cause = error.source();
     while let Some(error) = cause {

@@ -1,31 +1,40 @@
-"""Records what Salt 3007 makes of the cases in cases.py: a test run, a real run, a second real run, and the tree after.
+"""Records what Salt 3007 makes of cases: a test run, a real run, a second real run, and the tree after.
 
 Run it as root with the Python of an environment that has Salt 3007, from anywhere:
 
-    python tests/it/files/record.py [CASE …]
+    python tests/it/recorded/record.py DIRECTORY [CASE …]
 
-It writes recorded.json beside itself, each case with what it was asked. With the names of cases it records only those,
-and keeps the others. Everything happens in a scratch directory, which stands as $R in the record.
+DIRECTORY is one beside this one that holds cases.py, such as `files`. It writes recorded.json there, each case with what it was
+asked. With the names of cases (or how they begin, and `*`) it records only those, and keeps the others. Everything happens in
+a scratch directory, which stands as $R in the record; programs in `$R/.fake/bin` come before those of the machine.
 """
 
+import fnmatch
+import importlib.util
 import json
 import os
 import pathlib
 import re
 import shutil
+import subprocess
 import sys
 import tempfile
 
 import salt.client
 import salt.config
+import salt.utils.systemd
 
-import cases
+# Services are systemd's in the record, whatever runs the machine that it is made on.
+salt.utils.systemd.booted = lambda context=None: True
 
 HERE = pathlib.Path(__file__).resolve().parent
 GRAINS = {"motto": "per aspera", "deep": {"er": ["x", "y"]}}
 SCRATCH = pathlib.Path(tempfile.mkdtemp(prefix="record"))
 ROOT = SCRATCH / "root"
 STATES = SCRATCH / "states"
+PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
+DATE = "2024-01-02T03:04:05Z"
+HIDDEN = {".fake", ".git"}
 
 
 def caller():
@@ -38,6 +47,7 @@ def caller():
         id="sample",
         log_level="quiet",
         grains_cache=False,
+        providers={"service": "systemd_service", "pkg": "aptpkg"},
     )
     for key in ("cachedir", "pki_dir", "sock_dir", "log_file", "conf_file", "extension_modules"):
         opts[key] = str(SCRATCH / key)
@@ -59,7 +69,7 @@ def tidy(value):
     if isinstance(value, str):
         return shorten(value)
     if isinstance(value, dict):
-        return {tidy(key): tidy(inner) for key, inner in value.items()}
+        return {tidy(key): 0 if key == "pid" else tidy(inner) for key, inner in value.items()}
     if isinstance(value, (list, tuple)):
         return [tidy(inner) for inner in value]
     return value
@@ -82,9 +92,25 @@ def make(base, tree):
             path.chmod(int(mode, 8))
 
 
+def script(text):
+    if not text:
+        return ""
+    names = {f"GIT_{who}_NAME": "n" for who in ("AUTHOR", "COMMITTER")}
+    mails = {f"GIT_{who}_EMAIL": "n@example.com" for who in ("AUTHOR", "COMMITTER")}
+    dates = {f"GIT_{who}_DATE": DATE for who in ("AUTHOR", "COMMITTER")}
+    own = {"PATH": os.environ["PATH"], "HOME": os.environ["HOME"], "GIT_CONFIG_NOSYSTEM": "1"}
+    ran = subprocess.run(
+        ["/bin/sh", "-ec", expand(text)], cwd=ROOT, env=own | names | mails | dates, capture_output=True
+    )
+    assert ran.returncode == 0, (text, ran.stderr)
+    return shorten(ran.stdout.decode())
+
+
 def seen(base):
     found = {}
     for path in sorted(base.rglob("*")):
+        if HIDDEN & set(path.relative_to(base).parts):
+            continue
         name, stat = str(path.relative_to(base)), path.lstat()
         owner = "" if (stat.st_uid, stat.st_gid) == (0, 0) else f" {stat.st_uid}:{stat.st_gid}"
         mode = f"{stat.st_mode & 0o7777:04o}"
@@ -119,29 +145,45 @@ def ask(salt_call, pillar, test):
         return f"{type(error).__name__}: {error}"
 
 
+def prepare(case):
+    make(ROOT, case["before"])
+    script(case.get("setup", ""))
+
+
 def record(salt_call, case):
     for directory in ("cachedir", "files"):
         shutil.rmtree(SCRATCH / directory, ignore_errors=True)
     make(STATES, case["files"])
     (STATES / "case.sls").write_text(expand(case["sls"]))
     answers = {}
-    make(ROOT, case["before"])
+    prepare(case)
     answers["test"] = ask(salt_call, case["pillar"], True)
-    make(ROOT, case["before"])
+    prepare(case)
     answers["real"] = ask(salt_call, case["pillar"], False)
     answers["after"] = seen(ROOT)
+    if case.get("probe"):
+        answers["after"]["(probe)"] = script(case["probe"])
     answers["again"] = ask(salt_call, case["pillar"], False)
     return case | answers
 
 
+def cases_of(directory):
+    spec = importlib.util.spec_from_file_location("cases", directory / "cases.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module.CASES
+
+
 def main():
     os.umask(0o022)
+    os.environ.update(PATH=f"{ROOT}/.fake/bin:{PATH}", HOME=f"{ROOT}/.fake/home")
+    directory, wanted = HERE.parent / sys.argv[1], sys.argv[2:]
     salt_call = caller()
-    file = HERE / "recorded.json"
-    known = json.loads(file.read_text()) if sys.argv[1:] else {}
+    file = directory / "recorded.json"
+    known = json.loads(file.read_text()) if wanted and file.exists() else {}
     recorded = {}
-    for name, case in cases.CASES.items():
-        if name in known and name not in sys.argv[1:]:
+    for name, case in cases_of(directory).items():
+        if name in known and not any(fnmatch.fnmatch(name, pattern) for pattern in wanted):
             recorded[name] = known[name]
         else:
             recorded[name] = record(salt_call, json.loads(json.dumps(case)))

@@ -1,9 +1,13 @@
 //! Services: of systemd where that runs, else of `/etc/init.d`.
 
+mod state;
+
 use std::collections::BTreeSet;
 use std::path::Path;
 
 use super::process::{Command, Finished, RunError};
+
+pub use state::{Manager, ServiceError, State};
 
 /// What a service is told.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -16,6 +20,8 @@ pub enum Order {
     Restart,
     /// Read the configuration anew.
     Reload,
+    /// The same, or end and run anew where that cannot be.
+    ForceReload,
     /// Run from the next start of the machine on.
     Enable,
     /// Do not.
@@ -24,6 +30,10 @@ pub enum Order {
     Mask,
     /// Be as before that.
     Unmask,
+    /// Never run at all until the machine starts again.
+    MaskRuntime,
+    /// Be as before that.
+    UnmaskRuntime,
 }
 
 impl Order {
@@ -34,10 +44,11 @@ impl Order {
             Self::Stop => "stop",
             Self::Restart => "restart",
             Self::Reload => "reload",
+            Self::ForceReload => "force-reload",
             Self::Enable => "enable",
             Self::Disable => "disable",
-            Self::Mask => "mask",
-            Self::Unmask => "unmask",
+            Self::Mask | Self::MaskRuntime => "mask",
+            Self::Unmask | Self::UnmaskRuntime => "unmask",
         }
     }
 }
@@ -53,21 +64,7 @@ pub fn has_systemd() -> bool {
 ///
 /// The program that tells it cannot be started.
 pub fn tell(name: &str, order: Order) -> Result<Finished, RunError> {
-    let word = order.word();
-    if has_systemd() {
-        return Command::argv(["systemctl", word, "--", &unit(name)]).run_blocking();
-    }
-    match order {
-        Order::Enable | Order::Disable => {
-            let words = if Path::new("/usr/sbin/update-rc.d").exists() {
-                vec!["update-rc.d", name, word]
-            } else {
-                vec!["chkconfig", name, if order == Order::Enable { "on" } else { "off" }]
-            };
-            Command::argv(words).run_blocking()
-        }
-        _ => Command::argv([script(name).as_str(), word]).run_blocking(),
-    }
+    Manager::own().command(name, order).run_blocking()
 }
 
 /// True when the service runs.
@@ -138,8 +135,23 @@ pub fn list_running() -> Vec<String> {
     first_words(Command::argv(words)).into_iter().collect()
 }
 
+const UNIT_TYPES: &[&str] = &[
+    ".service",
+    ".socket",
+    ".device",
+    ".mount",
+    ".automount",
+    ".swap",
+    ".target",
+    ".path",
+    ".timer",
+    ".slice",
+    ".scope",
+];
+
 fn unit(name: &str) -> String {
-    if name.contains('.') { name.to_owned() } else { format!("{name}.service") }
+    let is_whole = UNIT_TYPES.iter().any(|ending| name.ends_with(ending));
+    if is_whole { name.to_owned() } else { format!("{name}.service") }
 }
 
 fn script(name: &str) -> String {

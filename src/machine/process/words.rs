@@ -1,0 +1,46 @@
+//! Words of a command that no shell reads.
+
+/// Splits as a POSIX shell does, without anything else that a shell does; nothing where a quotation is not closed.
+///
+/// See <https://docs.python.org/3/library/shlex.html#shlex.split>.
+pub fn split(text: &str) -> Option<Vec<String>> {
+    let mut words = vec![];
+    let mut word: Option<String> = None;
+    let mut letters = text.chars();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '\'' | '"' => {
+                let into = word.get_or_insert_default();
+                loop {
+                    match letters.next()? {
+                        end if end == letter => break,
+                        '\\' if letter == '"' => match letters.next()? {
+                            escaped @ ('"' | '\\') => into.push(escaped),
+                            other => into.extend(['\\', other]),
+                        },
+                        other => into.push(other),
+                    }
+                }
+            }
+            '\\' => word.get_or_insert_default().push(letters.next()?),
+            blank if blank.is_ascii_whitespace() => words.extend(word.take()),
+            other => word.get_or_insert_default().push(other),
+        }
+    }
+    words.extend(word);
+    Some(words)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_those_of_a_shell_without_its_other_powers() {
+        let split = |text| split(text).map(|words| words.join("|"));
+        assert_eq!(split("a 'b c' \"d \\\" e\" f\\ g").as_deref(), Some("a|b c|d \" e|f g"));
+        assert_eq!(split("a | b > $C").as_deref(), Some("a|||b|>|$C"));
+        assert_eq!(split("a ''  x'y'z").as_deref(), Some("a||xyz"));
+        assert_eq!(split("a 'b"), None);
+    }
+}

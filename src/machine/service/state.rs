@@ -1,0 +1,176 @@
+//! What one service is, and telling it something, without holding up others.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::{Order, enabled_scripts, has_systemd, script, scripts, unit};
+use crate::machine::process::{Command, Finished, RunError};
+
+/// A start that takes longer than this hangs.
+const DEADLINE: Duration = Duration::from_secs(1800);
+
+/// Who looks after services.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Manager {
+    /// systemd.
+    Systemd,
+    /// Scripts of `/etc/init.d`.
+    Scripts,
+}
+
+/// What a service is now.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct State {
+    /// True when there is such a service.
+    pub is_known: bool,
+    /// True when it runs.
+    pub is_running: bool,
+    /// True when it runs from the start of the machine on.
+    pub is_enabled: bool,
+    /// True when it may never run.
+    pub is_masked: bool,
+    /// True when it may not run until the machine starts again.
+    pub is_masked_runtime: bool,
+    /// True when its files have changed since systemd read them.
+    pub is_stale: bool,
+}
+
+/// Why a service could not be looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum ServiceError {
+    /// Nobody can be asked.
+    #[error("'{name}' cannot be looked at")]
+    Ask {
+        /// The service.
+        name: String,
+        /// Why not.
+        source: RunError,
+    },
+    /// systemd did not answer.
+    #[error("systemd does not tell what '{name}' is: {said}")]
+    Answer {
+        /// The service.
+        name: String,
+        /// What it said.
+        said: String,
+    },
+}
+
+impl Manager {
+    /// The one of this machine.
+    pub fn own() -> Self {
+        if has_systemd() { Self::Systemd } else { Self::Scripts }
+    }
+
+    /// The command that tells a service something.
+    pub fn command(self, name: &str, order: Order) -> Command {
+        let word = order.word();
+        let command = match (self, order) {
+            (Self::Systemd, Order::MaskRuntime | Order::UnmaskRuntime) => {
+                Command::argv(["systemctl", word, "--runtime", "--", &unit(name)])
+            }
+            (Self::Systemd, _) => Command::argv(["systemctl", word, "--", &unit(name)]),
+            (Self::Scripts, Order::Enable | Order::Disable) => {
+                if Path::new("/usr/sbin/update-rc.d").exists() {
+                    Command::argv(["update-rc.d", name, word])
+                } else {
+                    let switch = if order == Order::Enable { "on" } else { "off" };
+                    Command::argv(["chkconfig", name, switch])
+                }
+            }
+            (Self::Scripts, _) => Command::argv([script(name).as_str(), word]),
+        };
+        command.timeout(DEADLINE)
+    }
+
+    /// Looks at a service. `pattern` is what the command line of its process holds, for scripts that cannot tell.
+    ///
+    /// # Errors
+    ///
+    /// Nobody can be asked, or nobody answers.
+    pub async fn look(self, name: &str, pattern: Option<&str>) -> Result<State, ServiceError> {
+        match self {
+            Self::Systemd => look_by_systemd(name).await,
+            Self::Scripts => look_by_script(name, pattern).await,
+        }
+    }
+
+    /// Tells a service something.
+    ///
+    /// # Errors
+    ///
+    /// The program that tells it cannot be started.
+    pub async fn tell(self, name: &str, order: Order) -> Result<Finished, RunError> {
+        self.command(name, order).run().await
+    }
+
+    /// Has systemd read its files anew.
+    ///
+    /// # Errors
+    ///
+    /// The program that tells it cannot be started.
+    pub async fn read_again(self) -> Result<Finished, RunError> {
+        Command::argv(["systemctl", "--system", "daemon-reload"]).timeout(DEADLINE).run().await
+    }
+}
+
+async fn ask(name: &str, words: &[&str]) -> Result<Finished, ServiceError> {
+    let asked = Command::argv(words.iter().copied()).timeout(DEADLINE).run().await;
+    asked.map_err(|source| ServiceError::Ask { name: name.to_owned(), source })
+}
+
+const UNIT_DIRECTORIES: &[&str] =
+    &["/etc/systemd/system", "/run/systemd/system", "/usr/lib/systemd/system", "/lib/systemd/system"];
+
+async fn look_by_systemd(name: &str) -> Result<State, ServiceError> {
+    let unit = unit(name);
+    let properties = "--property=LoadState,ActiveState,UnitFileState,NeedDaemonReload";
+    let asked = ask(name, &["systemctl", "show", properties, "--", &unit]).await?;
+    let text = asked.stdout_text();
+    let property = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix('='));
+        line.unwrap_or_default().trim()
+    };
+    if property("LoadState").is_empty() {
+        let said = asked.stderr_text().trim().to_owned();
+        return Err(ServiceError::Answer { name: name.to_owned(), said });
+    }
+    let is_loaded = property("LoadState") != "not-found";
+    // A file that systemd has not read yet is a service all the same.
+    let has_file = || UNIT_DIRECTORIES.iter().any(|place| Path::new(place).join(&unit).exists());
+    let is_known = is_loaded || has_file();
+    let file_state = property("UnitFileState");
+    let is_enabled = match file_state {
+        "enabled" | "enabled-runtime" | "static" | "indirect" => true,
+        "disabled" | "masked" | "masked-runtime" | "linked" | "linked-runtime" => false,
+        // Scripts in disguise, aliases, and what a later systemd knows: it says itself what that means.
+        _ if is_known => ask(name, &["systemctl", "is-enabled", "--quiet", "--", &unit]).await?.is_success(),
+        _ => false,
+    };
+    Ok(State {
+        is_known,
+        is_running: matches!(property("ActiveState"), "active" | "reloading" | "refreshing"),
+        is_enabled,
+        is_masked: file_state == "masked",
+        is_masked_runtime: file_state == "masked-runtime",
+        is_stale: property("NeedDaemonReload") == "yes" || (is_known && !is_loaded),
+    })
+}
+
+async fn look_by_script(name: &str, pattern: Option<&str>) -> Result<State, ServiceError> {
+    let name = name.trim_end_matches(".service");
+    if !scripts().contains(name) {
+        return Ok(State::default());
+    }
+    let path = script(name);
+    let words = match pattern {
+        Some(pattern) => vec!["pgrep", "-f", "--", pattern],
+        None => vec![path.as_str(), "status"],
+    };
+    Ok(State {
+        is_known: true,
+        is_running: ask(name, &words).await?.is_success(),
+        is_enabled: enabled_scripts().contains(name),
+        ..State::default()
+    })
+}

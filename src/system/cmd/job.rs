@@ -1,0 +1,190 @@
+//! One command or script, ready to be run.
+
+use super::judge::Judge;
+use super::options;
+use crate::machine::account;
+use crate::machine::process::{Command, RunError, Temporary, split};
+use crate::model::{Map, Outcome, Value, python};
+use crate::system::Call;
+use crate::system::file::source;
+use crate::system::file::work::chain;
+
+/// What is run, and how it is judged.
+#[derive(Clone, Debug)]
+pub struct Job {
+    name: String,
+    shell: String,
+    program: Program,
+    command: Command,
+    judge: Judge,
+    in_background: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Program {
+    /// Text for the shell, which the command holds.
+    Text,
+    /// A script and its arguments.
+    Script { bytes: Vec<u8>, extension: Option<String>, args: Vec<String> },
+    /// There is no such script.
+    Missing { comment: String },
+}
+
+impl Job {
+    /// What a call asks for under that name: its own, or that of a trial.
+    ///
+    /// # Errors
+    /// How the state ends where that cannot be.
+    pub(super) fn of(call: &Call<'_>, name: &str) -> Result<Self, Outcome> {
+        let is_script = call.function.verb.ends_with("script");
+        let made = if is_script { Self::script(call, name) } else { Self::text(call, name) };
+        made.map_err(Outcome::failed)
+    }
+
+    fn text(call: &Call<'_>, name: &str) -> Result<Self, String> {
+        let text = match call.fields.text("template") {
+            Some(template) => rendered(call, &template, name, None)?,
+            None => name.to_owned(),
+        };
+        let command = Command::shell(&options::shell(call), &text);
+        Self::new(call, name, Program::Text, command)
+    }
+
+    fn script(call: &Call<'_>, name: &str) -> Result<Self, String> {
+        let source = call.fields.text("source").unwrap_or_else(|| name.to_owned());
+        let program = match load(call, &source)? {
+            Some(bytes) => {
+                let path = source.split('?').next().unwrap_or(&source);
+                let file = path.rsplit('/').next().unwrap_or(path);
+                let extension = file.rsplit_once('.').map(|(_, extension)| extension.to_owned());
+                Program::Script { bytes, extension, args: args(call, name)? }
+            }
+            None => {
+                let env = &call.around.low.env;
+                Program::Missing { comment: format!("Unable to cache script {source} from saltenv '{env}'") }
+            }
+        };
+        if let Program::Missing { comment } = &program
+            && source.starts_with("salt://")
+        {
+            return Err(comment.clone());
+        }
+        Self::new(call, name, program, Command::argv(["sh"]))
+    }
+
+    fn new(call: &Call<'_>, name: &str, program: Program, command: Command) -> Result<Self, String> {
+        if call.fields.text("root").is_some_and(|root| !root.is_empty()) {
+            return Err("root is not supported: write chroot into the command".to_owned());
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            shell: options::shell(call),
+            program,
+            command: options::apply(call, command)?,
+            judge: Judge::of(call.fields, call.reacts_to.is_some())?,
+            in_background: call.fields.boolean("bg") == Some(true),
+        })
+    }
+
+    /// What a test run says that cannot know more.
+    pub(super) fn foreseen(&self) -> Outcome {
+        let name = &self.name;
+        let quote = if matches!(self.program, Program::Text) { '"' } else { '\'' };
+        let mut foreseen =
+            Outcome::would_change(format!("Command {quote}{name}{quote} would have been executed"));
+        // What a stateful one changes, if anything, it says itself.
+        if !self.judge.is_stateful {
+            let key = if quote == '"' { Some("cmd") } else { None };
+            foreseen.changes = key.map(|key| (key.into(), name.as_str().into())).into_iter().collect();
+        }
+        foreseen
+    }
+
+    /// Runs it and judges it.
+    pub(super) async fn carry_out(mut self) -> Outcome {
+        if let Some(obstacle) = options::obstacle(&mut self.command, &self.shell) {
+            return Outcome::failed(obstacle);
+        }
+        let (shown, comment, _file) = match &self.program {
+            Program::Missing { comment } => return Outcome::failed(comment),
+            Program::Text => (self.text_shown(), format!("Command \"{}\" run", self.name), None),
+            Program::Script { bytes, extension, args } => {
+                let owner = self.command.user.as_deref().and_then(account::find_user);
+                let written = Temporary::write(bytes, extension.as_deref(), owner.map(|owner| owner.uid));
+                let file = match written {
+                    Ok(file) => file,
+                    Err(error) => return Outcome::failed(chain(&error)),
+                };
+                let path = file.path().display().to_string();
+                let words: Vec<String> = std::iter::once(path).chain(args.iter().cloned()).collect();
+                let shown = python::repr(&words.clone().into());
+                // By the shell: a script need not say who reads it.
+                let start = [self.shell.as_str(), "-c", "exec \"$0\" \"$@\""].map(str::to_owned);
+                self.command.program = Command::argv(start.into_iter().chain(words)).program;
+                (shown, format!("Command '{}' run", self.name), Some(file))
+            }
+        };
+        match self.run().await {
+            Err(error) => Outcome::failed(chain(&error)),
+            Ok((pid, None)) => self.judge.started(pid, comment),
+            Ok((_, Some(finished))) => self.judge.outcome(&finished, &shown, comment),
+        }
+    }
+
+    async fn run(&self) -> Result<(u32, Option<crate::machine::process::Finished>), RunError> {
+        if !self.in_background {
+            return self.command.run().await.map(|finished| (finished.pid, Some(finished)));
+        }
+        let finished = self.command.in_background().run().await?;
+        Ok((finished.stdout_text().trim().parse().unwrap_or(finished.pid), None))
+    }
+
+    fn text_shown(&self) -> String {
+        match &self.command.program {
+            crate::machine::process::Program::Shell { text, .. } => text.clone(),
+            crate::machine::process::Program::Argv(words) => words.join(" "),
+        }
+    }
+}
+
+/// The words after the name, unless there are `args`.
+fn args(call: &Call<'_>, name: &str) -> Result<Vec<String>, String> {
+    match call.fields.value("args") {
+        Some(Value::List(list)) if !list.is_empty() => Ok(list.iter().map(python::text).collect()),
+        Some(Value::Str(text)) if !text.is_empty() => words(&text),
+        Some(Value::List(_) | Value::Str(_)) | None => {
+            name.split_once(' ').map_or_else(|| Ok(vec![]), |(_, rest)| words(rest))
+        }
+        Some(other) => words(&python::text(&other)),
+    }
+}
+
+fn words(text: &str) -> Result<Vec<String>, String> {
+    split(text).ok_or_else(|| format!("the arguments '{text}' have a quotation that is not closed"))
+}
+
+/// What a script holds, rendered; nothing where there is none.
+fn load(call: &Call<'_>, written: &str) -> Result<Option<Vec<u8>>, String> {
+    let Ok(found) = source::find(call, written) else { return Ok(None) };
+    let bytes = found.load()?.contents;
+    let Some(template) = call.fields.text("template") else { return Ok(Some(bytes)) };
+    let text =
+        String::from_utf8(bytes).map_err(|_| format!("{written} is not UTF-8 text and no template"))?;
+    rendered(call, &template, &text, Some(&found)).map(|text| Some(text.into_bytes()))
+}
+
+fn rendered(
+    call: &Call<'_>,
+    template: &str,
+    text: &str,
+    from: Option<&source::Source>,
+) -> Result<String, String> {
+    if template != "jinja" {
+        return Err(format!("Attempted to render file paths with unavailable engine {template}"));
+    }
+    let is_map = |name: &&str| call.fields.node(name).is_none_or(|node| node.as_map().is_some());
+    if let Some(name) = ["context", "defaults"].into_iter().find(|name| !is_map(name)) {
+        return Err(format!("Invalidly-formatted '{name}' parameter. Must be formed as a dict."));
+    }
+    source::render(call, text, from, Map::new())
+}

@@ -1,0 +1,100 @@
+//! How a command is run: the arguments that all of `cmd` take.
+
+use std::path::Path;
+use std::time::Duration;
+
+use crate::machine::account;
+use crate::machine::process::Command;
+use crate::model::{Fields, Value, python};
+use crate::system::Call;
+
+/// What Salt sets to `C` so that programs say the same everywhere; `LANG` and `LC_ALL` stay.
+const LOCALE: &[&str] = &[
+    "LC_CTYPE",
+    "LC_NUMERIC",
+    "LC_TIME",
+    "LC_COLLATE",
+    "LC_MONETARY",
+    "LC_MESSAGES",
+    "LC_PAPER",
+    "LC_NAME",
+    "LC_ADDRESS",
+    "LC_TELEPHONE",
+    "LC_MEASUREMENT",
+    "LC_IDENTIFICATION",
+    "LANGUAGE",
+];
+
+/// The shell that is named, or the grain `shell`.
+pub(super) fn shell(call: &Call<'_>) -> String {
+    let grain = || call.minion.grains.get("shell").and_then(Value::as_str).map(str::to_owned);
+    call.fields.text("shell").or_else(grain).unwrap_or_else(|| "/bin/sh".to_owned())
+}
+
+/// Sets everything of a command that arguments say.
+///
+/// # Errors
+/// What cannot be, whatever the machine says.
+pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, String> {
+    let fields = call.fields;
+    let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
+    command.cwd = fields.text("cwd").filter(|path| !path.is_empty()).map(Into::into);
+    command.user = fields.text("runas").filter(|name| !name.is_empty());
+    command.group = fields.text("group");
+    command.clean_environment = flag("clean_env", false);
+    command.path_before = fields.text("prepend_path").filter(|path| !path.is_empty());
+    command.umask = umask(fields)?;
+    command.stdin = fields.text("stdin").map(|text| text.replace("\\n", "\n").into_bytes());
+    command.joins_streams = flag("redirect_stderr", false);
+    let seconds = fields.number("timeout").filter(|seconds| *seconds > 0.0);
+    command.timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    if flag("reset_system_locale", true) {
+        let locale = LOCALE.iter().map(|name| ((*name).to_owned(), Some("C".to_owned())));
+        command.environment.extend(locale);
+    }
+    let variables = match fields.value("env") {
+        Some(Value::Map(map)) => vec![map],
+        Some(Value::List(list)) => list.iter().filter_map(Value::as_map).cloned().collect(),
+        _ => vec![],
+    };
+    for (name, value) in variables.into_iter().flatten() {
+        let text = if value.is_null() { String::new() } else { python::text(&value) };
+        command.environment.insert(name.to_string(), Some(text));
+    }
+    Ok(command)
+}
+
+fn umask(fields: &Fields) -> Result<Option<u32>, String> {
+    let Some(text) = fields.text("umask") else { return Ok(None) };
+    let digits = text.trim_start_matches("0o");
+    let bits = u32::from_str_radix(digits, 8).ok().filter(|bits| *bits <= 0o777);
+    bits.map(Some).ok_or_else(|| format!("Invalid umask: {text}"))
+}
+
+/// What keeps a command from being run now; a state before this one may still mend it.
+pub(super) fn obstacle(command: &mut Command, shell: &str) -> Option<String> {
+    if let Some(cwd) = &command.cwd {
+        let shown = cwd.display();
+        if !cwd.is_dir() {
+            return Some(format!("Desired working directory \"{shown}\" is not available"));
+        }
+        if !cwd.is_absolute() {
+            return Some(format!("Specified cwd '{shown}' either not absolute or does not exist"));
+        }
+    }
+    let account = match &command.user {
+        Some(name) => match account::find_user(name) {
+            None => return Some(format!("User '{name}' is not available")),
+            found => found,
+        },
+        None => account::find_uid(account::own_uid()),
+    };
+    if !Path::new(shell).is_file() {
+        return Some(format!("The shell {shell} is not available"));
+    }
+    if command.cwd.is_none() {
+        let home = account.map(|account| account.home).filter(|home| home.is_dir());
+        command.cwd = Some(home.unwrap_or_else(|| "/".into()));
+    }
+    None
+}

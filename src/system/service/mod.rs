@@ -1,0 +1,76 @@
+//! `service.*`: services of systemd, or of `/etc/init.d`.
+//!
+//! ```yaml
+//! nginx:
+//!   service.running:
+//!     - enable: True
+//!     - reload: True
+//!     - watch:
+//!       - file: /etc/nginx/nginx.conf
+//! ```
+//!
+//! What it watches restarts it, with `reload: True` reloads it. systemd reads its files anew before it is told anything about a
+//! service whose files have changed. `providers: {service: …}` in the configuration says who looks after services
+//! (`systemd_service`, or `debian_service` and `rh_service` for scripts) where that is not what it looks like.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.service.html>.
+
+mod diff;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod work;
+
+use super::file::work::chain;
+use super::{Call, Intent, LocalState};
+use crate::machine::service::{Manager, State};
+use crate::model::{Function, Outcome, Value};
+
+pub use spec::FUNCTIONS;
+pub use work::Work;
+
+/// The state module `service`.
+pub struct Service;
+
+/// A service, and who looks after it.
+#[derive(Clone, Debug)]
+pub struct Live {
+    manager: Manager,
+    pattern: Option<String>,
+    state: State,
+}
+
+impl LocalState for Service {
+    type Live = Live;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = true;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let manager = manager(&call);
+        let takes_pattern = call.fields.takes("sig");
+        let pattern = if takes_pattern { call.fields.text("sig") } else { None };
+        let looked = manager.look(call.name, pattern.as_deref()).await;
+        let state = looked.map_err(|error| Outcome::failed(chain(&error)))?;
+        Ok(Live { manager, pattern, state })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+        diff::diff(&call, &live)
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        work.carry_out().await
+    }
+}
+
+/// The one that the configuration names, or that of the machine.
+fn manager(call: &Call<'_>) -> Manager {
+    let providers = call.minion.opts.get("providers").and_then(Value::as_map);
+    match providers.and_then(|map| map.get("service")).and_then(Value::as_str) {
+        Some("systemd" | "systemd_service") => Manager::Systemd,
+        Some("service" | "debian_service" | "rh_service") => Manager::Scripts,
+        _ => Manager::own(),
+    }
+}

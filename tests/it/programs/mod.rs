@@ -1,0 +1,12 @@
+//! States that run programs beside what Salt 3007 made of the same SLS. What must not be touched is played by small
+//! programs in the case's `.fake/bin`, the same ones for both.
+
+mod deviations;
+
+use crate::recorded::Record;
+
+#[test]
+fn states_that_run_programs_end_as_in_salt() {
+    let text = include_str!("recorded.json");
+    Record { text, deviations: deviations::DEVIATIONS, at_least: 90, compares_again: true }.check();
+}
