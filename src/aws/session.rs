@@ -1,6 +1,6 @@
 //! The clients of a run: one set per connection, one pool of sockets for all.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 #[cfg(feature = "aws")]
 use std::sync::OnceLock;
@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use tokio::sync::Mutex;
 
+use super::budget::Forecast;
 #[cfg(feature = "aws")]
 use super::budget::Gate;
 use super::{Budgets, Calls, Connection};
@@ -87,6 +88,7 @@ clients! {
     "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
     "iam" iam aws_sdk_iam "IAM";
     "route53" route53 aws_sdk_route53 "Route 53";
+    "servicequotas" servicequotas aws_sdk_servicequotas "Service Quotas";
     "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
     "sqs" sqs aws_sdk_sqs "SQS";
     "ssm" ssm aws_sdk_ssm "Systems Manager";
@@ -173,6 +175,19 @@ impl Aws {
     #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
     async fn connect(connection: &Connection, _sessions: &Sessions) -> Self {
         Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
+    }
+
+    /// What AWS's limits draw out of so many calls, by `SQS.CreateQueue`; longest first.
+    #[cfg(feature = "aws")]
+    pub async fn foresee(&self, counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
+        self.gate.foresee(self, counts).await
+    }
+
+    /// Nothing is limited that is not called.
+    #[cfg(not(feature = "aws"))]
+    #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
+    pub async fn foresee(&self, _counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
+        vec![]
     }
 
     /// Clients that answer from canned replies, for tests of `api.rs`.

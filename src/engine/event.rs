@@ -1,9 +1,12 @@
 //! What happens during a run, as data; words are made in `cli/render`.
 
+use std::collections::BTreeMap;
+
+use crate::aws::budget::Forecast;
 use crate::model::Verdict;
 
 /// Something happened. States are named by their index in the order of the low chunks.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Event {
     /// The walk begins.
     RunStarted {
@@ -14,6 +17,13 @@ pub enum Event {
     Primed {
         /// How many things were read.
         things: usize,
+    },
+    /// What the walk will ask of AWS is known, as far as it can be.
+    Foreseen {
+        /// Calls that change something, by `SQS.CreateQueue`.
+        calls: BTreeMap<&'static str, usize>,
+        /// What AWS's limits draw out, longest first.
+        bound: Vec<Forecast>,
     },
     /// A state begins.
     StateStarted {

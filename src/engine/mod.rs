@@ -6,6 +6,7 @@
 pub mod conditions;
 mod declare;
 mod event;
+mod foresee;
 pub mod functions;
 mod local;
 mod prime;

@@ -12,12 +12,14 @@ use tracing::Instrument;
 use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
 use super::declare::{Declared, declare};
 use super::event::Event;
+use super::foresee;
 use super::local;
 use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::Connection;
+use crate::aws::budget::limits::cost;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Memory, Supplies};
@@ -80,7 +82,13 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         plan.promise(snapshot, state, declared);
     }
     let mut stop = pin!(stop);
-    let primed = prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime"));
+    let primed = async {
+        prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime")).await;
+        (job.observe)(Event::Primed { things: snapshot.len() });
+        let wanted = plan.wanted();
+        let foreseen = foresee::foresee(snapshot, &wanted, job.observe);
+        foreseen.instrument(tracing::info_span!(target: PROFILE, "foresee")).await;
+    };
     let stopped = match select(pin!(primed), stop.as_mut()).await {
         Either::Left(_) => false,
         Either::Right(_) => true,
@@ -92,7 +100,6 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         }
         stopper.tell();
     };
-    (job.observe)(Event::Primed { things: snapshot.len() });
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let walk = Walk { job: &job, plan: &plan, snapshot, memory: Memory::default(), stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
@@ -167,6 +174,13 @@ impl Plan {
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 
+    /// The parts of states that are carried out.
+    fn wanted(&self) -> Vec<(SessionId, &super::Part)> {
+        let wanted = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_wanted(*state));
+        let parts = wanted.flat_map(|(_, declared)| declared.parts());
+        parts.map(|part| (self.session(&part.connection), part)).collect()
+    }
+
     fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
         for part in declared.parts().iter().filter(|part| part.leaves == Leaves::Present) {
             for reference in part.kind.provides(&part.spec) {
@@ -185,6 +199,7 @@ fn facts(low: &Low, declared: &Declared) -> NodeFacts {
         provides: declared.provides(),
         uses: declared.uses(),
         scope: parts.first().map(|part| format!("{:?}", part.connection)).unwrap_or_default(),
+        cost: parts.iter().map(|part| cost(&part.kind.creation(&part.spec))).max().unwrap_or_default(),
     }
 }
 

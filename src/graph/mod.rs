@@ -46,6 +46,8 @@ pub struct NodeFacts {
     pub uses: Vec<Reference>,
     /// Where those names mean something: account and region. References do not cross it.
     pub scope: String,
+    /// Milliseconds that its work takes in the long run from the slowest budget it needs; 0 for what nothing limits.
+    pub cost: u32,
 }
 
 /// A chunk with its place in the graph.

@@ -9,6 +9,7 @@ use crate::model::{Entry, Keyword, Node, Outcome, Place, Requisite, RequisiteKin
 
 mod order;
 mod random;
+mod slow;
 mod stopping;
 
 const KIND: &str = "sqs.queue";

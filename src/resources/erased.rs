@@ -23,6 +23,8 @@ pub type AnyWant = Box<dyn Any + Send + Sync>;
 
 /// A kind's `Step`: it can be named and done.
 pub trait AnyStep: Debug + Display + Send + Sync {
+    /// See [`Resource::operation`].
+    fn operation(&self) -> Option<&'static str>;
     /// Does it.
     fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>>;
 }
@@ -76,6 +78,8 @@ pub trait AnyKind: AnySource {
     fn resolve(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<AnyWant, Unresolved>;
     /// What differs.
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;
+    /// See [`Resource::creation`].
+    fn creation(&self, spec: &AnySpec) -> Vec<&'static str>;
     /// States that the declaration implies.
     fn companions(&self, spec: &AnySpec) -> Vec<Companion>;
     /// True for a failure that only means "not visible everywhere yet".
@@ -229,6 +233,10 @@ impl<R: Resource> AnyKind for Kind<R> {
         plan.map(|step| -> Box<dyn AnyStep> { Box::new(StepOf::<R>(step)) })
     }
 
+    fn creation(&self, spec: &AnySpec) -> Vec<&'static str> {
+        spec.downcast_ref().map_or_else(Vec::new, R::creation)
+    }
+
     fn companions(&self, spec: &AnySpec) -> Vec<Companion> {
         spec.downcast_ref().map_or_else(Vec::new, R::companions)
     }
@@ -261,6 +269,10 @@ impl<R: Resource> Display for StepOf<R> {
 }
 
 impl<R: Resource> AnyStep for StepOf<R> {
+    fn operation(&self) -> Option<&'static str> {
+        R::operation(&self.0)
+    }
+
     fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>> {
         R::apply(aws, &self.0).boxed()
     }

@@ -156,6 +156,17 @@ pub trait Resource: Source {
     /// Does one step: one call, decides nothing.
     fn apply(aws: &Aws, step: &Self::Step) -> impl Future<Output = Result<(), ApiError>> + Send;
 
+    /// The calls that making it takes, reads not among them: `SQS.CreateQueue`. By these a run knows beforehand what
+    /// AWS's limits draw out, and what is to begin first. Calls that carry many things at once are left out.
+    fn creation(_spec: &Self::Spec) -> Vec<&'static str> {
+        vec![]
+    }
+
+    /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
+    fn operation(_step: &Self::Step) -> Option<&'static str> {
+        None
+    }
+
     /// States that the declaration implies.
     fn companions(_spec: &Self::Spec) -> Vec<Companion> {
         vec![]

@@ -3,17 +3,19 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::limits;
+use super::limits::{self, Limit, Pace};
 
 /// Shorter waits are not worth a word.
 const WORTH_A_WORD: Duration = Duration::from_secs(10);
 
-/// An operation that a plan calls more often than its bucket lets through at once.
+/// Calls that a plan makes more often than their bucket lets through at once.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// The operation: `PutMetricAlarm`.
-    pub operation: String,
-    /// How often it will be called at least.
+    /// The bucket: `cloudwatch.PutMetricAlarm`.
+    pub bucket: String,
+    /// The operations that take from the bucket, with how often they are called, most first: `PutMetricAlarm`.
+    pub operations: Vec<(String, usize)>,
+    /// How often these are called in all.
     pub calls: usize,
     /// How many of these go in a second.
     pub per_second: f64,
@@ -23,51 +25,76 @@ pub struct Forecast {
 
 /// What takes longest first, of these counts by `CloudWatch.PutMetricAlarm`.
 ///
-/// `rate` may know better than the table what an account has been granted.
-pub fn foresee(counts: &BTreeMap<String, usize>, rate: impl Fn(&str) -> Option<f64>) -> Vec<Forecast> {
-    let mut all: Vec<Forecast> = counts.iter().filter_map(|(name, calls)| one(name, *calls, &rate)).collect();
+/// `pace` tells how much a bucket really lets through: what an account has been granted, and how fast its endpoint is.
+pub fn foresee(counts: &BTreeMap<&'static str, usize>, pace: impl Fn(&Limit) -> Pace) -> Vec<Forecast> {
+    let mut of_bucket: BTreeMap<String, (Limit, Vec<(String, usize)>)> = BTreeMap::new();
+    for (name, calls) in counts {
+        let Some(limit) = limits::of_name(name) else { continue };
+        let operation = name.rsplit('.').next().unwrap_or(name).to_owned();
+        let bucket = of_bucket.entry(limit.bucket.clone()).or_insert_with(|| (limit, vec![]));
+        bucket.1.push((operation, *calls));
+    }
+    let of_bucket = of_bucket.into_values();
+    let mut all: Vec<Forecast> =
+        of_bucket.filter_map(|(limit, operations)| one(&limit, operations, pace(&limit))).collect();
     all.sort_by_key(|forecast| std::cmp::Reverse(forecast.at_least));
     all
 }
 
-fn one(name: &str, calls: usize, rate: &impl Fn(&str) -> Option<f64>) -> Option<Forecast> {
-    let limit = limits::of_name(name)?;
-    let per_second = rate(&limit.bucket).unwrap_or(limit.pace.per_second);
+fn one(limit: &Limit, mut operations: Vec<(String, usize)>, pace: Pace) -> Option<Forecast> {
+    operations.sort_by_key(|(_, calls)| std::cmp::Reverse(*calls));
+    let calls: usize = operations.iter().map(|(_, calls)| calls).sum();
     #[expect(clippy::cast_precision_loss, reason = "a plan has fewer calls than 2^52")]
-    let beyond = (calls as f64 - limit.pace.capacity).max(0.0);
-    let at_least = Duration::from_secs_f64((beyond / per_second).ceil());
-    let operation = name.rsplit('.').next().unwrap_or(name).to_owned();
-    (at_least >= WORTH_A_WORD).then_some(Forecast { operation, calls, per_second, at_least })
+    let beyond = (calls as f64 - pace.capacity).max(0.0);
+    let at_least = Duration::from_secs_f64((beyond / pace.per_second).ceil());
+    let (bucket, per_second) = (limit.bucket.clone(), pace.per_second);
+    (at_least >= WORTH_A_WORD).then_some(Forecast { bucket, operations, calls, per_second, at_least })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn counts(counts: &[(&str, usize)]) -> BTreeMap<String, usize> {
-        counts.iter().map(|(name, count)| ((*name).to_owned(), *count)).collect()
+    /// Operations, all calls, seconds.
+    fn told(
+        counts: &[(&'static str, usize)],
+        pace: impl Fn(&Limit) -> Pace,
+    ) -> Vec<(Vec<String>, usize, u64)> {
+        let forecasts = foresee(&counts.iter().copied().collect(), pace);
+        let names = |all: Vec<(String, usize)>| all.into_iter().map(|(name, _)| name).collect();
+        forecasts.into_iter().map(|it| (names(it.operations), it.calls, it.at_least.as_secs())).collect()
     }
 
     #[test]
     fn a_thousand_alarms_take_five_and_a_half_minutes() {
-        let counts = counts(&[("CloudWatch.PutMetricAlarm", 1000), ("EC2.CreateSecurityGroup", 200)]);
-        let told: Vec<_> = foresee(&counts, |_| None)
-            .into_iter()
-            .map(|it| (it.operation, it.calls, it.per_second, it.at_least.as_secs()))
-            .collect();
-        let expected = [("PutMetricAlarm", 1000, 3.0, 333), ("CreateSecurityGroup", 200, 5.0, 30)];
-        assert_eq!(told, expected.map(|(name, calls, rate, time)| (name.to_owned(), calls, rate, time)));
+        let counts = [("CloudWatch.PutMetricAlarm", 1000), ("EC2.CreateSecurityGroup", 200)];
+        let expected = [("PutMetricAlarm", 1000, 333), ("CreateSecurityGroup", 200, 30)];
+        assert_eq!(
+            told(&counts, |limit| limit.pace),
+            expected.map(|(name, calls, time)| (vec![name.to_owned()], calls, time))
+        );
+    }
+
+    #[test]
+    fn operations_that_share_a_bucket_are_told_together() {
+        let counts = [
+            ("Auto Scaling.CreateAutoScalingGroup", 100),
+            ("Auto Scaling.PutScalingPolicy", 200),
+            ("S3.PutObject", 100_000),
+        ];
+        let names = ["PutScalingPolicy", "CreateAutoScalingGroup"].map(str::to_owned).to_vec();
+        assert_eq!(told(&counts, |limit| limit.pace), [(names, 300, 25)]);
     }
 
     #[test]
     fn a_small_plan_is_not_worth_a_word() {
-        assert_eq!(foresee(&counts(&[("CloudWatch.PutMetricAlarm", 20)]), |_| None), []);
+        assert_eq!(told(&[("CloudWatch.PutMetricAlarm", 20)], |limit| limit.pace), []);
     }
 
     #[test]
     fn a_granted_rate_counts_instead_of_the_published_one() {
-        let counts = counts(&[("CloudWatch.PutMetricAlarm", 1003)]);
-        let told = foresee(&counts, |bucket| (bucket == "cloudwatch.PutMetricAlarm").then_some(20.0));
-        assert_eq!(told.first().map(|it| it.at_least), Some(Duration::from_secs(50)));
+        let granted = |_: &Limit| Pace { capacity: 20.0, per_second: 20.0 };
+        let told = told(&[("CloudWatch.PutMetricAlarm", 1020)], granted);
+        assert_eq!(told.first().map(|(_, _, seconds)| *seconds), Some(50));
     }
 }

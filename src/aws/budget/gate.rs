@@ -4,6 +4,7 @@
 //! pipeline that can wait, knows whose credentials they are and which operation they are for; a signature made after
 //! the wait is fresh however long that was.
 
+use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
 use aws_credential_types::Credentials;
@@ -17,8 +18,8 @@ use aws_smithy_types::config_bag::ConfigBag;
 use tracing::Instrument;
 
 use super::limits::{self, Limit};
-use super::{Budgets, Scope, account};
-use crate::aws::Calls;
+use super::{Budgets, Forecast, Scope, account, foresee, quotas};
+use crate::aws::{Aws, Calls};
 use crate::model::PROFILE;
 
 /// The budgets as one connection sees them. Clones are the same gate.
@@ -61,6 +62,18 @@ impl Gate {
         {
             self.0.budgets.throttled(scope, &limit, speed);
         }
+    }
+
+    /// What the limits draw out of so many calls. Before much of it, what the account has been granted is looked up.
+    pub async fn foresee(&self, aws: &Aws, counts: &BTreeMap<&'static str, usize>) -> Vec<Forecast> {
+        let Some(speed) = self.0.speed else { return vec![] };
+        let Some(scope) = self.scope() else { return foresee(counts, |limit| limit.pace) };
+        let foreseen = || foresee(counts, |limit| self.0.budgets.whole_pace(scope, limit, speed));
+        let bound = foreseen();
+        let limits = counts.keys().filter_map(|name| limits::of_name(name));
+        let limits: Vec<Limit> =
+            limits.filter(|limit| bound.iter().any(|forecast| forecast.bucket == limit.bucket)).collect();
+        if quotas::look_up(aws, &self.0.budgets, scope, &limits).await { foreseen() } else { bound }
     }
 
     /// Waits for the attempt's turn; true when there was something to wait for.

@@ -3,6 +3,8 @@
 //! A bucket holds `capacity` calls and is refilled with `per_second`. AWS keeps one per account and region, for some
 //! services one per operation, for others one for a group of operations. The first row that fits counts.
 
+use std::collections::BTreeMap;
+
 /// How many calls go at once, and how many in each second after that.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Pace {
@@ -23,6 +25,17 @@ pub struct Limit {
     pub is_global: bool,
     /// Where AWS says so; none for a guess.
     pub source: Option<&'static str>,
+    /// The quota that tells how much an account has been granted.
+    pub quota: Option<Quota>,
+}
+
+/// A quota of Service Quotas.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Quota {
+    /// The code of its service: `monitoring`.
+    pub service: &'static str,
+    /// Its own code: `L-0720E68F`.
+    pub code: &'static str,
 }
 
 /// One row of the table.
@@ -36,15 +49,16 @@ struct Row {
     pace: Pace,
     is_global: bool,
     source: Option<&'static str>,
+    quota: Option<Quota>,
 }
 
 const EC2: Option<&str> = Some("https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-throttling.html");
 const ELB: Option<&str> =
     Some("https://docs.aws.amazon.com/elasticloadbalancing/latest/userguide/elb-api-throttling.html");
-const CLOUDWATCH: Option<&str> =
-    Some("https://docs.aws.amazon.com/AmazonCloudWatch/latest/monitoring/cloudwatch_limits.html");
+/// Names the quotas' codes too.
+const CLOUDWATCH: Option<&str> = Some("https://docs.aws.amazon.com/general/latest/gr/cw_region.html");
 const ROUTE53: Option<&str> =
-    Some("https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests");
+    Some("https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/throttling-api-requests.html");
 const SSM: Option<&str> = Some("https://docs.aws.amazon.com/general/latest/gr/ssm.html");
 
 const READS: &[&str] = &["Describe*", "Get*", "List*"];
@@ -61,7 +75,16 @@ const fn row(
     pace: Pace,
     source: Option<&'static str>,
 ) -> Row {
-    Row { service, operations, bucket, pace, is_global: false, source }
+    Row { service, operations, bucket, pace, is_global: false, source, quota: None }
+}
+
+/// A row for one CloudWatch operation: so many a second, and no more at once.
+const fn cloudwatch(operations: &'static [&'static str], per_second: f64, code: Option<&'static str>) -> Row {
+    let quota = match code {
+        Some(code) => Some(Quota { service: "monitoring", code }),
+        None => None,
+    };
+    Row { quota, ..row("CloudWatch", operations, "cloudwatch.", pace(per_second, per_second), CLOUDWATCH) }
 }
 
 const fn global(row: Row) -> Row {
@@ -76,18 +99,22 @@ const TABLE: &[Row] = &[
     row("Elastic Load Balancing", ANY, "elb.change", pace(20.0, 5.0), None),
     row("Elastic Load Balancing v2", READS, "elbv2.describe", pace(40.0, 10.0), ELB),
     row("Elastic Load Balancing v2", ANY, "elbv2.change", pace(20.0, 5.0), None),
-    row("CloudWatch", &["DescribeAlarms"], "cloudwatch.", pace(9.0, 9.0), CLOUDWATCH),
-    row("CloudWatch", &["ListMetrics"], "cloudwatch.", pace(25.0, 25.0), CLOUDWATCH),
-    row(
-        "CloudWatch",
-        &["DeleteAlarms", "DescribeAlarm*", "DisableAlarmActions", "EnableAlarmActions", "PutMetricAlarm"],
-        "cloudwatch.",
-        pace(3.0, 3.0),
-        CLOUDWATCH,
-    ),
+    cloudwatch(&["PutMetricAlarm"], 3.0, Some("L-0720E68F")),
+    cloudwatch(&["PutCompositeAlarm"], 3.0, Some("L-515B0B71")),
+    cloudwatch(&["DescribeAlarms"], 9.0, Some("L-21CB40A4")),
+    cloudwatch(&["ListMetrics"], 25.0, Some("L-05D334F0")),
+    cloudwatch(&["DescribeAlarmsForMetric"], 9.0, None),
+    cloudwatch(&["DescribeAlarmHistory", "TagResource", "UntagResource"], 20.0, None),
+    cloudwatch(&["ListTagsForResource"], 10.0, None),
+    cloudwatch(&["DeleteAlarms", "DisableAlarmActions", "EnableAlarmActions", "SetAlarmState"], 3.0, None),
     row("CloudWatch", ANY, "cloudwatch.", pace(10.0, 5.0), None),
-    // Five requests per second and account; how much of a burst AWS lets through it does not say.
-    global(row("Route 53", ANY, "route53", pace(5.0, 5.0), ROUTE53)),
+    // These have buckets of their own, which empty sooner than the one of all operations together.
+    global(row("Route 53", &["CreateHostedZone"], "route53.", pace(40.0, 2.0), ROUTE53)),
+    global(row("Route 53", &["DisassociateVPCFromHostedZone"], "route53.", pace(10.0, 5.0), ROUTE53)),
+    global(row("Route 53", &["AssociateVPCWithHostedZone"], "route53.", pace(20.0, 5.0), ROUTE53)),
+    global(row("Route 53", &["DeleteHostedZone"], "route53.", pace(40.0, 5.0), ROUTE53)),
+    // How many record sets change in a second AWS limits too; that is not kept here.
+    global(row("Route 53", ANY, "route53", pace(50.0, 10.0), ROUTE53)),
     global(row("IAM", &["GetAccountAuthorizationDetails"], "iam.", pace(20.0, 5.0), None)),
     global(row("IAM", READS, "iam.read", pace(100.0, 20.0), None)),
     global(row("IAM", ANY, "iam.change", pace(50.0, 10.0), None)),
@@ -115,6 +142,7 @@ pub fn of(service: &str, operation: &str) -> Option<Limit> {
         pace: row.pace,
         is_global: row.is_global,
         source: row.source,
+        quota: row.quota,
     })
 }
 
@@ -124,13 +152,19 @@ pub fn of_name(name: &str) -> Option<Limit> {
     of(service, operation)
 }
 
-/// Milliseconds that one call of the slowest of these operations costs in the long run.
-pub fn slowest(names: &[&str]) -> u32 {
-    let rates = names.iter().filter_map(|name| of_name(name)).map(|limit| limit.pace.per_second);
-    let slowest = rates.fold(f64::INFINITY, f64::min);
-    // Rates lie between 0.1 and 1,000 a second.
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 1 and 10,000")]
-    let milliseconds = (1000.0 / slowest) as u32;
+/// Milliseconds that these calls cost in the long run, as the slowest of their buckets is filled.
+pub fn cost(names: &[&str]) -> u32 {
+    let mut of_bucket: BTreeMap<String, f64> = BTreeMap::new();
+    for limit in names.iter().filter_map(|name| of_name(name)) {
+        *of_bucket.entry(limit.bucket).or_default() += 1000.0 / limit.pace.per_second;
+    }
+    // Rates lie between 0.1 and 1,000 a second, and few calls make a thing.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "positive and far below 2^32"
+    )]
+    let milliseconds = of_bucket.into_values().fold(0.0, f64::max) as u32;
     milliseconds
 }
 
@@ -143,6 +177,12 @@ mod tests {
         let named = |name| of_name(name).map(|limit| (limit.bucket, limit.pace.per_second));
         assert_eq!(named("CloudWatch.DescribeAlarms"), Some(("cloudwatch.DescribeAlarms".to_owned(), 9.0)));
         assert_eq!(named("CloudWatch.PutMetricAlarm"), Some(("cloudwatch.PutMetricAlarm".to_owned(), 3.0)));
+        assert_eq!(
+            named("CloudWatch.DescribeAlarmHistory"),
+            Some(("cloudwatch.DescribeAlarmHistory".to_owned(), 20.0))
+        );
+        assert_eq!(named("Route 53.CreateHostedZone"), Some(("route53.CreateHostedZone".to_owned(), 2.0)));
+        assert_eq!(named("Route 53.ListHostedZones"), Some(("route53".to_owned(), 10.0)));
         assert_eq!(named("EC2.DescribeVpcs"), Some(("ec2.DescribeVpcs".to_owned(), 20.0)));
         assert_eq!(
             named("EC2.AuthorizeSecurityGroupIngress"),
@@ -153,10 +193,21 @@ mod tests {
     }
 
     #[test]
-    fn the_slowest_write_decides() {
-        assert_eq!(slowest(&["EC2.CreateTags", "CloudWatch.PutMetricAlarm"]), 333);
-        assert_eq!(slowest(&["S3.PutObject"]), 0);
-        assert_eq!(slowest(&[]), 0);
+    fn the_slowest_bucket_decides_what_calls_cost() {
+        assert_eq!(cost(&["EC2.CreateTags", "CloudWatch.PutMetricAlarm"]), 333);
+        assert_eq!(cost(&["IAM.CreateRole", "IAM.PutRolePolicy", "IAM.CreateInstanceProfile"]), 300);
+        assert_eq!(cost(&["EC2.CreateSecurityGroup", "EC2.AuthorizeSecurityGroupIngress"]), 200);
+        assert_eq!(cost(&["S3.PutObject"]), 0);
+        assert_eq!(cost(&[]), 0);
+    }
+
+    #[test]
+    fn a_quota_stands_for_one_operation() {
+        let with_quota = TABLE.iter().filter(|row| row.quota.is_some());
+        assert!(with_quota.clone().all(|row| row.operations.len() == 1 && row.bucket.ends_with('.')));
+        let quota = of_name("CloudWatch.PutMetricAlarm").and_then(|limit| limit.quota);
+        assert_eq!(quota.map(|quota| quota.code), Some("L-0720E68F"));
+        assert_eq!(with_quota.count(), 4);
     }
 
     #[test]

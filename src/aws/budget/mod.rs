@@ -11,6 +11,8 @@ mod forecast;
 #[cfg(feature = "aws")]
 mod gate;
 pub mod limits;
+#[cfg(feature = "aws")]
+mod quotas;
 mod shared;
 mod state;
 
@@ -117,12 +119,18 @@ impl Budgets {
         lock(&self.0.raised).insert((scope.clone(), bucket.to_owned()), per_second);
     }
 
-    /// What the bucket lets through, one call and a little of the rate kept back for what travels faster than others.
-    fn pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
+    /// What the bucket lets through, after what the account has been granted.
+    fn whole_pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
         let granted = lock(&self.0.raised).get(&(scope.clone(), limit.bucket.clone())).copied();
         let per_second = granted.unwrap_or(limit.pace.per_second);
         let capacity = limit.pace.capacity * per_second / limit.pace.per_second;
-        Pace { capacity: (capacity - 1.0).max(1.0), per_second: per_second * speed * OF_RATE }
+        Pace { capacity, per_second: per_second * speed }
+    }
+
+    /// What a run takes of it: one call and a little of the rate are kept back for what travels faster than others.
+    fn pace(&self, scope: &Scope, limit: &Limit, speed: f64) -> Pace {
+        let Pace { capacity, per_second } = self.whole_pace(scope, limit, speed);
+        Pace { capacity: (capacity - 1.0).max(1.0), per_second: per_second * OF_RATE }
     }
 
     /// Changes a bucket in its file, or for this run alone.

@@ -42,6 +42,32 @@ pub(super) fn change(file: &File, change: impl FnOnce(&mut State)) -> bool {
     written.is_ok()
 }
 
+/// What a file beside the buckets holds; none when there is none.
+#[cfg(feature = "aws")]
+pub(super) fn load(directory: &Path, name: &str) -> Option<Vec<u8>> {
+    std::fs::read(directory.join(name)).ok()
+}
+
+/// Writes a file beside the buckets, for its owner alone, at once as a whole. What cannot be written is done without.
+#[cfg(feature = "aws")]
+pub(super) fn save(directory: &Path, name: &str, content: &[u8]) {
+    use std::io::Write;
+
+    let unfinished = directory.join(format!("{name}.{}", std::process::id()));
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(directory);
+    let written = made
+        .and_then(|()| {
+            OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&unfinished)
+        })
+        .and_then(|mut file| file.write_all(content))
+        .and_then(|()| std::fs::rename(&unfinished, directory.join(name)));
+    if let Err(error) = written {
+        tracing::debug!(%error, name, "what was read is not kept for the next run");
+        // It may never have been there.
+        let _ = std::fs::remove_file(&unfinished);
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::os::unix::fs::PermissionsExt;

@@ -89,8 +89,7 @@ impl Intercept for Counter {
             running.call.record("service", metadata.service());
             running.call.record("operation", metadata.name());
         }
-        running.attempt =
-            tracing::info_span!(target: PROFILE, parent: &running.call, "attempt", status = Empty);
+        running.attempt = tracing::info_span!(target: PROFILE, parent: &running.call, "attempt", status = Empty, throttled = Empty);
         bag.interceptor_state().store_put(running);
         Ok(())
     }
@@ -108,6 +107,7 @@ impl Intercept for Counter {
         }
         if is_throttled(context, components) {
             running.throttles += 1;
+            running.attempt.record("throttled", true);
             if let Some(call) = bag.load::<Metadata>() {
                 self.gate.throttled(call.service(), call.name());
             }

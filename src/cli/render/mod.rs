@@ -5,6 +5,7 @@
 
 pub mod color;
 pub mod findings;
+mod forecast;
 pub mod highstate;
 pub mod json;
 pub mod nested;

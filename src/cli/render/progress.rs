@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::{Mutex, PoisonError};
 
+use super::forecast::forecast;
 use super::print::print_error;
 use crate::engine::Event;
 use crate::model::Low;
@@ -17,6 +18,7 @@ const WIDTH: usize = 78;
 pub struct Progress {
     board: Mutex<Board>,
     is_on: bool,
+    is_quiet: bool,
 }
 
 /// What is on the screen.
@@ -29,17 +31,23 @@ struct Board {
 }
 
 impl Progress {
-    /// Shows progress when `is_on`.
-    pub fn new(is_on: bool, lows: &[Low]) -> Self {
+    /// Shows progress when `is_on`, and what is ahead unless nothing is to be said.
+    pub fn new(is_on: bool, is_quiet: bool, lows: &[Low]) -> Self {
         let labels = lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
         let board = Board { labels, running: BTreeMap::new(), ended: 0, drawn: 0 };
-        Self { board: Mutex::new(board), is_on }
+        Self { board: Mutex::new(board), is_on, is_quiet }
     }
 
     /// Takes note of an event and draws anew.
     pub fn tell(&self, event: &Event) {
         let mut board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
         board.note(event);
+        if let Event::Foreseen { bound, .. } = event
+            && !self.is_quiet
+        {
+            let text = board.erase() + &forecast(bound);
+            print_error(&text);
+        }
         if self.is_on {
             let text = board.draw();
             print_error(&text);
@@ -61,7 +69,7 @@ impl Progress {
 impl Board {
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Primed { .. } | Event::RunStarted { .. } => {}
+            Event::Primed { .. } | Event::Foreseen { .. } | Event::RunStarted { .. } => {}
             Event::StateStarted { state } => {
                 self.running.insert(*state, String::new());
             }
@@ -115,7 +123,7 @@ mod tests {
     #[test]
     fn states_under_way_are_redrawn_and_vanish() {
         let low = |id: &str| Low::new("boto_sqs", "present", id, Place::file("a.sls"));
-        let progress = Progress::new(true, &[low("a"), low("b")]);
+        let progress = Progress::new(true, false, &[low("a"), low("b")]);
         let mut board = progress.board.into_inner().expect("unpoisoned");
         board.note(&Event::StateStarted { state: 1 });
         assert_eq!(board.draw(), "0 of 2 states ended\n  b (boto_sqs.present)\n");

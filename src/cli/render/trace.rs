@@ -113,9 +113,10 @@ fn title(slice: &Slice) -> String {
     let field = |name: &str| slice.fields.get(name).and_then(Value::as_str).unwrap_or_default();
     match slice.name {
         "call" => format!("{}.{}", field("service"), field("operation")),
-        "attempt" => match slice.fields.get("status") {
-            Some(status) => format!("attempt: {status}"),
-            None => "attempt: no answer".to_owned(),
+        "attempt" => match (slice.fields.get("status"), slice.fields.contains_key("throttled")) {
+            (Some(status), true) => format!("attempt: {status}, throttled"),
+            (Some(status), false) => format!("attempt: {status}"),
+            (None, _) => "attempt: no answer".to_owned(),
         },
         "budget" => format!("wait for {}", field("bucket")),
         "state" => field("id").to_owned(),
@@ -185,11 +186,16 @@ mod tests {
     fn between_two_attempts_the_call_backs_off() {
         let mut throttled = slice(2, Some(1), "attempt", (0, 10));
         throttled.fields.insert("status".to_owned(), 503.into());
+        throttled.fields.insert("throttled".to_owned(), "true".into());
         let slices = [slice(1, None, "call", (0, 100)), throttled, slice(3, Some(1), "attempt", (60, 100))];
         let titles: Vec<_> = shown(&slices).into_iter().map(|(name, _, _, at)| (name, at)).collect();
         let titles: Vec<_> = titles.iter().map(|(name, at)| (name.as_str(), *at)).collect();
-        let expected =
-            [(".", 0.0), ("attempt: 503", 0.0), ("back-off", 10_000.0), ("attempt: no answer", 60_000.0)];
+        let expected = [
+            (".", 0.0),
+            ("attempt: 503, throttled", 0.0),
+            ("back-off", 10_000.0),
+            ("attempt: no answer", 60_000.0),
+        ];
         assert_eq!(titles, expected);
     }
 

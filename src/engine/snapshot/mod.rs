@@ -136,6 +136,11 @@ impl Snapshot {
         self.entry(session, &ask.reference, ask.aspects).is_some()
     }
 
+    /// What was read of a thing: absent, or what there is. None when it was not read, or could not be.
+    pub fn peek(&self, session: SessionId, ask: &Ask) -> Option<Option<AnyLive>> {
+        self.entry(session, &ask.reference, ask.aspects)?.ok()
+    }
+
     /// True for a kind whose reading is cheaper once others have been read.
     pub fn is_better_late(&self, ask: &Ask) -> bool {
         self.sources.get(ask.reference.kind).is_some_and(|source| source.is_better_late())

@@ -175,6 +175,18 @@ impl Resource for Thing {
         plan
     }
 
+    fn creation(_: &Spec) -> Vec<&'static str> {
+        vec!["CloudWatch.PutMetricAlarm", "EC2.CreateTags"]
+    }
+
+    fn operation(step: &Step) -> Option<&'static str> {
+        Some(match step {
+            Step::Create(_) => "CloudWatch.PutMetricAlarm",
+            Step::Set(..) => "EC2.CreateTags",
+            Step::Delete(_) => "CloudWatch.DeleteAlarms",
+        })
+    }
+
     async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         let world = of(aws);
         let mut world = world.lock().unwrap();

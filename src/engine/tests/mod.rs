@@ -1,5 +1,6 @@
 mod declare;
 mod fake;
+mod foresee;
 mod reconcile;
 mod report;
 mod snapshot;

@@ -85,6 +85,7 @@ fn facts(low: &Low) -> NodeFacts {
         provides: vec![Reference::new(KIND, (number % 5).to_string())],
         uses: vec![Reference::new(KIND, (number % 7).to_string())],
         scope: String::new(),
+        cost: u32::try_from(number % 4).unwrap_or(0) * 100,
     }
 }
 

@@ -1,15 +1,16 @@
-//! The walk: starts what may start, in Salt's order, and no more at once than allowed.
+//! The walk: starts what may start, slow things first and else in Salt's order, and no more at once than allowed.
 //!
 //! `engine` calls it with a function that carries out one call and answers. Laws: each chunk is called once (once more
 //! to react, and for a test where a `prereq` asks), never before all before it have ended; nothing new starts after a
 //! failure that is to end the run, nor after the run was stopped; what runs is left to end.
 
+mod agenda;
 mod collect;
 mod listen;
 mod visit;
 
 use std::cell::{OnceCell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::pin::pin;
 use std::time::Duration;
 
@@ -17,8 +18,9 @@ use futures::future::{Either, FutureExt, select};
 use futures::stream::{FuturesUnordered, StreamExt};
 use tokio::time::Instant;
 
+use self::agenda::Agenda;
+use super::Graph;
 use super::judge::Standing;
-use super::{Graph, GraphNode};
 use crate::model::fields::boolean;
 use crate::model::{Keyword, Outcome, StateReturn, Verdict};
 
@@ -124,20 +126,6 @@ struct Walk<'a, R> {
     predicted: RefCell<BTreeMap<usize, Answer>>,
 }
 
-/// What may start, and until where.
-struct Agenda {
-    /// Positions in the serial order of chunks whose predecessors have ended.
-    ready: BTreeSet<usize>,
-    /// How many have not ended, for each chunk.
-    waiting: Vec<usize>,
-    /// The position of each chunk in the serial order.
-    position: Vec<usize>,
-    /// Who waits for whom.
-    after: Vec<Vec<usize>>,
-    /// The position behind which nothing starts any more.
-    end: usize,
-}
-
 /// Carries out all of `graph` until it is done, or `stop` is.
 pub async fn walk<R, F>(
     graph: &Graph,
@@ -172,12 +160,12 @@ where
 {
     /// Visits all chunks; true when it was stopped.
     async fn chunks(&self, options: &Options<'_>, mut stop: impl Future<Output = ()> + Unpin) -> bool {
-        let mut agenda = Agenda::new(self.graph);
+        let mut agenda = Agenda::new(self.graph, options.at_once.max(1));
         let mut visits = FuturesUnordered::new();
         let mut stopped = false;
         loop {
             while !stopped && visits.len() < options.at_once.max(1) {
-                let Some(index) = agenda.next(self.graph) else { break };
+                let Some(index) = agenda.next() else { break };
                 visits.push(self.visit(index));
             }
             let next = if stopped {
@@ -196,7 +184,7 @@ where
                 continue;
             }
             (options.ended)(index, &ended.answer);
-            agenda.leave(self.graph, index, self.ends_run(options, index, &ended));
+            agenda.leave(index, self.ends_run(options, index, &ended));
             // A cell is empty until its only visit has ended.
             let _ = self.done[index].set(ended);
         }
@@ -221,47 +209,5 @@ where
 
     fn outcome(&self, index: usize) -> Option<&Outcome> {
         self.done[index].get().map(|ended| &ended.answer.outcome)
-    }
-}
-
-impl Agenda {
-    fn new(graph: &Graph) -> Self {
-        let mut position = vec![0; graph.nodes.len()];
-        for (at, index) in graph.serial.iter().enumerate() {
-            position[*index] = at;
-        }
-        let mut after = vec![vec![]; graph.nodes.len()];
-        for (index, node) in graph.nodes.iter().enumerate() {
-            for before in &node.before {
-                after[*before].push(index);
-            }
-        }
-        let wanted = |node: &GraphNode| node.before.iter().filter(|before| graph.is_wanted(**before)).count();
-        let waiting: Vec<usize> = graph.nodes.iter().map(wanted).collect();
-        let free = waiting.iter().enumerate();
-        let free = free.filter(|(index, waiting)| **waiting == 0 && graph.is_wanted(*index));
-        let ready = free.map(|(index, _)| position[index]).collect();
-        Self { ready, waiting, position, after, end: usize::MAX }
-    }
-
-    /// Takes the next chunk that may start.
-    fn next(&mut self, graph: &Graph) -> Option<usize> {
-        let first = self.ready.first().copied().filter(|position| *position <= self.end)?;
-        self.ready.remove(&first);
-        graph.serial.get(first).copied()
-    }
-
-    /// Notes that a chunk has ended, and that nothing behind it is to start if it ends the run.
-    fn leave(&mut self, graph: &Graph, index: usize, ends_run: bool) {
-        if ends_run {
-            // What stands before it in the order would have run before it failed, and still does.
-            self.end = self.end.min(self.position[index]);
-        }
-        for next in std::mem::take(&mut self.after[index]) {
-            self.waiting[next] -= 1;
-            if self.waiting[next] == 0 && graph.is_wanted(next) {
-                self.ready.insert(self.position[next]);
-            }
-        }
     }
 }

@@ -33,6 +33,16 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Set { .. } => "ElastiCache.AddTagsToResource",
+            Self::Remove { .. } => "ElastiCache.RemoveTagsFromResource",
+        })
+    }
+}
+
 /// What differs; nothing where tags are not declared.
 pub(super) fn diff(arn: &str, want: Option<&Tags>, live: &Tags) -> Plan<Step> {
     let Some(want) = want else { return Plan::nothing() };

@@ -1,12 +1,14 @@
 //! Many services as one run of the engine. Shared with the benchmark `scale`.
 
+use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use orchestrate::aws::budget::Forecast;
 use orchestrate::aws::{BudgetSettings, Budgets, CallCount, Sessions, WaitCount};
 use orchestrate::engine::conditions::calling;
-use orchestrate::engine::{Job, Snapshot, run};
+use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
 use orchestrate::model::{Low, Map, Minion, Outcome, StateReturn, Value, Verdict};
 use orchestrate::system::NoSupplies;
 use serde_json::json;
@@ -28,6 +30,10 @@ pub struct Run {
     pub calls: CallCount,
     /// What these waited for the run's budgets.
     pub waited: WaitCount,
+    /// The calls that were to change something, counted before the first of them.
+    pub foreseen: BTreeMap<&'static str, usize>,
+    /// What limits were to draw out.
+    pub bound: Vec<Forecast>,
 }
 
 impl Fleet {
@@ -60,6 +66,7 @@ impl Fleet {
         let sessions =
             Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(20)).with_budgets(budgets));
         let snapshot = Snapshot::new(sessions.clone());
+        let foreseen = Mutex::new((BTreeMap::new(), vec![]));
         let job = Job {
             supplies: &NoSupplies,
             lows: self.lows.clone(),
@@ -72,13 +79,19 @@ impl Fleet {
             }),
             test,
             failhard: false,
-            at_once: 32,
+            at_once: AT_ONCE,
             clock: &|_| String::new(),
-            observe: &|_| {},
+            observe: &|event| {
+                if let Event::Foreseen { calls, bound } = event {
+                    *foreseen.lock().expect("no panic") = (calls, bound);
+                }
+            },
         };
         let ran = run(job, std::future::pending()).await.unwrap_or_else(|problems| panic!("{problems}"));
         let calls = sessions.calls();
-        Run { returns: ran.walked.returns, calls: calls.total(), waited: calls.waited() }
+        let (foreseen, bound) = foreseen.into_inner().expect("no panic");
+        let (calls, waited) = (calls.total(), calls.waited());
+        Run { returns: ran.walked.returns, calls, waited, foreseen, bound }
     }
 }
 

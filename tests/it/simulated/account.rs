@@ -111,6 +111,8 @@ pub struct Account {
     /// By name and type, as AWS sorts them.
     pub records: Shelf<String>,
     pub queues: Shelf<BTreeMap<String, String>>,
+    /// Rates that were granted, by the code of their quota.
+    pub quotas: BTreeMap<&'static str, f64>,
 }
 
 impl Account {
@@ -127,6 +129,7 @@ impl Account {
             alarms: Shelf::new(lag),
             records: Shelf::new(lag),
             queues: Shelf::new(lag),
+            quotas: BTreeMap::new(),
         }
     }
 }

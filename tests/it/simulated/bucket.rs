@@ -11,20 +11,27 @@ pub struct Buckets {
     speed: f64,
     grace: Duration,
     buckets: HashMap<String, (f64, Instant)>,
+    granted: HashMap<String, f64>,
 }
 
 impl Buckets {
     /// Full ones.
     pub fn new(speed: f64, grace: Duration) -> Self {
-        Self { speed, grace, buckets: HashMap::new() }
+        Self { speed, grace, buckets: HashMap::new(), granted: HashMap::new() }
+    }
+
+    /// Lets more through than the published limit.
+    pub fn grant(&mut self, bucket: &str, per_second: f64) {
+        self.granted.insert(bucket.to_owned(), per_second);
     }
 
     /// Takes a token; false when there is none, so that the call is throttled.
     pub fn take(&mut self, service: &str, operation: &str) -> bool {
         let Some(limit) = limits::of(name_of(service), operation) else { return true };
         let now = Instant::now();
-        let per_second = limit.pace.per_second * self.speed;
-        let capacity = limit.pace.capacity + per_second * self.grace.as_secs_f64();
+        let granted = self.granted.get(&limit.bucket).map_or(1.0, |granted| granted / limit.pace.per_second);
+        let per_second = limit.pace.per_second * granted * self.speed;
+        let capacity = limit.pace.capacity * granted + per_second * self.grace.as_secs_f64();
         let (tokens, since) = self.buckets.entry(limit.bucket).or_insert((capacity, now));
         let refill = now.duration_since(*since).as_secs_f64() * per_second;
         *since = now;
@@ -46,6 +53,7 @@ fn name_of(service: &str) -> &'static str {
         "iam" => "IAM",
         "monitoring" => "CloudWatch",
         "route53" => "Route 53",
+        "servicequotas" => "Service Quotas",
         "sqs" => "SQS",
         _ => "",
     }

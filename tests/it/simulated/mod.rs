@@ -19,6 +19,7 @@ mod form;
 mod iam;
 mod route53;
 mod server;
+mod servicequotas;
 mod sqs;
 mod xml;
 
@@ -29,6 +30,7 @@ use std::time::Duration;
 
 use account::Account;
 use bucket::Buckets;
+use orchestrate::aws::budget::limits;
 
 /// How it behaves.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +115,14 @@ impl Simulated {
     /// Whether it throttles and takes its time; it does at first.
     pub fn set_strict(&self, is_strict: bool) {
         self.world.is_strict.store(is_strict, Ordering::SeqCst);
+    }
+
+    /// Grants the account another rate for `CloudWatch.PutMetricAlarm` or the like, as Service Quotas tells then.
+    pub fn grant(&self, operation: &str, per_second: f64) {
+        let limit = limits::of_name(operation).expect("an operation with a limit");
+        let quota = limit.quota.expect("a limit with a quota");
+        self.world.buckets.lock().expect("no panic").grant(&limit.bucket, per_second);
+        self.world.account.lock().expect("no panic").quotas.insert(quota.code, per_second);
     }
 
     /// What was asked since this was last called.

@@ -13,7 +13,7 @@ use tokio::net::TcpListener;
 
 use super::account::Account;
 use super::form::Form;
-use super::{World, autoscaling, cbor, cloudwatch, ec2, elb, iam, route53, sqs};
+use super::{World, autoscaling, cbor, cloudwatch, ec2, elb, iam, route53, servicequotas, sqs};
 use crate::protocol::{Operation, Protocol};
 
 /// What a service answers.
@@ -106,6 +106,11 @@ fn dispatch(account: &mut Account, service: &str, call: &Call<'_>) -> Answer {
         "iam" => iam::answer(account, call.operation, &form()),
         "monitoring" => cloudwatch::answer(account, call.operation, &cbor::decode(call.body)),
         "route53" => route53::answer(account, call),
+        "servicequotas" => servicequotas::answer(
+            account,
+            call.operation,
+            &serde_json::from_slice(call.body).unwrap_or_default(),
+        ),
         "sqs" => sqs::answer(account, call.operation, &serde_json::from_slice(call.body).unwrap_or_default()),
         _ => Answer::Unknown,
     }

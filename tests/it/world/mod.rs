@@ -5,12 +5,13 @@
 mod proofs;
 mod states;
 
-use std::sync::Arc;
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use orchestrate::aws::Sessions;
 use orchestrate::engine::conditions::calling;
-use orchestrate::engine::{AT_ONCE, Job, Snapshot, run};
+use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
 use orchestrate::model::{Entry, Low, Map, Minion, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
 use orchestrate::system::NoSupplies;
@@ -25,6 +26,8 @@ pub struct World {
     moto: Moto,
     /// What stands between the product and the account.
     pub proxy: Proxy,
+    /// The calls that the last run was to make to change something, counted before the first of them.
+    foreseen: Mutex<BTreeMap<&'static str, usize>>,
 }
 
 impl World {
@@ -32,7 +35,7 @@ impl World {
     pub async fn new() -> Self {
         let moto = Moto::start();
         let proxy = Proxy::start(&moto.endpoint).await;
-        Self { moto, proxy }
+        Self { moto, proxy, foreseen: Mutex::default() }
     }
 
     /// Empties the account and lets AWS behave.
@@ -68,7 +71,11 @@ impl World {
             failhard: false,
             at_once: AT_ONCE,
             clock: &|_| String::new(),
-            observe: &|_| {},
+            observe: &|event| {
+                if let Event::Foreseen { calls, .. } = event {
+                    *self.foreseen.lock().expect("no panic") = calls;
+                }
+            },
         };
         match run(job, std::future::pending()).await {
             Ok(ran) => ran.walked.returns,

@@ -7,14 +7,24 @@ use crate::local_aws::Fault;
 
 impl World {
     /// The test run's changes are the real run's, and it calls nothing that changes anything. Gives what the test run
-    /// told and what was done.
+    /// told and what was done. What was counted beforehand is called, and not more often than it was done.
     pub async fn foresees(&self, states: &[Low]) -> (Vec<StateReturn>, Vec<StateReturn>) {
         self.proxy.set(Fault::None);
         let foreseen = self.run(states, true).await;
         assert_eq!(self.proxy.mutating(), Vec::<String>::new(), "a test run changed something");
         assert!(foreseen.iter().all(|it| it.outcome.verdict != Verdict::Failed), "{}", told(&foreseen));
+        let counted = self.foreseen.lock().expect("no panic").clone();
         let done = self.run(states, false).await;
         succeeded(&done);
+        let called = self.proxy.mutating();
+        for (operation, calls) in counted {
+            let name = operation.rsplit('.').next().expect("an operation");
+            let made = called.iter().filter(|call| *call == name).count();
+            assert!(
+                calls <= made,
+                "{operation} was foreseen {calls} times and called {made} times: {called:?}"
+            );
+        }
         assert_eq!(foreseen.len(), done.len());
         for (foreseen, done) in foreseen.iter().zip(&done) {
             assert!(

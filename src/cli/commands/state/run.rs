@@ -13,6 +13,7 @@ use crate::cli::commands::aws::ForStates;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
+use crate::cli::settings::Level;
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
@@ -93,7 +94,9 @@ pub(super) fn carry_out_calls(
     let Calls { lows, rendered, only } = calls;
     let reach = session.reach();
     let runtime = reach.runtime()?;
-    let progress = Progress::new(session.settings().output.stderr_is_terminal, &lows);
+    let settings = session.settings();
+    let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
+    let progress = Progress::new(settings.output.stderr_is_terminal, is_quiet, &lows);
     let began = OnceLock::new();
     let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
     let observe = |event: Event| {

@@ -37,6 +37,16 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Create { .. } => "Auto Scaling.CreateLaunchConfiguration",
+            Self::Delete { .. } => "Auto Scaling.DeleteLaunchConfiguration",
+        })
+    }
+}
+
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = want.name.clone();

@@ -98,6 +98,14 @@ impl Resource for LaunchConfiguration {
         diff::diff(want, live)
     }
 
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec!["Auto Scaling.CreateLaunchConfiguration"]
+    }
+
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        step.operation()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

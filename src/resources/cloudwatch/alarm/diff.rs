@@ -34,6 +34,18 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Put { .. } => "CloudWatch.PutMetricAlarm",
+            Self::Tag { .. } => "CloudWatch.TagResource",
+            Self::Untag { .. } => "CloudWatch.UntagResource",
+            Self::Delete { .. } => "CloudWatch.DeleteAlarms",
+        })
+    }
+}
+
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.present, live) {

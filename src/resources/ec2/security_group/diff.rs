@@ -6,10 +6,14 @@ use indexmap::IndexMap;
 
 use super::live::Live;
 use super::rule::{Party, Protocol, Rule};
+use super::spec::{Rules, Spec};
 use super::want::{Want, WantedRules};
 use crate::aws::cidr::Cidr;
 use crate::aws::tags;
 use crate::model::{Action, Change, Ident, Plan, Value};
+
+const AUTHORIZE_INGRESS: &str = "EC2.AuthorizeSecurityGroupIngress";
+const AUTHORIZE_EGRESS: &str = "EC2.AuthorizeSecurityGroupEgress";
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,6 +68,34 @@ impl fmt::Display for Step {
             Self::Delete { .. } => out.write_str("delete the security group"),
         }
     }
+}
+
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        use Direction::{Egress, Ingress};
+        Some(match self {
+            Self::Create { .. } => "EC2.CreateSecurityGroup",
+            Self::Authorize { direction: Ingress, .. } => AUTHORIZE_INGRESS,
+            Self::Authorize { direction: Egress, .. } => AUTHORIZE_EGRESS,
+            Self::Describe { direction: Ingress, .. } => "EC2.UpdateSecurityGroupRuleDescriptionsIngress",
+            Self::Describe { direction: Egress, .. } => "EC2.UpdateSecurityGroupRuleDescriptionsEgress",
+            Self::Revoke { direction: Ingress, .. } => "EC2.RevokeSecurityGroupIngress",
+            Self::Revoke { direction: Egress, .. } => "EC2.RevokeSecurityGroupEgress",
+            Self::Tag { .. } => "EC2.CreateTags",
+            Self::Untag { .. } => "EC2.DeleteTags",
+            Self::Delete { .. } => "EC2.DeleteSecurityGroup",
+        })
+    }
+}
+
+/// The calls that make a group: its own, and one for the rules of each direction.
+pub(super) fn creation(spec: &Spec) -> Vec<&'static str> {
+    let has_rules = |rules: &Option<Rules>| rules.as_ref().is_some_and(|rules| !rules.rules.is_empty());
+    let mut calls = vec!["EC2.CreateSecurityGroup"];
+    calls.extend(has_rules(&spec.ingress).then_some(AUTHORIZE_INGRESS));
+    calls.extend(has_rules(&spec.egress).then_some(AUTHORIZE_EGRESS));
+    calls
 }
 
 fn names(map: &IndexMap<String, String>) -> String {

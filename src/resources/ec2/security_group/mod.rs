@@ -113,6 +113,14 @@ impl Resource for SecurityGroup {
         diff::diff(want, live)
     }
 
+    fn creation(spec: &spec::Spec) -> Vec<&'static str> {
+        diff::creation(spec)
+    }
+
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        step.operation()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -116,6 +116,14 @@ impl Resource for Cluster {
         diff::diff(want, live)
     }
 
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec!["ElastiCache.CreateCacheCluster"]
+    }
+
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        step.operation()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

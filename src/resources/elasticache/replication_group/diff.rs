@@ -52,6 +52,18 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Create { .. } => "ElastiCache.CreateReplicationGroup",
+            Self::Modify { .. } => "ElastiCache.ModifyReplicationGroup",
+            Self::Tags(step) => return step.operation(),
+            Self::Delete { .. } => "ElastiCache.DeleteReplicationGroup",
+        })
+    }
+}
+
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let id = want.id.clone();

@@ -51,6 +51,18 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Create { .. } => "ElastiCache.CreateCacheSubnetGroup",
+            Self::Modify { .. } => "ElastiCache.ModifyCacheSubnetGroup",
+            Self::Tags(step) => return step.operation(),
+            Self::Delete { .. } => "ElastiCache.DeleteCacheSubnetGroup",
+        })
+    }
+}
+
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
         (true, None) => create(want),

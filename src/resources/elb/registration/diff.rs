@@ -24,6 +24,16 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Register { .. } => "Elastic Load Balancing.RegisterInstancesWithLoadBalancer",
+            Self::Deregister { .. } => "Elastic Load Balancing.DeregisterInstancesFromLoadBalancer",
+        })
+    }
+}
+
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if live.is_none() && !want.is_promised {

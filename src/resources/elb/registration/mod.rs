@@ -88,6 +88,10 @@ impl Resource for Registration {
         diff::diff(want, live)
     }
 
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        step.operation()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::live::Live;
 use super::resolve::Want;
+use super::spec::Spec;
 use crate::model::{Change, Ident, Plan};
 
 /// One call.
@@ -37,6 +38,27 @@ impl fmt::Display for Step {
             Self::Delete { .. } => out.write_str("delete the zone"),
         }
     }
+}
+
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Create { .. } => "Route 53.CreateHostedZone",
+            Self::SetComment { .. } => "Route 53.UpdateHostedZoneComment",
+            Self::Associate { .. } => "Route 53.AssociateVPCWithHostedZone",
+            Self::Disassociate { .. } => "Route 53.DisassociateVPCFromHostedZone",
+            Self::Delete { .. } => "Route 53.DeleteHostedZone",
+        })
+    }
+}
+
+/// The calls that make a zone: the first VPC comes with it, each further one takes a call.
+pub(super) fn creation(spec: &Spec) -> Vec<&'static str> {
+    let further = if spec.is_private { spec.vpcs.len().saturating_sub(1) } else { 0 };
+    let mut calls = vec!["Route 53.CreateHostedZone"];
+    calls.extend(std::iter::repeat_n("Route 53.AssociateVPCWithHostedZone", further));
+    calls
 }
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {

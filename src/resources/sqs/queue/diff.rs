@@ -37,6 +37,19 @@ impl fmt::Display for Step {
     }
 }
 
+impl Step {
+    /// The call that it makes.
+    pub(super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::Create { .. } => "SQS.CreateQueue",
+            Self::SetAttributes { .. } => "SQS.SetQueueAttributes",
+            Self::Tag { .. } => "SQS.TagQueue",
+            Self::Untag { .. } => "SQS.UntagQueue",
+            Self::Delete { .. } => "SQS.DeleteQueue",
+        })
+    }
+}
+
 fn names(map: &IndexMap<String, String>) -> String {
     map.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
 }

@@ -90,6 +90,14 @@ impl Resource for Queue {
         diff::diff(want, live)
     }
 
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec!["SQS.CreateQueue"]
+    }
+
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        step.operation()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -3,11 +3,13 @@
 //! Order of the steps: what instances are launched as, processes off, tags and balancers on, then sizes (so that new
 //! instances find all of that), policies and the like, processes on again, and removals last.
 
+mod calls;
 mod create;
 mod launch;
 mod lists;
 mod step;
 
+pub(super) use calls::creation;
 pub use step::{Creation, Launched, Step};
 
 use super::live::Live;

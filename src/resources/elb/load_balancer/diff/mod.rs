@@ -1,5 +1,6 @@
 //! What differs between a declared balancer and the one there is.
 
+mod calls;
 mod listeners;
 mod members;
 mod network;
@@ -9,6 +10,7 @@ mod step;
 
 use std::collections::BTreeSet;
 
+pub(super) use self::calls::creation;
 pub use self::step::{Call, New, NewAttributes, Step};
 use super::live::{Health, Live};
 use super::spec::{Network, Spec};

@@ -6,6 +6,7 @@ mod settings;
 mod step;
 
 pub use step::Step;
+pub(super) use step::creation;
 
 use super::live::Live;
 use super::names::{Boundary, Want};

@@ -2,8 +2,11 @@
 
 use std::fmt;
 
+use indexmap::IndexMap;
+
 use crate::aws::tags::Tags;
 use crate::model::Ident;
+use crate::resources::iam::role::spec::Spec;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,6 +51,43 @@ pub enum Step {
     Detach { role: String, arn: String },
     /// `DeleteRole`.
     DeleteRole { role: String },
+}
+
+impl Step {
+    /// The call that it makes.
+    pub(in super::super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::CreateRole { .. } => "IAM.CreateRole",
+            Self::SetTrust { .. } => "IAM.UpdateAssumeRolePolicy",
+            Self::SetDetails { .. } => "IAM.UpdateRole",
+            Self::SetBoundary { .. } => "IAM.PutRolePermissionsBoundary",
+            Self::RemoveBoundary { .. } => "IAM.DeleteRolePermissionsBoundary",
+            Self::Tag { .. } => "IAM.TagRole",
+            Self::Untag { .. } => "IAM.UntagRole",
+            Self::CreateProfile { .. } => "IAM.CreateInstanceProfile",
+            Self::AddToProfile { .. } => "IAM.AddRoleToInstanceProfile",
+            Self::RemoveFromProfile { .. } => "IAM.RemoveRoleFromInstanceProfile",
+            Self::DeleteProfile { .. } => "IAM.DeleteInstanceProfile",
+            Self::PutPolicy { .. } => "IAM.PutRolePolicy",
+            Self::DeletePolicy { .. } => "IAM.DeleteRolePolicy",
+            Self::Attach { .. } => "IAM.AttachRolePolicy",
+            Self::Detach { .. } => "IAM.DetachRolePolicy",
+            Self::DeleteRole { .. } => "IAM.DeleteRole",
+        })
+    }
+}
+
+/// The calls that make a role, with the instance profile and a call for each of its policies.
+pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
+    let inline = spec.inline.as_ref().map_or(0, IndexMap::len);
+    let managed = spec.managed.as_ref().map_or(0, Vec::len);
+    let mut calls = vec!["IAM.CreateRole"];
+    if spec.has_profile {
+        calls.extend(["IAM.CreateInstanceProfile", "IAM.AddRoleToInstanceProfile"]);
+    }
+    calls.extend(std::iter::repeat_n("IAM.PutRolePolicy", inline));
+    calls.extend(std::iter::repeat_n("IAM.AttachRolePolicy", managed));
+    calls
 }
 
 impl fmt::Display for Step {

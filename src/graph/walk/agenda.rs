@@ -1,0 +1,151 @@
+//! What may start next, and until where.
+//!
+//! First what leads to the slowest budget: two thousand alarms at three a second take as long whatever else is done, so
+//! that they are to begin as soon as they can. They do not take all places, or nothing would happen beside them.
+
+use std::cmp::Reverse;
+use std::collections::BTreeSet;
+
+use crate::graph::{Graph, GraphNode};
+
+/// What may start, and until where.
+pub(super) struct Agenda<'a> {
+    graph: &'a Graph,
+    /// Positions in the serial order of chunks whose predecessors have ended, those of the highest rank first.
+    ready: BTreeSet<(Reverse<u32>, usize)>,
+    /// Those of them that take from the slowest budget themselves.
+    slow: BTreeSet<usize>,
+    /// How many of these are under way, and may be while there is anything else to do.
+    slow_under_way: usize,
+    most_slow: usize,
+    /// How many others have not started.
+    others: usize,
+    /// For each chunk the cost of the slowest thing that it is or leads to.
+    ranks: Vec<u32>,
+    /// The cost of the slowest.
+    top: u32,
+    /// How many have not ended, for each chunk.
+    waiting: Vec<usize>,
+    /// The position of each chunk in the serial order.
+    position: Vec<usize>,
+    /// Who waits for whom.
+    after: Vec<Vec<usize>>,
+    /// The position behind which nothing starts any more.
+    end: usize,
+}
+
+impl<'a> Agenda<'a> {
+    /// Everything is ahead; so many may be under way at once.
+    pub fn new(graph: &'a Graph, at_once: usize) -> Self {
+        let mut position = vec![0; graph.nodes.len()];
+        for (at, index) in graph.serial.iter().enumerate() {
+            position[*index] = at;
+        }
+        let mut after = vec![vec![]; graph.nodes.len()];
+        for (index, node) in graph.nodes.iter().enumerate() {
+            for before in &node.before {
+                after[*before].push(index);
+            }
+        }
+        let wanted = |node: &GraphNode| node.before.iter().filter(|before| graph.is_wanted(**before)).count();
+        let waiting: Vec<usize> = graph.nodes.iter().map(wanted).collect();
+        let top = graph.nodes.iter().map(|node| node.facts.cost).max().unwrap_or_default();
+        let mut agenda = Self {
+            graph,
+            ready: BTreeSet::new(),
+            slow: BTreeSet::new(),
+            slow_under_way: 0,
+            most_slow: (at_once / 2).max(1),
+            others: 0,
+            ranks: ranks(graph, &after),
+            top,
+            waiting,
+            position,
+            after,
+            end: usize::MAX,
+        };
+        for index in (0..graph.nodes.len()).filter(|index| graph.is_wanted(*index)) {
+            agenda.others += usize::from(!agenda.is_slow(index));
+            if agenda.waiting[index] == 0 {
+                agenda.admit(index);
+            }
+        }
+        agenda
+    }
+
+    /// Takes the next chunk that may start.
+    pub fn next(&mut self) -> Option<usize> {
+        let may_be_slow = self.others == 0 || self.slow_under_way < self.most_slow;
+        let slow = self.slow.first().copied().filter(|_| may_be_slow);
+        let other = self.ready.first().copied();
+        // A slow one is of the highest rank, but for what leads to the machine's own states.
+        let takes_other = match (slow, other) {
+            (Some(slow), Some((Reverse(rank), position))) => {
+                rank > self.top || (rank == self.top && position < slow)
+            }
+            (slow, _) => slow.is_none(),
+        };
+        let position = if takes_other {
+            let (_, position) = self.ready.pop_first()?;
+            self.others -= 1;
+            position
+        } else {
+            self.slow_under_way += 1;
+            self.slow.pop_first()?
+        };
+        self.graph.serial.get(position).copied()
+    }
+
+    /// Notes that a chunk has ended, and that nothing behind it is to start if it ends the run.
+    pub fn leave(&mut self, index: usize, ends_run: bool) {
+        self.slow_under_way -= usize::from(self.is_slow(index));
+        if ends_run {
+            // What stands before it in the order would have run before it failed, and still does.
+            self.end = self.end.min(self.position[index]);
+            let end = self.end;
+            self.slow.retain(|position| *position <= end);
+            self.ready.retain(|(_, position)| *position <= end);
+        }
+        for next in std::mem::take(&mut self.after[index]) {
+            self.waiting[next] -= 1;
+            if self.waiting[next] == 0 && self.graph.is_wanted(next) {
+                self.admit(next);
+            }
+        }
+    }
+
+    fn admit(&mut self, index: usize) {
+        let position = self.position[index];
+        if position > self.end {
+            return;
+        }
+        if self.is_slow(index) {
+            self.slow.insert(position);
+        } else {
+            self.ready.insert((Reverse(self.ranks[index]), position));
+        }
+    }
+
+    fn is_slow(&self, index: usize) -> bool {
+        self.top > 0 && self.graph.nodes[index].facts.cost == self.top
+    }
+}
+
+/// For each chunk the cost of the slowest that it is or that waits for it. What the machine does itself goes one after
+/// the other, so nothing is slower.
+fn ranks(graph: &Graph, after: &[Vec<usize>]) -> Vec<u32> {
+    let own = |node: &GraphNode| if node.facts.serial { u32::MAX } else { node.facts.cost };
+    let mut ranks: Vec<u32> = graph.nodes.iter().map(own).collect();
+    let mut left: Vec<usize> = after.iter().map(Vec::len).collect();
+    let mut last: Vec<usize> = (0..left.len()).filter(|index| left[*index] == 0).collect();
+    while let Some(index) = last.pop() {
+        for before in graph.nodes[index].before.iter().copied() {
+            ranks[before] = ranks[before].max(ranks[index]);
+            left[before] -= 1;
+            if left[before] == 0 {
+                last.push(before);
+            }
+        }
+    }
+    ranks
+}

@@ -1,0 +1,66 @@
+//! What AWS's limits are asked for.
+
+use std::collections::BTreeMap;
+
+use indexmap::IndexMap;
+
+use super::Step;
+use crate::resources::autoscaling::group::spec::{Launch, Spec};
+
+const CREATE_LAUNCH_CONFIGURATION: &str = "Auto Scaling.CreateLaunchConfiguration";
+const PUT_POLICY: &str = "Auto Scaling.PutScalingPolicy";
+const PUT_ACTION: &str = "Auto Scaling.PutScheduledUpdateGroupAction";
+const PUT_NOTIFICATION: &str = "Auto Scaling.PutNotificationConfiguration";
+
+impl Step {
+    /// The call that it makes; none for one that waits.
+    pub(in super::super) fn operation(&self) -> Option<&'static str> {
+        Some(match self {
+            Self::CreateLaunchConfiguration { .. } => CREATE_LAUNCH_CONFIGURATION,
+            Self::RemoveLaunchConfiguration { .. } | Self::RemoveFormer { .. } => {
+                "Auto Scaling.DeleteLaunchConfiguration"
+            }
+            Self::Create { .. } => "Auto Scaling.CreateAutoScalingGroup",
+            Self::Update { .. } => "Auto Scaling.UpdateAutoScalingGroup",
+            Self::Suspend { .. } => "Auto Scaling.SuspendProcesses",
+            Self::Resume { .. } => "Auto Scaling.ResumeProcesses",
+            Self::Tag { .. } => "Auto Scaling.CreateOrUpdateTags",
+            Self::Untag { .. } => "Auto Scaling.DeleteTags",
+            Self::AttachBalancers { .. } => "Auto Scaling.AttachLoadBalancers",
+            Self::DetachBalancers { .. } => "Auto Scaling.DetachLoadBalancers",
+            Self::AttachTargetGroups { .. } => "Auto Scaling.AttachLoadBalancerTargetGroups",
+            Self::DetachTargetGroups { .. } => "Auto Scaling.DetachLoadBalancerTargetGroups",
+            Self::PutPolicy { .. } => PUT_POLICY,
+            Self::DeletePolicy { .. } => "Auto Scaling.DeletePolicy",
+            Self::PutAction { .. } => PUT_ACTION,
+            Self::DeleteAction { .. } => "Auto Scaling.DeleteScheduledAction",
+            Self::PutNotification { .. } => PUT_NOTIFICATION,
+            Self::DeleteNotification { .. } => "Auto Scaling.DeleteNotificationConfiguration",
+            Self::Delete { .. } => "Auto Scaling.DeleteAutoScalingGroup",
+            Self::AwaitDeletion { .. } => return None,
+        })
+    }
+}
+
+/// The calls that make a group, its launch configuration if that is declared with it, and all that belongs to it.
+pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
+    let Some(group) = spec.group() else { return vec![] };
+    let rest = &group.rest;
+    let mut calls = vec![];
+    if matches!(group.launch, Launch::Inline { .. }) {
+        calls.push(CREATE_LAUNCH_CONFIGURATION);
+    }
+    calls.push("Auto Scaling.CreateAutoScalingGroup");
+    for (operation, count) in [
+        (PUT_POLICY, rest.policies.as_ref().map_or(0, Vec::len)),
+        (PUT_ACTION, rest.actions.as_ref().map_or(0, IndexMap::len)),
+        (PUT_NOTIFICATION, rest.notifications.as_ref().map_or(0, BTreeMap::len)),
+        (
+            "Auto Scaling.SuspendProcesses",
+            usize::from(rest.suspended.as_ref().is_some_and(|it| !it.is_empty())),
+        ),
+    ] {
+        calls.extend(std::iter::repeat_n(operation, count));
+    }
+    calls
+}
