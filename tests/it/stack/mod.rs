@@ -10,6 +10,8 @@
     feature = "sqs"
 ))]
 
+mod copies;
+
 use std::path::Path;
 use std::process::Command;
 
