@@ -16,7 +16,9 @@ LIMITS = [(1, "unchanged", 12, 0.35, 40), (20, "unchanged", 60, 1, None), (100, 
 
 
 def ratio(value, base):
-    """How many times the base; the base itself is 1."""
+    """How many times the base; the base itself is 1, and nothing is a multiple of nothing."""
+    if not base:
+        return ""
     times = value / base
     return f"{times:.1f}" if times < 10 else f"{times:.0f}"
 
@@ -28,7 +30,7 @@ def table(found):
     ours = {(r["stacks"], work): r[work] for r in found["results"] if r["peer"] == "orchestrate" for work in WORDS}
     for result in found["results"]:
         for work, word in WORDS.items():
-            cost, base = result[work], ours[result["stacks"], work]
+            cost, base = result[work], ours.get((result["stacks"], work), {"wall": 0, "cpu": 0})
             name = result["peer"] + ("" if work == "create" or result["silent"] else " (not silent)")
             lines.append(
                 f"| {result['stacks']} | {word} | {name} | {cost['calls']:.0f} | {cost['most']:.0f} "
@@ -76,6 +78,23 @@ def start_up(found):
     return "\n".join(lines)
 
 
+def scale(lines):
+    """How runs grow on the simulated AWS."""
+    rows = ["| services | resources | runs at once | calls | throttled | waited for limits | time | most at once |",
+            "|---|---|---|---|---|---|---|---|"]
+    for line in lines:
+        waited = f"{line['waits']:,} waits, {line['waited_seconds']:.1f} s" if line["waits"] else "nothing"
+        rows.append(f"| {line['services']:,} | {line['resources']:,} | {line['runs']} | {line['calls']:,} "
+                    f"| {line['throttles']} | {waited} | {line['seconds']:.1f} s | {line['most_in_flight']} |")
+    largest = max((line for line in lines if line["runs"] == 1), key=lambda line: line["resources"])
+    rows += ["", f"Making those {largest['resources']:,} takes {largest['create_calls']:,} calls. What AWS's limits draw out, side "
+             "by side, as a run tells before it begins:", "", "| operations | calls | at least |", "|---|---|---|"]
+    for bound in largest["create_limited"]:
+        names = ", ".join(name for name, _ in bound["operations"])
+        rows.append(f"| {names} | {bound['calls']:,} | {bound['seconds'] / 60:.1f} min |")
+    return "\n".join(rows)
+
+
 def put(text, mark, content):
     """The text with this between the marks of that name."""
     pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -89,6 +108,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--measured", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "side_by_side.json")
     parser.add_argument("--start-up", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "start_up.json")
+    parser.add_argument("--scale", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "scale.jsonl")
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
     text = page.read_text(encoding="utf-8")
@@ -97,9 +117,17 @@ def main():
     text = put(text, "limits", limits(found))
     text = put(text, "contenders", contenders(found))
     text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))
+    folder = options.measured.parent
+    if options.scale.exists():
+        lines = [json.loads(line) for line in options.scale.read_text(encoding="utf-8").splitlines()]
+        text = put(text, "scale", scale(lines))
+        alone = sorted((line for line in lines if line["runs"] == 1), key=lambda line: line["resources"])
+        curves = [(name, [(line["resources"], line[key]) for line in alone])
+                  for name, key in (("calls", "calls"), ("seconds", "seconds"))]
+        title = "A run without changes, by the number of resources"
+        (folder / "scale.svg").write_text(plot.curves(title, "resources", curves), encoding="utf-8")
     page.write_text(text, encoding="utf-8")
     bars = [(f"{r['peer']}, {r['stacks']} stack{'s' if r['stacks'] > 1 else ''}", r["unchanged"]) for r in found["results"]]
-    folder = options.measured.parent
     for name, title, unit, key in (("calls", "Calls of a run without changes", "", "calls"),
                                    ("time", "Time of a run without changes", " s", "wall")):
         drawn = plot.bars(title, [(label, cost[key]) for label, cost in bars], unit)

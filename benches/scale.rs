@@ -2,8 +2,9 @@
 //!
 //! Prints one line of JSON for each number of services: a test run that finds nothing to change, at AWS's limits and
 //! AWS's pace (`--speed 10`: ten times that), alone or several at once (`--runs 4`) with shared budgets. Everything is
-//! made before, without limits or delays. Times are those of this machine and this build; what waits for AWS's
-//! limits is the same everywhere.
+//! made before, without limits or delays; what making it at AWS's limits would take is what the run foresees. Times are
+//! those of this machine and this build; what waits for AWS's limits is the same everywhere. `cargo test --bench scale`
+//! takes the same arguments and a build that is made quickly and runs slowly.
 
 #![expect(clippy::print_stdout, reason = "its output is what it is for")]
 #![expect(clippy::expect_used, reason = "a benchmark that fails has nothing to tell")]
@@ -14,6 +15,7 @@ mod fleet;
 mod generate;
 #[path = "../tests/it/protocol/mod.rs"]
 mod protocol;
+#[expect(dead_code, reason = "what only the tests need")]
 #[path = "../tests/it/simulated/mod.rs"]
 mod simulated;
 #[path = "../tests/it/world/states.rs"]
@@ -23,6 +25,7 @@ use std::time::{Duration, Instant};
 
 use fleet::Fleet;
 use futures::future::join_all;
+use orchestrate::aws::budget::foresee;
 use orchestrate::model::Low;
 use serde_json::json;
 use simulated::{Settings, Simulated};
@@ -75,6 +78,10 @@ async fn measure(services: usize, wanted: &Wanted) {
     let created = aws.take_ledger();
     assert!(created.unknown.is_empty(), "not simulated: {:?}", created.unknown);
     let filled = begin.elapsed();
+    let bound: Vec<_> = foresee(&made.foreseen, |limit| limit.pace)
+        .into_iter()
+        .map(|it| json!({"operations": it.operations, "calls": it.calls, "seconds": it.at_least.as_secs()}))
+        .collect();
     aws.set_strict(true);
     let directory = tempfile::tempdir().expect("a directory");
     let fleet = Fleet::new(services, &aws.endpoint, wanted.speed).sharing(directory.path());
@@ -91,11 +98,12 @@ async fn measure(services: usize, wanted: &Wanted) {
     let waits: u64 = runs.iter().map(|run| run.waited.waits).sum();
     let waited: Duration = runs.iter().map(|run| run.waited.time).sum();
     let line = json!({
-        "resources": services * generate::STATES, "runs": wanted.runs, "speed": wanted.speed, "seconds_at_speed_1": seconds,
+        "services": services, "resources": services * generate::STATES, "runs": wanted.runs, "speed": wanted.speed,
+        "seconds": seconds,
         "calls": ledger.total(), "throttles": ledger.throttled(), "waits": waits,
-        "waited_seconds_at_speed_1": waited.as_secs_f64() * wanted.speed, "most_in_flight": ledger.most_in_flight,
+        "waited_seconds": waited.as_secs_f64() * wanted.speed, "most_in_flight": ledger.most_in_flight,
         "create_calls": created.total(), "create_seconds_without_limits": filled.as_secs_f64(),
-        "by_operation": ledger.calls,
+        "create_limited": bound, "by_operation": ledger.calls,
     });
     println!("{line}");
 }

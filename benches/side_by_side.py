@@ -19,7 +19,7 @@ import tempfile
 import urllib.request
 
 import measure
-from peers import ansible, boto3_script, orchestrate, salt
+from peers import ansible, boto3_script, idem, orchestrate, salt
 from peers.peer import Task
 
 HERE = pathlib.Path(__file__).resolve().parent
@@ -93,15 +93,18 @@ def main():
     parser.add_argument("--stacks", type=pathlib.Path, required=True, help="the program of stacks.rs")
     parser.add_argument("--counts", default="1,20,100")
     parser.add_argument("--only", help="the one contender of this name")
-    parser.add_argument("--runs", type=int, default=3)
+    parser.add_argument("--without", action="append", default=[], help="leave out salt, ansible or idem")
+    parser.add_argument("--most", type=int, default=100, help="more stacks than this are for no other contender")
+    parser.add_argument("--runs", type=int, default=3, help="runs that find nothing to change")
+    parser.add_argument("--peer-runs", type=int, help="the same of other contenders (default: as --runs)")
     parser.add_argument("--delay", type=float, default=0.04)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "side_by_side.json")
     options = parser.parse_args()
     options.out.parent.mkdir(parents=True, exist_ok=True)
     python = options.localstack_venv / "bin" / "python"
     peers = [orchestrate.peer(options.binary), boto3_script.peer(options.localstack_venv)]
-    peers += [module.peer(options.venvs / name) for name, module in (("salt", salt), ("ansible", ansible))
-              if (options.venvs / name).exists()]
+    peers += [module.peer(options.venvs / name) for name, module in (("salt", salt), ("ansible", ansible), ("idem", idem))
+              if (options.venvs / name).exists() and name not in options.without]
     peers = [peer for peer in peers if options.only in (None, peer.name)]
     found = {"machine": f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}", "delay": options.delay,
              "peers": {peer.name: {"version": peer.version(), "leaves_out": peer.leaves_out} for peer in peers}, "results": []}
@@ -111,11 +114,15 @@ def main():
             ask = [options.stacks, str(count)]
             sls = subprocess.run(ask, capture_output=True, text=True, check=True).stdout
             names = subprocess.run([*ask, "names"], capture_output=True, text=True, check=True).stdout.split()
-            for peer in (peer for peer in peers if count <= peer.most_stacks):
+            for peer in peers:
+                is_ours = peer.name == "orchestrate"
+                if count > (peer.most_stacks if is_ours else min(peer.most_stacks, options.most)):
+                    continue
                 fresh(upstream, python)
                 directory = work / f"{peer.name.replace(' ', '-')}-{count}"
                 directory.mkdir()
-                result = contend(peer, Task(directory, names, sls, endpoint), options.runs)
+                runs = options.runs if is_ours else options.peer_runs or options.runs
+                result = contend(peer, Task(directory, names, sls, endpoint), runs)
                 found["results"].append({"peer": peer.name, "stacks": count, **result})
                 print(peer.name, count, json.dumps(result), file=sys.stderr)
                 # What is known is kept, also when a slow contender is not waited for.
