@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::render::Report;
 use crate::exec::CallError;
+use crate::instance::turn::TurnError;
 use crate::model::{Problem, Problems};
 
 /// How a command ended that gave a result.
@@ -59,6 +60,9 @@ pub enum CliError {
         /// Why.
         source: std::io::Error,
     },
+    /// It cannot be told whether it is this run's turn.
+    #[error("a run by a timer could not be counted")]
+    Turn(#[source] TurnError),
     /// The runtime did not start.
     #[error("the runtime did not start")]
     StartRuntime(#[source] std::io::Error),
@@ -98,6 +102,7 @@ impl ExitRule {
             | CliError::BrokenOff { .. }
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
+            | CliError::Turn(_)
             | CliError::StartRuntime(_) => 1,
         }
     }
@@ -128,6 +133,13 @@ impl CliError {
                     Problem::nowhere(format!("states under way, perhaps half done: {states}"))
                         .hint("run it again: it looks first, and finishes what was begun"),
                 )
+            }
+            Self::Turn(error) => {
+                let cause =
+                    std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
+                let hint =
+                    "locks and records are below 'cachedir' of the configuration, which must be writable";
+                told(Problem::nowhere(format!("{error}{cause}")).hint(hint))
             }
             Self::OpenLog { source, .. } | Self::WriteResult { source, .. } | Self::StartRuntime(source) => {
                 told(Problem::nowhere(source.to_string()))

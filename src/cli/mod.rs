@@ -14,6 +14,7 @@ mod profile;
 pub mod render;
 mod returns;
 pub mod settings;
+mod timer;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -64,7 +65,7 @@ fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
     let recorder = settings.profile.is_some().then(Recorder::new);
     let session = commands::Session::load(settings)?;
     logging::start(settings.levels(session.opts()), settings, recorder.as_ref(), paint.is_on())?;
-    let code = answer(settings, &session, paint);
+    let code = timer::in_turn(settings, &session, || answer(settings, &session, paint));
     if let (Some(recorder), Some(path)) = (&recorder, &settings.profile) {
         write(path, &render::trace::render(&recorder.slices()), false)?;
     }

@@ -5,3 +5,4 @@ pub mod bootstrap;
 pub mod deploy;
 pub mod identity;
 pub mod store;
+pub mod turn;

@@ -15,7 +15,7 @@ use std::path::PathBuf;
 pub use environment::Environment;
 pub use level::Level;
 
-use super::args::{Args, LoggingArgs, OutputArgs};
+use super::args::{Args, LoggingArgs, OutputArgs, TimerArgs};
 use super::call;
 use super::error::{CliError, ExitRule};
 use super::render::{Outputter, highstate};
@@ -45,6 +45,8 @@ pub struct Settings {
     pub exit: ExitRule,
     /// What is logged where.
     pub logging: LoggingSettings,
+    /// `--splay`, `--single`, `--back-off`.
+    pub timer: TimerArgs,
     /// `--profile-run`.
     pub profile: Option<PathBuf>,
     /// What a user should know about options without effect.
@@ -104,6 +106,7 @@ impl Settings {
             config: config_source(&args, &environment),
             exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },
             notes: args.ignored.notes(),
+            timer: args.timer,
             profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,
             logging: logging(args.logging, &environment)?,

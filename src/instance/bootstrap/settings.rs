@@ -39,6 +39,9 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional("patience", Shape::Integer, "seconds that fetching the program may take [300]"),
 ];
 
+/// What `deploy` may say and no user data: an instance has its role.
+const SECRETS: &[&str] = &["keyid", "key", "profile"];
+
 /// The state that registers, unless another is named.
 const REGISTER: &str = "elb.register";
 
@@ -160,8 +163,11 @@ fn config(fields: &Fields, minion: &Minion) -> Map {
     for key in ["file_roots", "pillar_roots"] {
         config.insert(key.into(), roots(if key == "file_roots" { "states" } else { "pillar" }));
     }
-    if let Some(deploy) = minion.opts.get("deploy") {
-        config.insert("deploy".into(), deploy.clone());
+    if let Some(Value::Map(deploy)) = minion.opts.get("deploy") {
+        let without_keys =
+            deploy.iter().filter(|(key, _)| !SECRETS.iter().any(|secret| key.as_str() == Some(*secret)));
+        let without_keys = without_keys.map(|(key, value)| (key.clone(), value.clone())).collect();
+        config.insert("deploy".into(), without_keys);
     }
     for (key, node) in fields.table("config").unwrap_or_default() {
         config.insert(key.as_str().into(), node.to_value());

@@ -2,7 +2,7 @@ use super::*;
 use crate::model::Minion;
 
 fn minion(bootstrap: serde_json::Value) -> Minion {
-    let json = serde_json::json!({"bootstrap": bootstrap, "deploy": {"store": "s3://artifacts/deploy"}});
+    let json = serde_json::json!({"bootstrap": bootstrap, "deploy": {"store": "s3://artifacts/deploy", "key": "s3cret"}});
     let Value::Map(opts) = Value::from(json) else { unreachable!() };
     Minion { opts, ..Minion::default() }
 }

@@ -3,6 +3,7 @@
 #![cfg(all(feature = "autoscaling", feature = "ec2"))]
 
 mod bootstrap;
+mod timer;
 
 use serde_json::Value;
 

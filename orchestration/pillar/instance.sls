@@ -1,0 +1,17 @@
+# What an instance keeps of itself (states/instance/). Give it to instances in top.sls; all of it may be left out.
+instance:
+  program:
+    # The one file, by its digest; or 'repository: deb [signed-by=…] https://…', 'key' and 'version' of a package.
+    source: https://artifacts.example.com/orchestrate-x86_64
+    sha256: 0000000000000000000000000000000000000000000000000000000000000000
+  config:
+    file_client: local
+    file_roots:
+      base: [/srv/service/current/states, /srv/base/current/states]
+      testing: [/srv/trees/testing/states]
+    pillar_roots:
+      base: [/srv/service/current/pillar, /srv/base/current/pillar]
+  trees:
+    /srv/trees/testing:
+      url: https://git.example.com/trees.git
+      rev: testing

@@ -1,0 +1,9 @@
+# The configuration of the program, as pillar has it.
+{% if salt['pillar.get']('instance:config') %}
+/etc/orchestrate/minion:
+  file.serialize:
+    - dataset_pillar: instance:config
+    - serializer: yaml
+    - mode: '0640'
+    - makedirs: True
+{% endif %}

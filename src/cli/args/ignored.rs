@@ -1,0 +1,100 @@
+//! What is accepted because `salt-call` takes it.
+
+use std::path::PathBuf;
+
+/// What `salt-call` takes and what has no meaning here.
+#[derive(Clone, Debug, Default, clap::Args)]
+#[command(next_help_heading = "Accepted for the sake of salt-call, without effect")]
+pub struct IgnoredArgs {
+    /// Always so
+    #[arg(long)]
+    pub local: bool,
+
+    /// There is no master
+    #[arg(long, value_name = "HOST")]
+    pub master: Option<String>,
+
+    /// There are no returners
+    #[arg(long = "return", value_name = "RETURNER")]
+    pub returner: Option<String>,
+
+    /// Modules are built in
+    #[arg(short = 'm', long, value_name = "DIR")]
+    pub module_dirs: Vec<PathBuf>,
+
+    /// States are built in
+    #[arg(long, value_name = "DIR")]
+    pub states_dir: Option<PathBuf>,
+
+    /// Run as the right user instead
+    #[arg(long = "priv", value_name = "USER")]
+    pub privileged: Option<String>,
+
+    /// There are no proxies
+    #[arg(long, value_name = "ID")]
+    pub proxyid: Option<String>,
+
+    /// There is no Saltfile
+    #[arg(long, value_name = "FILE")]
+    pub saltfile: Option<PathBuf>,
+
+    /// There are no executors
+    #[arg(long, value_name = "NAMES", hide = true)]
+    pub module_executors: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "OPTIONS", hide = true)]
+    pub executor_opts: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub cachedir: Option<PathBuf>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "METADATA", hide = true)]
+    pub set_metadata: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(short = 't', long, value_name = "SECONDS", hide = true)]
+    pub timeout: Option<String>,
+
+    #[doc(hidden)]
+    #[arg(long, value_name = "DIR", hide = true)]
+    pub profiling_path: Option<PathBuf>,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub enable_profiling: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub hard_crash: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub skip_grains: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub refresh_grains_cache: bool,
+
+    #[doc(hidden)]
+    #[arg(long, hide = true)]
+    pub no_return_event: bool,
+}
+
+impl IgnoredArgs {
+    /// A note for each that a user may expect an effect of.
+    pub fn notes(&self) -> Vec<String> {
+        let given = [
+            (self.master.is_some(), "--master is ignored: there is no master"),
+            (self.returner.is_some(), "--return is ignored: there are no returners"),
+            (!self.module_dirs.is_empty(), "--module-dirs is ignored: modules are built in"),
+            (self.states_dir.is_some(), "--states-dir is ignored: states are built in"),
+            (self.privileged.is_some(), "--priv is ignored: run as the right user instead"),
+            (self.proxyid.is_some(), "--proxyid is ignored: there are no proxies"),
+            (self.saltfile.is_some(), "--saltfile is ignored: give the options on the command line"),
+        ];
+        given.into_iter().filter(|(given, _)| *given).map(|(_, note)| note.to_owned()).collect()
+    }
+}
