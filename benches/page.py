@@ -78,6 +78,16 @@ def start_up(found):
     return "\n".join(lines)
 
 
+def local(found):
+    """A highstate of states of the machine, beside Salt."""
+    rows = ["| contender | states | time | ratio | CPU | ratio | memory |", "|---|---|---|---|---|---|---|"]
+    ours = found["orchestrate"]
+    for name, cost in found.items():
+        rows.append(f"| {name} | {cost['states']} | {cost['wall']:.2f} s | {ratio(cost['wall'], ours['wall'])} "
+                    f"| {cost['cpu']:.2f} s | {ratio(cost['cpu'], ours['cpu'])} | {cost['megabytes']:.0f} MB |")
+    return "\n".join(rows)
+
+
 def scale(lines):
     """How runs grow on the simulated AWS."""
     rows = ["| services | resources | runs at once | calls | throttled | waited for limits | time | most at once |",
@@ -109,6 +119,7 @@ def main():
     parser.add_argument("--measured", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "side_by_side.json")
     parser.add_argument("--start-up", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "start_up.json")
     parser.add_argument("--scale", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "scale.jsonl")
+    parser.add_argument("--local", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "local.json")
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
     text = page.read_text(encoding="utf-8")
@@ -117,6 +128,8 @@ def main():
     text = put(text, "limits", limits(found))
     text = put(text, "contenders", contenders(found))
     text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))
+    if options.local.exists():
+        text = put(text, "local", local(json.loads(options.local.read_text(encoding="utf-8"))))
     folder = options.measured.parent
     if options.scale.exists():
         lines = [json.loads(line) for line in options.scale.read_text(encoding="utf-8").splitlines()]
