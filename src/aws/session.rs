@@ -37,8 +37,9 @@ pub struct Aws {
     pub(super) kept: super::kept::Kept,
 }
 
+// A client's last word is what is switched on where an endpoint stands in for AWS.
 macro_rules! clients {
-    ($($feature:literal $name:ident $sdk:ident $what:literal;)*) => {
+    ($($feature:literal $name:ident $sdk:ident $what:literal $($at_endpoint:ident)?;)*) => {
         #[cfg(feature = "aws")]
         #[derive(Debug, Default)]
         struct Clients {
@@ -53,7 +54,9 @@ macro_rules! clients {
                     self.clients.$name.get_or_init(|| {
                         let config = $sdk::config::Builder::from(&self.config);
                         let counter = counter::Counter { calls: self.calls.clone(), gate: self.gate.clone() };
-                        $sdk::Client::from_conf(config.interceptor(counter).build())
+                        let config = config.interceptor(counter);
+                        $(let config = config.$at_endpoint(self.config.endpoint_url().is_some());)?
+                        $sdk::Client::from_conf(config.build())
                     })
                 }
             )*
@@ -88,8 +91,9 @@ clients! {
     "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
     "iam" iam aws_sdk_iam "IAM";
     "route53" route53 aws_sdk_route53 "Route 53";
-    "servicequotas" servicequotas aws_sdk_servicequotas "Service Quotas";
+    "s3" s3 aws_sdk_s3 "S3" force_path_style;
     "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
+    "servicequotas" servicequotas aws_sdk_servicequotas "Service Quotas";
     "sqs" sqs aws_sdk_sqs "SQS";
     "ssm" ssm aws_sdk_ssm "Systems Manager";
     "aws" sts aws_sdk_sts "STS";

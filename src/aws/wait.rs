@@ -50,18 +50,45 @@ where
     L: FnMut() -> F,
     F: Future<Output = Result<Option<T>, E>>,
 {
-    let start = Instant::now();
-    let mut pause = patience.first;
+    let mut pauses = patience.pauses();
     loop {
         if let Some(answer) = look().await? {
             return Ok(Ok(answer));
         }
-        if start.elapsed() + pause > patience.deadline {
-            return Ok(Err(TimedOut(patience.deadline)));
+        if let Err(timed_out) = pauses.another().await {
+            return Ok(Err(timed_out));
+        }
+    }
+}
+
+/// The pauses between looks, for those that cannot hand a look over to [`until`].
+#[derive(Debug)]
+pub struct Pauses {
+    patience: Patience,
+    start: Instant,
+    pause: Duration,
+}
+
+impl Patience {
+    /// Its pauses; the deadline counts from now.
+    pub fn pauses(self) -> Pauses {
+        Pauses { patience: self, start: Instant::now(), pause: self.first }
+    }
+}
+
+impl Pauses {
+    /// Waits until it is time to look again.
+    ///
+    /// # Errors
+    /// The deadline would pass before.
+    pub async fn another(&mut self) -> Result<(), TimedOut> {
+        if self.start.elapsed() + self.pause > self.patience.deadline {
+            return Err(TimedOut(self.patience.deadline));
         }
         let span = tracing::info_span!(target: PROFILE, "wait");
-        tokio::time::sleep(pause).instrument(span).await;
-        pause = (pause * 3 / 2).min(patience.longest);
+        tokio::time::sleep(self.pause).instrument(span).await;
+        self.pause = (self.pause * 3 / 2).min(self.patience.longest);
+        Ok(())
     }
 }
 

@@ -5,6 +5,8 @@ use std::path::PathBuf;
 use super::render::Report;
 use crate::exec::CallError;
 use crate::instance::turn::TurnError;
+use crate::instance::deploy::DeployError;
+use crate::instance::publish::PublishError;
 use crate::model::{Problem, Problems};
 
 /// How a command ended that gave a result.
@@ -63,6 +65,18 @@ pub enum CliError {
     /// It cannot be told whether it is this run's turn.
     #[error("a run by a timer could not be counted")]
     Turn(#[source] TurnError),
+    /// A deployment, a rollback or a status came to nothing.
+    #[error("{heading}")]
+    Deployment {
+        /// Which.
+        heading: &'static str,
+        /// Why.
+        #[source]
+        error: Box<DeployError>,
+    },
+    /// An artifact did not get to where it should.
+    #[error("the artifact did not come to its place")]
+    Artifact(#[source] Box<PublishError>),
     /// The runtime did not start.
     #[error("the runtime did not start")]
     StartRuntime(#[source] std::io::Error),
@@ -100,6 +114,8 @@ impl ExitRule {
             | CliError::Config(_)
             | CliError::Compile(_)
             | CliError::BrokenOff { .. }
+            | CliError::Deployment { .. }
+            | CliError::Artifact(_)
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
             | CliError::Turn(_)
@@ -140,6 +156,11 @@ impl CliError {
                 let hint =
                     "locks and records are below 'cachedir' of the configuration, which must be writable";
                 told(Problem::nowhere(format!("{error}{cause}")).hint(hint))
+            Self::Deployment { error, .. } => {
+                told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
+            }
+            Self::Artifact(error) => {
+                told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
             }
             Self::OpenLog { source, .. } | Self::WriteResult { source, .. } | Self::StartRuntime(source) => {
                 told(Problem::nowhere(source.to_string()))

@@ -4,5 +4,6 @@ pub mod artifact;
 pub mod bootstrap;
 pub mod deploy;
 pub mod identity;
+pub mod publish;
 pub mod store;
 pub mod turn;

@@ -27,6 +27,8 @@ Examples:
   orchestrate --out=json state.show_low_sls myapp    what would be called, in order
   orchestrate pillar.get vpc:subnets                 a pillar value
   orchestrate sys.doc boto_sqs                       the manual of a state module
+  orchestrate deploy myapp testing                   the current release of a service into service here
+  orchestrate artifact list myapp                    the releases there are
 
 Exit codes:
   0   success

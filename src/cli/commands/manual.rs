@@ -200,7 +200,7 @@ pub(super) fn wanted(bound: &Bound) -> Vec<String> {
 /// A name, a module, or a glob over names.
 pub(super) fn is_meant(wanted: &str, name: &str) -> bool {
     wanted == name
-        || name.split_once('.').is_some_and(|(module, _)| module == wanted)
+        || name.split_once(['.', ' ']).is_some_and(|(module, _)| module == wanted)
         || glob::is_match(wanted, name)
 }
 

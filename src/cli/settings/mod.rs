@@ -100,8 +100,8 @@ impl Settings {
     pub fn new(args: Args, environment: Environment) -> Result<Self, CliError> {
         let (function, words) = function(&args)?;
         Ok(Self {
+            arguments: if function.contains('.') { call::arguments(&words) } else { call::texts(&words) },
             function,
-            arguments: call::arguments(&words),
             words,
             config: config_source(&args, &environment),
             exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use jiff::Timestamp;
+use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
 
 use super::{Limits, Refusal, path};
@@ -108,6 +108,8 @@ pub struct Expected<'a> {
     pub revision: &'a str,
     /// The highest sequence that was deployed here; none where any may be.
     pub seen: Option<u64>,
+    /// After how many days a build is too old; none where age does not count.
+    pub max_age_days: Option<i64>,
     /// What time it is.
     pub now: Timestamp,
     /// How much it may hold.
@@ -162,6 +164,12 @@ impl Manifest {
         }
         if let Some(expires) = self.expires.filter(|expires| *expires <= expected.now) {
             return Err(Refusal::Expired(expires.to_string()));
+        }
+        if let Some(most) = expected.max_age_days {
+            let age = SignedDuration::from_hours(most.saturating_mul(24));
+            if self.created.checked_add(age).is_ok_and(|end| end <= expected.now) {
+                return Err(Refusal::TooOld { created: self.created.to_string(), most });
+            }
         }
         if let Some(seen) = expected.seen.filter(|seen| self.sequence < *seen) {
             return Err(Refusal::RolledBack { found: self.sequence, seen });

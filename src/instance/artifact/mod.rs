@@ -15,7 +15,8 @@ mod unpack;
 
 pub use manifest::{Archive, Entry, Expected, Manifest};
 pub use pack::{PackError, Packed, Release, pack};
-pub use pointer::Pointer;
+pub use path::check_name;
+pub use pointer::{Place, Pointer};
 pub use refusal::Refusal;
 pub use signature::{KeyError, PublicKey, SignatureFile, Signed, SigningKey};
 pub use unpack::{Limits, UnpackError, check_archive, unpack};

@@ -28,6 +28,9 @@ pub enum PackError {
     /// The archive cannot be written.
     #[error("could not write the archive")]
     Write(#[source] io::Error),
+    /// Somebody writes there meanwhile.
+    #[error("{0} changed while it was packed")]
+    Changed(PathBuf),
     /// A name is no UTF-8.
     #[error("the name of {0} is no UTF-8")]
     Name(PathBuf),
@@ -71,7 +74,7 @@ pub fn pack(directory: &Path, release: Release, out: impl Write) -> Result<Packe
     path::check_name(&release.revision)?;
     let mut entries = Vec::new();
     collect(directory, "", &mut entries)?;
-    let counting = Counting { out, digest: Sha256::new(), size: 0 };
+    let counting = Counting { inner: out, digest: Sha256::new(), size: 0 };
     let gzip = GzBuilder::new().mtime(0).write(counting, Compression::default());
     let mut archive = Builder::new(gzip);
     for entry in &mut entries {
@@ -157,39 +160,53 @@ fn append(root: &Path, entry: &mut Entry, archive: &mut Builder<impl Write>) -> 
         Entry::File { path, mode, size, sha256 } => {
             let full = root.join(&*path);
             let read = |source| PackError::Read { path: full.clone(), source };
-            let mut content = Vec::new();
-            File::open(&full).and_then(|mut file| file.read_to_end(&mut content)).map_err(read)?;
-            *size = content.len() as u64;
-            *sha256 = hexadecimal(Sha256::new_with_prefix(&content));
+            let file = File::open(&full).map_err(read)?;
+            *size = file.metadata().map_err(read)?.len();
             header.set_entry_type(EntryType::Regular);
             header.set_mode(*mode);
             header.set_size(*size);
-            archive.append_data(&mut header, &*path, content.as_slice())
+            let mut content = Counting { inner: file.take(*size), digest: Sha256::new(), size: 0 };
+            archive.append_data(&mut header, &*path, &mut content).map_err(PackError::Write)?;
+            if content.size != *size {
+                return Err(PackError::Changed(full));
+            }
+            *sha256 = hexadecimal(content.digest);
+            Ok(())
         }
     };
     written.map_err(PackError::Write)
 }
 
 /// Counts and digests what goes through.
-struct Counting<W> {
-    out: W,
+struct Counting<T> {
+    inner: T,
     digest: Sha256,
     size: u64,
 }
 
 impl<W: Write> Write for Counting<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let written = self.out.write(bytes)?;
+        let written = self.inner.write(bytes)?;
         self.digest.update(&bytes[..written]);
         self.size += written as u64;
         Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        self.inner.flush()
     }
 }
 
+impl<R: Read> Read for Counting<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let count = self.inner.read(bytes)?;
+        self.digest.update(&bytes[..count]);
+        self.size += count as u64;
+        Ok(count)
+    }
+}
+
+/// The digits of a digest that was made piece by piece.
 pub(super) fn hexadecimal(digest: Sha256) -> String {
     digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
 }

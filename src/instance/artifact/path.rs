@@ -35,7 +35,10 @@ pub(super) fn parents(path: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Checks the name of a service or revision: one plain name, so that it can be part of a path, a key and a URL.
-pub(super) fn check_name(name: &str) -> Result<(), Refusal> {
+///
+/// # Errors
+/// It is none.
+pub fn check_name(name: &str) -> Result<(), Refusal> {
     let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
     let starts_well = name.starts_with(|letter: char| letter.is_ascii_alphanumeric());
     let is_fine = starts_well && name.len() <= 128 && name.chars().all(is_plain);

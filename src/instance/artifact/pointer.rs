@@ -13,10 +13,16 @@ pub struct Pointer {
     pub format: u32,
     /// The service.
     pub service: String,
+    /// The instance that it is for, such as `testing`; none where it is for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub instance: Option<String>,
     /// The current revision.
     pub revision: String,
     /// Grows with each promotion: an instance follows no smaller one than it has followed.
     pub sequence: u64,
+    /// True when it leads back to an older revision on purpose: the manifest's sequence may be smaller then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub rollback: bool,
     /// The SHA-256 of the revision's manifest, in hexadecimal digits.
     pub manifest_sha256: String,
     /// When it was promoted.
@@ -24,6 +30,15 @@ pub struct Pointer {
     /// From when on it is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expires: Option<Timestamp>,
+}
+
+/// Where a pointer was found: it must have been signed for that place.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Place<'a> {
+    /// The service.
+    pub service: &'a str,
+    /// The instance; none for the pointer of all instances.
+    pub instance: Option<&'a str>,
 }
 
 impl Pointer {
@@ -44,14 +59,20 @@ impl Pointer {
         bytes
     }
 
-    /// Checks that it is the service's, in time, and none that this instance has left behind.
+    /// Checks that it is the service's and the instance's, in time, and none that this instance has left behind.
     ///
     /// # Errors
     /// The first reason to refuse it.
-    pub fn check(&self, service: &str, seen: Option<u64>, now: Timestamp) -> Result<(), Refusal> {
+    pub fn check(&self, place: Place<'_>, seen: Option<u64>, now: Timestamp) -> Result<(), Refusal> {
         path::check_name(&self.revision)?;
-        if self.service != service {
-            return Err(Refusal::Service { found: self.service.clone(), wanted: service.to_owned() });
+        if self.service != place.service {
+            return Err(Refusal::Service { found: self.service.clone(), wanted: place.service.to_owned() });
+        }
+        if self.instance.as_deref() != place.instance {
+            let text =
+                |instance: Option<&str>| instance.map_or_else(|| "all".to_owned(), |it| format!("'{it}'"));
+            let (found, wanted) = (text(self.instance.as_deref()), text(place.instance));
+            return Err(Refusal::Instance { found, wanted });
         }
         if let Some(expires) = self.expires.filter(|expires| *expires <= now) {
             return Err(Refusal::Expired(expires.to_string()));

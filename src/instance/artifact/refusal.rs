@@ -29,6 +29,14 @@ pub enum Refusal {
         /// The service that was asked for.
         wanted: String,
     },
+    /// A pointer of other instances.
+    #[error("it is one for the instances {found}, not for {wanted}")]
+    Instance {
+        /// The instance it is for.
+        found: String,
+        /// The instance that was asked for.
+        wanted: String,
+    },
     /// Another revision.
     #[error("it is revision '{found}', not '{wanted}'")]
     Revision {
@@ -43,6 +51,14 @@ pub enum Refusal {
     /// Too old.
     #[error("it expired at {0}")]
     Expired(String),
+    /// Built too long ago.
+    #[error("it was built at {created}, longer ago than the {most} days of 'max_age_days'")]
+    TooOld {
+        /// When it was built.
+        created: String,
+        /// How many days are allowed.
+        most: i64,
+    },
     /// Older than what this instance has had.
     #[error("it was rolled back: its sequence is {found}, and this instance has had {seen}")]
     RolledBack {
@@ -156,15 +172,17 @@ impl Refusal {
             Self::UnknownKey(_) => {
                 "was it signed with the right key? 'public_keys' of the configuration pins those that count"
             }
-            Self::Expired(_) => "build and publish it anew, or promote another revision",
+            Self::Expired(_) | Self::TooOld { .. } => {
+                "build and publish it anew, or promote another revision"
+            }
             Self::RolledBack { .. } => {
-                "to go back on purpose: orchestrate deploy rollback, or name the revision with --revision"
+                "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"
             }
             Self::Format(_) => "update orchestrate on this instance",
             Self::TooLarge { .. } | Self::TooMany { .. } => {
                 "raise the limit in the configuration if that is meant"
             }
-            Self::Service { .. } | Self::Revision { .. } | Self::Name(_) => {
+            Self::Service { .. } | Self::Instance { .. } | Self::Revision { .. } | Self::Name(_) => {
                 "was it published under the right name?"
             }
             _ => "do not use it: find out who changed it, then build, sign and publish it anew",

@@ -7,9 +7,9 @@ use base64::engine::general_purpose::STANDARD;
 use ring::rand::SystemRandom;
 use ring::signature::{ED25519, Ed25519KeyPair, KeyPair, UnparsedPublicKey};
 use serde::{Deserialize, Serialize};
-use sha2::{Digest, Sha256};
 
 use super::Refusal;
+use crate::machine::file::Algorithm;
 
 const PREFIX: &str = "ed25519:";
 const PUBLIC_BYTES: usize = 32;
@@ -69,8 +69,7 @@ impl PublicKey {
 
     /// A short name: the first 16 hexadecimal digits of its SHA-256.
     pub fn id(&self) -> String {
-        let digest = Sha256::digest(&self.0);
-        digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect()
+        Algorithm::Sha256.digest(&self.0).chars().take(16).collect()
     }
 }
 
@@ -96,6 +95,28 @@ impl SigningKey {
         Ok(Self(pair))
     }
 
+    /// Reads a key as a file or a secret of CI holds it: PKCS #8 in PEM, in base64 alone, or as it is.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(bytes: &[u8]) -> Result<Self, KeyError> {
+        let Ok(text) = std::str::from_utf8(bytes) else { return Self::from_pkcs8(bytes) };
+        let body: String =
+            text.lines().filter(|line| !line.starts_with("-----")).flat_map(str::split_whitespace).collect();
+        match STANDARD.decode(body) {
+            Ok(document) => Self::from_pkcs8(&document),
+            Err(_) => Self::from_pkcs8(bytes),
+        }
+    }
+
+    /// The PEM text of a PKCS #8 document, as `openssl genpkey -algorithm ed25519` writes it.
+    pub fn pem(document: &[u8]) -> String {
+        format!(
+            "-----BEGIN PRIVATE KEY-----\n{}\n-----END PRIVATE KEY-----\n",
+            lines(&STANDARD.encode(document))
+        )
+    }
+
     /// The key that checks its signatures.
     pub fn public(&self) -> PublicKey {
         PublicKey(self.0.public_key().as_ref().to_vec())
@@ -106,6 +127,12 @@ impl SigningKey {
         let signature = self.0.sign(&kind.message(document));
         Signature { key: self.public().id(), signature: STANDARD.encode(signature) }
     }
+}
+
+/// Base64 as PEM breaks it.
+fn lines(text: &str) -> String {
+    let letters: Vec<char> = text.chars().collect();
+    letters.chunks(64).map(|line| line.iter().collect::<String>()).collect::<Vec<_>>().join("\n")
 }
 
 /// One signature.

@@ -21,7 +21,14 @@ fn release() -> Release {
 }
 
 fn expected() -> Expected<'static> {
-    Expected { service: "myapp", revision: "r17", seen: Some(17), now: now(), limits: Limits::default() }
+    Expected {
+        service: "myapp",
+        revision: "r17",
+        seen: Some(17),
+        max_age_days: Some(30),
+        now: now(),
+        limits: Limits::default(),
+    }
 }
 
 /// A directory with a program, a link and an empty directory.
@@ -75,7 +82,7 @@ impl Built {
         self.manifest.check(&expected()).map_err(|error| told(&error))?;
         check_archive(&self.manifest, &self.archive()).map_err(|error| told(&error))?;
         let target = TempDir::new().unwrap();
-        unpack(&self.manifest, &self.archive(), target.path()).map_err(|error| told(&error))?;
+        unpack(&self.manifest, &self.archive(), target.path(), &|_| Ok(())).map_err(|error| told(&error))?;
         Ok(target)
     }
 
@@ -164,6 +171,9 @@ fn a_manifest_for_something_else_is_refused() {
     change(|it| it.revision = "r16".to_owned()).is_refused("revision 'r16', not 'r17'");
     change(|it| it.sequence = 16).is_refused("rolled back: its sequence is 16");
     change(|it| it.expires = Some(it.created - 1.hour())).is_refused("expired at");
+    change(|it| it.created = it.created - 721.hours())
+        .is_refused("longer ago than the 30 days of 'max_age_days'");
+    change(|it| it.created = it.created - 719.hours()).unpack().unwrap();
     change(|it| it.expires = Some(it.created + 1.hour())).unpack().unwrap();
 }
 
@@ -365,6 +375,10 @@ fn only_pinned_keys_make_a_document_good() {
     );
     assert!(check(&file, Signed::Pointer, &bytes).unwrap_err().contains("changed after it was signed"));
     assert!(SignatureFile::parse(b"-----BEGIN").unwrap_err().to_string().contains("cannot be read"));
+    let pem = SigningKey::pem(&document);
+    assert_eq!(SigningKey::parse(pem.as_bytes()).unwrap().public(), ours.public());
+    assert_eq!(SigningKey::parse(&document).unwrap().public(), ours.public());
+    assert!(SigningKey::parse(b"c2VjcmV0").is_err());
     assert!(PublicKey::parse("ed25519:AAAA").is_err());
     assert!(SigningKey::from_pkcs8(b"secret").is_err());
 }
@@ -385,19 +399,28 @@ fn a_pointer_goes_forward_only() {
     let pointer = Pointer {
         format: 1,
         service: "myapp".to_owned(),
+        instance: None,
         revision: "r17".to_owned(),
         sequence: 5,
+        rollback: false,
         manifest_sha256: digest(b"x"),
         promoted: now(),
         expires: Some(now() + 24.hours()),
     };
     assert_eq!(Pointer::parse(&pointer.to_bytes()).unwrap(), pointer);
-    assert_eq!(pointer.check("myapp", Some(5), now()), Ok(()));
-    assert!(matches!(pointer.check("myapp", Some(6), now()), Err(Refusal::RolledBack { .. })));
-    assert!(matches!(pointer.check("other", None, now()), Err(Refusal::Service { .. })));
-    assert!(matches!(pointer.check("myapp", None, now() + 25.hours()), Err(Refusal::Expired(_))));
+    let all = Place { service: "myapp", instance: None };
+    assert_eq!(pointer.check(all, Some(5), now()), Ok(()));
+    assert!(matches!(pointer.check(all, Some(6), now()), Err(Refusal::RolledBack { .. })));
+    let other = Place { service: "other", ..all };
+    assert!(matches!(pointer.check(other, None, now()), Err(Refusal::Service { .. })));
+    let testing = Place { instance: Some("testing"), ..all };
+    assert!(matches!(pointer.check(testing, None, now()), Err(Refusal::Instance { .. })));
+    let theirs = Pointer { instance: Some("production".to_owned()), ..pointer.clone() };
+    let told = theirs.check(testing, None, now()).unwrap_err().to_string();
+    assert_eq!(told, "it is one for the instances 'production', not for 'testing'");
+    assert!(matches!(pointer.check(all, None, now() + 25.hours()), Err(Refusal::Expired(_))));
     let astray = Pointer { revision: "../r".to_owned(), ..pointer };
-    assert!(matches!(astray.check("myapp", None, now()), Err(Refusal::Name(_))));
+    assert!(matches!(astray.check(all, None, now()), Err(Refusal::Name(_))));
     assert!(Pointer::parse(b"[]").is_err());
     let mut out = Vec::new();
     out.write_all(b"{\"format\": 1}").unwrap();

@@ -13,6 +13,7 @@ use tar::{Archive as Tar, EntryType};
 use super::manifest::check_mode;
 use super::pack::hexadecimal;
 use super::{Entry, Manifest, Refusal, path};
+use crate::machine::file::{self, Algorithm, FileError};
 
 const CHUNK: usize = 64 * 1024;
 
@@ -62,27 +63,28 @@ pub enum UnpackError {
 /// It has another size or content, or cannot be read.
 pub fn check_archive(manifest: &Manifest, archive: &Path) -> Result<(), UnpackError> {
     let read = |source| UnpackError::Read { path: archive.to_owned(), source };
-    let mut file = File::open(archive).map_err(read)?;
-    let (found, wanted) = (file.metadata().map_err(read)?.len(), manifest.archive.size);
+    let (found, wanted) = (fs::metadata(archive).map_err(read)?.len(), manifest.archive.size);
     if found != wanted {
         return Err(Refusal::ArchiveSize { found, wanted }.into());
     }
-    let (mut digest, mut chunk) = (Sha256::new(), vec![0; CHUNK]);
-    loop {
-        match file.read(&mut chunk).map_err(read)? {
-            0 => break,
-            count => digest.update(&chunk[..count]),
-        }
-    }
-    if hexadecimal(digest) == manifest.archive.sha256 { Ok(()) } else { Err(Refusal::ArchiveDigest.into()) }
+    let found = file::digest(archive, Algorithm::Sha256).map_err(|error| match error {
+        FileError::Read { source, .. } => read(source),
+        other => read(io::Error::other(other)),
+    })?;
+    if found == manifest.archive.sha256 { Ok(()) } else { Err(Refusal::ArchiveDigest.into()) }
 }
 
 /// Unpacks the archive into `target`, a directory that exists and is empty. What it leaves behind when it fails is to be
-/// removed by the caller.
+/// removed by the caller. `before` is told each path before it is made.
 ///
 /// # Errors
-/// The archive holds anything else than the manifest lists, or the disk would not take it.
-pub fn unpack(manifest: &Manifest, archive: &Path, target: &Path) -> Result<(), UnpackError> {
+/// The archive holds anything else than the manifest lists, the disk would not take it, or `before` says no.
+pub fn unpack(
+    manifest: &Manifest,
+    archive: &Path,
+    target: &Path,
+    before: &dyn Fn(&Path) -> io::Result<()>,
+) -> Result<(), UnpackError> {
     let file =
         File::open(archive).map_err(|source| UnpackError::Read { path: archive.to_owned(), source })?;
     let mut wanted: HashMap<&str, &Entry> =
@@ -101,6 +103,8 @@ pub fn unpack(manifest: &Manifest, archive: &Path, target: &Path) -> Result<(), 
         if head != Head::wanted(entry) {
             return Err(Refusal::Differs(head.path).into());
         }
+        let full = target.join(entry.path());
+        before(&full).map_err(|source| UnpackError::Write { path: full, source })?;
         place(entry, &mut found, target)?;
     }
     if let Some(missing) = manifest.entries.iter().find(|entry| wanted.contains_key(entry.path())) {

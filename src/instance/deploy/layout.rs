@@ -4,14 +4,16 @@
 //! /srv/myapp/releases/r17/   a release, whole: it gets this name when the last byte of it is there
 //! /srv/myapp/next            link: the release that is being brought in
 //! /srv/myapp/current         link: the release in service
+//! /srv/myapp/logs/           what happened in each deployment, its hooks' output among it
 //! /srv/service               link to myapp: the service of this instance
 //! /srv/base/current          link: what all services share
 //! ```
 
-use std::fs::{self, File};
+use std::fs;
 use std::io;
-use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
+
+use super::disk::{Disk, DiskError};
 
 /// The link beside the services that names the one of this instance.
 const SERVICE: &str = "service";
@@ -72,6 +74,31 @@ impl Layout {
         self.releases().join(format!(".{revision}.archive"))
     }
 
+    /// The manifest that a release was unpacked by; written before the release gets its name.
+    pub fn manifest(&self, revision: &str) -> PathBuf {
+        self.releases().join(format!(".{revision}.manifest"))
+    }
+
+    /// A release that is being removed.
+    pub fn removed(&self, revision: &str) -> PathBuf {
+        self.releases().join(format!(".{revision}.removed"))
+    }
+
+    /// What happened in each deployment.
+    pub fn logs(&self) -> PathBuf {
+        self.home().join("logs")
+    }
+
+    /// The service's name.
+    pub fn service(&self) -> &str {
+        &self.service
+    }
+
+    /// Where all services lie.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
     /// What was deployed when.
     pub fn record(&self) -> PathBuf {
         self.home().join(".deployed.json")
@@ -100,19 +127,8 @@ impl Layout {
     ///
     /// # Errors
     /// The disk would not take it.
-    pub fn switch(&self, link: Link, revision: &str) -> io::Result<()> {
-        replace(&self.home(), link.name(), &Path::new("releases").join(revision))
-    }
-
-    /// Removes a link.
-    ///
-    /// # Errors
-    /// The disk would not take it.
-    pub fn unlink(&self, link: Link) -> io::Result<()> {
-        match fs::remove_file(self.link(link)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
-            _ => Ok(()),
-        }
+    pub fn switch(&self, disk: Disk<'_>, link: Link, revision: &str) -> Result<(), DiskError> {
+        disk.link(&self.link(link), &Path::new("releases").join(revision))
     }
 
     /// The service that `/srv/service` leads to.
@@ -127,8 +143,8 @@ impl Layout {
     ///
     /// # Errors
     /// The disk would not take it.
-    pub fn switch_service(&self) -> io::Result<()> {
-        replace(&self.root, SERVICE, Path::new(&self.service))
+    pub fn switch_service(&self, disk: Disk<'_>) -> Result<(), DiskError> {
+        disk.link(&self.root.join(SERVICE), Path::new(&self.service))
     }
 
     /// The releases that are whole.
@@ -160,16 +176,4 @@ fn target(link: &Path) -> io::Result<Option<PathBuf>> {
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }
-}
-
-/// Makes a link under another name and renames it: at no time is there none.
-fn replace(directory: &Path, name: &str, target: &Path) -> io::Result<()> {
-    let made = directory.join(format!(".{name}.new"));
-    match fs::remove_file(&made) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-        _ => {}
-    }
-    symlink(target, &made)?;
-    fs::rename(&made, directory.join(name))?;
-    File::open(directory)?.sync_all()
 }

@@ -4,13 +4,36 @@
 //! finished by the next one. Laws: a release gets its name when it is whole; links are switched by renaming, never removed
 //! and made anew; `current` leads to a whole release or is not there.
 
+mod disk;
+mod error;
+mod hooks;
+mod job;
 mod layout;
+mod lock;
+mod log;
+mod offer;
 mod plan;
 mod record;
+mod release;
+mod run;
+mod settings;
+mod settle;
+mod space;
+mod status;
 
+pub use disk::{Disk, DiskError, Watch};
+pub use error::DeployError;
+pub use hooks::HookError;
+pub use job::{Highstate, Job, Report, Rules, World};
 pub use layout::{Layout, Link};
+pub use lock::{Holder, Lock, LockError};
 pub use plan::{BASE, Live, Step, Wanted, plan};
-pub use record::{Deployed, Record};
+pub use record::{Deployed, Record, Rollback};
+pub use release::{WayBack, rollback};
+pub use run::{deploy, preview};
+pub use settings::{Address, Settings};
+pub use space::Room;
+pub use status::{Status, statuses};
 
 #[cfg(test)]
 mod tests;

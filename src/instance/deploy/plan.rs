@@ -56,6 +56,25 @@ pub enum Step {
     Remove(String),
 }
 
+impl Step {
+    /// The step in words, for logs and answers.
+    pub fn told(&self) -> String {
+        match self {
+            Self::Fetch => "fetch the archive",
+            Self::Unpack => "unpack it",
+            Self::LinkService => "link the service",
+            Self::LinkNext => "link next",
+            Self::PreRelease => "run pre-release hooks",
+            Self::Highstate => "run the highstate",
+            Self::LinkCurrent => "link current",
+            Self::PostRelease => "run post-release hooks",
+            Self::Finish => "note the end",
+            Self::Remove(revision) => return format!("remove {revision}"),
+        }
+        .to_owned()
+    }
+}
+
 /// The steps from what is to what is wanted; none if all is done.
 ///
 /// A deployment that was killed begins again with its hooks: nobody knows how far they came, and hooks can be repeated.
@@ -90,8 +109,11 @@ pub fn plan(wanted: &Wanted, live: &Live) -> Vec<Step> {
 /// The releases to remove: all but the wanted one, the current one and the latest that were in service.
 fn surplus(wanted: &Wanted, live: &Live) -> Vec<String> {
     let mut kept: Vec<&str> = vec![&wanted.revision];
-    kept.extend(live.current.as_deref());
     let mut left = wanted.keep;
+    if let Some(current) = live.current.as_deref().filter(|current| *current != wanted.revision) {
+        kept.push(current);
+        left = left.saturating_sub(1);
+    }
     for deployed in live.record.history.iter().rev() {
         if left > 0 && !kept.contains(&deployed.revision.as_str()) {
             kept.push(&deployed.revision);

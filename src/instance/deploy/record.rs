@@ -1,12 +1,13 @@
 //! What was deployed on this instance: remembered so that nothing older is taken for new, and a rollback knows its way.
 
-use std::fs::{self, File, OpenOptions};
-use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::fs;
+use std::io;
 use std::path::Path;
 
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
+
+use super::disk::{Disk, DiskError};
 
 /// The record of one service.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
@@ -14,12 +15,18 @@ pub struct Record {
     /// The highest sequence of a pointer that was followed.
     #[serde(default)]
     pub pointer: Option<u64>,
-    /// The highest sequence of a manifest that was deployed because a pointer named it.
+    /// The highest sequence of a manifest that a pointer led to.
     #[serde(default)]
     pub sequence: Option<u64>,
     /// The release whose deployment came to its end last.
     #[serde(default)]
     pub finished: Option<String>,
+    /// Revisions that were rolled back from: not taken again unless they are named.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub withdrawn: Vec<String>,
+    /// A rollback that began, and whose end is not noted yet.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rollback: Option<Rollback>,
     /// What was deployed, the latest last.
     #[serde(default)]
     pub history: Vec<Deployed>,
@@ -32,6 +39,15 @@ pub struct Deployed {
     pub revision: String,
     /// When it came into service.
     pub at: Timestamp,
+}
+
+/// A way back.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Rollback {
+    /// The revision that is left.
+    pub from: Option<String>,
+    /// The one that comes back.
+    pub to: String,
 }
 
 /// More entries than anybody reads.
@@ -54,28 +70,36 @@ impl Record {
     ///
     /// # Errors
     /// The disk would not take it.
-    pub fn save(&self, path: &Path) -> io::Result<()> {
-        let made = path.with_extension("new");
-        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(&made)?;
-        file.write_all(&serde_json::to_vec_pretty(self)?)?;
-        file.sync_all()?;
-        fs::rename(&made, path)?;
-        path.parent().map_or(Ok(()), |directory| File::open(directory)?.sync_all())
+    pub fn save(&self, disk: Disk<'_>, path: &Path) -> Result<(), DiskError> {
+        disk.write(path, &serde_json::to_vec_pretty(self).unwrap_or_default())
     }
 
     /// Notes that a deployment came to its end.
     pub fn finish(&mut self, revision: &str, at: Timestamp) {
+        self.withdrawn.retain(|withdrawn| withdrawn != revision);
         self.finished = Some(revision.to_owned());
         self.history.push(Deployed { revision: revision.to_owned(), at });
         let surplus = self.history.len().saturating_sub(LONGEST);
         self.history.drain(..surplus);
     }
 
-    /// The revision in service before `current`, among those that are still there.
+    /// Notes that a rollback came to its end.
+    pub fn finish_rollback(&mut self, rollback: &Rollback, at: Timestamp) {
+        self.finish(&rollback.to, at);
+        let left = rollback.from.iter().filter(|from| **from != rollback.to);
+        for from in left {
+            if !self.withdrawn.contains(from) {
+                self.withdrawn.push(from.clone());
+            }
+        }
+        self.rollback = None;
+    }
+
+    /// The revision in service before `current`, among those that are still there and were not rolled back from.
     pub fn before(&self, current: &str, unpacked: &[String]) -> Option<&str> {
         let earlier = self.history.iter().rev().map(|deployed| deployed.revision.as_str());
         earlier
-            .filter(|revision| *revision != current)
+            .filter(|revision| *revision != current && !self.withdrawn.iter().any(|it| it == revision))
             .find(|revision| unpacked.iter().any(|it| it == revision))
     }
 }

@@ -2,11 +2,14 @@
 //!
 //! ```text
 //! deploy/myapp/current.json          which revision is current, with .sig beside it
+//! deploy/myapp/current.testing.json  the same for the instances 'testing' alone
 //! deploy/myapp/r17/manifest.json     what the revision is, with .sig beside it
 //! deploy/myapp/r17/archive.tar.gz    its files
 //! ```
 
 mod directory;
+mod s3;
+mod signed;
 
 use std::io;
 use std::path::Path;
@@ -16,6 +19,8 @@ use futures::future::BoxFuture;
 use crate::aws::ApiError;
 
 pub use directory::Directory;
+pub use s3::{Encryption, Location, S3};
+pub use signed::{SignedError, SignedManifest, find_manifest, find_pointer};
 
 /// The largest document: manifests of 200,000 entries stay below it.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
@@ -84,9 +89,10 @@ pub struct Keys<'a> {
 }
 
 impl Keys<'_> {
-    /// Which revision is current.
-    pub fn pointer(&self) -> String {
-        format!("{}/current.json", self.service)
+    /// Which revision is current, for all instances or for some.
+    pub fn pointer(&self, instance: Option<&str>) -> String {
+        let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
+        format!("{}/current{instance}.json", self.service)
     }
 
     /// What a revision is.

@@ -9,14 +9,16 @@ async fn what_is_put_is_read_and_listed() {
     let dir = TempDir::new().unwrap();
     let store = Directory::new(dir.path());
     let keys = Keys { service: "myapp" };
-    assert_eq!(store.read(&keys.pointer()).await.unwrap(), None);
+    assert_eq!(store.read(&keys.pointer(None)).await.unwrap(), None);
     assert_eq!(store.names("myapp").await.unwrap(), Vec::<String>::new());
-    store.put(&keys.pointer(), Content::Bytes(b"one")).await.unwrap();
-    store.put(&keys.pointer(), Content::Bytes(b"two")).await.unwrap();
-    store.put(&signature_of(&keys.pointer()), Content::Bytes(b"signed")).await.unwrap();
+    store.put(&keys.pointer(None), Content::Bytes(b"one")).await.unwrap();
+    store.put(&keys.pointer(None), Content::Bytes(b"two")).await.unwrap();
+    store.put(&signature_of(&keys.pointer(None)), Content::Bytes(b"signed")).await.unwrap();
     store.put(&keys.manifest("r1"), Content::Bytes(b"{}")).await.unwrap();
-    assert_eq!(store.read(&keys.pointer()).await.unwrap().as_deref(), Some(&b"two"[..]));
+    assert_eq!(store.read(&keys.pointer(None)).await.unwrap().as_deref(), Some(&b"two"[..]));
     assert_eq!(store.names("myapp").await.unwrap(), ["current.json", "current.json.sig", "r1"]);
+    assert_eq!(store.names("").await.unwrap(), ["myapp"]);
+    assert_eq!(keys.pointer(Some("testing")), "myapp/current.testing.json");
 }
 
 #[tokio::test]

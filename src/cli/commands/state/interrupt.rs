@@ -17,7 +17,7 @@ pub(super) async fn unless_asked_twice<T>(run: impl Future<Output = T>) -> Optio
 }
 
 /// Ends when the user or the system asks for the end.
-pub(super) async fn asked_to_end() {
+pub(in crate::cli::commands) async fn asked_to_end() {
     #[cfg(unix)]
     if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
         tokio::select! {

@@ -14,6 +14,7 @@ use super::{Answer, CliError, Command};
 use crate::exec::{Bound, Default, Parameter, Signature, optional, required, takes};
 use crate::model::Value;
 use crate::sls::high::HighData;
+pub(super) use interrupt::asked_to_end;
 use options::Options;
 
 /// What every function of a run takes. Those without a use here are what trees and habits hand over.

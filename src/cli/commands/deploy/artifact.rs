@@ -1,0 +1,242 @@
+//! `artifact …`: the builders' side.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use jiff::{SignedDuration, Timestamp};
+use serde_json::{Value as Json, json};
+
+use super::{Answer, CliError, Command, Session, given, is_on, name, settings, store};
+use crate::exec::{Bound, flag, maybe, required, takes};
+use crate::instance::artifact::{Release, SigningKey};
+use crate::instance::publish::{self, Built, Promotion, PublishError, trusted};
+use crate::machine::file::{self, Permissions};
+use crate::model::{Problem, Value};
+
+pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
+    Command {
+        name: "artifact key",
+        signature: takes(&[required("file")]),
+        doc: "Tells the public half of a signing key, for 'deploy:public_keys'; makes the key if there is no such file.\n\nThe file is PKCS #8 in PEM, as 'openssl genpkey -algorithm ed25519' writes it, and for its owner alone.",
+        run: key,
+    },
+    Command {
+        name: "artifact build",
+        signature: takes(&[
+            required("directory"),
+            required("service"),
+            required("revision"),
+            maybe("into"),
+            maybe("sequence"),
+            maybe("expires_days"),
+            maybe("build"),
+            maybe("key"),
+        ]),
+        doc: "Builds an artifact of a directory: orchestrate artifact build DIRECTORY SERVICE REVISION [--into artifacts] [--key KEY].\n\nThe same files make the same bytes; with SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its place in the order of builds [the time], --build commit=abc,branch=main what else is to be known. With --key it is signed at once.",
+        run: build,
+    },
+    Command {
+        name: "artifact sign",
+        signature: takes(&[required("directory"), required("key")]),
+        doc: "Signs a built artifact: orchestrate artifact sign artifacts/myapp/r17 --key KEY.\n\nKEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
+        run: sign,
+    },
+    Command {
+        name: "artifact publish",
+        signature: takes(&[required("directory")]),
+        doc: "Puts a signed artifact into 'deploy:store': orchestrate artifact publish artifacts/myapp/r17.\n\nA revision is published once; the same again changes nothing.",
+        run: publish,
+    },
+    Command {
+        name: "artifact promote",
+        signature: takes(&[
+            required("service"),
+            required("revision"),
+            required("key"),
+            maybe("instance"),
+            maybe("expires_days"),
+            flag("rollback", false),
+        ]),
+        doc: "Marks a published revision as the current one: orchestrate artifact promote SERVICE REVISION --key KEY [--instance testing].\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback.",
+        run: promote,
+    },
+    Command {
+        name: "artifact list",
+        signature: takes(&[maybe("service")]),
+        doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for whom it is current, and why instances would refuse it.",
+        run: list,
+    },
+];
+
+fn failed(error: PublishError) -> CliError {
+    CliError::Artifact(Box::new(error))
+}
+
+fn wrong(text: String) -> CliError {
+    CliError::Usage(Problem::nowhere(text))
+}
+
+/// A path as seen from the working directory.
+fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf {
+    session.settings().directory.join(given(bound, name).unwrap_or_default())
+}
+
+fn number(bound: &Bound, name: &str) -> Result<Option<i64>, CliError> {
+    let Some(text) = given(bound, name) else { return Ok(None) };
+    let read = text.parse().ok().filter(|number| *number > 0);
+    read.map(Some).ok_or_else(|| wrong(format!("--{name} is a whole number above 0, and this is '{text}'")))
+}
+
+/// The signing key in a file, or in a variable of the environment.
+fn signing_key(session: &Session<'_>, named: &str) -> Result<SigningKey, CliError> {
+    let bytes = match named.strip_prefix("env:") {
+        Some(variable) => {
+            let text = session.settings().environment.get(variable).filter(|text| !text.is_empty());
+            text.ok_or_else(|| wrong(format!("--key: the environment has no {variable}")))?.clone().into_bytes()
+        }
+        None => {
+            let path = session.settings().directory.join(named);
+            file::read(&path).map_err(|error| failed(error.into()))?
+        }
+    };
+    SigningKey::parse(&bytes).map_err(|error| wrong(format!("--key {named}: {error}")))
+}
+
+fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let path = path(session, bound, "file");
+    let (key, is_new) = match file::read(&path) {
+        Ok(bytes) => (SigningKey::parse(&bytes), false),
+        Err(error) if error.is_not_found() => {
+            let (key, document) = SigningKey::generate().map_err(|error| wrong(error.to_string()))?;
+            let permissions = Permissions { mode: Some(0o600), ..Permissions::default() };
+            let text = SigningKey::pem(&document);
+            file::replace(&path, text.as_bytes(), permissions).map_err(|error| failed(error.into()))?;
+            (Ok(key), true)
+        }
+        Err(error) => return Err(failed(error.into())),
+    };
+    let public = key.map_err(|error| wrong(format!("{}: {error}", path.display())))?.public();
+    let data = json!({"public_key": public.text(), "id": public.id(), "file": path, "made": is_new});
+    Ok(Answer::ordered(Value::from(data)))
+}
+
+/// The time of a build: the one that reproducible builds are told, else now.
+fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
+    let Some(text) = session.settings().environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty()) else {
+        return Ok(Timestamp::now());
+    };
+    let read = text.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());
+    read.ok_or_else(|| wrong(format!("SOURCE_DATE_EPOCH is no number of seconds: {text}")))
+}
+
+fn build(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let created = time(session)?;
+    let days = number(bound, "expires_days")?.map(|days| SignedDuration::from_hours(days.saturating_mul(24)));
+    let sequence = number(bound, "sequence")?.unwrap_or_else(|| created.as_second());
+    let release = Release {
+        service: name(bound, "service")?.unwrap_or_default(),
+        revision: name(bound, "revision")?.unwrap_or_default(),
+        sequence: u64::try_from(sequence).unwrap_or_default(),
+        created,
+        expires: days.and_then(|days| created.checked_add(days).ok()),
+        build: facts(bound)?,
+    };
+    let key = given(bound, "key").map(|named| signing_key(session, named)).transpose()?;
+    let directory = path(session, bound, "directory");
+    let into = session.settings().directory.join(given(bound, "into").unwrap_or("artifacts"));
+    let (built, manifest) = publish::build(&directory, release, &into).map_err(failed)?;
+    if let Some(key) = &key {
+        publish::sign(&built, key).map_err(failed)?;
+    }
+    Ok(Answer::ordered(Value::from(json!({
+        "service": manifest.service,
+        "revision": manifest.revision,
+        "sequence": manifest.sequence,
+        "directory": built.path(),
+        "entries": manifest.entries.len(),
+        "bytes": manifest.archive.size,
+        "sha256": manifest.archive.sha256,
+        "signed_by": key.map(|key| key.public().id()),
+    }))))
+}
+
+/// `--build commit=abc,branch=main`.
+fn facts(bound: &Bound) -> Result<BTreeMap<String, String>, CliError> {
+    let Some(text) = given(bound, "build") else { return Ok(BTreeMap::new()) };
+    let parts = text.split(',').map(|part| {
+        let pair = part.split_once('=').map(|(key, value)| (key.trim().to_owned(), value.to_owned()));
+        pair.ok_or_else(|| wrong(format!("--build is written key=value,key=value, and this is '{part}'")))
+    });
+    parts.collect()
+}
+
+fn sign(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
+    let built = Built::at(&path(session, bound, "directory"));
+    let manifest = publish::sign(&built, &key).map_err(failed)?;
+    let data = json!({
+        "service": manifest.service, "revision": manifest.revision, "signed_by": key.public().id(),
+    });
+    Ok(Answer::ordered(Value::from(data)))
+}
+
+fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let store = store::open(session, &settings)?;
+    let built = Built::at(&path(session, bound, "directory"));
+    let done = publish::publish(&built, &*store, &settings.rules.public_keys);
+    let (manifest, is_new) = session.reach().wait(done)?.map_err(failed)?;
+    Ok(Answer::ordered(Value::from(json!({
+        "service": manifest.service,
+        "revision": manifest.revision,
+        "store": store.name(),
+        "result": if is_new { "published" } else { "unchanged" },
+    }))))
+}
+
+fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
+    let (service, revision, instance) =
+        (name(bound, "service")?, name(bound, "revision")?, name(bound, "instance")?);
+    let promotion = Promotion {
+        service: service.as_deref().unwrap_or_default(),
+        revision: revision.as_deref().unwrap_or_default(),
+        instance: instance.as_deref(),
+        expires_days: number(bound, "expires_days")?,
+        rollback: is_on(bound, "rollback")?,
+        now: Timestamp::now(),
+    };
+    let store = store::open(session, &settings)?;
+    let keys = trusted(&settings.rules.public_keys, Some(&key));
+    let done = publish::promote(&promotion, &*store, &key, &keys);
+    let pointer = session.reach().wait(done)?.map_err(failed)?;
+    Ok(Answer::ordered(Value::from(json!({
+        "service": pointer.service,
+        "revision": pointer.revision,
+        "instance": pointer.instance.as_deref().unwrap_or("all"),
+        "sequence": pointer.sequence,
+        "expires": pointer.expires,
+        "store": store.name(),
+    }))))
+}
+
+fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let store = store::open(session, &settings)?;
+    let Some(service) = name(bound, "service")? else {
+        let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
+        return Ok(Answer::data(Value::from(found)));
+    };
+    let found = publish::list(&*store, &service, &settings.rules.public_keys);
+    let found = session.reach().wait(found)?.map_err(failed)?;
+    let revisions = found.into_iter().map(|mut one| {
+        let name = std::mem::take(&mut one.revision);
+        let mut facts = serde_json::to_value(one).unwrap_or_default();
+        if let Some(facts) = facts.as_object_mut() {
+            facts.shift_remove("revision");
+        }
+        (name, facts)
+    });
+    Ok(Answer::ordered(Value::from(Json::Object(revisions.collect()))))
+}

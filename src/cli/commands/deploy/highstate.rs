@@ -1,0 +1,112 @@
+//! The highstate of a deployment: that of the configuration, with the trees of the release that comes in.
+
+use std::path::PathBuf;
+
+use super::{Highstate, Layout, Session};
+use crate::cli::commands::call;
+use crate::cli::error::Ending;
+use crate::cli::render::color::Paint;
+use crate::cli::render::{Layout as Look, Outputter, highstate};
+use crate::exec::Arguments;
+use crate::instance::deploy::Link;
+use crate::model::{Key, Map, Value};
+use crate::sls::config::Roots;
+
+/// Which trees it is run with.
+pub(super) struct Trees<'a> {
+    /// The configuration.
+    pub session: &'a Session<'a>,
+    /// The instance.
+    pub instance: Option<&'a str>,
+    /// What all services share.
+    pub base: Option<Layout>,
+}
+
+impl Trees<'_> {
+    /// Runs it; none where neither the release nor what all share has a tree.
+    ///
+    /// # Errors
+    /// It did not compile, or did not come to its end.
+    pub fn highstate(&self, layout: &Layout) -> Result<Option<Highstate>, String> {
+        let config = self.session.config();
+        let states = self.roots(&config.file_roots, layout, "states");
+        let pillar = self.roots(&config.pillar_roots, layout, "pillar");
+        let own = [Some(layout), self.base.as_ref()].into_iter().flatten().map(Layout::home);
+        let own: Vec<PathBuf> = own.collect();
+        let is_own = |dir: &&PathBuf| own.iter().any(|home| dir.starts_with(home)) && dir.is_dir();
+        if !states.values().flatten().any(|dir| is_own(&dir)) {
+            return Ok(None);
+        }
+        let mut settings = self.session.settings().clone();
+        settings.function = "state.highstate".to_owned();
+        settings.arguments = Arguments::default();
+        settings.words = vec![];
+        settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
+        settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
+        settings.environment.insert("SERVICE_NAME".to_owned(), layout.service().to_owned());
+        if let Some(instance) = self.instance {
+            settings.environment.insert("SERVICE_INSTANCE".to_owned(), instance.to_owned());
+        }
+        let told = |error: crate::cli::error::CliError| error.report().render(Paint::new(false)).trim().to_owned();
+        let session = Session::load(&settings).map_err(told)?;
+        let answer = call(&session).map_err(told)?;
+        let mut ran = read(&answer.data);
+        let look = Look {
+            outputter: Outputter::Highstate,
+            indent: None,
+            paint: Paint::new(false),
+            highstate: highstate::Layout::default(),
+            is_ordered: false,
+        };
+        ran.text = look.render(&[("local", answer.data)].into_iter().collect());
+        if answer.ending == Ending::StateFailed && ran.failed.is_empty() {
+            return Err("it did not come to its end, or had no states".to_owned());
+        }
+        Ok(Some(ran))
+    }
+
+    /// The configured directories with `next` in the place of `current`. Where none of them lies in the service, its own and
+    /// those that all share come before them.
+    fn roots(&self, configured: &Roots, layout: &Layout, tree: &str) -> Roots {
+        let next = layout.link(Link::Next);
+        let current = [layout.link(Link::Current), layout.root().join("service/current")];
+        let mut is_named = false;
+        let mut roots = configured.clone();
+        for dir in roots.values_mut().flatten() {
+            let inside = current.iter().find_map(|current| dir.strip_prefix(current).ok().map(PathBuf::from));
+            if let Some(inside) = inside {
+                *dir = next.join(inside);
+                is_named = true;
+            }
+        }
+        if !is_named {
+            let base = self.base.as_ref().map(|base| base.link(Link::Current).join(tree));
+            let own = [Some(next.join(tree)), base].into_iter().flatten();
+            let dirs = roots.entry("base".to_owned()).or_default();
+            dirs.splice(0..0, own);
+        }
+        roots
+    }
+}
+
+fn shown(roots: &Roots) -> Value {
+    let list = |dirs: &Vec<PathBuf>| Value::List(dirs.iter().map(|dir| dir.display().to_string().into()).collect());
+    Value::Map(roots.iter().map(|(env, dirs)| (Key::from(env.as_str()), list(dirs))).collect::<Map>())
+}
+
+/// What a return says of its states.
+fn read(data: &Value) -> Highstate {
+    let mut ran = Highstate::default();
+    for (tag, state) in data.as_map().into_iter().flatten() {
+        let Some(state) = state.as_map() else { continue };
+        ran.states += 1;
+        ran.changed += usize::from(state.get("changes").is_some_and(Value::is_truthy));
+        if state.get("result").and_then(Value::as_bool) == Some(false) {
+            let text = |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+            let function = tag.to_string().rsplit("_|-").next().unwrap_or_default().to_owned();
+            let module = tag.to_string().split("_|-").next().unwrap_or_default().to_owned();
+            ran.failed.push(format!("{module}.{function} '{}': {}", text("__id__"), text("comment")));
+        }
+    }
+    ran
+}

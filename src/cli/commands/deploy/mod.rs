@@ -1,0 +1,264 @@
+//! `deploy`, `rollback`, `status`: releases of services on this instance.
+
+mod artifact;
+mod highstate;
+mod store;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use serde_json::{Value as Json, json};
+use tokio::sync::watch;
+
+use super::session::Session;
+use super::state::asked_to_end;
+use super::{Answer, CliError, Command};
+use crate::cli::error::Ending;
+use crate::exec::{Bound, flag, maybe, required, takes};
+use crate::instance::artifact::check_name;
+use crate::instance::deploy::{
+    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Settings, Status, WayBack, World,
+};
+use crate::instance::store::Store;
+use crate::model::{Problem, Value};
+use highstate::Trees;
+
+pub(super) use artifact::COMMANDS as ARTIFACT_COMMANDS;
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "deploy",
+        signature: takes(&[required("service"), required("instance"), maybe("revision"), flag("test", false)]),
+        doc: "Brings the current release of a service into service on this instance: orchestrate deploy SERVICE INSTANCE [--revision R].\n\nWhat all services share (base) comes first. The artifact is fetched from 'deploy:store', checked (signature by one of 'deploy:public_keys', digests), and unpacked; then 'next' is linked, pre-release hooks and the highstate run, 'current' is linked, post-release hooks run. Whatever fails before leaves 'current' as it was. A run that was killed is finished by the next one. --test tells the steps and takes none.",
+        run: deploy,
+    },
+    Command {
+        name: "rollback",
+        signature: takes(&[required("service"), maybe("instance"), maybe("revision"), flag("hooks", true)]),
+        doc: "Puts the release before the current one, or another that is still here, into service again: orchestrate rollback SERVICE [--revision R].\n\nLinks are switched; then that release's post-release hooks run, unless --hooks=False. What is left is not deployed again unless it is named.",
+        run: rollback,
+    },
+    Command {
+        name: "status",
+        signature: takes(&[maybe("service")]),
+        doc: "Shows what is deployed on this instance, of one service or of all, and whether a deployment is under way.",
+        run: status,
+    },
+];
+
+/// Reads the key `deploy` of the configuration.
+fn settings(session: &Session<'_>) -> Result<Settings, CliError> {
+    Settings::read(&session.minion_without_pillar()).map_err(CliError::Config)
+}
+
+/// Whether an argument that is a truth was switched on.
+fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
+    match bound.value(name) {
+        Value::Bool(truth) => Ok(*truth),
+        other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
+            "true" | "yes" | "1" => Ok(true),
+            "false" | "no" | "0" => Ok(false),
+            word => {
+                Err(CliError::Usage(Problem::nowhere(format!("--{name} is True or False, and this is '{word}'"))))
+            }
+        },
+    }
+}
+
+/// An argument that may be left out.
+fn given<'a>(bound: &'a Bound, name: &str) -> Option<&'a str> {
+    bound.value(name).as_str().filter(|text| !text.is_empty())
+}
+
+/// A name that becomes part of paths and keys.
+fn name(bound: &Bound, parameter: &str) -> Result<Option<String>, CliError> {
+    let Some(text) = given(bound, parameter) else { return Ok(None) };
+    let wrong = |why: String| CliError::Usage(Problem::nowhere(format!("'{parameter}': {why}")));
+    check_name(text).map_err(|refusal| wrong(refusal.to_string()))?;
+    if parameter == "service" && text == "service" {
+        return Err(wrong("'service' is the link to the service of an instance, and none can be called so".to_owned()));
+    }
+    Ok(Some(text.to_owned()))
+}
+
+/// What the machine gives a deployment.
+struct Machine<'a> {
+    session: &'a Session<'a>,
+    settings: Settings,
+    end: watch::Receiver<bool>,
+}
+
+impl<'a> Machine<'a> {
+    fn new(session: &'a Session<'a>) -> Result<Self, CliError> {
+        let settings = settings(session)?;
+        let (asked, end) = watch::channel(false);
+        session.reach().runtime()?.spawn(async move {
+            asked_to_end().await;
+            let _ = asked.send(true);
+            // Those who wait for the end look as long as the process lives.
+            std::future::pending::<()>().await;
+        });
+        Ok(Self { session, settings, end })
+    }
+
+    fn layout(&self, service: &str) -> Layout {
+        Layout::new(&self.settings.root, service)
+    }
+
+    /// What hooks are told beside what they are always told.
+    fn environment(&self) -> BTreeMap<String, String> {
+        let grains = self.session.minion_without_pillar().grains;
+        let region = ["region", "ec2_region"].iter().find_map(|name| grains.get(*name).and_then(Value::as_str));
+        let mut environment = self.settings.hooks_environment.clone();
+        if let Some(region) = region.filter(|region| !region.is_empty()) {
+            environment.entry("REGION".to_owned()).or_insert_with(|| region.to_owned());
+        }
+        environment
+    }
+
+    fn world(
+        &self,
+        highstate: &'a dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
+    ) -> Result<World<'a>, CliError> {
+        Ok(World {
+            disk: Disk::unwatched(),
+            runtime: self.session.reach().runtime()?.handle().clone(),
+            clock: &Timestamp::now,
+            end: self.end.clone(),
+            environment: self.environment(),
+            highstate,
+        })
+    }
+
+    fn store(&self) -> Result<Box<dyn Store>, CliError> {
+        store::open(self.session, &self.settings)
+    }
+}
+
+/// No highstate: of what all services share, and of rollbacks.
+fn none(_: &Layout) -> Result<Option<Highstate>, String> {
+    Ok(None)
+}
+
+fn failed(heading: &'static str) -> impl Fn(DeployError) -> CliError {
+    move |error| CliError::Deployment { heading, error: Box::new(error) }
+}
+
+fn deploy(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let service = name(bound, "service")?.unwrap_or_default();
+    let instance = name(bound, "instance")?;
+    let revision = name(bound, "revision")?;
+    let test = is_on(bound, "test")?;
+    let machine = Machine::new(session)?;
+    let store = machine.store()?;
+    let shared = machine.settings.base.clone().filter(|shared| *shared != service);
+    let mut base = None;
+    if let Some(shared) = &shared {
+        let (layout, world) = (machine.layout(shared), machine.world(&none)?);
+        let job = Job {
+            layout: &layout,
+            instance: instance.as_deref(),
+            revision: None,
+            rules: &machine.settings.rules,
+            store: &*store,
+            world: &world,
+        };
+        base = carry_out(&job, test)?;
+    }
+    let layout = machine.layout(&service);
+    let trees = Trees {
+        session,
+        instance: instance.as_deref(),
+        base: shared.as_deref().map(|shared| machine.layout(shared)),
+    };
+    let highstate = |layout: &Layout| trees.highstate(layout);
+    let world = machine.world(&highstate)?;
+    let job = Job {
+        layout: &layout,
+        instance: instance.as_deref(),
+        revision: revision.as_deref(),
+        rules: &machine.settings.rules,
+        store: &*store,
+        world: &world,
+    };
+    let Some(report) = carry_out(&job, test)? else {
+        return Err(failed("nothing was deployed")(DeployError::Absent {
+            what: format!("pointer of {service}"),
+            store: store.name(),
+            hint: format!("make one: orchestrate artifact promote {service} REVISION"),
+        }));
+    };
+    Ok(answer(instance.as_deref(), &report, base.as_ref(), test))
+}
+
+fn carry_out(job: &Job<'_>, test: bool) -> Result<Option<Report>, CliError> {
+    if test {
+        return deploy::preview(job).map_err(failed("it cannot be deployed"));
+    }
+    deploy::deploy(job).map_err(failed("the deployment failed"))
+}
+
+fn answer(instance: Option<&str>, report: &Report, base: Option<&Report>, test: bool) -> Answer {
+    let mut data = told(report, test);
+    data["instance"] = json!(instance);
+    data["base"] = base.map_or(Json::Null, |base| told(base, test));
+    let has_steps = !report.steps.is_empty() || base.is_some_and(|base| !base.steps.is_empty());
+    let ending = if test && has_steps { Ending::WouldChange } else { Ending::Succeeded };
+    Answer { ending, ..Answer::ordered(Value::from(data)) }
+}
+
+fn told(report: &Report, test: bool) -> Json {
+    let result = match (report.steps.is_empty(), test) {
+        (true, _) => "unchanged",
+        (false, true) => "to be deployed",
+        (false, false) => "deployed",
+    };
+    let highstate = report.highstate.as_ref();
+    json!({
+        "service": report.service,
+        "result": result,
+        "revision": report.revision,
+        "previous": report.previous,
+        "steps": report.steps.iter().map(deploy::Step::told).collect::<Vec<_>>(),
+        "highstate": highstate.map(|it| json!({"states": it.states, "changed": it.changed})),
+        "log": report.log,
+    })
+}
+
+fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let service = name(bound, "service")?.unwrap_or_default();
+    let (instance, revision) = (name(bound, "instance")?, name(bound, "revision")?);
+    let hooks = is_on(bound, "hooks")?;
+    let machine = Machine::new(session)?;
+    let (layout, world) = (machine.layout(&service), machine.world(&none)?);
+    let instance = instance.or_else(|| {
+        let grains = session.minion_without_pillar().grains;
+        grains.get("service_instance").and_then(Value::as_str).map(str::to_owned)
+    });
+    let way = WayBack {
+        layout: &layout,
+        instance: instance.as_deref(),
+        revision: revision.as_deref(),
+        hooks_timeout: hooks.then_some(machine.settings.rules.hooks_timeout),
+        world: &world,
+    };
+    let back = deploy::rollback(&way).map_err(failed("the rollback failed"))?;
+    let data = json!({"service": service, "result": "rolled back", "revision": back.to, "previous": back.from});
+    Ok(Answer::ordered(Value::from(data)))
+}
+
+fn status(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let service = name(bound, "service")?;
+    let root: PathBuf = settings(session)?.root;
+    let found = deploy::statuses(&root, service.as_deref()).map_err(failed("there is no status"))?;
+    let shown = |status: &Status| {
+        let mut json = serde_json::to_value(status).unwrap_or_default();
+        let fields = json.as_object_mut();
+        fields.map(|fields| fields.shift_remove("service"));
+        (status.service.clone(), json)
+    };
+    let linked = Layout::new(&root, BASE).service_linked().ok().flatten();
+    let services: serde_json::Map<String, Json> = found.iter().map(shown).collect();
+    Ok(Answer::ordered(Value::from(json!({"root": root, "service": linked, "services": services}))))
+}

@@ -1,0 +1,50 @@
+//! The store that the configuration names, opened.
+
+use super::{CliError, Session, Settings};
+use crate::instance::deploy::Address;
+use crate::instance::store::{Directory, Store};
+use crate::model::Problem;
+
+/// Opens it; makes no call.
+pub(super) fn open(session: &Session<'_>, settings: &Settings) -> Result<Box<dyn Store>, CliError> {
+    match &settings.store {
+        Some(Address::Directory(path)) => Ok(Box::new(Directory::new(path))),
+        Some(Address::S3(location)) => bucket(session, settings, location),
+        None => {
+            let problem = Problem::nowhere("'deploy:store' is not configured: it says where artifacts are");
+            let hint = "write 'deploy: {store: s3://bucket/prefix}' into the minion configuration";
+            Err(CliError::Config(problem.hint(hint).into()))
+        }
+    }
+}
+
+#[cfg(feature = "s3")]
+fn bucket(
+    session: &Session<'_>,
+    settings: &Settings,
+    location: &crate::instance::store::Location,
+) -> Result<Box<dyn Store>, CliError> {
+    use crate::instance::store::S3;
+    use crate::model::Value;
+
+    let mut connection = settings.connection.clone();
+    let variables = &session.settings().environment;
+    let is_set = |name: &str| variables.get(name).is_some_and(|region| !region.is_empty());
+    if connection.region.is_none() && !is_set("AWS_REGION") && !is_set("AWS_DEFAULT_REGION") {
+        // An instance's bucket is in its own region, unless somebody says otherwise.
+        let grains = session.minion_without_pillar().grains;
+        connection.region = grains.get("ec2_region").and_then(Value::as_str).map(str::to_owned);
+    }
+    let aws = session.reach().wait(session.reach().snapshot().sessions().open(&connection))?;
+    Ok(Box::new(S3 { aws, location: location.clone(), encryption: settings.encryption.clone() }))
+}
+
+#[cfg(not(feature = "s3"))]
+fn bucket(
+    _session: &Session<'_>,
+    _settings: &Settings,
+    location: &crate::instance::store::Location,
+) -> Result<Box<dyn Store>, CliError> {
+    let problem = Problem::nowhere(format!("{} cannot be read: this program was built without S3", location.url()));
+    Err(CliError::Config(problem.into()))
+}

@@ -1,0 +1,213 @@
+//! What a release runs before and after it comes into service.
+//!
+//! `hooks/pre-release` and `hooks/post-release` of a release are each one program, or a directory of programs that are
+//! run by name. Each has the release for its working directory, a clean environment, and a time in which to end.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use super::error::DeployError;
+use super::job::World;
+use super::layout::Layout;
+use super::log::Log;
+use crate::machine::account;
+use crate::machine::process::{Command, End, Finished, RunError};
+
+/// Where programs are looked for: what the user's shell says is not heeded.
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// Ends a program with its parent, so that a hook of a killed deployment does not run beside that of the next.
+const SETPRIV: &str = "/usr/bin/setpriv";
+
+/// How much of a hook's output is kept.
+const OUTPUT: usize = 4 << 20;
+
+/// How many of its last lines an error tells.
+const TOLD: usize = 5;
+
+/// Why hooks did not come to their end.
+#[derive(Debug, thiserror::Error)]
+pub enum HookError {
+    /// It ended otherwise than with 0.
+    #[error("the hook {hook} of {revision} {end}{told} (its output is in {})", log.display())]
+    Failed {
+        /// Which: `pre-release/10-migrate`.
+        hook: String,
+        /// Whose.
+        revision: String,
+        /// How it ended.
+        end: String,
+        /// Its last words.
+        told: String,
+        /// Where all of them are.
+        log: PathBuf,
+    },
+    /// It cannot be run.
+    #[error("the hook {hook} cannot be run")]
+    Start {
+        /// Which.
+        hook: String,
+        /// Why not.
+        source: RunError,
+    },
+    /// It is no program.
+    #[error("the hook {hook} may not be executed: give it its mode (chmod +x) and build the artifact again")]
+    Mode {
+        /// Which.
+        hook: String,
+    },
+    /// They cannot be listed.
+    #[error("the hooks in {} cannot be read", path.display())]
+    Read {
+        /// Where.
+        path: PathBuf,
+        /// What happened.
+        source: io::Error,
+    },
+}
+
+/// When hooks are run.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum When {
+    Before,
+    After,
+}
+
+impl When {
+    fn name(self) -> &'static str {
+        match self {
+            Self::Before => "pre-release",
+            Self::After => "post-release",
+        }
+    }
+}
+
+/// The hooks of a release.
+pub(super) struct Hooks<'a> {
+    /// The release.
+    pub release: &'a Path,
+    /// Its revision.
+    pub revision: &'a str,
+    /// What they are told.
+    pub environment: BTreeMap<String, String>,
+    /// How long each may take.
+    pub timeout: Duration,
+}
+
+impl Hooks<'_> {
+    /// The programs, with their names.
+    pub fn list(&self, when: When) -> Result<Vec<(String, PathBuf)>, HookError> {
+        let path = self.release.join("hooks").join(when.name());
+        let failed = |source| HookError::Read { path: path.clone(), source };
+        let mut found = Vec::new();
+        match fs::metadata(&path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+            Err(error) => return Err(failed(error)),
+            Ok(facts) if facts.is_dir() => {
+                for entry in fs::read_dir(&path).map_err(failed)? {
+                    let entry = entry.map_err(failed)?;
+                    let name = entry.file_name().to_string_lossy().into_owned();
+                    if entry.path().is_file() && !name.starts_with('.') && !name.ends_with('~') {
+                        found.push((format!("{}/{name}", when.name()), entry.path()));
+                    }
+                }
+            }
+            Ok(_) => found.push((when.name().to_owned(), path.clone())),
+        }
+        found.sort();
+        for (hook, path) in &found {
+            if fs::metadata(path).map_err(failed)?.permissions().mode() & 0o111 == 0 {
+                return Err(HookError::Mode { hook: hook.clone() });
+            }
+        }
+        Ok(found)
+    }
+
+    /// The command that runs a hook.
+    pub fn command(&self, path: &Path) -> Command {
+        let program = path.display().to_string();
+        let mut command = if Path::new(SETPRIV).exists() {
+            Command::argv([SETPRIV.to_owned(), "--pdeathsig=KILL".to_owned(), "--".to_owned(), program])
+        } else {
+            Command::argv([program])
+        };
+        command.clean_environment = true;
+        command.joins_streams = true;
+        command.limit = OUTPUT;
+        command.timeout = Some(self.timeout);
+        command.cwd = Some(self.release.to_owned());
+        let own = account::find_uid(account::own_uid());
+        let home = own.map_or_else(|| "/".to_owned(), |own| own.home.display().to_string());
+        command = command.env("PATH", PATH).env("HOME", &home).env("LANG", "C.UTF-8");
+        self.environment.iter().fold(command, |command, (name, text)| command.env(name, text))
+    }
+
+    /// Tells how a hook ended, in the log and to the caller.
+    pub fn judge(&self, hook: &str, finished: &Finished, log: &mut Log<'_>) -> Result<(), HookError> {
+        log.output(&finished.stdout);
+        if finished.is_cut {
+            log.line(&format!("the rest of the output of {hook} was dropped"));
+        }
+        let end = match finished.end {
+            End::Code(0) => {
+                log.line(&format!("{hook} ended well"));
+                return Ok(());
+            }
+            End::Code(code) => format!("ended with {code}"),
+            End::Signal(signal) => format!("was ended by signal {signal}"),
+            End::TimedOut => format!("was killed after {} s, its time", self.timeout.as_secs()),
+        };
+        log.line(&format!("{hook} {end}"));
+        let text = finished.stdout_text();
+        let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+        let last = lines[lines.len().saturating_sub(TOLD)..].join("; ");
+        let told = if last.is_empty() { last } else { format!(": {last}") };
+        let (hook, revision) = (hook.to_owned(), self.revision.to_owned());
+        Err(HookError::Failed { hook, revision, end, told, log: log.path().to_owned() })
+    }
+}
+
+/// What hooks are told.
+pub(super) struct Told<'a> {
+    pub service: &'a str,
+    pub instance: Option<&'a str>,
+    pub previous: Option<&'a str>,
+}
+
+/// Runs the hooks of a release, one after the other.
+pub(super) fn run_hooks(
+    layout: &Layout,
+    world: &World<'_>,
+    timeout: Duration,
+    told: &Told<'_>,
+    (revision, when): (&str, When),
+    log: &mut Log<'_>,
+) -> Result<(), DeployError> {
+    let release = layout.release(revision);
+    let mut environment = world.environment.clone();
+    let own = [
+        ("SERVICE_NAME", Some(told.service.to_owned())),
+        ("SERVICE_INSTANCE", told.instance.map(str::to_owned)),
+        ("DEPLOY_REVISION", Some(revision.to_owned())),
+        ("DEPLOY_PREVIOUS", Some(told.previous.unwrap_or_default().to_owned())),
+        ("DEPLOY_RELEASE", Some(release.display().to_string())),
+        ("DEPLOY_ROOT", Some(layout.root().display().to_string())),
+    ];
+    environment.extend(own.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
+    let hooks = Hooks { release: &release, revision, environment, timeout };
+    for (hook, path) in hooks.list(when)? {
+        world.go_on()?;
+        let start = |source| HookError::Start { hook: hook.clone(), source };
+        let read = |source| HookError::Read { path: path.clone(), source };
+        world.disk.tell("run the hook", &path).map_err(read)?;
+        log.line(&format!("run {hook}"));
+        let command = hooks.command(&path);
+        let finished = world.wait(command.run())?.map_err(start)?;
+        hooks.judge(&hook, &finished, log)?;
+    }
+    Ok(())
+}

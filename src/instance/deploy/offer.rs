@@ -1,0 +1,122 @@
+//! What the store offers: the revision that a pointer names or the caller, its manifest, and whether it may come in here.
+
+use super::error::DeployError;
+use super::job::Job;
+use super::layout::Layout;
+use super::plan::Live;
+use super::record::Record;
+use crate::instance::artifact::{Expected, Place, Pointer, Refusal, check_name};
+use crate::instance::store::{SignedManifest, find_manifest, find_pointer};
+use crate::machine::file::Algorithm;
+
+/// A revision that may come in.
+pub(super) struct Offer {
+    /// What it is.
+    pub signed: SignedManifest,
+    /// What named it; none where the caller did.
+    pointer: Option<Pointer>,
+}
+
+/// Finds the revision to bring in, and checks it. None where no pointer was ever followed and there is none.
+pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, DeployError> {
+    if job.rules.public_keys.is_empty() {
+        return Err(DeployError::NoKeys);
+    }
+    let pointer = match job.revision {
+        Some(_) => None,
+        None => match find_current(job, record)? {
+            Some(pointer) => Some(pointer),
+            None if record.pointer.is_none() => return Ok(None),
+            None => return Err(gone(job)),
+        },
+    };
+    let revision =
+        job.revision.or(pointer.as_ref().map(|pointer| pointer.revision.as_str())).unwrap_or_default();
+    check_name(revision)
+        .map_err(|refusal| DeployError::Refused { subject: "the revision".to_owned(), refusal })?;
+    let service = job.layout.service();
+    let subject = format!("the manifest of {service} {revision} in {}", job.store.name());
+    let refused = |refusal| DeployError::Refused { subject: subject.clone(), refusal };
+    let found = find_manifest(job.store, service, revision, &job.rules.public_keys);
+    let Some(signed) = job.world.wait(found)?? else {
+        return Err(DeployError::Absent {
+            what: format!("revision {revision} of {service}"),
+            store: job.store.name(),
+            hint: format!("publish it, or take another: orchestrate artifact list {service}"),
+        });
+    };
+    let is_way_back = pointer.as_ref().is_none_or(|pointer| pointer.rollback);
+    let expected = Expected {
+        service,
+        revision,
+        seen: record.sequence.filter(|_| !is_way_back),
+        max_age_days: job.rules.max_age_days.filter(|_| job.revision.is_none()),
+        now: (job.world.clock)(),
+        limits: job.rules.limits,
+    };
+    if pointer.as_ref().is_some_and(|pointer| pointer.manifest_sha256 != signed.sha256) {
+        return Err(refused(Refusal::OtherManifest));
+    }
+    signed.manifest.check(&expected).map_err(refused)?;
+    let is_withdrawn = pointer.is_some() && record.withdrawn.iter().any(|withdrawn| withdrawn == revision);
+    if is_withdrawn {
+        let (service, revision) = (service.to_owned(), revision.to_owned());
+        return Err(DeployError::Withdrawn { service, revision });
+    }
+    Ok(Some(Offer { signed, pointer }))
+}
+
+/// The instance's own pointer, else that of all instances.
+fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, DeployError> {
+    let service = job.layout.service();
+    let places = job.instance.map(Some).into_iter().chain([None]);
+    for instance in places {
+        let place = Place { service, instance };
+        let found = find_pointer(job.store, place, &job.rules.public_keys);
+        if let Some(pointer) = job.world.wait(found)?? {
+            let subject = format!("the pointer of {service} in {}", job.store.name());
+            let checked = pointer.check(place, record.pointer, (job.world.clock)());
+            checked.map_err(|refusal| DeployError::Refused { subject, refusal })?;
+            return Ok(Some(pointer));
+        }
+    }
+    Ok(None)
+}
+
+/// A pointer was followed here before, and there is none now.
+fn gone(job: &Job<'_>) -> DeployError {
+    let service = job.layout.service();
+    DeployError::Absent {
+        what: format!("pointer of {service}, though there was one"),
+        store: job.store.name(),
+        hint: format!(
+            "find out who removed it; orchestrate artifact promote {service} REVISION makes a new one"
+        ),
+    }
+}
+
+impl Offer {
+    /// Checks that a release of that name, if there is one here, was made of this manifest.
+    pub fn check_here(&self, layout: &Layout, live: &Live) -> Result<(), DeployError> {
+        let revision = &self.signed.manifest.revision;
+        if !live.unpacked.contains(revision) {
+            return Ok(());
+        }
+        let path = layout.manifest(revision);
+        let bytes = std::fs::read(&path).map_err(|source| DeployError::Read { path, source })?;
+        if Algorithm::Sha256.digest(&bytes) == self.signed.sha256 {
+            return Ok(());
+        }
+        Err(DeployError::OtherManifest { service: layout.service().to_owned(), revision: revision.clone() })
+    }
+
+    /// Notes what this instance has had from now on; true if that is news.
+    pub fn note(&self, record: &mut Record) -> bool {
+        let Some(pointer) = &self.pointer else { return false };
+        let sequence = self.signed.manifest.sequence;
+        let seen = (Some(pointer.sequence), Some(sequence));
+        let is_news = (record.pointer, record.sequence) != seen;
+        (record.pointer, record.sequence) = seen;
+        is_news
+    }
+}

@@ -1,0 +1,182 @@
+//! Releases: fetched, unpacked, removed, and gone back to.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::disk::{Disk, DiskError};
+use super::error::DeployError;
+use super::hooks::{Told, When, run_hooks};
+use super::job::{Job, World};
+use super::layout::{Layout, Link};
+use super::lock::Lock;
+use super::log::Log;
+use super::plan::BASE;
+use super::record::{Record, Rollback};
+use super::run::{look, recorded};
+use super::space::Room;
+use crate::instance::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
+use crate::instance::store::{Keys, SignedManifest};
+
+/// Fetches the archive and checks it. What was fetched before is gone on with; if that does not fit, it is fetched anew.
+pub(super) fn fetch(job: &Job<'_>, manifest: &Manifest) -> Result<(), DeployError> {
+    let (layout, disk) = (job.layout, job.world.disk);
+    let archive = layout.archive(&manifest.revision);
+    let told = |source| DiskError { attempt: "fetch", path: archive.clone(), source };
+    disk.tell("fetch", &archive).map_err(told)?;
+    let there = std::fs::metadata(&archive).map_or(0, |facts| facts.len());
+    room(job, manifest, there)?;
+    get(job, manifest, &archive)?;
+    let mut checked = check_archive(manifest, &archive);
+    let is_other =
+        matches!(checked, Err(UnpackError::Refused(Refusal::ArchiveSize { .. } | Refusal::ArchiveDigest)));
+    if is_other && there > 0 {
+        disk.remove_file(&archive)?;
+        get(job, manifest, &archive)?;
+        checked = check_archive(manifest, &archive);
+    }
+    if let Err(UnpackError::Refused(_)) = &checked {
+        disk.remove_file(&archive)?;
+    }
+    checked.map_err(|error| refused(layout, &manifest.revision, error))
+}
+
+fn room(job: &Job<'_>, manifest: &Manifest, there: u64) -> Result<(), DeployError> {
+    let path = job.layout.releases();
+    let free = Room::free(&path).map_err(|source| DeployError::Read { path: path.clone(), source })?;
+    let Some(missing) = Room::needed(manifest, there).missing(free, job.rules.keep_free) else {
+        return Ok(());
+    };
+    let (service, revision) = (manifest.service.clone(), manifest.revision.clone());
+    Err(DeployError::NoRoom { service, revision, path, missing })
+}
+
+fn get(job: &Job<'_>, manifest: &Manifest, archive: &Path) -> Result<(), DeployError> {
+    let keys = Keys { service: &manifest.service };
+    let key = keys.archive(&manifest.revision);
+    if job.world.wait(job.store.fetch(&key, manifest.archive.size, archive))?? {
+        return Ok(());
+    }
+    Err(DeployError::Absent {
+        what: format!("archive of {} {}", manifest.service, manifest.revision),
+        store: job.store.name(),
+        hint: "it was not published to its end: orchestrate artifact publish".to_owned(),
+    })
+}
+
+fn refused(layout: &Layout, revision: &str, error: UnpackError) -> DeployError {
+    match error {
+        UnpackError::Refused(refusal) => DeployError::Refused {
+            subject: format!("the artifact {revision} of {}", layout.service()),
+            refusal,
+        },
+        UnpackError::Read { path, source } => DeployError::Read { path, source },
+        UnpackError::Write { path, source } => DiskError { attempt: "write", path, source }.into(),
+    }
+}
+
+/// Unpacks the archive beside the releases, and gives it its name when it is whole.
+pub(super) fn unpack(layout: &Layout, disk: Disk<'_>, signed: &SignedManifest) -> Result<(), DeployError> {
+    let revision = &signed.manifest.revision;
+    let (archive, partial) = (layout.archive(revision), layout.partial(revision));
+    disk.remove_directory(&partial)?;
+    disk.make_directories(&partial)?;
+    let before = |path: &Path| disk.tell("unpack", path);
+    if let Err(error) = unpack_archive(&signed.manifest, &archive, &partial, &before) {
+        if matches!(error, UnpackError::Refused(_)) {
+            disk.remove_directory(&partial)?;
+            disk.remove_file(&archive)?;
+        }
+        return Err(refused(layout, revision, error));
+    }
+    disk.open(&partial)?;
+    disk.write(&layout.manifest(revision), &signed.bytes)?;
+    disk.rename(&partial, &layout.release(revision))?;
+    disk.remove_file(&archive)?;
+    Ok(())
+}
+
+/// Removes a release: it loses its name first, so that no half of it is taken for one.
+pub(super) fn remove(layout: &Layout, disk: Disk<'_>, revision: &str) -> Result<(), DiskError> {
+    let removed = layout.removed(revision);
+    disk.remove_directory(&removed)?;
+    disk.rename(&layout.release(revision), &removed)?;
+    disk.remove_directory(&removed)?;
+    disk.remove_file(&layout.manifest(revision))
+}
+
+/// Finishes a rollback that began.
+pub(super) fn finish_rollback(
+    layout: &Layout,
+    world: &World<'_>,
+    record: &mut Record,
+) -> Result<(), DeployError> {
+    let Some(rollback) = record.rollback.clone() else { return Ok(()) };
+    let disk = world.disk;
+    if layout.service() != BASE {
+        layout.switch(disk, Link::Next, &rollback.to)?;
+    }
+    layout.switch(disk, Link::Current, &rollback.to)?;
+    record.finish_rollback(&rollback, (world.clock)());
+    Ok(record.save(disk, &layout.record())?)
+}
+
+/// What is gone back to, and how.
+pub struct WayBack<'a> {
+    /// Where.
+    pub layout: &'a Layout,
+    /// The instance.
+    pub instance: Option<&'a str>,
+    /// The revision; without it, the one in service before.
+    pub revision: Option<&'a str>,
+    /// How long its post-release hooks may take; none where they are not run.
+    pub hooks_timeout: Option<Duration>,
+    /// Everything else.
+    pub world: &'a World<'a>,
+}
+
+/// Puts an earlier release, which is still here, into service again: links are switched, and its post-release hooks run.
+///
+/// # Errors
+/// Somebody deploys, there is none, or a hook failed; the links are switched then.
+pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
+    let (layout, world) = (way.layout, way.world);
+    let service = layout.service();
+    if !layout.releases().is_dir() {
+        return Err(DeployError::Unknown { service: service.to_owned(), root: layout.root().to_owned() });
+    }
+    let _lock = Lock::take(&layout.lock(), service, (world.clock)())?;
+    let mut record = recorded(layout)?;
+    // A rollback that was killed is finished, and not begun a second time from where it led.
+    let rollback = match record.rollback.clone().filter(|begun| way.revision.is_none_or(|it| it == begun.to))
+    {
+        Some(begun) => begun,
+        None => chosen(way, &record)?,
+    };
+    record.rollback = Some(rollback.clone());
+    record.save(world.disk, &layout.record())?;
+    finish_rollback(layout, world, &mut record)?;
+    if let Some(timeout) = way.hooks_timeout.filter(|_| service != BASE) {
+        let told = Told { service, instance: way.instance, previous: rollback.from.as_deref() };
+        let mut log = Log::begin(&layout.logs(), &format!("{}-rollback", rollback.to), world.clock);
+        run_hooks(layout, world, timeout, &told, (&rollback.to, When::After), &mut log)?;
+    }
+    Ok(rollback)
+}
+
+fn chosen(way: &WayBack<'_>, record: &Record) -> Result<Rollback, DeployError> {
+    let live = look(way.layout, record.clone())?;
+    let service = way.layout.service().to_owned();
+    let current = live.current.clone().unwrap_or_default();
+    let to = match way.revision {
+        Some(revision) if live.unpacked.iter().any(|it| it == revision) => revision.to_owned(),
+        Some(revision) => {
+            let (revision, there) = (revision.to_owned(), live.unpacked.join(", "));
+            return Err(DeployError::NotHere { service, revision, there });
+        }
+        None => {
+            let before = record.before(&current, &live.unpacked).map(str::to_owned);
+            before.ok_or(DeployError::NothingBefore(service))?
+        }
+    };
+    Ok(Rollback { from: live.current, to })
+}

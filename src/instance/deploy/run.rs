@@ -1,0 +1,188 @@
+//! Carries a deployment out: what is on the disk is compared with what is wanted, and the steps between are taken.
+//!
+//! Law: nothing is cleaned up on the way out. Whatever ends a run, be it an error or a kill, leaves what [`settle`] and
+//! [`plan`](super::plan()) of the next one make good; only what was refused is removed at once.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::error::DeployError;
+use super::hooks::{Told, When, run_hooks};
+use super::job::{Highstate, Job, Report};
+use super::layout::{Layout, Link};
+use super::lock::Lock;
+use super::log::{self, Log};
+use super::offer::{self, Offer};
+use super::plan::{Live, Step, Wanted, plan};
+use super::record::Record;
+use super::release;
+use super::settle::settle;
+
+/// What lies on the disk.
+pub(super) fn look(layout: &Layout, record: Record) -> Result<Live, DeployError> {
+    let read = |path: PathBuf| move |source: io::Error| DeployError::Read { path, source };
+    Ok(Live {
+        service: layout.service_linked().map_err(read(layout.root().join("service")))?,
+        next: layout.linked(Link::Next).map_err(read(layout.link(Link::Next)))?,
+        current: layout.linked(Link::Current).map_err(read(layout.link(Link::Current)))?,
+        unpacked: layout.unpacked().map_err(read(layout.releases()))?,
+        record,
+    })
+}
+
+/// What was deployed before.
+pub(super) fn recorded(layout: &Layout) -> Result<Record, DeployError> {
+    let path = layout.record();
+    Record::load(&path).map_err(|source| DeployError::Read { path, source })
+}
+
+/// What a deployment would do; nothing is changed. None where the service is not in the store and never was here.
+///
+/// # Errors
+/// What it would do cannot be found out, or what is in the store is refused.
+pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
+    let live = look(job.layout, recorded(job.layout)?)?;
+    let Some(offer) = offer::find(job, &live.record)? else { return Ok(None) };
+    offer.check_here(job.layout, &live)?;
+    let steps = plan(&wanted(job, &offer), &live);
+    let service = job.layout.service().to_owned();
+    let revision = offer.signed.manifest.revision;
+    Ok(Some(Report { service, revision, previous: live.current, steps, highstate: None, log: None }))
+}
+
+/// Brings a release into service, or finishes what an earlier run began. None where the service is not in the store and
+/// never was here.
+///
+/// # Errors
+/// Somebody else deploys, what is in the store is refused, or a step failed. `current` leads to where it led before, or to
+/// the release if that was linked already.
+pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
+    let (layout, world) = (job.layout, job.world);
+    world.disk.make_directories(layout.root())?;
+    let _lock = Lock::take(&layout.lock(), layout.service(), (world.clock)())?;
+    let mut record = recorded(layout)?;
+    release::finish_rollback(layout, world, &mut record)?;
+    let Some(offer) = offer::find(job, &record)? else { return Ok(None) };
+    let live = look(layout, record)?;
+    offer.check_here(layout, &live)?;
+    world.disk.make_directories(&layout.releases())?;
+    settle(layout, world.disk, &offer.signed.manifest.revision)?;
+    let mut record = live.record.clone();
+    if offer.note(&mut record) {
+        record.save(world.disk, &layout.record())?;
+    }
+    let live = Live { record, ..live };
+    let previous = live.current.clone();
+    let steps = plan(&wanted(job, &offer), &live);
+    let mut run = Run { job, offer, record: live.record, steps: vec![], highstate: None, log: None };
+    let done = run.carry_out(steps);
+    if let (Err(error), Some(log)) = (&done, &mut run.log) {
+        log.line(&format!("stopped: {}", error.told()));
+    }
+    done?;
+    let Run { offer, steps, highstate, log, .. } = run;
+    let (service, revision) = (layout.service().to_owned(), offer.signed.manifest.revision);
+    Ok(Some(Report {
+        service,
+        revision,
+        previous,
+        steps,
+        highstate,
+        log: log.map(|log| log.path().to_owned()),
+    }))
+}
+
+fn wanted(job: &Job<'_>, offer: &Offer) -> Wanted {
+    let service = job.layout.service().to_owned();
+    Wanted { service, revision: offer.signed.manifest.revision.clone(), keep: job.rules.keep }
+}
+
+/// One run.
+struct Run<'a> {
+    job: &'a Job<'a>,
+    offer: Offer,
+    record: Record,
+    steps: Vec<Step>,
+    highstate: Option<Highstate>,
+    log: Option<Log<'a>>,
+}
+
+impl<'a> Run<'a> {
+    fn carry_out(&mut self, steps: Vec<Step>) -> Result<(), DeployError> {
+        let is_removal = |step: &Step| matches!(step, Step::Remove(_));
+        for step in steps.into_iter().filter(|step| !is_removal(step)) {
+            self.step(step)?;
+        }
+        // What is kept is known when the release is in service.
+        let live = look(self.job.layout, self.record.clone())?;
+        for step in plan(&wanted(self.job, &self.offer), &live).into_iter().filter(is_removal) {
+            self.step(step)?;
+        }
+        let disk = self.job.world.disk;
+        for path in log::surplus(&self.job.layout.logs()) {
+            disk.remove_file(&path)?;
+        }
+        Ok(())
+    }
+
+    fn step(&mut self, step: Step) -> Result<(), DeployError> {
+        let (layout, world) = (self.job.layout, self.job.world);
+        let revision = self.offer.signed.manifest.revision.clone();
+        world.go_on()?;
+        self.log().line(&format!("{revision} of {}: {}", layout.service(), step.told()));
+        match &step {
+            Step::Fetch => release::fetch(self.job, &self.offer.signed.manifest)?,
+            Step::Unpack => release::unpack(layout, world.disk, &self.offer.signed)?,
+            Step::LinkService => layout.switch_service(world.disk)?,
+            Step::LinkNext => layout.switch(world.disk, Link::Next, &revision)?,
+            Step::PreRelease => self.hooks(When::Before)?,
+            Step::Highstate => self.highstate(&revision)?,
+            Step::LinkCurrent => layout.switch(world.disk, Link::Current, &revision)?,
+            Step::PostRelease => self.hooks(When::After)?,
+            Step::Finish => {
+                self.record.finish(&revision, (world.clock)());
+                self.record.save(world.disk, &layout.record())?;
+            }
+            Step::Remove(revision) => release::remove(layout, world.disk, revision)?,
+        }
+        self.steps.push(step);
+        Ok(())
+    }
+
+    fn log(&mut self) -> &mut Log<'a> {
+        let job = self.job;
+        let revision = &self.offer.signed.manifest.revision;
+        self.log.get_or_insert_with(|| Log::begin(&job.layout.logs(), revision, job.world.clock))
+    }
+
+    fn hooks(&mut self, when: When) -> Result<(), DeployError> {
+        let job = self.job;
+        let revision = self.offer.signed.manifest.revision.clone();
+        let live = look(job.layout, self.record.clone())?;
+        let told =
+            Told { service: job.layout.service(), instance: job.instance, previous: live.current.as_deref() };
+        run_hooks(job.layout, job.world, job.rules.hooks_timeout, &told, (&revision, when), self.log())
+    }
+
+    fn highstate(&mut self, revision: &str) -> Result<(), DeployError> {
+        let job = self.job;
+        let failed = |reason| DeployError::Highstate { revision: revision.to_owned(), reason };
+        job.world
+            .disk
+            .tell("run the highstate", &job.layout.link(Link::Next))
+            .map_err(|error| failed(error.to_string()))?;
+        let Some(ran) = (job.world.highstate)(job.layout).map_err(failed)? else {
+            self.log().line("there are no trees to run a highstate of");
+            return Ok(());
+        };
+        let Highstate { states, changed, failed: lost, text } = &ran;
+        self.log().output(text.as_bytes());
+        self.log().line(&format!("{states} states, {changed} changed something, {} failed", lost.len()));
+        job.world.go_on()?;
+        if !lost.is_empty() {
+            return Err(failed(lost.join("; ")));
+        }
+        self.highstate = Some(ran);
+        Ok(())
+    }
+}

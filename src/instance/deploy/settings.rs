@@ -1,0 +1,258 @@
+//! What the configuration says about deployments, checked: the key `deploy`.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::job::Rules;
+use super::plan::BASE;
+use crate::aws::{Connection, profile};
+use crate::instance::artifact::{Limits, PublicKey, check_name};
+use crate::instance::store::{Encryption, Location};
+use crate::model::{Argument, Entry, Fields, Minion, Node, Place, Problem, Problems, Shape, Value};
+
+/// The keys of `deploy`.
+pub const ARGUMENTS: &[Argument] = &[
+    Argument::optional("store", Shape::Text, "where artifacts are: s3://bucket/prefix, or a directory"),
+    Argument::optional("public_keys", Shape::Texts, "the keys whose signatures count, as 'ed25519:…'"),
+    Argument::optional("root", Shape::Text, "where services lie [/srv]"),
+    Argument::optional("keep", Shape::Integer, "releases kept beside the current one [3]"),
+    Argument::optional(
+        "base",
+        Shape::Either(&[Shape::Boolean, Shape::Text]),
+        "the service whose files all others share; False for none [base]",
+    ),
+    Argument::optional("hooks_timeout", Shape::Integer, "seconds that a hook may take [300]"),
+    Argument::optional("hooks_environment", Shape::Table(&Shape::Text), "variables that hooks are given"),
+    Argument::optional("max_age_days", Shape::Integer, "builds older than this are refused [none are]"),
+    Argument::optional("max_unpacked_bytes", Shape::Integer, "the most that an artifact unpacks to [4 GiB]"),
+    Argument::optional("max_entries", Shape::Integer, "the most files that an artifact has [200000]"),
+    Argument::optional("keep_free_bytes", Shape::Integer, "what stays free on the disk [256 MiB]"),
+    Argument::optional(
+        "server_side_encryption",
+        Shape::Word(&["AES256", "aws:kms", "aws:kms:dsse"]),
+        "how what is published is encrypted [as the bucket has it]",
+    ),
+    Argument::optional("kms_key_id", Shape::Text, "the key of KMS that encrypts it"),
+    Argument::optional("region", Shape::Text, "the bucket's region"),
+    Argument::optional("keyid", Shape::Text, "access key id"),
+    Argument::optional("key", Shape::Text, "secret access key"),
+    Argument::optional(
+        "profile",
+        Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
+        "region, keyid and key as a mapping, or the name of such a mapping",
+    ),
+];
+
+/// The arguments that say whom the store's calls are made as.
+const OF_PROFILE: &[&str] = &["region", "keyid", "key", "profile"];
+
+/// Where artifacts are kept.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Address {
+    /// In a directory.
+    Directory(PathBuf),
+    /// In a bucket.
+    S3(Location),
+}
+
+/// Everything that is configured.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// Where artifacts are kept.
+    pub store: Option<Address>,
+    /// Whom the store's calls are made as.
+    pub connection: Connection,
+    /// How what is published is encrypted.
+    pub encryption: Encryption,
+    /// Where services lie.
+    pub root: PathBuf,
+    /// The service that all others share.
+    pub base: Option<String>,
+    /// What is demanded of releases, and how they are kept.
+    pub rules: Rules,
+    /// Variables that hooks are given.
+    pub hooks_environment: BTreeMap<String, String>,
+}
+
+impl Settings {
+    /// Reads the key `deploy` of the configuration.
+    ///
+    /// # Errors
+    /// Everything that is wrong there.
+    pub fn read(minion: &Minion) -> Result<Self, Problems> {
+        let place = Place::file("the minion configuration");
+        let mut problems = Problems::default();
+        let given = match minion.opts.get("deploy") {
+            None | Some(Value::Null) => vec![],
+            Some(Value::Map(map)) => map.iter().collect(),
+            Some(other) => {
+                let message = format!("'deploy' must be a mapping, and this is {}", other.type_name());
+                problems.push(Problem::at(&place, message));
+                vec![]
+            }
+        };
+        let entries: Vec<(String, Entry)> = given
+            .into_iter()
+            .map(|(key, value)| {
+                let node = Node::from_value(value.clone(), &place);
+                (key.to_string(), Entry { key_place: place.clone(), node })
+            })
+            .collect();
+        let of_profile = entries.iter().filter(|(key, _)| OF_PROFILE.contains(&key.as_str())).cloned();
+        let connection = Fields::check(profile::ARGUMENTS, of_profile, &place, "deploy", &mut Problems::default());
+        let connection = profile::resolve(&connection, minion, &["deploy", "s3"], &mut problems);
+        let fields = Fields::check(ARGUMENTS, entries, &place, "deploy", &mut problems);
+        let mut reader = Reader { fields: &fields, problems: &mut problems };
+        let read = Self {
+            store: reader.store(),
+            connection: connection.unwrap_or_default(),
+            encryption: Encryption {
+                method: fields.text("server_side_encryption"),
+                kms_key_id: fields.text("kms_key_id"),
+            },
+            root: reader.root(),
+            base: reader.base(),
+            rules: reader.rules(),
+            hooks_environment: fields.text_table("hooks_environment").unwrap_or_default().into_iter().collect(),
+        };
+        problems.or(read)
+    }
+}
+
+struct Reader<'a> {
+    fields: &'a Fields,
+    problems: &'a mut Problems,
+}
+
+impl Reader<'_> {
+    fn refuse(&mut self, name: &str, message: &str, hint: &str) {
+        let problem = Problem::at(self.fields.place_of(name), format!("'deploy:{name}' {message}"));
+        self.problems.push(problem.hint(hint));
+    }
+
+    fn store(&mut self) -> Option<Address> {
+        let text = self.fields.text("store")?;
+        if let Some(location) = Location::parse(&text) {
+            return Some(Address::S3(location));
+        }
+        if text.starts_with('/') {
+            return Some(Address::Directory(PathBuf::from(text)));
+        }
+        self.refuse("store", &format!("is no place for artifacts: {text}"), "write s3://bucket/prefix or /a/directory");
+        None
+    }
+
+    fn root(&mut self) -> PathBuf {
+        let text = self.fields.text("root").unwrap_or_else(|| "/srv".to_owned());
+        if !text.starts_with('/') {
+            self.refuse("root", &format!("must be an absolute path, and this is {text}"), "leave it out for /srv");
+        }
+        PathBuf::from(text)
+    }
+
+    fn base(&mut self) -> Option<String> {
+        let Some(node) = self.fields.node("base") else { return Some(BASE.to_owned()) };
+        match node.to_value() {
+            Value::Bool(wanted) => wanted.then(|| BASE.to_owned()),
+            _ => {
+                let name = self.fields.text("base").unwrap_or_default();
+                if let Err(refusal) = check_name(&name) {
+                    self.refuse("base", &format!("names no service: {refusal}"), "leave it out for 'base', or write False");
+                }
+                Some(name)
+            }
+        }
+    }
+
+    fn rules(&mut self) -> Rules {
+        let limits = Limits::default();
+        let mut public_keys = Vec::new();
+        for text in self.fields.texts("public_keys").unwrap_or_default() {
+            match PublicKey::parse(&text) {
+                Ok(key) => public_keys.push(key),
+                Err(error) => self.refuse("public_keys", &format!("holds no key: {error}"), "orchestrate artifact key FILE tells the public half"),
+            }
+        }
+        let entries = self.whole("max_entries", limits.entries as u64, 1);
+        Rules {
+            public_keys,
+            keep: usize::try_from(self.whole("keep", 3, 0)).unwrap_or(usize::MAX),
+            limits: Limits {
+                unpacked_bytes: self.whole("max_unpacked_bytes", limits.unpacked_bytes, 1),
+                entries: usize::try_from(entries).unwrap_or(usize::MAX),
+            },
+            max_age_days: self.fields.has("max_age_days").then(|| {
+                i64::try_from(self.whole("max_age_days", 0, 1)).unwrap_or(i64::MAX)
+            }),
+            keep_free: self.whole("keep_free_bytes", 256 << 20, 0),
+            hooks_timeout: Duration::from_secs(self.whole("hooks_timeout", 300, 1)),
+        }
+    }
+
+    fn whole(&mut self, name: &str, default: u64, least: i64) -> u64 {
+        let Some(number) = self.fields.integer(name) else { return default };
+        if number < least {
+            self.refuse(name, &format!("must be {least} or more, and this is {number}"), &format!("leave it out for {default}"));
+        }
+        u64::try_from(number).unwrap_or(default)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(json: serde_json::Value) -> Result<Settings, String> {
+        let opts = [("deploy".into(), Value::from(json))].into_iter().collect();
+        Settings::read(&Minion { opts, ..Minion::default() }).map_err(|problems| problems.to_string())
+    }
+
+    #[test]
+    fn what_is_left_out_has_its_default() {
+        let settings = Settings::read(&Minion::default()).unwrap();
+        assert_eq!((settings.root, settings.base.as_deref()), (PathBuf::from("/srv"), Some("base")));
+        assert_eq!((settings.store, settings.rules.keep), (None, 3));
+        assert_eq!(settings.rules.limits, Limits::default());
+        assert_eq!(settings.rules.hooks_timeout, Duration::from_secs(300));
+    }
+
+    #[test]
+    fn what_is_given_counts() {
+        let settings = read(serde_json::json!({
+            "store": "s3://bucket/deploy", "root": "/opt", "keep": 1, "base": false, "max_age_days": 90,
+            "hooks_timeout": 5, "hooks_environment": {"A": 1}, "region": "eu-west-1", "server_side_encryption": "aws:kms",
+        }))
+        .unwrap();
+        assert_eq!(settings.store, Some(Address::S3(Location::parse("s3://bucket/deploy").unwrap())));
+        assert_eq!((settings.base, settings.rules.max_age_days), (None, Some(90)));
+        assert_eq!(settings.connection.region.as_deref(), Some("eu-west-1"));
+        assert_eq!(settings.hooks_environment["A"], "1");
+        assert_eq!(read(serde_json::json!({"base": "shared"})).unwrap().base.as_deref(), Some("shared"));
+        let directory = read(serde_json::json!({"store": "/var/artifacts"})).unwrap().store;
+        assert_eq!(directory, Some(Address::Directory(PathBuf::from("/var/artifacts"))));
+    }
+
+    #[test]
+    fn everything_wrong_is_told_with_its_key() {
+        let told = read(serde_json::json!({
+            "store": "ftp://x", "root": "srv", "keep": -1, "base": "a/b", "max_age_days": 0, "hooks_timeout": "soon",
+            "public_keys": ["ed25519:AAAA"], "kep": 1, "region": "us-est-1",
+        }))
+        .unwrap_err();
+        for part in [
+            "'deploy:store' is no place for artifacts: ftp://x",
+            "'deploy:root' must be an absolute path, and this is srv",
+            "'deploy:keep' must be 0 or more, and this is -1",
+            "'deploy:base' names no service: 'a/b' cannot be",
+            "'deploy:max_age_days' must be 1 or more, and this is 0",
+            "'hooks_timeout' of deploy",
+            "'deploy:public_keys' holds no key",
+            "unknown argument 'kep' in deploy",
+            "there is no region 'us-est-1'",
+        ] {
+            assert!(told.contains(part), "{part}\n{told}");
+        }
+        assert!(read(serde_json::json!([])).unwrap_err().contains("'deploy' must be a mapping"));
+    }
+}

@@ -1,0 +1,53 @@
+//! What runs that were killed have left behind is removed.
+
+use std::fs;
+use std::io;
+use std::path::Path;
+
+use super::disk::Disk;
+use super::error::DeployError;
+use super::layout::Layout;
+
+/// How the names of what is not finished end; the name of a release never begins with a point.
+const UNFINISHED: &[&str] = &[".partial", ".removed", ".archive", ".manifest"];
+
+/// Removes it, but what was fetched of the wanted revision, and the manifests of releases.
+pub(super) fn settle(layout: &Layout, disk: Disk<'_>, wanted: &str) -> Result<(), DeployError> {
+    let releases = layout.releases();
+    for name in hidden(&releases)? {
+        let path = releases.join(&name);
+        let kept = path == layout.archive(wanted) && !layout.release(wanted).exists();
+        let of_release =
+            name.strip_suffix(".manifest").is_some_and(|name| releases.join(&name[1..]).exists());
+        let is_unfinished = UNFINISHED.iter().any(|end| name.ends_with(end));
+        if is_temporary(&name) || (is_unfinished && !kept && !of_release) {
+            disk.remove_directory(&path)?;
+        }
+    }
+    for name in hidden(&layout.home())?.into_iter().filter(|name| is_temporary(name)) {
+        disk.remove_file(&layout.home().join(name))?;
+    }
+    Ok(())
+}
+
+/// A file that was being written beside the one whose place it was to take.
+fn is_temporary(name: &str) -> bool {
+    name.starts_with("..")
+}
+
+fn hidden(directory: &Path) -> Result<Vec<String>, DeployError> {
+    let failed = |source| DeployError::Read { path: directory.to_owned(), source };
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        other => other.map_err(failed)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
+        if name.starts_with('.') {
+            names.push(name);
+        }
+    }
+    names.sort();
+    Ok(names)
+}

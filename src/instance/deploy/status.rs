@@ -1,0 +1,112 @@
+//! What is deployed on this instance.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::error::DeployError;
+use super::layout::Layout;
+use super::lock::Holder;
+use super::log;
+use super::plan::BASE;
+use super::record::{Deployed, Record};
+use super::run::{look, recorded};
+use crate::instance::artifact::Manifest;
+
+/// How many deployments of the past are told.
+const TOLD: usize = 10;
+
+/// What is deployed of one service.
+#[derive(Clone, Debug, Serialize)]
+pub struct Status {
+    /// The service.
+    pub service: String,
+    /// The revision in service.
+    pub current: Option<String>,
+    /// Since when.
+    pub since: Option<String>,
+    /// The revision that was brought in last; another than the current one where that came to no end.
+    pub next: Option<String>,
+    /// True when the last deployment came to its end, and nothing is under way.
+    pub settled: bool,
+    /// What is to be known of the current revision: commit, branch, job.
+    pub build: std::collections::BTreeMap<String, String>,
+    /// The releases that are here.
+    pub releases: Vec<String>,
+    /// Where a rollback leads.
+    pub before: Option<String>,
+    /// Those that were rolled back from.
+    pub withdrawn: Vec<String>,
+    /// What was deployed, the latest first.
+    pub history: Vec<Deployed>,
+    /// Who deploys now.
+    pub under_way: Option<Holder>,
+    /// The log of the last deployment.
+    pub log: Option<PathBuf>,
+}
+
+/// What is deployed below a root: of one service, or of all.
+///
+/// # Errors
+/// Nothing of that service is here, or it cannot be read.
+pub fn statuses(root: &Path, service: Option<&str>) -> Result<Vec<Status>, DeployError> {
+    let names = match service {
+        Some(service) => vec![service.to_owned()],
+        None => services(root)?,
+    };
+    names.iter().map(|service| status(&Layout::new(root, service))).collect()
+}
+
+/// The names below a root that have releases; the link to one of them is none.
+fn services(root: &Path) -> Result<Vec<String>, DeployError> {
+    let failed = |source| DeployError::Read { path: root.to_owned(), source };
+    let entries = match fs::read_dir(root) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
+        other => other.map_err(failed)?,
+    };
+    let mut names = Vec::new();
+    for entry in entries {
+        let entry = entry.map_err(failed)?;
+        let is_own = entry.file_type().map_err(failed)?.is_dir() && entry.path().join("releases").is_dir();
+        names.extend(is_own.then(|| entry.file_name().to_string_lossy().into_owned()));
+    }
+    names.sort();
+    Ok(names)
+}
+
+fn status(layout: &Layout) -> Result<Status, DeployError> {
+    let service = layout.service().to_owned();
+    if !layout.releases().is_dir() {
+        return Err(DeployError::Unknown { service, root: layout.root().to_owned() });
+    }
+    let live = look(layout, recorded(layout)?)?;
+    let Record { finished, history, withdrawn, .. } = &live.record;
+    let under_way = Holder::find(&layout.lock());
+    let is_whole = live.current.as_ref().is_some_and(|current| live.unpacked.contains(current));
+    let is_linked = service == BASE || live.next == live.current;
+    let settled = is_whole
+        && is_linked
+        && *finished == live.current
+        && live.record.rollback.is_none()
+        && under_way.is_none();
+    let build = live.current.as_ref().and_then(|current| fs::read(layout.manifest(current)).ok());
+    let build = build.and_then(|bytes| Manifest::parse(&bytes).ok()).map(|it| it.build).unwrap_or_default();
+    let since = history.last().filter(|last| Some(&last.revision) == live.current.as_ref());
+    let before = live.record.before(live.current.as_deref().unwrap_or_default(), &live.unpacked);
+    Ok(Status {
+        since: since.map(|last| last.at.to_string()),
+        settled,
+        build,
+        before: before.map(str::to_owned),
+        withdrawn: withdrawn.clone(),
+        history: history.iter().rev().take(TOLD).cloned().collect(),
+        under_way,
+        log: log::list(&layout.logs()).pop(),
+        service,
+        current: live.current,
+        next: live.next,
+        releases: live.unpacked,
+    })
+}

@@ -1,0 +1,224 @@
+//! The builders' side: artifacts built, signed, published and promoted.
+//!
+//! A built artifact lies in a directory as it lies in the store, so that what was tested is what is published. Laws: a
+//! revision is published once and never changed; nothing is promoted whose signature a pinned key does not confirm.
+
+mod remote;
+
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crate::instance::artifact::{
+    Manifest, PackError, PublicKey, Refusal, Release, SignatureFile, Signed, SigningKey, UnpackError,
+    check_archive, check_name, pack,
+};
+use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
+use crate::machine::file::{self, FileError, Permissions};
+
+pub use remote::{Listed, Promotion, list, promote, publish, services};
+
+const MANIFEST: &str = "manifest.json";
+const ARCHIVE: &str = "archive.tar.gz";
+
+/// Why an artifact did not get to where it should.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// It could not be built.
+    #[error(transparent)]
+    Pack(#[from] PackError),
+    /// The disk would not take it.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// Something cannot be read or written.
+    #[error("could not {attempt} {}", path.display())]
+    Disk {
+        /// What was tried.
+        attempt: &'static str,
+        /// With what.
+        path: PathBuf,
+        /// What happened.
+        source: io::Error,
+    },
+    /// It is not what it should be.
+    #[error("{subject} is refused: {refusal}")]
+    Refused {
+        /// What.
+        subject: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The store did not take it.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The store has another one of that name.
+    #[error("{store} has another {revision} of {service}: a revision is published once")]
+    Other {
+        /// The service.
+        service: String,
+        /// The revision.
+        revision: String,
+        /// Where.
+        store: String,
+    },
+    /// The store does not have it.
+    #[error("there is no {what} in {store}")]
+    Absent {
+        /// What.
+        what: String,
+        /// Where.
+        store: String,
+    },
+    /// It is older than the current one.
+    #[error("{revision} of {service} was built before {current}, which is current")]
+    Older {
+        /// The service.
+        service: String,
+        /// The revision.
+        revision: String,
+        /// The current one.
+        current: String,
+    },
+}
+
+impl From<SignedError> for PublishError {
+    fn from(error: SignedError) -> Self {
+        match error {
+            SignedError::Store(error) => Self::Store(error),
+            SignedError::Refused { subject, refusal } => Self::Refused { subject, refusal },
+        }
+    }
+}
+
+impl PublishError {
+    /// What happened, with its causes.
+    pub fn told(&self) -> String {
+        let mut text = self.to_string();
+        let mut cause = std::error::Error::source(self);
+        while let Some(deeper) = cause {
+            text = format!("{text}: {deeper}");
+            cause = deeper.source();
+        }
+        text
+    }
+
+    /// What to do about it, where that can be said.
+    pub fn hint(&self) -> Option<String> {
+        let text = match self {
+            Self::Refused { refusal, .. } | Self::Pack(PackError::Refused(refusal)) => refusal.hint(),
+            Self::Store(StoreError::Api(error)) => return error.fault.advice().map(str::to_owned),
+            Self::Other { .. } => "build it under another name",
+            Self::Absent { .. } => "publish it first: orchestrate artifact publish",
+            Self::Older { .. } => "to go back on purpose: --rollback",
+            Self::Pack(_) | Self::File(_) | Self::Disk { .. } | Self::Store(_) => return None,
+        };
+        Some(text.to_owned())
+    }
+}
+
+/// A revision of an artifact in a directory: manifest, archive, and signatures once it is signed.
+#[derive(Clone, Debug)]
+pub struct Built(PathBuf);
+
+impl Built {
+    /// One that was built before.
+    pub fn at(directory: &Path) -> Self {
+        Self(directory.to_owned())
+    }
+
+    /// Where it lies.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    fn archive(&self) -> PathBuf {
+        self.0.join(ARCHIVE)
+    }
+
+    fn manifest_path(&self) -> PathBuf {
+        self.0.join(MANIFEST)
+    }
+
+    fn signatures_path(&self) -> PathBuf {
+        self.0.join(signature_of(MANIFEST))
+    }
+
+    /// The manifest and its bytes.
+    fn manifest(&self) -> Result<(Manifest, Vec<u8>), PublishError> {
+        let bytes = file::read(&self.manifest_path())?;
+        let manifest = Manifest::parse(&bytes).map_err(|refusal| self.refused(refusal))?;
+        Ok((manifest, bytes))
+    }
+
+    fn signatures(&self) -> Result<SignatureFile, PublishError> {
+        match file::read(&self.signatures_path()) {
+            Ok(bytes) => SignatureFile::parse(&bytes).map_err(|refusal| self.refused(refusal)),
+            Err(error) if error.is_not_found() => Ok(SignatureFile::default()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn refused(&self, refusal: Refusal) -> PublishError {
+        PublishError::Refused { subject: self.0.display().to_string(), refusal }
+    }
+
+    /// Checks that the archive is the manifest's.
+    fn check(&self, manifest: &Manifest) -> Result<(), PublishError> {
+        check_archive(manifest, &self.archive()).map_err(|error| match error {
+            UnpackError::Refused(refusal) => self.refused(refusal),
+            UnpackError::Read { path, source } | UnpackError::Write { path, source } => {
+                PublishError::Disk { attempt: "read", path, source }
+            }
+        })
+    }
+}
+
+/// Builds the artifact of a directory below `into`, where it lies as in a store: `into/myapp/r17/…`.
+///
+/// # Errors
+/// The directory holds what no artifact may, or cannot be read; the disk would not take it.
+pub fn build(directory: &Path, release: Release, into: &Path) -> Result<(Built, Manifest), PublishError> {
+    for name in [&release.service, &release.revision] {
+        check_name(name).map_err(PackError::from)?;
+    }
+    let keys = Keys { service: &release.service };
+    let archive = into.join(keys.archive(&release.revision));
+    let built = Built(archive.parent().unwrap_or(into).to_owned());
+    let failed = |attempt, path: &Path| {
+        let path = path.to_owned();
+        move |source| PublishError::Disk { attempt, path, source }
+    };
+    fs::create_dir_all(&built.0).map_err(failed("make the directory", &built.0))?;
+    let made = archive.with_extension("new");
+    let out = File::create(&made).map_err(failed("write", &made))?;
+    let manifest = pack(directory, release, io::BufWriter::new(out))?.manifest;
+    fs::rename(&made, &archive).map_err(failed("rename", &made))?;
+    let bytes = manifest.to_bytes();
+    // The signature of an earlier build is none of this one.
+    if fs::read(built.manifest_path()).is_ok_and(|before| before != bytes) {
+        file::remove(&built.signatures_path())?;
+    }
+    file::replace(&built.manifest_path(), &bytes, Permissions::default())?;
+    Ok((built, manifest))
+}
+
+/// Signs a built artifact, beside signatures that it has from other keys.
+///
+/// # Errors
+/// It is not whole, or the disk would not take it.
+pub fn sign(built: &Built, key: &SigningKey) -> Result<Manifest, PublishError> {
+    let (manifest, bytes) = built.manifest()?;
+    built.check(&manifest)?;
+    let mut signatures = built.signatures()?;
+    signatures.add(key.sign(Signed::Manifest, &bytes));
+    file::replace(&built.signatures_path(), &signatures.to_bytes(), Permissions::default())?;
+    Ok(manifest)
+}
+
+/// The keys that count for a builder: those that are pinned, else its own.
+pub fn trusted(pinned: &[PublicKey], own: Option<&SigningKey>) -> Vec<PublicKey> {
+    if pinned.is_empty() { own.map(SigningKey::public).into_iter().collect() } else { pinned.to_vec() }
+}
+
+#[cfg(test)]
+mod tests;

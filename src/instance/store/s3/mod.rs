@@ -1,0 +1,61 @@
+//! A bucket that keeps artifacts, keys being those below a prefix.
+
+#[cfg(feature = "s3")]
+mod api;
+
+use std::sync::Arc;
+
+use crate::aws::Aws;
+
+/// How objects are encrypted; without a word of it, as the bucket has it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Encryption {
+    /// `AES256`, `aws:kms` or `aws:kms:dsse`.
+    pub method: Option<String>,
+    /// The key of KMS.
+    pub kms_key_id: Option<String>,
+}
+
+/// Where in S3 artifacts are kept: `s3://bucket/prefix`.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Location {
+    /// The bucket.
+    pub bucket: String,
+    /// What all keys begin with, without a slash at either end; empty for none.
+    pub prefix: String,
+}
+
+impl Location {
+    /// Reads `s3://bucket/prefix`; none where it is something else.
+    pub fn parse(url: &str) -> Option<Self> {
+        let rest = url.strip_prefix("s3://")?;
+        let (bucket, prefix) = rest.split_once('/').unwrap_or((rest, ""));
+        let (bucket, prefix) = (bucket.to_owned(), prefix.trim_matches('/').to_owned());
+        (!bucket.is_empty()).then_some(Self { bucket, prefix })
+    }
+
+    /// The location as a person writes it.
+    pub fn url(&self) -> String {
+        let Self { bucket, prefix } = self;
+        if prefix.is_empty() { format!("s3://{bucket}") } else { format!("s3://{bucket}/{prefix}") }
+    }
+
+    #[cfg(feature = "s3")]
+    fn key(&self, key: &str) -> String {
+        if self.prefix.is_empty() { key.to_owned() } else { format!("{}/{key}", self.prefix) }
+    }
+}
+
+/// Artifacts in a bucket.
+#[derive(Clone, Debug)]
+pub struct S3 {
+    /// Whom it talks to.
+    pub aws: Arc<Aws>,
+    /// Where artifacts are.
+    pub location: Location,
+    /// How what is put is encrypted.
+    pub encryption: Encryption,
+}
+
+#[cfg(all(test, feature = "s3"))]
+mod tests;

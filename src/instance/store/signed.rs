@@ -1,0 +1,109 @@
+//! Documents of a store, believed once a pinned key's signature of the same bytes was checked.
+
+use std::time::Duration;
+
+use super::{Keys, Store, StoreError, signature_of};
+use crate::aws::wait::Patience;
+use crate::instance::artifact::{Manifest, Place, Pointer, PublicKey, Refusal, SignatureFile, Signed};
+use crate::machine::file::Algorithm;
+
+/// A document and its signatures are two objects: between the two writes of a promotion they do not fit each other.
+const BETWEEN_WRITES: Patience = Patience {
+    first: Duration::from_millis(200),
+    longest: Duration::from_millis(400),
+    deadline: Duration::from_secs(1),
+};
+
+/// Why a signed document was not had.
+#[derive(Debug, thiserror::Error)]
+pub enum SignedError {
+    /// It could not be read.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// It was read, and is not believed.
+    #[error("{subject} is refused: {refusal}")]
+    Refused {
+        /// What: `manifest of myapp r17 in s3://bucket/deploy`.
+        subject: String,
+        /// Why.
+        refusal: Refusal,
+    },
+}
+
+/// A manifest that was signed, with the bytes that the signature is for.
+#[derive(Clone, Debug)]
+pub struct SignedManifest {
+    /// What it says.
+    pub manifest: Manifest,
+    /// How it says it.
+    pub bytes: Vec<u8>,
+    /// The SHA-256 of these.
+    pub sha256: String,
+}
+
+/// What documents are called in messages.
+fn subject(what: &str, keys: &Keys<'_>, rest: &str, store: &dyn Store) -> String {
+    format!("the {what} of {}{rest} in {}", keys.service, store.name())
+}
+
+/// The pointer of some instances or of all; none if there is none. What it points to is not checked.
+///
+/// # Errors
+/// It cannot be read, or its signature is not good.
+pub async fn find_pointer(
+    store: &dyn Store,
+    place: Place<'_>,
+    pinned: &[PublicKey],
+) -> Result<Option<Pointer>, SignedError> {
+    let keys = Keys { service: place.service };
+    let key = keys.pointer(place.instance);
+    let refused = |refusal| {
+        let rest = place.instance.map(|instance| format!(" for '{instance}'")).unwrap_or_default();
+        SignedError::Refused { subject: subject("pointer", &keys, &rest, store), refusal }
+    };
+    let mut pauses = BETWEEN_WRITES.pauses();
+    loop {
+        let Some(bytes) = store.read(&key).await? else { return Ok(None) };
+        match check(store, &key, Signed::Pointer, &bytes, pinned).await? {
+            Ok(()) => return Pointer::parse(&bytes).map(Some).map_err(refused),
+            Err(refusal @ Refusal::BadSignature(_)) => {
+                pauses.another().await.map_err(|_| refused(refusal))?;
+            }
+            Err(refusal) => return Err(refused(refusal)),
+        }
+    }
+}
+
+/// The manifest of a revision; none if there is none. What it says is not checked.
+///
+/// # Errors
+/// It cannot be read, or its signature is not good.
+pub async fn find_manifest(
+    store: &dyn Store,
+    service: &str,
+    revision: &str,
+    pinned: &[PublicKey],
+) -> Result<Option<SignedManifest>, SignedError> {
+    let keys = Keys { service };
+    let key = keys.manifest(revision);
+    let refused = |refusal| {
+        let subject = subject("manifest", &keys, &format!(" {revision}"), store);
+        SignedError::Refused { subject, refusal }
+    };
+    let Some(bytes) = store.read(&key).await? else { return Ok(None) };
+    check(store, &key, Signed::Manifest, &bytes, pinned).await?.map_err(refused)?;
+    let manifest = Manifest::parse(&bytes).map_err(refused)?;
+    let sha256 = Algorithm::Sha256.digest(&bytes);
+    Ok(Some(SignedManifest { manifest, bytes, sha256 }))
+}
+
+async fn check(
+    store: &dyn Store,
+    key: &str,
+    kind: Signed,
+    bytes: &[u8],
+    pinned: &[PublicKey],
+) -> Result<Result<(), Refusal>, StoreError> {
+    let Some(signatures) = store.read(&signature_of(key)).await? else { return Ok(Err(Refusal::Unsigned)) };
+    Ok(SignatureFile::parse(&signatures).and_then(|file| file.check(kind, bytes, pinned)))
+}
