@@ -36,7 +36,9 @@ pub fn translate(words: Vec<OsString>) -> Vec<OsString> {
             (Some((name, _)), Some(value)) => translated.push(format!("{name}={value}").into()),
             (Some((name, true)), None) => translated.push(format!("{name}=True").into()),
             (Some((name, false)), None) => match words.next() {
-                Some(value) => translated.push([OsString::from(format!("{name}=")), value].into_iter().collect()),
+                Some(value) => {
+                    translated.push([OsString::from(format!("{name}=")), value].into_iter().collect())
+                }
                 None => translated.push(word),
             },
             (None, value) => {
@@ -70,7 +72,8 @@ fn function_at(words: &[OsString], all: &clap::Command) -> Option<usize> {
             (None, Some(letters)) if !letters.is_empty() => {
                 let letter = letters.chars().next();
                 let known = all.get_arguments().find(|known| known.get_short() == letter);
-                let is_parted = letters.len() == 1 && known.is_some_and(|known| known.get_action().takes_values());
+                let is_parted =
+                    letters.len() == 1 && known.is_some_and(|known| known.get_action().takes_values());
                 1 + usize::from(is_parted)
             }
             _ => return Some(at),
@@ -111,7 +114,10 @@ mod tests {
     #[test]
     fn options_of_own_commands_are_arguments() {
         becomes("o deploy myapp testing --revision r1", "o deploy myapp testing revision=r1");
-        becomes("o deploy --revision=r1 myapp testing --test", "o deploy revision=r1 myapp testing test=True");
+        becomes(
+            "o deploy --revision=r1 myapp testing --test",
+            "o deploy revision=r1 myapp testing test=True",
+        );
         becomes(
             "o -c dir --out json artifact promote --rollback myapp r1 --expires-days 3",
             "o -c dir --out json artifact promote rollback=True myapp r1 expires_days=3",

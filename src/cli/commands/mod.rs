@@ -5,6 +5,7 @@
 
 mod aws;
 mod bootstrap;
+mod deploy;
 mod function;
 mod host;
 mod lint;
@@ -22,8 +23,10 @@ pub use session::Session;
 use super::answer::Answer;
 use super::error::CliError;
 use super::render::Outputter;
-use crate::exec::{Bound, Signature};
+use super::settings::Settings;
+use crate::exec::{Arguments, Bound, Signature};
 use crate::model::Problem;
+use crate::model::problem::did_you_mean;
 
 /// One function that only the command line has.
 pub struct Command {
@@ -38,8 +41,15 @@ pub struct Command {
 }
 
 /// Every such function, by family.
-pub const COMMANDS: &[&[Command]] =
-    &[bootstrap::COMMANDS, lint::COMMANDS, manual::COMMANDS, schema::COMMANDS, state::COMMANDS];
+pub const COMMANDS: &[&[Command]] = &[
+    bootstrap::COMMANDS,
+    deploy::ARTIFACT_COMMANDS,
+    deploy::COMMANDS,
+    lint::COMMANDS,
+    manual::COMMANDS,
+    schema::COMMANDS,
+    state::COMMANDS,
+];
 
 /// Calls what the command line names.
 ///
@@ -52,13 +62,42 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
         let problem = Problem::nowhere(format!("'{}' has no layout 'sarif'", settings.function));
         return Err(CliError::Usage(problem.hint("only 'lint' has; take --out=json")));
     }
-    let command = commands().find(|command| command.name == settings.function);
-    let Some(command) = command else { return function::call(session) };
-    let bound = command.signature.bind(command.name, &settings.arguments).map_err(CliError::Call)?;
+    let Some((command, arguments)) = chosen(settings)? else { return function::call(session) };
+    let bound = command.signature.bind(command.name, &arguments).map_err(CliError::Call)?;
     if !state::changes(session, command.name, &bound) {
         session.forbid_changes();
     }
     (command.run)(session, &bound)
+}
+
+/// The command that was typed; its name may be two words, as in `artifact build`.
+fn chosen(settings: &Settings) -> Result<Option<(&'static Command, Arguments)>, CliError> {
+    let mut arguments = settings.arguments.clone();
+    if let Some(command) = commands().find(|command| command.name == settings.function) {
+        return Ok(Some((command, arguments)));
+    }
+    let own = commands().filter_map(|command| {
+        let (first, second) = command.name.split_once(' ')?;
+        (first == settings.function).then_some((second, command))
+    });
+    let own: Vec<(&str, &Command)> = own.collect();
+    if own.is_empty() {
+        return Ok(None);
+    }
+    let words: Vec<&str> = own.iter().map(|(second, _)| *second).collect();
+    let typed =
+        (!arguments.positional.is_empty()).then(|| arguments.positional.remove(0)).unwrap_or_default();
+    let typed = typed.as_str().unwrap_or_default();
+    if let Some((_, command)) = own.iter().find(|(second, _)| *second == typed) {
+        return Ok(Some((command, arguments)));
+    }
+    let problem =
+        Problem::nowhere(format!("there is no '{}'", format!("{} {typed}", settings.function).trim()));
+    let hint = match did_you_mean(typed, words.iter().copied()) {
+        Some(near) => format!("did you mean '{} {near}'?", settings.function),
+        None => format!("'{}' is followed by one of: {}", settings.function, words.join(", ")),
+    };
+    Err(CliError::Usage(problem.hint(hint)))
 }
 
 /// Every command.

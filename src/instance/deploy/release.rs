@@ -104,20 +104,32 @@ pub(super) fn remove(layout: &Layout, disk: Disk<'_>, revision: &str) -> Result<
     disk.remove_file(&layout.manifest(revision))
 }
 
-/// Finishes a rollback that began.
+/// Finishes a rollback that was killed, hooks aside: what comes next has its own.
 pub(super) fn finish_rollback(
     layout: &Layout,
     world: &World<'_>,
     record: &mut Record,
 ) -> Result<(), DeployError> {
     let Some(rollback) = record.rollback.clone() else { return Ok(()) };
-    let disk = world.disk;
+    switch_back(layout, world, &rollback)?;
+    note_rollback(layout, world, record, &rollback)
+}
+
+fn switch_back(layout: &Layout, world: &World<'_>, rollback: &Rollback) -> Result<(), DeployError> {
     if layout.service() != BASE {
-        layout.switch(disk, Link::Next, &rollback.to)?;
+        layout.switch(world.disk, Link::Next, &rollback.to)?;
     }
-    layout.switch(disk, Link::Current, &rollback.to)?;
-    record.finish_rollback(&rollback, (world.clock)());
-    Ok(record.save(disk, &layout.record())?)
+    Ok(layout.switch(world.disk, Link::Current, &rollback.to)?)
+}
+
+fn note_rollback(
+    layout: &Layout,
+    world: &World<'_>,
+    record: &mut Record,
+    rollback: &Rollback,
+) -> Result<(), DeployError> {
+    record.finish_rollback(rollback, (world.clock)());
+    Ok(record.save(world.disk, &layout.record())?)
 }
 
 /// What is gone back to, and how.
@@ -154,12 +166,13 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
     };
     record.rollback = Some(rollback.clone());
     record.save(world.disk, &layout.record())?;
-    finish_rollback(layout, world, &mut record)?;
+    switch_back(layout, world, &rollback)?;
     if let Some(timeout) = way.hooks_timeout.filter(|_| service != BASE) {
         let told = Told { service, instance: way.instance, previous: rollback.from.as_deref() };
         let mut log = Log::begin(&layout.logs(), &format!("{}-rollback", rollback.to), world.clock);
         run_hooks(layout, world, timeout, &told, (&rollback.to, When::After), &mut log)?;
     }
+    note_rollback(layout, world, &mut record, &rollback)?;
     Ok(rollback)
 }
 

@@ -100,7 +100,8 @@ impl Settings {
             })
             .collect();
         let of_profile = entries.iter().filter(|(key, _)| OF_PROFILE.contains(&key.as_str())).cloned();
-        let connection = Fields::check(profile::ARGUMENTS, of_profile, &place, "deploy", &mut Problems::default());
+        let connection =
+            Fields::check(profile::ARGUMENTS, of_profile, &place, "deploy", &mut Problems::default());
         let connection = profile::resolve(&connection, minion, &["deploy", "s3"], &mut problems);
         let fields = Fields::check(ARGUMENTS, entries, &place, "deploy", &mut problems);
         let mut reader = Reader { fields: &fields, problems: &mut problems };
@@ -114,7 +115,11 @@ impl Settings {
             root: reader.root(),
             base: reader.base(),
             rules: reader.rules(),
-            hooks_environment: fields.text_table("hooks_environment").unwrap_or_default().into_iter().collect(),
+            hooks_environment: fields
+                .text_table("hooks_environment")
+                .unwrap_or_default()
+                .into_iter()
+                .collect(),
         };
         problems.or(read)
     }
@@ -139,14 +144,22 @@ impl Reader<'_> {
         if text.starts_with('/') {
             return Some(Address::Directory(PathBuf::from(text)));
         }
-        self.refuse("store", &format!("is no place for artifacts: {text}"), "write s3://bucket/prefix or /a/directory");
+        self.refuse(
+            "store",
+            &format!("is no place for artifacts: {text}"),
+            "write s3://bucket/prefix or /a/directory",
+        );
         None
     }
 
     fn root(&mut self) -> PathBuf {
         let text = self.fields.text("root").unwrap_or_else(|| "/srv".to_owned());
         if !text.starts_with('/') {
-            self.refuse("root", &format!("must be an absolute path, and this is {text}"), "leave it out for /srv");
+            self.refuse(
+                "root",
+                &format!("must be an absolute path, and this is {text}"),
+                "leave it out for /srv",
+            );
         }
         PathBuf::from(text)
     }
@@ -158,7 +171,11 @@ impl Reader<'_> {
             _ => {
                 let name = self.fields.text("base").unwrap_or_default();
                 if let Err(refusal) = check_name(&name) {
-                    self.refuse("base", &format!("names no service: {refusal}"), "leave it out for 'base', or write False");
+                    self.refuse(
+                        "base",
+                        &format!("names no service: {refusal}"),
+                        "leave it out for 'base', or write False",
+                    );
                 }
                 Some(name)
             }
@@ -171,7 +188,11 @@ impl Reader<'_> {
         for text in self.fields.texts("public_keys").unwrap_or_default() {
             match PublicKey::parse(&text) {
                 Ok(key) => public_keys.push(key),
-                Err(error) => self.refuse("public_keys", &format!("holds no key: {error}"), "orchestrate artifact key FILE tells the public half"),
+                Err(error) => self.refuse(
+                    "public_keys",
+                    &format!("holds no key: {error}"),
+                    "orchestrate artifact key FILE tells the public half",
+                ),
             }
         }
         let entries = self.whole("max_entries", limits.entries as u64, 1);
@@ -182,9 +203,10 @@ impl Reader<'_> {
                 unpacked_bytes: self.whole("max_unpacked_bytes", limits.unpacked_bytes, 1),
                 entries: usize::try_from(entries).unwrap_or(usize::MAX),
             },
-            max_age_days: self.fields.has("max_age_days").then(|| {
-                i64::try_from(self.whole("max_age_days", 0, 1)).unwrap_or(i64::MAX)
-            }),
+            max_age_days: self
+                .fields
+                .has("max_age_days")
+                .then(|| i64::try_from(self.whole("max_age_days", 0, 1)).unwrap_or(i64::MAX)),
             keep_free: self.whole("keep_free_bytes", 256 << 20, 0),
             hooks_timeout: Duration::from_secs(self.whole("hooks_timeout", 300, 1)),
         }
@@ -193,7 +215,11 @@ impl Reader<'_> {
     fn whole(&mut self, name: &str, default: u64, least: i64) -> u64 {
         let Some(number) = self.fields.integer(name) else { return default };
         if number < least {
-            self.refuse(name, &format!("must be {least} or more, and this is {number}"), &format!("leave it out for {default}"));
+            self.refuse(
+                name,
+                &format!("must be {least} or more, and this is {number}"),
+                &format!("leave it out for {default}"),
+            );
         }
         u64::try_from(number).unwrap_or(default)
     }

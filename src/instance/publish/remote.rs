@@ -4,7 +4,9 @@ use jiff::{SignedDuration, Timestamp};
 use serde::Serialize;
 
 use super::{Built, PublishError};
-use crate::instance::artifact::{Manifest, Place, Pointer, PublicKey, SignatureFile, Signed, SigningKey, check_name};
+use crate::instance::artifact::{
+    Manifest, Place, Pointer, PublicKey, SignatureFile, Signed, SigningKey, check_name,
+};
 use crate::instance::store::{
     Content, Keys, SignedError, SignedManifest, Store, find_manifest, find_pointer, signature_of,
 };
@@ -166,12 +168,9 @@ pub async fn services(store: &dyn Store) -> Result<Vec<String>, PublishError> {
 ///
 /// # Errors
 /// The store cannot be read. What is refused is listed with the reason.
-pub async fn list(
-    store: &dyn Store,
-    service: &str,
-    keys: &[PublicKey],
-) -> Result<Vec<Listed>, PublishError> {
-    check_name(service).map_err(|refusal| PublishError::Refused { subject: "the service".to_owned(), refusal })?;
+pub async fn list(store: &dyn Store, service: &str, keys: &[PublicKey]) -> Result<Vec<Listed>, PublishError> {
+    check_name(service)
+        .map_err(|refusal| PublishError::Refused { subject: "the service".to_owned(), refusal })?;
     let names = store.names(service).await?;
     let mut current: Vec<(String, String)> = Vec::new();
     let mut revisions = Vec::new();

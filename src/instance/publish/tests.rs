@@ -25,7 +25,8 @@ impl Works {
 
     fn build(&self, revision: &str, sequence: u64) -> Built {
         let (service, revision) = ("myapp".to_owned(), revision.to_owned());
-        let release = Release { service, revision, sequence, created: now(), expires: None, build: [].into() };
+        let release =
+            Release { service, revision, sequence, created: now(), expires: None, build: [].into() };
         build(&self.dir.path().join("source"), release, &self.dir.path().join("built")).unwrap().0
     }
 
@@ -56,7 +57,11 @@ async fn what_is_built_is_signed_published_promoted_and_listed() {
     works.published("r2", 2).await;
     let time = u64::try_from(now().as_second()).unwrap();
     assert_eq!(works.promoted("r1", |_| {}).await, Ok(time));
-    assert_eq!(works.promoted("r2", |it| it.instance = Some("testing")).await, Ok(time), "a pointer of its own");
+    assert_eq!(
+        works.promoted("r2", |it| it.instance = Some("testing")).await,
+        Ok(time),
+        "a pointer of its own"
+    );
     let listed = list(&works.store, "myapp", &works.keys()).await.unwrap();
     let told: Vec<_> = listed.iter().map(|it| (it.revision.as_str(), it.current_for.join(","))).collect();
     assert_eq!(told, [("r1", "all".to_owned()), ("r2", "testing".to_owned())]);

@@ -4,6 +4,11 @@
 
 mod bootstrap;
 mod timer;
+mod bucket;
+mod deploy;
+mod killed;
+mod tampered;
+mod yard;
 
 use serde_json::Value;
 

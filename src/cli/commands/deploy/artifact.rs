@@ -11,7 +11,7 @@ use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::{Release, SigningKey};
 use crate::instance::publish::{self, Built, Promotion, PublishError, trusted};
 use crate::machine::file::{self, Permissions};
-use crate::model::{Problem, Value};
+use crate::model::{Problem, Value, secret};
 
 pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
@@ -92,7 +92,9 @@ fn signing_key(session: &Session<'_>, named: &str) -> Result<SigningKey, CliErro
     let bytes = match named.strip_prefix("env:") {
         Some(variable) => {
             let text = session.settings().environment.get(variable).filter(|text| !text.is_empty());
-            text.ok_or_else(|| wrong(format!("--key: the environment has no {variable}")))?.clone().into_bytes()
+            let text = text.ok_or_else(|| wrong(format!("--key: the environment has no {variable}")))?;
+            secret::hide(text);
+            text.clone().into_bytes()
         }
         None => {
             let path = session.settings().directory.join(named);
@@ -122,7 +124,8 @@ fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 
 /// The time of a build: the one that reproducible builds are told, else now.
 fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
-    let Some(text) = session.settings().environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty()) else {
+    let Some(text) = session.settings().environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty())
+    else {
         return Ok(Timestamp::now());
     };
     let read = text.parse().ok().and_then(|seconds| Timestamp::from_second(seconds).ok());

@@ -47,7 +47,8 @@ impl Trees<'_> {
         if let Some(instance) = self.instance {
             settings.environment.insert("SERVICE_INSTANCE".to_owned(), instance.to_owned());
         }
-        let told = |error: crate::cli::error::CliError| error.report().render(Paint::new(false)).trim().to_owned();
+        let told =
+            |error: crate::cli::error::CliError| error.report().render(Paint::new(false)).trim().to_owned();
         let session = Session::load(&settings).map_err(told)?;
         let answer = call(&session).map_err(told)?;
         let mut ran = read(&answer.data);
@@ -90,7 +91,8 @@ impl Trees<'_> {
 }
 
 fn shown(roots: &Roots) -> Value {
-    let list = |dirs: &Vec<PathBuf>| Value::List(dirs.iter().map(|dir| dir.display().to_string().into()).collect());
+    let list =
+        |dirs: &Vec<PathBuf>| Value::List(dirs.iter().map(|dir| dir.display().to_string().into()).collect());
     Value::Map(roots.iter().map(|(env, dirs)| (Key::from(env.as_str()), list(dirs))).collect::<Map>())
 }
 
@@ -102,7 +104,8 @@ fn read(data: &Value) -> Highstate {
         ran.states += 1;
         ran.changed += usize::from(state.get("changes").is_some_and(Value::is_truthy));
         if state.get("result").and_then(Value::as_bool) == Some(false) {
-            let text = |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
+            let text =
+                |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
             let function = tag.to_string().rsplit("_|-").next().unwrap_or_default().to_owned();
             let module = tag.to_string().split("_|-").next().unwrap_or_default().to_owned();
             ran.failed.push(format!("{module}.{function} '{}': {}", text("__id__"), text("comment")));

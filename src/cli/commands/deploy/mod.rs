@@ -29,7 +29,12 @@ pub(super) use artifact::COMMANDS as ARTIFACT_COMMANDS;
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "deploy",
-        signature: takes(&[required("service"), required("instance"), maybe("revision"), flag("test", false)]),
+        signature: takes(&[
+            required("service"),
+            required("instance"),
+            maybe("revision"),
+            flag("test", false),
+        ]),
         doc: "Brings the current release of a service into service on this instance: orchestrate deploy SERVICE INSTANCE [--revision R].\n\nWhat all services share (base) comes first. The artifact is fetched from 'deploy:store', checked (signature by one of 'deploy:public_keys', digests), and unpacked; then 'next' is linked, pre-release hooks and the highstate run, 'current' is linked, post-release hooks run. Whatever fails before leaves 'current' as it was. A run that was killed is finished by the next one. --test tells the steps and takes none.",
         run: deploy,
     },
@@ -59,9 +64,9 @@ fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
         other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
             "true" | "yes" | "1" => Ok(true),
             "false" | "no" | "0" => Ok(false),
-            word => {
-                Err(CliError::Usage(Problem::nowhere(format!("--{name} is True or False, and this is '{word}'"))))
-            }
+            word => Err(CliError::Usage(Problem::nowhere(format!(
+                "--{name} is True or False, and this is '{word}'"
+            )))),
         },
     }
 }
@@ -77,7 +82,9 @@ fn name(bound: &Bound, parameter: &str) -> Result<Option<String>, CliError> {
     let wrong = |why: String| CliError::Usage(Problem::nowhere(format!("'{parameter}': {why}")));
     check_name(text).map_err(|refusal| wrong(refusal.to_string()))?;
     if parameter == "service" && text == "service" {
-        return Err(wrong("'service' is the link to the service of an instance, and none can be called so".to_owned()));
+        return Err(wrong(
+            "'service' is the link to the service of an instance, and none can be called so".to_owned(),
+        ));
     }
     Ok(Some(text.to_owned()))
 }
@@ -109,7 +116,8 @@ impl<'a> Machine<'a> {
     /// What hooks are told beside what they are always told.
     fn environment(&self) -> BTreeMap<String, String> {
         let grains = self.session.minion_without_pillar().grains;
-        let region = ["region", "ec2_region"].iter().find_map(|name| grains.get(*name).and_then(Value::as_str));
+        let region =
+            ["region", "ec2_region"].iter().find_map(|name| grains.get(*name).and_then(Value::as_str));
         let mut environment = self.settings.hooks_environment.clone();
         if let Some(region) = region.filter(|region| !region.is_empty()) {
             environment.entry("REGION".to_owned()).or_insert_with(|| region.to_owned());
@@ -117,10 +125,10 @@ impl<'a> Machine<'a> {
         environment
     }
 
-    fn world(
-        &self,
-        highstate: &'a dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
-    ) -> Result<World<'a>, CliError> {
+    fn world<'w>(
+        &'w self,
+        highstate: &'w dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
+    ) -> Result<World<'w>, CliError> {
         Ok(World {
             disk: Disk::unwatched(),
             runtime: self.session.reach().runtime()?.handle().clone(),
@@ -244,7 +252,8 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         world: &world,
     };
     let back = deploy::rollback(&way).map_err(failed("the rollback failed"))?;
-    let data = json!({"service": service, "result": "rolled back", "revision": back.to, "previous": back.from});
+    let data =
+        json!({"service": service, "result": "rolled back", "revision": back.to, "previous": back.from});
     Ok(Answer::ordered(Value::from(data)))
 }
 

@@ -45,6 +45,7 @@ fn bucket(
     _settings: &Settings,
     location: &crate::instance::store::Location,
 ) -> Result<Box<dyn Store>, CliError> {
-    let problem = Problem::nowhere(format!("{} cannot be read: this program was built without S3", location.url()));
+    let problem =
+        Problem::nowhere(format!("{} cannot be read: this program was built without S3", location.url()));
     Err(CliError::Config(problem.into()))
 }

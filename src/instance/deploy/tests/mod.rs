@@ -1,3 +1,7 @@
+mod kills;
+mod place;
+mod runs;
+
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
@@ -65,6 +69,19 @@ fn a_killed_deployment_goes_on_where_the_disk_stands() {
 }
 
 #[test]
+fn a_second_run_finds_nothing_to_remove() {
+    let before = settled(&["r1", "r2"]);
+    let removed: Vec<Step> = plan(&wanted("myapp", "r3"), &before)
+        .into_iter()
+        .filter(|it| matches!(it, Step::Remove(_)))
+        .collect();
+    assert_eq!(removed, [Step::Remove("r1".to_owned())], "r2, which was in service, is the one that is kept");
+    let mut after = settled(&["r1", "r2", "r3"]);
+    after.unpacked.remove(0);
+    assert_eq!(plan(&wanted("myapp", "r3"), &after), []);
+}
+
+#[test]
 fn a_release_that_lost_its_files_is_fetched_again() {
     let live = Live { unpacked: vec![], ..settled(&["r1"]) };
     assert_eq!(plan(&wanted("myapp", "r1"), &live)[..2], [Step::Fetch, Step::Unpack]);
@@ -116,6 +133,15 @@ fn the_record_is_kept_for_the_owner_alone_and_knows_the_way_back() {
     let unpacked = ["r1".to_owned(), "r3".to_owned()];
     assert_eq!(record.before("r3", &unpacked), Some("r1"), "r2 is gone");
     assert_eq!(record.before("r1", &["r1".to_owned()]), None);
+    let back = Rollback { from: some("r3"), to: "r1".to_owned() };
+    record.finish_rollback(&back, at());
+    assert_eq!(
+        (record.finished.as_deref(), record.withdrawn.as_slice()),
+        (Some("r1"), &["r3".to_owned()][..])
+    );
+    assert_eq!(record.before("r1", &unpacked), None, "r3 was rolled back from");
+    record.finish("r3", at());
+    assert_eq!(record.withdrawn, [] as [String; 0], "somebody named it");
     fs::write(&path, "{").unwrap();
     assert!(Record::load(&path).is_err(), "a broken record is no empty one");
     for number in 0..60 {

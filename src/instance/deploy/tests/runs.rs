@@ -1,0 +1,260 @@
+//! Deployments from their beginning to their end.
+
+use std::fs;
+
+use super::place::{Place, now};
+use crate::instance::artifact::Refusal;
+use crate::instance::deploy::*;
+use crate::instance::store::{Content, Store};
+
+const BEFORE: &str = "#!/bin/sh\necho \"before $DEPLOY_REVISION $SERVICE_NAME $SERVICE_INSTANCE [$DEPLOY_PREVIOUS] $(cat revision)\" >>\"$JOURNAL\"\n";
+
+#[test]
+fn a_release_comes_into_service_with_hooks_and_highstate() {
+    let place = Place::new();
+    place.source("hooks/pre-release/20-b", BEFORE, 0o755);
+    place.source("hooks/pre-release/10-a", "#!/bin/sh\necho first >>\"$JOURNAL\"; echo said\n", 0o755);
+    place.source("hooks/pre-release/.hidden", "no program", 0o644);
+    place.source("hooks/post-release", "#!/bin/sh\necho \"after\" >>\"$JOURNAL\"; env | sort\n", 0o755);
+    place.deployed("r1");
+    place.published("myapp", "r2");
+    place.promoted("myapp", "r2");
+    let report = place.deploy().unwrap().unwrap();
+    assert_eq!((report.revision.as_str(), report.previous.as_deref()), ("r2", Some("r1")));
+    assert_eq!(report.highstate.unwrap().states, 1);
+    assert_eq!(
+        place.journal(),
+        "first\nbefore r1 myapp testing [] r1\nafter\nfirst\nbefore r2 myapp testing [r1] r2\nafter\n"
+    );
+    assert_eq!(*place.ran_with.borrow(), [Some("r1".to_owned()), Some("r2".to_owned())]);
+    let log = fs::read_to_string(report.log.unwrap()).unwrap();
+    for part in
+        ["r2 of myapp: fetch the archive", "run pre-release/10-a", "said", "pre-release/20-b ended well"]
+    {
+        assert!(log.contains(part), "{part}\n{log}");
+    }
+    let variables: Vec<&str> =
+        log.lines().filter_map(|line| line.split_once('=')).map(|(name, _)| name).collect();
+    let known = [
+        "DEPLOY_PREVIOUS",
+        "DEPLOY_RELEASE",
+        "DEPLOY_REVISION",
+        "DEPLOY_ROOT",
+        "HOME",
+        "JOURNAL",
+        "LANG",
+        "PATH",
+        "PWD",
+        "SERVICE_INSTANCE",
+        "SERVICE_NAME",
+    ];
+    assert!(variables.iter().all(|name| known.contains(name) || *name == "_"), "{variables:?}");
+    assert_eq!(place.deploy().unwrap().unwrap().steps, []);
+}
+
+#[test]
+fn whatever_fails_before_leaves_current_alone() {
+    let place = Place::new();
+    place.deployed("r1");
+    place.source("hooks/pre-release", "#!/bin/sh\necho no database; exit 3\n", 0o755);
+    place.published("myapp", "r2");
+    place.promoted("myapp", "r2");
+    let told = place.deploy().unwrap_err().told();
+    assert!(
+        told.contains("the hook pre-release of r2 ended with 3: no database (its output is in"),
+        "{told}"
+    );
+    assert_eq!(place.whole().as_deref(), Some("r1"));
+    assert!(!place.status().settled);
+    place.source("hooks/pre-release", "#!/bin/sh\n", 0o644);
+    place.published("myapp", "r3");
+    place.promoted("myapp", "r3");
+    assert!(place.deploy().unwrap_err().told().contains("pre-release may not be executed"));
+    place.source("hooks/pre-release", "#!/bin/sh\n", 0o755);
+    place.published("myapp", "r4");
+    place.promoted("myapp", "r4");
+    let failed = Highstate { states: 2, failed: vec!["cmd.run 'x': no".to_owned()], ..Highstate::default() };
+    place.highstate.replace(Ok(Some(failed)));
+    let told = place.deploy().unwrap_err().told();
+    assert_eq!(told, "the highstate of r4 failed: cmd.run 'x': no");
+    place.highstate.replace(Err("it does not compile".to_owned()));
+    assert!(place.deploy().unwrap_err().told().contains("it does not compile"));
+    assert_eq!(place.whole().as_deref(), Some("r1"));
+    place.highstate.replace(Ok(None));
+    assert_eq!(place.deploy().unwrap().unwrap().revision, "r4");
+    assert_eq!(place.status().releases, ["r1", "r4"], "those that failed are not kept");
+}
+
+#[test]
+fn a_hook_that_takes_too_long_is_killed() {
+    let mut place = Place::new();
+    place.rules.hooks_timeout = std::time::Duration::from_millis(300);
+    place.source("hooks/pre-release", "#!/bin/sh\necho begun; sleep 600\n", 0o755);
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let told = place.deploy().unwrap_err().told();
+    assert!(told.contains("was killed after 0 s, its time: begun"), "{told}");
+    assert_eq!(place.current(), None);
+}
+
+#[test]
+fn a_hook_after_it_that_fails_is_run_again() {
+    let place = Place::new();
+    place.source(
+        "hooks/post-release",
+        "#!/bin/sh\necho after >>\"$JOURNAL\"; [ $(wc -l <\"$JOURNAL\") -gt 1 ]\n",
+        0o755,
+    );
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    assert!(place.deploy().is_err());
+    assert_eq!(place.whole().as_deref(), Some("r1"), "it is in service already");
+    place.deploy().unwrap();
+    assert!(place.status().settled);
+}
+
+#[test]
+fn two_at_once_are_refused() {
+    let place = Place::new();
+    place.deployed("r1");
+    let lock = Lock::take(&place.layout().lock(), "myapp", now()).unwrap();
+    let own = std::process::id();
+    let told = place.deploy().unwrap_err().told();
+    assert_eq!(
+        told,
+        format!("another deployment of 'myapp' is under way: process {own} since 2026-01-02T03:04:05Z")
+    );
+    assert_eq!(place.status().under_way.map(|holder| holder.pid), Some(own));
+    drop(lock);
+    assert!(place.status().under_way.is_none());
+    place.deploy().unwrap();
+    // One that was killed left its name, and the system freed its lock.
+    fs::write(place.layout().lock(), "{\"pid\": 1, \"since\": \"2026-01-02T03:04:05Z\", \"began\": 5}")
+        .unwrap();
+    assert!(place.status().under_way.is_none());
+    place.deploy().unwrap();
+}
+
+#[test]
+fn the_end_can_be_asked_for() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let keeps = place.end.subscribe();
+    place.end.send(true).unwrap();
+    assert!(matches!(place.deploy(), Err(DeployError::Interrupted)));
+    place.end.send(false).unwrap();
+    place.deploy().unwrap();
+    drop(keeps);
+}
+
+#[test]
+fn there_must_be_room() {
+    let mut place = Place::new();
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    place.rules.keep_free = 1 << 60;
+    let told = place.deploy().unwrap_err().told();
+    assert!(
+        told.contains("there is no room for r1 of myapp in") && told.contains("are to stay free"),
+        "{told}"
+    );
+    place.rules.keep_free = 0;
+    place.deploy().unwrap();
+    let needed = Room { bytes: 10, files: Some(5) };
+    assert_eq!(needed.missing(Room { bytes: 10, files: None }, 0), None);
+    let told = needed.missing(Room { bytes: 10, files: Some(4) }, 0).unwrap();
+    assert_eq!(told, "it needs 5 files, and the file system has room for 4");
+}
+
+#[test]
+fn what_was_fetched_of_something_else_is_fetched_anew() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let layout = place.layout();
+    fs::create_dir_all(layout.releases()).unwrap();
+    for there in ["some of it", &"x".repeat(100_000)] {
+        fs::write(layout.archive("r1"), there).unwrap();
+        place.deploy().unwrap();
+        assert_eq!(place.whole().as_deref(), Some("r1"));
+        fs::remove_dir_all(place.root()).unwrap();
+        fs::create_dir_all(layout.releases()).unwrap();
+    }
+}
+
+#[test]
+fn nothing_older_is_taken_for_new() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let kept = ["current.json", "current.json.sig"]
+        .map(|name| fs::read(place.dir.path().join("store/myapp").join(name)).unwrap());
+    place.deployed("r2");
+    for (name, bytes) in ["current.json", "current.json.sig"].iter().zip(&kept) {
+        fs::write(place.dir.path().join("store/myapp").join(name), bytes).unwrap();
+    }
+    let error = place.deploy().unwrap_err();
+    assert!(matches!(&error, DeployError::Refused { refusal: Refusal::RolledBack { .. }, .. }), "{error}");
+    let named = place.run(Some("r1"), Disk::unwatched(), deploy).unwrap().unwrap();
+    assert_eq!(named.revision, "r1", "somebody named it");
+    let store = place.store();
+    place
+        .runtime
+        .block_on(store.put("myapp/current.json.sig", Content::Bytes(b"{\"signatures\": []}")))
+        .unwrap();
+    assert!(place.deploy().unwrap_err().to_string().contains("it is not signed"));
+    fs::remove_file(place.dir.path().join("store/myapp/current.json")).unwrap();
+    assert!(place.deploy().unwrap_err().to_string().contains("pointer of myapp, though there was one"));
+}
+
+#[test]
+fn a_revision_that_was_built_again_is_refused() {
+    let place = Place::new();
+    place.deployed("r1");
+    fs::remove_dir_all(place.dir.path().join("store/myapp/r1")).unwrap();
+    place.source("new", "file", 0o644);
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let told = place.deploy().unwrap_err().told();
+    assert_eq!(told, "revision r1 of myapp is here already, made of another manifest");
+}
+
+#[test]
+fn a_rollback_switches_links_and_is_not_undone() {
+    let mut place = Place::new();
+    place.rules.keep = 2;
+    place.source(
+        "hooks/post-release",
+        "#!/bin/sh\necho \"after $DEPLOY_REVISION [$DEPLOY_PREVIOUS]\" >>\"$JOURNAL\"\n",
+        0o755,
+    );
+    assert!(matches!(place.back(Disk::unwatched()), Err(DeployError::Unknown { .. })));
+    for revision in ["r1", "r2", "r3"] {
+        place.deployed(revision);
+    }
+    assert_eq!(place.back(Disk::unwatched()).unwrap().to, "r2");
+    assert_eq!(place.whole().as_deref(), Some("r2"));
+    assert!(place.journal().ends_with("after r2 [r3]\n"), "{}", place.journal());
+    let error = place.deploy().unwrap_err();
+    assert_eq!(
+        error.told(),
+        "r3 of myapp is current in the store, and was rolled back from on this instance"
+    );
+    assert_eq!(place.back(Disk::unwatched()).unwrap().to, "r1", "r3 is not taken for what was before");
+    assert!(matches!(place.back(Disk::unwatched()), Err(DeployError::NothingBefore(_))));
+    place.run(Some("r3"), Disk::unwatched(), deploy).unwrap();
+    assert_eq!(place.whole().as_deref(), Some("r3"));
+    assert_eq!(place.deploy().unwrap().unwrap().steps, []);
+}
+
+#[test]
+fn a_preview_changes_nothing() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    assert_eq!(place.run(None, Disk::unwatched(), preview).unwrap(), None, "nothing is current yet");
+    place.promoted("myapp", "r1");
+    let report = place.run(None, Disk::unwatched(), preview).unwrap().unwrap();
+    assert_eq!(report.steps.len(), 9);
+    assert!(!place.root().exists());
+}

@@ -1,0 +1,78 @@
+//! Artifacts in a bucket of the local AWS.
+
+#![cfg(feature = "s3")]
+
+use std::fs;
+use std::sync::Arc;
+
+use orchestrate::aws::{Connection, Sessions};
+use orchestrate::instance::store::{Content, Encryption, Location, S3, Store};
+
+use super::yard::Yard;
+use crate::local_aws::Moto;
+use crate::support::Place;
+
+async fn store(moto: &Moto) -> S3 {
+    let text = |text: &str| Some(text.to_owned());
+    let connection = Connection {
+        region: text("us-east-1"),
+        keyid: text("test"),
+        key: text("test"),
+        endpoint_url: Some(moto.endpoint.clone()),
+        ..Connection::default()
+    };
+    let aws: Arc<_> = Sessions::new().open(&connection).await;
+    aws.s3().create_bucket().bucket("artifacts").send().await.expect("a bucket");
+    let encryption = Encryption { method: text("AES256"), kms_key_id: None };
+    S3 { aws, location: Location::parse("s3://artifacts/deploy").expect("a location"), encryption }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn large_files_go_up_in_parts_and_come_down_from_where_they_ended() {
+    let moto = Moto::start();
+    let s3 = store(&moto).await;
+    let dir = tempfile::tempdir().expect("a directory");
+    let (from, to) = (dir.path().join("from"), dir.path().join("to"));
+    let bytes: Vec<u8> = (0..(16_u32 << 20) + 1000).map(|number| number.to_le_bytes()[1]).collect();
+    fs::write(&from, &bytes).expect("a file");
+    assert!(!s3.fetch("myapp/r1/archive.tar.gz", 10, &to).await.expect("an answer"), "there is none yet");
+    assert_eq!(s3.read("myapp/r1/archive.tar.gz").await.expect("an answer"), None);
+    s3.put("myapp/r1/archive.tar.gz", Content::File(&from)).await.expect("it goes up");
+    fs::write(&to, &bytes[..10_000_000]).expect("a file");
+    let size = bytes.len() as u64;
+    assert!(s3.fetch("myapp/r1/archive.tar.gz", size, &to).await.expect("an answer"));
+    assert!(fs::read(&to).expect("a file") == bytes);
+    s3.put("myapp/current.json", Content::Bytes(b"{}")).await.expect("it goes up");
+    assert_eq!(s3.read("myapp/current.json").await.expect("an answer").as_deref(), Some(&b"{}"[..]));
+    assert_eq!(s3.names("myapp").await.expect("names"), ["current.json", "r1"]);
+    assert_eq!(s3.names("").await.expect("names"), ["myapp"]);
+    let held = s3.aws.s3().head_object().bucket("artifacts").key("deploy/myapp/current.json").send().await;
+    let held = held.expect("it is there");
+    assert_eq!(held.server_side_encryption().map(|it| it.as_str()), Some("AES256"));
+    let nowhere = S3 { location: Location::parse("s3://nowhere").expect("a location"), ..s3 };
+    let told = nowhere.read("myapp/current.json").await.expect_err("no bucket is an error").to_string();
+    assert!(told.contains("NoSuchBucket"), "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_release_comes_from_a_bucket() {
+    let moto = Moto::start();
+    drop(store(&moto).await);
+    let endpoint = moto.endpoint.clone();
+    let run = move || {
+        let place = Place::new().set("AWS_ENDPOINT_URL", &endpoint).set("AWS_REGION", "us-east-1");
+        let place = place.set("AWS_ACCESS_KEY_ID", "test").set("AWS_SECRET_ACCESS_KEY", "test");
+        let yard = Yard::with_store(place, Some("s3://artifacts/deploy"));
+        yard.source("lib/file", &"text\n".repeat(10_000));
+        yard.promoted("base", "r1");
+        yard.promoted("myapp", "r1");
+        assert_eq!(yard.json("artifact publish artifacts/myapp/r1")["result"], "unchanged");
+        let told = yard.json("deploy myapp testing");
+        assert_eq!((&told["result"], &told["base"]["revision"]), (&"deployed".into(), &"r1".into()));
+        assert_eq!(yard.current().as_deref(), Some("r1"));
+        assert_eq!(yard.json("deploy myapp testing")["result"], "unchanged");
+        assert_eq!(yard.json("artifact list myapp")["r1"]["current_for"], serde_json::json!(["all"]));
+        assert_eq!(yard.json("artifact list"), serde_json::json!(["base", "myapp"]));
+    };
+    tokio::task::spawn_blocking(run).await.expect("it runs");
+}

@@ -1,0 +1,95 @@
+//! `orchestrate deploy` is killed with SIGKILL: by its own hooks and states, and at any other time.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use super::yard::Yard;
+
+/// A service whose file is large enough that unpacking it takes a while.
+fn yard() -> Yard {
+    let yard = Yard::new();
+    let public = yard.json("artifact key signing.pem")["public_key"].as_str().unwrap().to_owned();
+    let store = yard.path("store").display().to_string();
+    yard.configure(&store, &public, "base: False, keep: 0, keep_free_bytes: 0");
+    yard.source("states/top.sls", "base: {'*': [myapp]}\n");
+    yard.source("states/myapp.sls", "fine:\n  test.nop: []\n");
+    for number in 0..60 {
+        yard.source(&format!("lib/{number}"), &format!("{number}\n").repeat(3000));
+    }
+    yard
+}
+
+#[track_caller]
+fn is_settled(yard: &Yard, revision: &str) {
+    assert_eq!(yard.current().as_deref(), Some(revision));
+    let status = yard.json("status myapp")["services"]["myapp"].clone();
+    assert_eq!(status["settled"], true, "{status}");
+    assert_eq!(status["releases"], serde_json::json!([revision]));
+    assert_eq!(yard.json("deploy myapp testing")["result"], "unchanged");
+    for entry in fs::read_dir(yard.path("srv/myapp/releases")).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(name == revision || name == format!(".{revision}.manifest"), "{name} was left behind");
+    }
+}
+
+/// Kills whoever runs it, the first time.
+fn once(yard: &Yard) -> String {
+    let mark = yard.path("mark").display().to_string();
+    format!("[ -e {mark} ] || {{ touch {mark}; kill -9 $PPID; sleep 5; }}")
+}
+
+#[test]
+fn by_a_hook_or_a_state_and_the_next_run_finishes() {
+    for what in ["pre-release", "post-release", "state"] {
+        let yard = yard();
+        yard.promoted("myapp", "r1");
+        yard.json("deploy myapp testing");
+        let kill = once(&yard);
+        match what {
+            "state" => yard.source(
+                "states/myapp.sls",
+                &format!("end:\n  module.run:\n    - cmd.shell:\n      - cmd: '{kill}'\n"),
+            ),
+            hook => yard.source(&format!("hooks/{hook}"), &format!("#!/bin/sh\n{kill}\n")),
+        }
+        yard.promoted("myapp", "r2");
+        let printed = yard.run("deploy myapp testing");
+        assert_eq!(printed.code, None, "{what}: {}", printed.whole());
+        let expected = if what == "post-release" { "r2" } else { "r1" };
+        assert_eq!(yard.current().as_deref(), Some(expected), "{what}");
+        assert_eq!(yard.json("deploy myapp testing")["revision"], "r2", "{what}");
+        is_settled(&yard, "r2");
+    }
+}
+
+#[test]
+fn at_any_time_and_the_next_run_finishes() {
+    let yard = yard();
+    yard.promoted("myapp", "r1");
+    let began = std::time::Instant::now();
+    yard.json("deploy myapp testing");
+    let whole = began.elapsed();
+    let rounds = 16;
+    for round in 0..rounds {
+        let revision = format!("r{}", round + 2);
+        yard.promoted("myapp", &revision);
+        let mut child = Command::new(env!("CARGO_BIN_EXE_orchestrate"))
+            .args(["-c", "orchestration", "deploy", "myapp", "testing"])
+            .current_dir(yard.path("."))
+            .env_clear()
+            .env("AWS_EC2_METADATA_DISABLED", "true")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the binary");
+        std::thread::sleep(whole * round / rounds + Duration::from_millis(1));
+        drop(child.kill());
+        drop(child.wait());
+        let before = format!("r{}", round + 1);
+        let current = yard.current();
+        assert!(current.as_ref() == Some(&before) || current.as_ref() == Some(&revision), "{current:?}");
+        assert_eq!(yard.json("deploy myapp testing")["revision"], revision.as_str());
+        is_settled(&yard, &revision);
+    }
+}
