@@ -27,8 +27,7 @@ Examples:
   orchestrate --out=json state.show_low_sls myapp    what would be called, in order
   orchestrate pillar.get vpc:subnets                 a pillar value
   orchestrate sys.doc boto_sqs                       the manual of a state module
-  orchestrate deploy myapp testing                   the current release of a service into service here
-  orchestrate artifact list myapp                    the releases there are
+  orchestrate deploy myapp testing                   bring a release into service on this host
 
 Exit codes:
   0   success

@@ -102,5 +102,7 @@ impl Lock {
 impl Drop for Lock {
     fn drop(&mut self) {
         let _ = self.0.set_len(0);
+        // Closing alone would not do while a child that is being started still has the file open.
+        let _ = self.0.unlock();
     }
 }

@@ -58,7 +58,8 @@ impl Directory {
         if let Some(parent) = path.parent() {
             fs::create_dir_all(parent).map_err(disk("write", key))?;
         }
-        let made = path.with_extension("new");
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let made = path.with_file_name(format!(".{name}.new"));
         match content {
             Content::Bytes(bytes) => fs::write(&made, bytes).map_err(disk("write", key))?,
             Content::File(from) => drop(fs::copy(from, &made).map_err(disk("write", key))?),
@@ -75,7 +76,7 @@ impl Directory {
         let mut names = Vec::new();
         for entry in entries {
             let entry = entry.map_err(disk("list", below))?;
-            names.extend(entry.file_name().into_string());
+            names.extend(entry.file_name().into_string().ok().filter(|name| !name.starts_with('.')));
         }
         names.sort();
         Ok(names)

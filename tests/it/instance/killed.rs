@@ -71,6 +71,7 @@ fn at_any_time_and_the_next_run_finishes() {
     yard.json("deploy myapp testing");
     let whole = began.elapsed();
     let rounds = 16;
+    let clock = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     for round in 0..rounds {
         let revision = format!("r{}", round + 2);
         yard.promoted("myapp", &revision);
@@ -83,7 +84,8 @@ fn at_any_time_and_the_next_run_finishes() {
             .stderr(Stdio::null())
             .spawn()
             .expect("the binary");
-        std::thread::sleep(whole * round / rounds + Duration::from_millis(1));
+        let pause = whole * round / rounds + Duration::from_millis(1);
+        clock.block_on(async { tokio::time::sleep(pause).await });
         drop(child.kill());
         drop(child.wait());
         let before = format!("r{}", round + 1);

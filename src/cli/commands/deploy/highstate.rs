@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Highstate, Layout, Session};
+use super::{CliError, Highstate, Layout, Session};
 use crate::cli::commands::call;
 use crate::cli::error::Ending;
 use crate::cli::render::color::Paint;
@@ -47,8 +47,10 @@ impl Trees<'_> {
         if let Some(instance) = self.instance {
             settings.environment.insert("SERVICE_INSTANCE".to_owned(), instance.to_owned());
         }
-        let told =
-            |error: crate::cli::error::CliError| error.report().render(Paint::new(false)).trim().to_owned();
+        let told = |error: CliError| {
+            let report = error.report();
+            format!("{}: {}", report.heading, report.problems)
+        };
         let session = Session::load(&settings).map_err(told)?;
         let answer = call(&session).map_err(told)?;
         let mut ran = read(&answer.data);

@@ -27,6 +27,7 @@ fn at_every_step(
         let Some(stopped_at) = killer.stopped_at.take() else {
             done.unwrap();
             check("its end");
+            place.back_to(&start);
             return count;
         };
         assert!(done.is_err(), "{stopped_at}");

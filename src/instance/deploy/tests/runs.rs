@@ -74,13 +74,13 @@ fn whatever_fails_before_leaves_current_alone() {
     place.published("myapp", "r4");
     place.promoted("myapp", "r4");
     let failed = Highstate { states: 2, failed: vec!["cmd.run 'x': no".to_owned()], ..Highstate::default() };
-    place.highstate.replace(Ok(Some(failed)));
+    let _ = place.highstate.replace(Ok(Some(failed)));
     let told = place.deploy().unwrap_err().told();
     assert_eq!(told, "the highstate of r4 failed: cmd.run 'x': no");
-    place.highstate.replace(Err("it does not compile".to_owned()));
+    let _ = place.highstate.replace(Err("it does not compile".to_owned()));
     assert!(place.deploy().unwrap_err().told().contains("it does not compile"));
     assert_eq!(place.whole().as_deref(), Some("r1"));
-    place.highstate.replace(Ok(None));
+    let _ = place.highstate.replace(Ok(None));
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r4");
     assert_eq!(place.status().releases, ["r1", "r4"], "those that failed are not kept");
 }
@@ -174,7 +174,7 @@ fn what_was_fetched_of_something_else_is_fetched_anew() {
     place.promoted("myapp", "r1");
     let layout = place.layout();
     fs::create_dir_all(layout.releases()).unwrap();
-    for there in ["some of it", &"x".repeat(100_000)] {
+    for there in ["some of it".to_owned(), "x".repeat(100_000)] {
         fs::write(layout.archive("r1"), there).unwrap();
         place.deploy().unwrap();
         assert_eq!(place.whole().as_deref(), Some("r1"));
