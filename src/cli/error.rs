@@ -4,9 +4,9 @@ use std::path::PathBuf;
 
 use super::render::Report;
 use crate::exec::CallError;
-use crate::instance::turn::TurnError;
 use crate::instance::deploy::DeployError;
 use crate::instance::publish::PublishError;
+use crate::instance::turn::TurnError;
 use crate::model::{Problem, Problems};
 
 /// How a command ended that gave a result.
@@ -156,6 +156,7 @@ impl CliError {
                 let hint =
                     "locks and records are below 'cachedir' of the configuration, which must be writable";
                 told(Problem::nowhere(format!("{error}{cause}")).hint(hint))
+            }
             Self::Deployment { error, .. } => {
                 told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
             }

@@ -3,11 +3,11 @@
 #![cfg(all(feature = "autoscaling", feature = "ec2"))]
 
 mod bootstrap;
-mod timer;
 mod bucket;
 mod deploy;
 mod killed;
 mod tampered;
+mod timer;
 mod yard;
 
 use serde_json::Value;
