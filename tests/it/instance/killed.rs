@@ -1,8 +1,13 @@
-//! `orchestrate deploy` is killed with SIGKILL: by its own hooks and states, and at any other time.
+//! `orchestrate deploy` is killed with SIGKILL, by its own hooks and states, and at any other time; asked to end; and
+//! begun twice.
 
 use std::fs;
-use std::process::{Command, Stdio};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
+
+use nix::sys::signal::{Signal, kill};
+use nix::unistd::Pid;
 
 use super::yard::Yard;
 
@@ -63,6 +68,35 @@ fn by_a_hook_or_a_state_and_the_next_run_finishes() {
     }
 }
 
+/// Begins a deployment and does not wait for its end.
+fn begin(yard: &Yard) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_orchestrate"))
+        .args(["-c", "orchestration", "deploy", "myapp", "testing"])
+        .current_dir(yard.path("."))
+        .env_clear()
+        .env("AWS_EC2_METADATA_DISABLED", "true")
+        .stdout(Stdio::null())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary")
+}
+
+fn pause(time: Duration) {
+    let clock = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
+    clock.block_on(async { tokio::time::sleep(time).await });
+}
+
+/// Waits until a file is there.
+fn wait_for(path: &Path) {
+    for _ in 0..3000 {
+        if path.exists() {
+            return;
+        }
+        pause(Duration::from_millis(20));
+    }
+    panic!("{} never came", path.display());
+}
+
 #[test]
 fn at_any_time_and_the_next_run_finishes() {
     let yard = yard();
@@ -71,21 +105,11 @@ fn at_any_time_and_the_next_run_finishes() {
     yard.json("deploy myapp testing");
     let whole = began.elapsed();
     let rounds = 16;
-    let clock = tokio::runtime::Builder::new_current_thread().enable_time().build().expect("a runtime");
     for round in 0..rounds {
         let revision = format!("r{}", round + 2);
         yard.promoted("myapp", &revision);
-        let mut child = Command::new(env!("CARGO_BIN_EXE_orchestrate"))
-            .args(["-c", "orchestration", "deploy", "myapp", "testing"])
-            .current_dir(yard.path("."))
-            .env_clear()
-            .env("AWS_EC2_METADATA_DISABLED", "true")
-            .stdout(Stdio::null())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the binary");
-        let pause = whole * round / rounds + Duration::from_millis(1);
-        clock.block_on(async { tokio::time::sleep(pause).await });
+        let mut child = begin(&yard);
+        pause(whole * round / rounds + Duration::from_millis(1));
         drop(child.kill());
         drop(child.wait());
         let before = format!("r{}", round + 1);
@@ -94,4 +118,48 @@ fn at_any_time_and_the_next_run_finishes() {
         assert_eq!(yard.json("deploy myapp testing")["revision"], revision.as_str());
         is_settled(&yard, &revision);
     }
+}
+
+#[test]
+fn two_at_once_are_refused_with_who_is_first() {
+    let yard = yard();
+    let (began, go) = (yard.path("began"), yard.path("go"));
+    let text = format!(
+        "#!/bin/sh\ntouch {}\nwhile [ ! -e {} ]; do sleep 0.05; done\n",
+        began.display(),
+        go.display()
+    );
+    yard.source("hooks/pre-release", &text);
+    yard.promoted("myapp", "r1");
+    let mut child = begin(&yard);
+    wait_for(&began);
+    let told = yard.refused("deploy myapp testing");
+    let first = format!("another deployment of 'myapp' is under way: process {} since 20", child.id());
+    assert!(told.contains(&first), "{told}");
+    assert!(yard.refused("rollback myapp").contains(&first));
+    let status = yard.json("status myapp")["services"]["myapp"].clone();
+    assert_eq!((&status["under_way"]["pid"], &status["settled"]), (&child.id().into(), &false.into()));
+    fs::write(go, "").expect("a file");
+    assert!(child.wait().expect("its end").success());
+    is_settled(&yard, "r1");
+}
+
+#[test]
+fn sigterm_ends_it_before_its_next_step() {
+    let yard = yard();
+    let began = yard.path("began");
+    yard.source("hooks/pre-release", &format!("#!/bin/sh\ntouch {}\nexec sleep 600\n", began.display()));
+    yard.promoted("myapp", "r1");
+    let child = begin(&yard);
+    wait_for(&began);
+    kill(Pid::from_raw(child.id().try_into().expect("a number")), Signal::SIGTERM).expect("it runs");
+    let ended = child.wait_with_output().expect("its end");
+    let told = String::from_utf8_lossy(&ended.stderr).into_owned();
+    assert_eq!(ended.status.code(), Some(1), "{told}");
+    assert!(told.contains("it was interrupted") && told.contains("run it again"), "{told}");
+    assert_eq!(yard.current(), None);
+    yard.source("hooks/pre-release", "#!/bin/sh\n");
+    yard.promoted("myapp", "r2");
+    yard.json("deploy myapp testing");
+    is_settled(&yard, "r2");
 }

@@ -29,8 +29,8 @@ impl Trees<'_> {
     /// It did not compile, or did not come to its end.
     pub fn highstate(&self, layout: &Layout) -> Result<Option<Highstate>, String> {
         let config = self.session.config();
-        let states = self.roots(&config.file_roots, layout, "states");
-        let pillar = self.roots(&config.pillar_roots, layout, "pillar");
+        let states = roots(&config.file_roots, layout, self.base.as_ref(), "states");
+        let pillar = roots(&config.pillar_roots, layout, self.base.as_ref(), "pillar");
         let own = [Some(layout), self.base.as_ref()].into_iter().flatten().map(Layout::home);
         let own: Vec<PathBuf> = own.collect();
         let is_own = |dir: &&PathBuf| own.iter().any(|home| dir.starts_with(home)) && dir.is_dir();
@@ -67,29 +67,29 @@ impl Trees<'_> {
         }
         Ok(Some(ran))
     }
+}
 
-    /// The configured directories with `next` in the place of `current`. Where none of them lies in the service, its own and
-    /// those that all share come before them.
-    fn roots(&self, configured: &Roots, layout: &Layout, tree: &str) -> Roots {
-        let next = layout.link(Link::Next);
-        let current = [layout.link(Link::Current), layout.root().join("service/current")];
-        let mut is_named = false;
-        let mut roots = configured.clone();
-        for dir in roots.values_mut().flatten() {
-            let inside = current.iter().find_map(|current| dir.strip_prefix(current).ok().map(PathBuf::from));
-            if let Some(inside) = inside {
-                *dir = next.join(inside);
-                is_named = true;
-            }
+/// The configured directories with `next` in the place of `current`. Where none of them lies in the service, its own and
+/// those that all share come before them.
+fn roots(configured: &Roots, layout: &Layout, base: Option<&Layout>, tree: &str) -> Roots {
+    let next = layout.link(Link::Next);
+    let current = [layout.link(Link::Current), layout.root().join("service/current")];
+    let mut is_named = false;
+    let mut roots = configured.clone();
+    for dir in roots.values_mut().flatten() {
+        let inside = current.iter().find_map(|current| dir.strip_prefix(current).ok().map(PathBuf::from));
+        if let Some(inside) = inside {
+            *dir = next.join(inside);
+            is_named = true;
         }
-        if !is_named {
-            let base = self.base.as_ref().map(|base| base.link(Link::Current).join(tree));
-            let own = [Some(next.join(tree)), base].into_iter().flatten();
-            let dirs = roots.entry("base".to_owned()).or_default();
-            dirs.splice(0..0, own);
-        }
-        roots
     }
+    if !is_named {
+        let base = base.map(|base| base.link(Link::Current).join(tree));
+        let own = [Some(next.join(tree)), base].into_iter().flatten();
+        let dirs = roots.entry("base".to_owned()).or_default();
+        dirs.splice(0..0, own);
+    }
+    roots
 }
 
 fn shown(roots: &Roots) -> Value {
@@ -114,4 +114,52 @@ fn read(data: &Value) -> Highstate {
         }
     }
     ran
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use super::*;
+
+    fn paths(list: &[&str]) -> Vec<PathBuf> {
+        list.iter().map(PathBuf::from).collect()
+    }
+
+    #[track_caller]
+    fn becomes(configured: &[&str], expected: &[&str]) {
+        let (layout, base) =
+            (Layout::new(Path::new("/srv"), "myapp"), Layout::new(Path::new("/srv"), "base"));
+        let configured = Roots::from_iter([("base".to_owned(), paths(configured))]);
+        assert_eq!(roots(&configured, &layout, Some(&base), "states")["base"], paths(expected));
+    }
+
+    #[test]
+    fn trees_of_the_current_release_are_those_of_the_next() {
+        becomes(
+            &["/srv/service/current/states", "/srv/base/current/states", "/etc/states"],
+            &["/srv/myapp/next/states", "/srv/base/current/states", "/etc/states"],
+        );
+        becomes(&["/srv/myapp/current/ops"], &["/srv/myapp/next/ops"]);
+    }
+
+    #[test]
+    fn a_configuration_that_names_none_has_those_of_the_release_first() {
+        becomes(&["/srv/salt"], &["/srv/myapp/next/states", "/srv/base/current/states", "/srv/salt"]);
+        becomes(
+            &["/srv/myapp2/current"],
+            &["/srv/myapp/next/states", "/srv/base/current/states", "/srv/myapp2/current"],
+        );
+    }
+
+    #[test]
+    fn what_failed_is_told_by_function_and_id() {
+        let data = serde_json::json!({
+            "file_|-config_|-/etc/x_|-managed": {"result": false, "comment": "no room\n", "changes": {}, "__id__": "config"},
+            "test_|-a_|-a_|-nop": {"result": true, "comment": "", "changes": {"a": 1}, "__id__": "a"},
+        });
+        let ran = read(&Value::from(data));
+        assert_eq!((ran.states, ran.changed), (2, 1));
+        assert_eq!(ran.failed, ["file.managed 'config': no room"]);
+    }
 }
