@@ -1,10 +1,13 @@
-//! `environ.*`: the environment variables of the process.
+//! `environ.*`: the environment variables of the process, and those that states of this run have set for later commands.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.environ.html>.
+
+use std::collections::BTreeMap;
 
 use super::call::{Bound, CallError};
 use super::signature::{Default, optional, required, takes};
 use super::{Context, Function};
+use crate::machine::process::with_variables;
 use crate::model::{Key, Map, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -34,14 +37,20 @@ pub(super) const FUNCTIONS: &[Function] = &[
     },
 ];
 
+fn current(context: &Context<'_>) -> BTreeMap<String, String> {
+    with_variables(context.environment.clone())
+}
+
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let Value::Str(name) = bound.value("key") else { return Ok(false.into()) };
-    let found = context.environment.get(name);
+    let all = current(context);
+    let found = all.get(name);
     Ok(found.map_or_else(|| bound.value("default").clone(), |text| Value::from(text.as_str())))
 }
 
 fn has_value(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let found = context.environment.get(&bound.text("key"));
+    let all = current(context);
+    let found = all.get(&bound.text("key"));
     Ok(Value::Bool(match bound.value("value") {
         Value::Null => found.is_some_and(|text| !text.is_empty()),
         _ => found == Some(&bound.text("value")),
@@ -53,14 +62,15 @@ fn item(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         Value::List(list) => list.iter().filter_map(Value::as_str).collect(),
         other => other.as_str().into_iter().collect(),
     };
+    let all = current(context);
     let value = |name: &str| {
-        let found = context.environment.get(name);
+        let found = all.get(name);
         found.map_or_else(|| bound.value("default").clone(), |text| Value::from(text.as_str()))
     };
     Ok(Value::Map(names.into_iter().map(|name| (Key::from(name), value(name))).collect::<Map>()))
 }
 
 fn items(context: &Context<'_>, _: &Bound) -> Result<Value, CallError> {
-    let pairs = context.environment.iter();
-    Ok(pairs.map(|(name, text)| (name.as_str(), text.as_str())).collect())
+    let all = current(context);
+    Ok(all.iter().map(|(name, text)| (name.as_str(), text.as_str())).collect())
 }

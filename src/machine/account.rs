@@ -1,6 +1,16 @@
-//! Users and groups of the system, by name and by number.
+//! Users and groups of the system, by name and by number; and the programs that change them.
+
+mod change;
+mod shadow;
 
 use std::path::PathBuf;
+
+pub use change::{
+    Aging, NewUser, UserChange, add_group, add_member, add_user, change_gid, change_user, clear_password,
+    lock_password, remove_group, remove_member, remove_user, set_aging, set_members, set_password,
+    unlock_password,
+};
+pub use shadow::{Shadow, ShadowError, find_shadow};
 
 use nix::unistd::{Gid, Group, Uid, User, getgrouplist};
 
@@ -72,6 +82,19 @@ pub fn groups_of(account: &Account) -> Vec<u32> {
     let name = std::ffi::CString::new(account.name.as_str()).unwrap_or_default();
     let all = getgrouplist(&name, first).unwrap_or_else(|_| vec![first]);
     all.into_iter().map(Gid::as_raw).collect()
+}
+
+/// The names of all groups of a user, sorted; all names of a number that several groups have.
+pub fn group_names(account: &Account) -> Vec<String> {
+    let numbers = groups_of(account);
+    let listed = list_groups();
+    let mut names: Vec<String> =
+        listed.iter().filter(|team| numbers.contains(&team.gid)).map(|team| team.name.clone()).collect();
+    let is_listed = |gid: u32| listed.iter().any(|team| team.gid == gid);
+    names.extend(numbers.iter().filter(|gid| !is_listed(**gid)).filter_map(|gid| Some(find_gid(*gid)?.name)));
+    names.sort_unstable();
+    names.dedup();
+    names
 }
 
 /// The user that this process is, in effect.

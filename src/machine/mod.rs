@@ -7,9 +7,14 @@
 //! See `docs/decisions/0008-the-machine-below-both-faces.md`.
 
 pub mod account;
+pub mod crontab;
 pub mod file;
+pub mod hostname;
 pub mod http;
+pub mod kernel;
+pub mod mount;
 pub mod network;
 pub mod package;
 pub mod process;
 pub mod service;
+pub mod ssh;

@@ -3,6 +3,7 @@
 //! `engine` makes one [`Around`] for each call; what reaches files of the trees and templates is a [`Supplies`], which `cli`
 //! implements, so that kinds of the machine know neither the trees nor the template engine.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::time::{Duration, SystemTime};
@@ -51,6 +52,16 @@ pub trait Supplies: Sync {
 
     /// The time of day.
     fn now(&self) -> SystemTime;
+
+    /// The environment variables of the process as the run found them.
+    fn environment(&self) -> BTreeMap<String, String> {
+        BTreeMap::new()
+    }
+
+    /// The directory of the configuration; none where it has none.
+    fn config_dir(&self) -> Option<PathBuf> {
+        None
+    }
 
     /// The names of the arguments of an execution function; none when there is no such function.
     fn parameters(&self, _function: &str) -> Option<Vec<&'static str>> {

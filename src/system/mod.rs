@@ -6,12 +6,29 @@
 
 mod around;
 mod cmd;
+pub mod cron;
+mod deeds;
+pub mod environ;
 mod erased;
 pub mod file;
+pub mod grains;
+pub mod group;
+pub mod host;
+pub mod http;
+pub mod locale;
 pub mod module;
+pub mod mount;
+pub mod network;
+#[cfg(test)]
+mod sample;
 mod service;
+pub mod ssh_auth;
+pub mod ssh_known_hosts;
 mod state;
+pub mod sysctl;
 pub mod test;
+pub mod timezone;
+pub mod user;
 
 pub use around::{Around, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
@@ -24,6 +41,25 @@ pub const KINDS: &[&[&dyn AnyLocal]] = &[
     &[&Local::<module::Module>::IT, &Local::<test::Test>::IT],
     &[&Local::<cmd::Cmd>::IT, &Local::<service::Service>::IT],
     file::KINDS,
+    ACCOUNTS,
+    SETTINGS,
+];
+
+const ACCOUNTS: &[&dyn AnyLocal] =
+    &[&Local::<cron::Cron>::IT, &Local::<group::Group>::IT, &Local::<user::User>::IT];
+
+const SETTINGS: &[&dyn AnyLocal] = &[
+    &Local::<environ::Environ>::IT,
+    &Local::<grains::Grains>::IT,
+    &Local::<host::Host>::IT,
+    &Local::<http::Http>::IT,
+    &Local::<locale::Locale>::IT,
+    &Local::<mount::Mount>::IT,
+    &Local::<network::Network>::IT,
+    &Local::<ssh_auth::SshAuth>::IT,
+    &Local::<ssh_known_hosts::SshKnownHosts>::IT,
+    &Local::<sysctl::Sysctl>::IT,
+    &Local::<timezone::Timezone>::IT,
 ];
 
 /// Every kind, one after the other.

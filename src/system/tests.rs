@@ -31,6 +31,16 @@ fn every_function_is_found_by_each_of_its_names_and_has_a_manual() {
     assert!(find("test.nonsense").is_none());
 }
 
+#[test]
+fn every_function_stands_in_the_manual() {
+    let manual = include_str!("../../docs/states.md");
+    for function in kinds().flat_map(AnyLocal::functions).filter(|it| !it.name().starts_with("test.")) {
+        let is_there =
+            manual.contains(&format!("`{}`", function.name())) || function.name().starts_with("module.");
+        assert!(is_there, "{} is not in docs/states.md", function.name());
+    }
+}
+
 #[tokio::test]
 async fn a_plan_foresees_changes_and_its_action_reports_them() {
     let Intent::Act { foreseen, step } = plan("test.succeed_with_changes", None).await else {

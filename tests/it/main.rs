@@ -24,6 +24,8 @@ mod instance;
 #[cfg(feature = "aws")]
 mod local_aws;
 #[cfg(test)]
+mod machine;
+#[cfg(test)]
 mod orchestration;
 mod outputters;
 #[cfg(test)]

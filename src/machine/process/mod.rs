@@ -8,6 +8,7 @@ mod identity;
 mod output;
 mod run;
 mod temporary;
+mod variables;
 mod words;
 
 use std::collections::BTreeMap;
@@ -16,6 +17,7 @@ use std::time::Duration;
 
 pub use run::{RunError, while_none_starts};
 pub use temporary::Temporary;
+pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;
 
 /// Output beyond this many bytes is dropped: 64 MiB of each stream.
@@ -42,7 +44,7 @@ pub struct Command {
     pub program: Program,
     /// Where; without it, where this process is.
     pub cwd: Option<PathBuf>,
-    /// Variables set over those of this process; `None` takes one away.
+    /// Variables set over those of this process and those of [`set_variable`]; `None` takes one away.
     pub environment: BTreeMap<String, Option<String>>,
     /// True when the variables of this process are left out.
     pub clean_environment: bool,

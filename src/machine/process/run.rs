@@ -1,5 +1,6 @@
 //! Starting a command, and waiting for its end.
 
+use std::collections::BTreeMap;
 use std::process::Stdio;
 use std::sync::{PoisonError, RwLock};
 use std::thread;
@@ -12,6 +13,7 @@ use tokio::process::{Child, ChildStdin};
 
 use super::identity::{self, Prepared};
 use super::output::{Kept, read, with_a_little_more};
+use super::variables::set_variables;
 use super::{Command, End, Finished};
 
 /// Read by who starts a command, written by who writes a program.
@@ -118,18 +120,15 @@ fn start(command: &Command, prepared: &Prepared) -> Result<(Child, Option<pipe::
     process.args(prepared.words.iter().skip(1)).process_group(0).kill_on_drop(true);
     if command.clean_environment {
         process.env_clear();
+    } else {
+        set(&mut process, &set_variables());
     }
     if let Some(account) = &prepared.account {
         let (home, shell) = (account.home.as_os_str(), account.shell.as_os_str());
         let name = std::ffi::OsStr::new(&account.name);
         process.envs([("HOME", home), ("SHELL", shell), ("USER", name), ("LOGNAME", name)]);
     }
-    for (name, text) in &command.environment {
-        match text {
-            Some(text) => process.env(name, text),
-            None => process.env_remove(name),
-        };
-    }
+    set(&mut process, &command.environment);
     if let Some(cwd) = &command.cwd {
         if !cwd.is_dir() {
             return Err(RunError::Enter { path: cwd.display().to_string() });
@@ -153,6 +152,15 @@ fn start(command: &Command, prepared: &Prepared) -> Result<(Child, Option<pipe::
     }
     let _starting = STARTS.read().unwrap_or_else(PoisonError::into_inner);
     process.spawn().map(|child| (child, joined)).map_err(failed)
+}
+
+fn set(process: &mut tokio::process::Command, variables: &BTreeMap<String, Option<String>>) {
+    for (name, text) in variables {
+        match text {
+            Some(text) => process.env(name, text),
+            None => process.env_remove(name),
+        };
+    }
 }
 
 /// Writes a program while no command is being started: a child that was made meanwhile would hold the file open until it

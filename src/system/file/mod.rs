@@ -24,7 +24,9 @@ mod text;
 mod tidied;
 pub(in crate::system) mod work;
 
-use super::{AnyLocal, Local};
+pub(super) use arguments::{CONTEXT, DEFAULTS, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE};
+
+use super::{AnyLocal, Call, Local};
 
 /// Every family.
 pub const KINDS: &[&dyn AnyLocal] = &[
@@ -42,6 +44,53 @@ pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<node::Node>::IT,
     &Local::<accumulated::Accumulated>::IT,
 ];
+
+/// What the first of several sources that is there holds, rendered where the call asks for that.
+///
+/// # Errors
+/// In the words of `file.managed`.
+pub(super) fn contents_of(
+    call: &Call<'_>,
+    sources: &[(String, Option<String>)],
+    is_list: bool,
+) -> Result<Vec<u8>, String> {
+    let (found, hash) = source::find_first(call, sources, is_list)?;
+    let contents = found.load()?.contents;
+    let fields = call.fields;
+    let hash = hash.or_else(|| fields.takes("source_hash").then(|| fields.text("source_hash"))?);
+    found.check(call, &hash.unwrap_or_default(), call.name, &contents)?;
+    if !fields.takes("template") || fields.text("template").is_none_or(|it| it.is_empty()) {
+        return Ok(contents);
+    }
+    let text = String::from_utf8(contents)
+        .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
+    source::render(call, &text, Some(&found), crate::model::Map::new()).map(String::into_bytes)
+}
+
+/// What differs between two texts, as every state of a file shows it.
+pub(super) fn difference(old: &str, new: &str) -> String {
+    text::unified(&text::lines(old), &text::lines(new), "", "")
+}
+
+/// True when a text begins with what a pattern of Python's means.
+///
+/// # Errors
+/// The pattern is none.
+pub(super) fn begins(pattern: &str, text: &str) -> Result<bool, String> {
+    text::Pattern::new(pattern, text::Flags::default())
+        .map(|pattern| pattern.begins(text))
+        .map_err(|error| error.to_string())
+}
+
+/// True when what a pattern of Python's means is anywhere in a text.
+///
+/// # Errors
+/// The pattern is none.
+pub(super) fn is_in(pattern: &str, text: &str) -> Result<bool, String> {
+    text::Pattern::new(pattern, text::Flags::default())
+        .map(|pattern| pattern.is_in(text))
+        .map_err(|error| error.to_string())
+}
 
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value as Json;
 
 /// What differs first between two answers; Salt's stands in the order of its run.
-pub(super) fn returns(ours: &Json, salts: &Json) -> Option<String> {
+pub(crate) fn returns(ours: &Json, salts: &Json) -> Option<String> {
     let Some(ours) = ours["local"].as_object() else {
         let refused = !salts.as_array().is_some_and(|list| list.iter().all(Json::is_object));
         return (!refused).then(|| format!("we refuse it: {ours}"));
@@ -74,7 +74,7 @@ fn alike(key: &str, value: &Json) -> Json {
 }
 
 /// What differs first between two trees.
-pub(super) fn trees(ours: &BTreeMap<String, String>, salts: &BTreeMap<String, String>) -> Option<String> {
+pub(crate) fn trees(ours: &BTreeMap<String, String>, salts: &BTreeMap<String, String>) -> Option<String> {
     let names = ours.keys().chain(salts.keys());
     names.into_iter().find_map(|name| {
         let (our, salt) = (ours.get(name), salts.get(name));
@@ -83,12 +83,12 @@ pub(super) fn trees(ours: &BTreeMap<String, String>, salts: &BTreeMap<String, St
 }
 
 /// True when all states of an answer succeeded.
-pub(super) fn succeeded(answer: &Json) -> bool {
+pub(crate) fn succeeded(answer: &Json) -> bool {
     answer["local"].as_object().is_some_and(|states| states.values().all(|it| it["result"] == true))
 }
 
 /// The first changes of an answer, pretended ones, what reacts to them, and commands aside.
-pub(super) fn changes(answer: &Json) -> Option<String> {
+pub(crate) fn changes(answer: &Json) -> Option<String> {
     let states = answer["local"].as_object()?;
     let changed = |it: &Json| it["changes"].as_object().is_some_and(|map| !map.is_empty());
     if states.iter().any(|(tag, it)| tag.starts_with("test_|-change_") && changed(it)) {

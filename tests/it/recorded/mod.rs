@@ -1,7 +1,7 @@
 //! States of the machine beside what Salt 3007 made of the same SLS: `record.py` recorded test run, real run, second run, and
 //! the tree after. A directory beside this one holds the cases, the record, and the list of what differs on purpose.
 
-mod compare;
+pub(crate) mod compare;
 
 use std::collections::BTreeMap;
 use std::path::Path;

@@ -1,5 +1,6 @@
 //! What a run gives its states of the machine: the files of the trees, templates, and the time of day.
 
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
@@ -54,6 +55,14 @@ impl<'a> RunSupplies<'a> {
 }
 
 impl Supplies for RunSupplies<'_> {
+    fn environment(&self) -> BTreeMap<String, String> {
+        self.session.functions(self.minion).environment.clone()
+    }
+
+    fn config_dir(&self) -> Option<PathBuf> {
+        self.session.settings().config.dir.clone()
+    }
+
     fn parameters(&self, function: &str) -> Option<Vec<&'static str>> {
         parameters(function)
     }

@@ -1,0 +1,76 @@
+//! `cron.*`: jobs and variables of crontabs.
+//!
+//! ```yaml
+//! /usr/local/bin/backup:
+//!   cron.present:
+//!     - identifier: backup
+//!     - user: backup
+//!     - minute: random
+//!     - hour: 4
+//! ```
+//!
+//! Salt's own marks stand in the table, so that one which Salt wrote goes on being managed, and the other way round. What stands above
+//! the mark is nobody's business here, and what cannot be read below it is kept. Without `identifier` a job is known by its
+//! command.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.cron.html>.
+
+mod diff;
+mod spec;
+mod tab;
+#[cfg(test)]
+mod tests;
+mod whole;
+
+use super::deeds::{Deeds, chain};
+use super::{Call, Intent, LocalState};
+use crate::machine::crontab;
+use crate::model::{Function, Outcome};
+
+/// The state module `cron`.
+pub struct Cron;
+
+/// A crontab, and what is needed to change it.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// As it stands.
+    text: String,
+    /// Numbers for `random`, one for each field of a time.
+    dice: [u32; 5],
+    /// What it is to be as a whole, for `cron.file`.
+    wish: Result<String, String>,
+}
+
+/// Whose crontab is meant.
+fn user(call: &Call<'_>) -> String {
+    call.fields.text("user").unwrap_or_else(|| "root".to_owned())
+}
+
+impl LocalState for Cron {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let text = crontab::read(&user(&call)).await.map_err(|error| Outcome::failed(chain(&error)))?;
+        let is_whole = call.function.verb == "file";
+        let wish = if is_whole { whole::wish(&call) } else { Ok(String::new()) };
+        Ok(Live { text, dice: rand::random(), wish })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        match call.function.verb {
+            "absent" => diff::absent(&call, &live),
+            "env_present" => diff::env_present(&call, &live),
+            "env_absent" => diff::env_absent(&call, &live),
+            "file" => whole::diff(&call, live),
+            _ => diff::present(&call, &live),
+        }
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}

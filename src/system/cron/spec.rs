@@ -1,0 +1,75 @@
+//! What an SLS may say below `cron.*`.
+
+use crate::model::{Argument, Function, Shape};
+use crate::system::file;
+
+const NAME: Argument = Argument::optional("name", Shape::Text, "the command; the ID if left out");
+const VARIABLE: Argument = Argument::optional("name", Shape::Text, "the variable; the ID if left out");
+const USER: Argument = Argument::optional("user", Shape::Text, "whose crontab it is; root if left out");
+const IDENTIFIER: Argument = Argument::optional(
+    "identifier",
+    Shape::Text,
+    "what tells the job from others, so that its command may change; the command if left out",
+);
+const SPECIAL: Argument = Argument::optional("special", Shape::Text, "a time by name: @daily, @reboot");
+
+const fn time(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Text, doc)
+}
+
+const MINUTE: Argument = time("minute", "0 to 59; * if left out; random: any, chosen once");
+const HOUR: Argument = time("hour", "0 to 23; * if left out; random: any, chosen once");
+const DAYMONTH: Argument = time("daymonth", "1 to 31; * if left out; random: any, chosen once");
+const MONTH: Argument = time("month", "1 to 12; * if left out; random: any, chosen once");
+const DAYWEEK: Argument = time("dayweek", "0 to 6; * if left out; random: any, chosen once");
+
+const PRESENT: &[Argument] = &[
+    NAME,
+    USER,
+    MINUTE,
+    HOUR,
+    DAYMONTH,
+    MONTH,
+    DAYWEEK,
+    Argument::optional("comment", Shape::Text, "a comment above it"),
+    Argument::optional("commented", Shape::Boolean, "whether the job is there and switched off"),
+    IDENTIFIER,
+    SPECIAL,
+];
+
+const ABSENT: &[Argument] = &[NAME, USER, IDENTIFIER, SPECIAL];
+
+const FILE: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "where the crontab comes from: salt://… or an absolute path"),
+    USER,
+    file::SOURCE_HASH,
+    file::SOURCE_HASH_NAME,
+    file::TEMPLATE,
+    file::CONTEXT,
+    file::DEFAULTS,
+    Argument::optional(
+        "replace",
+        Shape::Boolean,
+        "whether to change a crontab that is there; true if left out",
+    ),
+    Argument::optional("backup", Shape::Text, "taken for compatibility: there is no file to keep"),
+];
+
+/// The functions of `cron`.
+pub const FUNCTIONS: &[Function] = &[
+    Function::present(&["cron.present"], PRESENT, "Brings a job of a crontab about."),
+    Function::absent(&["cron.absent"], ABSENT, "Removes a job of a crontab.").open(),
+    Function::other("file", &["cron.file"], FILE, "Brings a whole crontab about."),
+    Function::other(
+        "env_present",
+        &["cron.env_present"],
+        &[VARIABLE, Argument::optional("value", Shape::Text, "its value; empty if left out"), USER],
+        "Sets a variable for the jobs of a crontab.",
+    ),
+    Function::other(
+        "env_absent",
+        &["cron.env_absent"],
+        &[VARIABLE, USER],
+        "Removes a variable of a crontab.",
+    ),
+];

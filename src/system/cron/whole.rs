@@ -1,0 +1,38 @@
+//! A whole crontab, from a source.
+
+use super::{Live, user};
+use crate::machine::crontab;
+use crate::model::{Map, Outcome, Value};
+use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::{Call, Intent, file};
+
+/// What the crontab is to hold.
+///
+/// # Errors
+/// In the words of `file.managed`.
+pub(super) fn wish(call: &Call<'_>) -> Result<String, String> {
+    let contents = file::contents_of(call, &[(call.name.to_owned(), None)], false)?;
+    String::from_utf8(contents).map_err(|_| format!("{} is not UTF-8 text and no crontab", call.name))
+}
+
+pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Deeds> {
+    let user = user(call);
+    if !live.text.is_empty() && call.fields.boolean("replace") == Some(false) {
+        return settled(format!("User {user} already has a crontab. No changes made"));
+    }
+    let wish = match live.wish {
+        Ok(wish) => wish,
+        Err(reason) => return refused(format!("Unable to manage file: {reason}")),
+    };
+    if live.text == wish {
+        return settled(format!("Crontab for user {user} is in the correct state"));
+    }
+    let difference = file::difference(&live.text, &wish);
+    let changes: Map = [("diff".into(), Value::from(difference))].into_iter().collect();
+    Deeds::act(
+        with(Outcome::would_change(format!("Crontab for user {user} is set to be updated")), changes.clone()),
+        vec![Deed::run(crontab::write(&user, &wish))],
+        with(Outcome::succeeded(format!("Crontab for user {user} was updated")), changes),
+    )
+    .or_fail(format!("Unable to update user {user} crontab"))
+}

@@ -1,0 +1,133 @@
+//! `grains.*`: grains that the minion keeps for itself, in the file `grains` beside its configuration.
+//!
+//! ```yaml
+//! roles:
+//!   grains.list_present:
+//!     - value: web
+//! deploy:color:
+//!   grains.present:
+//!     - value: blue
+//! ```
+//!
+//! Templates of a run see the grains that there were when it began; states see what earlier states of the run have written. A grain that the
+//! host, the instance or the configuration says is copied into the file when a part of it is changed.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.grains.html>.
+
+mod diff;
+mod path;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use super::deeds::{Deeds, chain};
+use super::{Call, Intent, LocalState};
+use crate::machine::file;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+
+const NAME: Argument =
+    Argument::optional("name", Shape::Text, "the grain, a path with colons; the ID if left out");
+const VALUE: Argument = Argument::required("value", Shape::Any, "its value");
+const DELIMITER: Argument =
+    Argument::optional("delimiter", Shape::Text, "what parts the path instead of a colon");
+const FORCE: Argument =
+    Argument::optional("force", Shape::Boolean, "whether a list or mapping that is there is replaced");
+
+/// The state module `grains`.
+pub struct Grains;
+
+/// The grains as they are, and those of the file.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    all: Map,
+    file: Map,
+    path: PathBuf,
+}
+
+impl LocalState for Grains {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = &[
+        Function::present(&["grains.present"], &[NAME, VALUE, DELIMITER, FORCE], "Sets a grain."),
+        Function::absent(
+            &["grains.absent"],
+            &[
+                NAME,
+                Argument::optional(
+                    "destructive",
+                    Shape::Boolean,
+                    "whether the grain itself goes; its value is emptied if left out",
+                ),
+                DELIMITER,
+                FORCE,
+            ],
+            "Empties or removes a grain.",
+        ),
+        Function::other("exists", &["grains.exists"], &[NAME, DELIMITER], "Fails unless there is a grain."),
+        Function::other(
+            "append",
+            &["grains.append"],
+            &[
+                NAME,
+                VALUE,
+                Argument::optional("convert", Shape::Boolean, "whether a value that is no list becomes one"),
+                DELIMITER,
+            ],
+            "Adds a value to a grain that is a list.",
+        ),
+        Function::other(
+            "list_present",
+            &["grains.list_present"],
+            &[NAME, VALUE, DELIMITER],
+            "Adds values to a grain that is a list, and makes it.",
+        ),
+        Function::other(
+            "list_absent",
+            &["grains.list_absent"],
+            &[NAME, VALUE, DELIMITER],
+            "Takes values from a grain that is a list.",
+        ),
+    ];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let Some(directory) = call.around.supplies.config_dir() else {
+            return Err(Outcome::failed(
+                "grains are kept beside the configuration, and there is none: name its directory with -c",
+            ));
+        };
+        let path = directory.join("grains");
+        let text = match file::read(&path) {
+            Err(error) if error.is_not_found() => vec![],
+            read => read.map_err(|error| Outcome::failed(chain(&error)))?,
+        };
+        let text = String::from_utf8_lossy(&text);
+        let file = match text.trim() {
+            "" => Map::new(),
+            text => match call.around.supplies.read_yaml(text) {
+                Ok(Value::Map(map)) => map,
+                Ok(Value::Null) => Map::new(),
+                Ok(other) => {
+                    let reason = format!("'{}' holds {}, not a mapping", path.display(), other.type_name());
+                    return Err(Outcome::failed(reason));
+                }
+                Err(reason) => {
+                    return Err(Outcome::failed(format!("Unable to read existing grains file: {reason}")));
+                }
+            },
+        };
+        let mut all = call.minion.grains.clone();
+        all.extend(file.clone());
+        Ok(Live { all, file, path })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        diff::diff(&call, &live)
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}

@@ -1,0 +1,157 @@
+//! What differs between a group and its declaration.
+
+use super::{Live, spec};
+use crate::machine::account::{self, Team};
+use crate::model::{Map, Outcome, Value, python};
+use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::{Call, Intent};
+
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let name = call.name;
+    if live.team.is_none() {
+        return settled("Group not present");
+    }
+    let changes: Map = [(name.into(), Value::from(""))].into_iter().collect();
+    Deeds::act(
+        with(Outcome::would_change(format!("Group {name} is set for removal")), changes.clone()),
+        vec![Deed::run(account::remove_group(name))],
+        with(Outcome::succeeded(format!("Removed group {name}")), changes),
+    )
+    .or_fail(format!("Failed to remove group {name}"))
+}
+
+/// What its declaration says of members.
+struct Members {
+    all: Option<Vec<String>>,
+    added: Vec<String>,
+    removed: Vec<String>,
+}
+
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let fields = call.fields;
+    if fields.has("members") && (fields.has("addusers") || fields.has("delusers")) {
+        return refused(
+            "Error: Conflicting options \"members\" with \"addusers\" and/or \"delusers\" can not be used together. ",
+        );
+    }
+    let members = Members {
+        all: fields.texts("members"),
+        added: fields.texts("addusers").unwrap_or_default(),
+        removed: fields.texts("delusers").unwrap_or_default(),
+    };
+    if members.added.iter().any(|user| members.removed.contains(user)) {
+        return refused("Error. Same user(s) can not be added and deleted simultaneously");
+    }
+    match &live.team {
+        Some(team) => update(call, team, &members),
+        None => create(call, live, members),
+    }
+}
+
+fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Deeds> {
+    let (name, fields) = (call.name, call.fields);
+    let gid = spec::gid(fields);
+    let shares = fields.boolean("non_unique") == Some(true);
+    let foreseen = format!("Group {name} set to be added");
+    if let (Some(gid), Some(owner), false) = (gid, &live.taken_by, shares) {
+        let taken = format!("Group {name} is not present but gid {gid} is already taken by group {owner}");
+        return refused(taken);
+    }
+    let members = members.all.filter(|all| !all.is_empty()).unwrap_or(members.added);
+    let is_system = fields.boolean("system") == Some(true);
+    let mut deeds = vec![Deed::run(account::add_group(name, gid, is_system, shares))];
+    if !members.is_empty() {
+        deeds.push(Deed::run(account::set_members(name, &members)));
+    }
+    let mut known: Map =
+        [("name".into(), Value::from(name)), ("passwd".into(), "x".into())].into_iter().collect();
+    if let Some(gid) = gid {
+        known.insert("gid".into(), Value::Int(gid.into()));
+    }
+    known.insert("members".into(), members.into());
+    Deeds::act(
+        with(Outcome::would_change(foreseen), known),
+        deeds,
+        Outcome::succeeded(format!("New group {name} created")),
+    )
+    .or_fail(format!("Failed to create new group {name}"))
+    .then_look(name, look)
+}
+
+fn look(name: &str) -> Result<Map, String> {
+    let found = account::find_group(name).filter(|team| team.name == name);
+    let team =
+        found.ok_or_else(|| format!("Failed to create new group {name}: nobody knows it afterwards"))?;
+    Ok([
+        ("name".into(), Value::from(team.name)),
+        ("passwd".into(), "x".into()),
+        ("gid".into(), Value::Int(team.gid.into())),
+        ("members".into(), team.members.into()),
+    ]
+    .into_iter()
+    .collect())
+}
+
+fn update(call: &Call<'_>, team: &Team, members: &Members) -> Intent<Deeds> {
+    let name = call.name;
+    let mut differs = Map::new();
+    let mut deeds = vec![];
+    if let Some(gid) = spec::gid(call.fields).filter(|gid| *gid != team.gid) {
+        differs.insert("gid".into(), Value::Int(gid.into()));
+        let shares = call.fields.boolean("non_unique") == Some(true);
+        deeds.push(Deed::run(account::change_gid(name, gid, shares)));
+    }
+    let is_member = |user: &&String| team.members.contains(*user);
+    match &members.all {
+        Some(all) if all.is_empty() && !team.members.is_empty() => {
+            differs.insert("delusers".into(), set(&team.members));
+            deeds.push(Deed::run(account::set_members(name, &[])));
+        }
+        Some(all) if !all.is_empty() && !is_same(all, &team.members) => {
+            differs.insert("members".into(), all.clone().into());
+            deeds.push(Deed::run(account::set_members(name, all)));
+        }
+        _ => {}
+    }
+    let added: Vec<String> = members.added.iter().filter(|user| !is_member(user)).cloned().collect();
+    if !added.is_empty() {
+        deeds.extend(added.iter().map(|user| Deed::run(account::add_member(name, user))));
+        differs.insert("addusers".into(), added.into());
+    }
+    let removed: Vec<String> = members.removed.iter().filter(is_member).cloned().collect();
+    if !removed.is_empty() {
+        deeds.extend(removed.iter().map(|user| Deed::run(account::remove_member(name, user))));
+        differs.insert("delusers".into(), removed.into());
+    }
+    if differs.is_empty() {
+        return settled(format!("Group {name} is present and up to date"));
+    }
+    let mut comment = "The following group attributes are set to be changed:\n".to_owned();
+    for (key, value) in &differs {
+        let text = match (key.as_str(), value) {
+            // Python prints a set with braces.
+            (Some("delusers"), Value::List(list)) if members.all.is_some() => {
+                format!("{{{}}}", list.iter().map(python::repr).collect::<Vec<_>>().join(", "))
+            }
+            _ => python::text(value),
+        };
+        comment.push_str(&format!("{key}: {text}\n"));
+    }
+    let done: Map = [("Final".into(), Value::from("All changes applied successfully"))].into_iter().collect();
+    Deeds::act(
+        with(Outcome::would_change(comment.clone()), done.clone()),
+        deeds,
+        with(Outcome::succeeded(comment.clone()), done),
+    )
+    .or_fail(format!("{comment}Some changes could not be applied"))
+}
+
+fn is_same(a: &[String], b: &[String]) -> bool {
+    a.iter().all(|user| b.contains(user)) && b.iter().all(|user| a.contains(user))
+}
+
+fn set(users: &[String]) -> Value {
+    let mut sorted = users.to_vec();
+    sorted.sort_unstable();
+    sorted.into()
+}

@@ -1,0 +1,58 @@
+//! `group.present` and `group.absent`: groups of the machine.
+//!
+//! ```yaml
+//! deployers:
+//!   group.present:
+//!     - gid: 1500
+//!     - members: [deploy]
+//! ```
+//!
+//! `members` names all of them, and `[]` none; `addusers` and `delusers` leave the others alone.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.group.html>.
+
+mod diff;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use super::deeds::Deeds;
+use super::{Call, Intent, LocalState};
+use crate::machine::account::{self, Team};
+use crate::model::{Function, Outcome};
+
+/// The state module `group`.
+pub struct Group;
+
+/// The group, and who has the number that it is to have.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    team: Option<Team>,
+    taken_by: Option<String>,
+}
+
+impl LocalState for Group {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let team = account::find_group(call.name).filter(|team| team.name == call.name);
+        let gid = if call.function.verb == "present" { spec::gid(call.fields) } else { None };
+        let owner = gid.and_then(account::find_gid).map(|team| team.name);
+        Ok(Live { team, taken_by: owner.filter(|owner| owner != call.name) })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        match call.function.verb {
+            "absent" => diff::absent(&call, &live),
+            _ => diff::present(&call, &live),
+        }
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}

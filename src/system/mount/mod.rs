@@ -1,0 +1,59 @@
+//! `mount.*`: file systems and swap space, mounted now and kept in the table of file systems.
+//!
+//! ```yaml
+//! /srv/data:
+//!   mount.mounted:
+//!     - device: LABEL=data
+//!     - fstype: ext4
+//!     - opts: [noatime, nofail]
+//!     - mkmnt: True
+//! ```
+//!
+//! A mount whose options differ is mounted anew in place. A place where another device is mounted is unmounted first. What watches something
+//! and `mount.mounted` is mounted anew when that changes.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.mount.html>.
+
+mod fstab;
+mod kept;
+mod live;
+mod mounted;
+mod options;
+mod spec;
+mod swap;
+mod unmounted;
+
+use super::deeds::Deeds;
+use super::{Call, Intent, LocalState};
+use crate::model::{Function, Outcome};
+pub use live::Live;
+
+/// The state module `mount`.
+pub struct Mount;
+
+impl LocalState for Mount {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = true;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        live::describe(call).await.map_err(Outcome::failed)
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        match call.function.verb {
+            _ if call.reacts_to.is_some() => mounted::react(&call),
+            "unmounted" => unmounted::diff(&call, &live),
+            "swap" => swap::diff(&call, &live),
+            "fstab_present" => kept::present(&call, &live),
+            "fstab_absent" => kept::absent(&call, &live),
+            _ => mounted::diff(&call, &live),
+        }
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}

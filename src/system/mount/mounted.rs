@@ -1,0 +1,273 @@
+//! A file system that is to be mounted.
+
+use super::fstab::{self, Became, Entry};
+use super::{Live, options};
+use crate::machine::file::Permissions;
+use crate::machine::mount;
+use crate::machine::process::Command;
+use crate::model::{Map, Outcome, Value, Verdict};
+use crate::system::deeds::{Deed, Deeds, refused};
+use crate::system::{Call, Intent, file};
+
+/// What is done to a mount, and what is told of it.
+#[derive(Default)]
+struct Plan {
+    foreseen: String,
+    done: String,
+    changes: Map,
+    deeds: Vec<Deed>,
+}
+
+/// A command, as the user that the declaration names.
+fn as_user(call: &Call<'_>, mut command: Command) -> Deed {
+    command.user = call.fields.text("user");
+    Deed::run(command)
+}
+
+fn mount_now(call: &Call<'_>, live: &Live, wanted: &[String]) -> Deed {
+    let device = call.fields.required_text("device");
+    as_user(call, mount::mount(&live.point, &device, &call.fields.required_text("fstype"), wanted))
+}
+
+fn mount_anew(call: &Call<'_>, live: &Live, wanted: &[String]) -> Deed {
+    let mut wanted = wanted.to_vec();
+    if !wanted.iter().any(|option| option == "remount") {
+        wanted.push("remount".to_owned());
+    }
+    mount_now(call, live, &wanted)
+}
+
+/// What watches has changed: it is mounted anew.
+pub(super) fn react(call: &Call<'_>) -> Intent<Deeds> {
+    let name = call.name;
+    let verb = call.function.verb;
+    if verb != "mounted" {
+        return Intent::Settled(Outcome::succeeded(format!("Watch not supported in {verb} at this time")));
+    }
+    let live = Live { point: name.into(), ..Live::default() };
+    let wanted = options::written(call.fields, "opts");
+    Deeds::act(
+        Outcome::would_change(format!("{name} would be remounted")),
+        vec![mount_anew(call, &live, &wanted)],
+        Outcome::succeeded(format!("{name} remounted")),
+    )
+}
+
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let fields = call.fields;
+    let wanted = options::written(fields, "opts");
+    let mounts = fields.boolean("mount") != Some(false);
+    let plan = match &live.mounted {
+        Some(now) if mounts => there(call, live, now, &wanted),
+        Some(_) => Ok(Plan::default()),
+        None if mounts => absent(call, live, &wanted),
+        None => Ok(unmounted(call, live)),
+    };
+    let plan = match plan {
+        Ok(plan) => plan,
+        Err(intent) => return *intent,
+    };
+    if fields.boolean("persist") == Some(false) {
+        return finish(plan, None);
+    }
+    let Some(table) = &live.table else {
+        return refused(format!("Bad config file \"{}\"", live.config.display()));
+    };
+    let fields_known = fields.texts("match_on").filter(|known| *known != ["auto"]);
+    if let Some(unknown) =
+        fields_known.iter().flatten().find(|field| !fstab::FIELDS.contains(&field.as_str()))
+    {
+        let known = fstab::FIELDS.join(", ");
+        return refused(format!("Unrecognized key in match_on: '{unknown}'; it knows {known}"));
+    }
+    let kind = fields.required_text("fstype");
+    let entry = Entry {
+        device: fields.required_text("device").replace("\\ ", "\\040"),
+        point: trimmed(call.name).replace(' ', "\\040"),
+        options: wanted.join(",").replace("\\ ", "\\040"),
+        dump: fields.integer("dump").unwrap_or(0).to_string(),
+        pass: fields.integer("pass_num").unwrap_or(0).to_string(),
+        kind,
+    };
+    let known = fields_known.unwrap_or_else(|| fstab::usual_fields(&entry.kind));
+    let (text, became) = fstab::set(table, &entry, &known, true);
+    finish(plan, Some((became, Deed::write(&live.config, text), (call, mounts))))
+}
+
+fn trimmed(name: &str) -> &str {
+    if name == "/" { name } else { name.trim_end_matches('/') }
+}
+
+type Kept<'a> = (Became, Deed, (&'a Call<'a>, bool));
+
+/// Adds what is kept for the next start.
+fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Deeds> {
+    if let Some((became, write, (call, mounts))) = kept {
+        let name = trimmed(call.name);
+        let is_quiet = plan.changes.is_empty();
+        let (foreseen, done, change) = match (became, mounts) {
+            (Became::Present, _) => (String::new(), ". Entry already exists in the fstab.", None),
+            (Became::New, true) => (
+                format!(
+                    "{name} is mounted, but needs to be written to the fstab in order to be made persistent."
+                ),
+                ". Added new entry to the fstab.",
+                Some("new"),
+            ),
+            (Became::New, false) => (
+                format!("{name} needs to be written to the fstab in order to be made persistent."),
+                ". Added new entry to the fstab.",
+                Some("new"),
+            ),
+            (Became::Changed, true) => (
+                format!("{name} is mounted, but its fstab entry must be updated."),
+                ". Updated the entry in the fstab.",
+                Some("update"),
+            ),
+            (Became::Changed, false) => (
+                format!("The {name} fstab entry must be updated."),
+                ". Updated the entry in the fstab.",
+                Some("update"),
+            ),
+        };
+        plan.done.push_str(done);
+        if let Some(change) = change {
+            // A test run tells of the mount alone where that is to be made.
+            if is_quiet {
+                plan.foreseen = format!("{}. {foreseen}", plan.foreseen);
+            }
+            plan.changes.insert("persist".into(), change.into());
+            plan.deeds.push(write);
+        }
+    }
+    let outcome = |verdict, comment: String| Outcome {
+        verdict,
+        changes: plan.changes.clone(),
+        ..Outcome::succeeded(comment)
+    };
+    let verdict = if plan.changes.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
+    let (foreseen, done) = (outcome(verdict, plan.foreseen), outcome(Verdict::Succeeded, plan.done));
+    Deeds::act(foreseen, plan.deeds, done)
+}
+
+fn change(key: &str, value: impl Into<Value>) -> Map {
+    [(key.into(), value.into())].into_iter().collect()
+}
+
+/// Something is mounted there.
+fn there(
+    call: &Call<'_>,
+    live: &Live,
+    now: &mount::Mounted,
+    wanted: &[String],
+) -> Result<Plan, Box<Intent<Deeds>>> {
+    let fields = call.fields;
+    let kind = fields.required_text("fstype");
+    let device = fields.required_text("device");
+    if !live.is_device {
+        if let Some(pattern) = fields.texts("device_name_regex").and_then(|all| matching(&all, &now.device)) {
+            let pattern = pattern.map_err(|reason| Box::new(refused(reason)))?;
+            let comment =
+                format!("An umount will not be forced because device matched device_name_regex: {pattern}");
+            return Ok(Plan { foreseen: comment.clone(), done: comment, ..Plan::default() });
+        }
+        let real = if live.device == device { String::new() } else { format!(" ({})", live.device) };
+        let told = format!(
+            "Forced unmount because devices don't match. Wanted: {device}{real}, current: {}",
+            now.device
+        );
+        let mut changes = change("umount", told);
+        changes.insert("mount".into(), true.into());
+        let place = live.point.display().to_string();
+        return Ok(Plan {
+            foreseen: format!(
+                "An umount would have been forced because devices do not match.  Watched: {device}"
+            ),
+            done: "Target was successfully mounted".to_owned(),
+            changes,
+            deeds: vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)],
+        });
+    }
+    let lacking = options::lacking(fields, wanted, &kind, now);
+    if lacking.is_empty() {
+        let comment = "Target was already mounted".to_owned();
+        return Ok(Plan { foreseen: comment.clone(), done: comment, ..Plan::default() });
+    }
+    let lacking = lacking.join(",");
+    // These take new options only when they are mounted from the start.
+    let is_fresh = ["nfs", "cvfs"].contains(&kind.as_str()) || kind.starts_with("fuse");
+    let place = live.point.display().to_string();
+    let (told, deeds) = if is_fresh {
+        let told = format!("Forced unmount and mount because options ({lacking}) changed");
+        (told, vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)])
+    } else {
+        let told = format!("Forced remount because options ({lacking}) changed");
+        (told, vec![mount_anew(call, live, wanted)])
+    };
+    Ok(Plan {
+        foreseen: format!("Remount would be forced because options ({lacking}) changed"),
+        done: "Target was already mounted".to_owned(),
+        changes: change("umount", told),
+        deeds,
+    })
+}
+
+/// The device, where one of the patterns means it.
+fn matching(patterns: &[String], device: &str) -> Option<Result<String, String>> {
+    patterns.iter().find_map(|pattern| match file::begins(pattern, device) {
+        Ok(true) => Some(Ok(device.to_owned())),
+        Ok(false) => None,
+        Err(reason) => Some(Err(reason)),
+    })
+}
+
+/// Nothing is mounted there.
+fn absent(call: &Call<'_>, live: &Live, wanted: &[String]) -> Result<Plan, Box<Intent<Deeds>>> {
+    let name = trimmed(call.name);
+    let makes = call.fields.boolean("mkmnt") == Some(true);
+    let foreseen = match (live.exists, makes) {
+        (true, _) => format!("{name} would be mounted"),
+        (false, true) => format!("{name} would be created and mounted"),
+        (false, false) => format!("{name} does not exist and would not be created"),
+    };
+    if !live.exists && !makes {
+        let foreseen = Outcome::would_change(foreseen);
+        return Err(Box::new(Deeds::told(foreseen, Outcome::failed("Mount directory is not present"))));
+    }
+    let mut deeds = directories(live);
+    deeds.push(mount_now(call, live, wanted));
+    Ok(Plan {
+        foreseen,
+        done: "Target was successfully mounted".to_owned(),
+        changes: change("mount", true),
+        deeds,
+    })
+}
+
+fn directories(live: &Live) -> Vec<Deed> {
+    let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
+    live.missing.iter().map(|path| Deed::MakeDirectory { path: path.clone(), permissions }).collect()
+}
+
+/// It is not to be mounted now.
+fn unmounted(call: &Call<'_>, live: &Live) -> Plan {
+    let name = trimmed(call.name);
+    match (live.exists, call.fields.boolean("mkmnt") == Some(true)) {
+        (true, _) => Plan {
+            foreseen: format!("{name} would not be mounted"),
+            done: format!("{name} not mounted"),
+            ..Plan::default()
+        },
+        (false, true) => Plan {
+            foreseen: format!("{name} would be created, but not mounted"),
+            done: format!("{name} was created, not mounted"),
+            changes: change("directory", name),
+            deeds: directories(live),
+        },
+        (false, false) => Plan {
+            foreseen: format!("{name} does not exist and would neither be created nor mounted"),
+            done: format!("{name} not present and not mounted"),
+            ..Plan::default()
+        },
+    }
+}

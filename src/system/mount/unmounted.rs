@@ -1,0 +1,55 @@
+//! A place where nothing is to be mounted.
+
+use super::{Live, fstab};
+use crate::machine::mount;
+use crate::model::{Map, Outcome, Verdict};
+use crate::system::deeds::{Deed, Deeds};
+use crate::system::{Call, Intent};
+
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let (name, fields) = (call.name, call.fields);
+    let device = fields.text("device");
+    let (mut deeds, mut changes) = (vec![], Map::new());
+    let (mut foreseen, mut done);
+    if live.mounted.is_some() {
+        foreseen = format!("Mount point {name} is mounted but should not be");
+        done = "Target was successfully unmounted".to_owned();
+        changes.insert("umount".into(), true.into());
+        let place = live.point.display().to_string();
+        let mut command = mount::unmount(device.as_deref().unwrap_or(&place));
+        command.user = fields.text("user");
+        deeds.push(Deed::run(command));
+    } else {
+        foreseen = "Target was already unmounted".to_owned();
+        done = foreseen.clone();
+    }
+    if fields.boolean("persist") == Some(true) {
+        let table = live.table.as_deref().unwrap_or_default();
+        let kept: Vec<_> = fstab::entries(table).filter(|entry| entry.point == name).collect();
+        let is_it = |entry: &fstab::Entry| device.as_ref().is_none_or(|device| entry.device == *device);
+        if kept.iter().any(is_it) {
+            let told = format!(
+                "Mount point {name} is unmounted but needs to be purged from {} to be made persistent",
+                live.config.display()
+            );
+            if changes.is_empty() {
+                foreseen = told;
+            }
+            done.push_str(". Removed target from fstab");
+            changes.insert("persist".into(), "purged".into());
+            deeds.push(Deed::write(&live.config, fstab::remove(table, name, device.as_deref())));
+        } else {
+            let missing = match device.filter(|_| !kept.is_empty()) {
+                Some(device) => format!(". fstab entry for device {device} not found"),
+                None => ". fstab entry not found".to_owned(),
+            };
+            if changes.is_empty() {
+                foreseen.push_str(&missing);
+            }
+            done.push_str(&missing);
+        }
+    }
+    let verdict = if changes.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
+    let foreseen = Outcome { verdict, changes: changes.clone(), ..Outcome::succeeded(foreseen) };
+    Deeds::act(foreseen, deeds, Outcome { changes, ..Outcome::succeeded(done) })
+}

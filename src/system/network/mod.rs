@@ -1,0 +1,254 @@
+//! `network.system`: whether the network comes up with the machine, and the machine's name.
+//!
+//! ```yaml
+//! host name:
+//!   network.system:
+//!     - enabled: True
+//!     - hostname: {{ grains['cluster_name'] }}-{{ grains['service_node'] }}
+//!     - apply_hostname: True
+//!     - retain_settings: True
+//! ```
+//!
+//! Debian keeps the name in `/etc/hostname` and the rest in `/etc/default/networking`; Red Hat keeps both in `/etc/sysconfig/network`.
+//! `apply_hostname` names the running machine too.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.network.html>.
+
+mod settings;
+
+use std::path::{Path, PathBuf};
+
+use super::deeds::{Deed, Deeds, chain, refused, settled, with};
+use super::{Call, Intent, LocalState, file as files};
+use crate::machine::file;
+use crate::machine::hostname;
+use crate::machine::process::Command;
+use crate::machine::service;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use settings::{debian, redhat};
+
+const SWITCH: Shape = Shape::Word(&["yes", "on", "true", "True", "1", "no", "off", "false", "False", "0"]);
+
+const SYSTEM: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "a name; the ID if left out"),
+    Argument::optional("enabled", SWITCH, "whether the network comes up with the machine"),
+    Argument::optional("hostname", Shape::Text, "the name of the machine"),
+    Argument::optional(
+        "apply_hostname",
+        SWITCH,
+        "whether the running machine is named too; false if left out",
+    ),
+    Argument::optional("retain_settings", SWITCH, "whether other settings of Red Hat's file stay"),
+    Argument::optional("require_reboot", SWITCH, "whether nothing is restarted: the next start will do"),
+    Argument::optional("networking_ipv6", SWITCH, "for Red Hat"),
+    Argument::optional("gateway", Shape::Text, "for Red Hat: the way out"),
+    Argument::optional("gatewaydev", Shape::Text, "for Red Hat: the interface of that"),
+    Argument::optional("nisdomain", Shape::Text, "for Red Hat"),
+    Argument::optional("networkdelay", Shape::Text, "for Red Hat: how long to wait"),
+    Argument::optional("devtimeout", Shape::Text, "for Red Hat"),
+    Argument::optional("nozeroconf", SWITCH, "for Red Hat: no addresses of the range 169.254"),
+    Argument::optional("enable_ipv6", SWITCH, "for Red Hat"),
+    Argument::optional("ipv6gateway", Shape::Text, "for Red Hat"),
+];
+
+/// The state module `network`.
+pub struct Network;
+
+/// What the machine says.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    is_redhat: bool,
+    /// The file of settings, and what it holds.
+    path: PathBuf,
+    text: Option<String>,
+    /// The machine's name, for the next start and now.
+    kept: Option<String>,
+    running: String,
+    /// The service that reads the settings, where there is one that runs.
+    service: Option<&'static str>,
+}
+
+/// True for Salt's words for yes.
+fn is_on(call: &Call<'_>, argument: &str) -> bool {
+    call.fields.text(argument).is_some_and(|text| ["yes", "on", "true", "True", "1"].contains(&text.as_str()))
+}
+
+impl LocalState for Network {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = &[Function::other(
+        "system",
+        &["network.system"],
+        SYSTEM,
+        "Names the machine and switches its network on.",
+    )];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let failed = |error: file::FileError| Outcome::failed(chain(&error));
+        let family = call.minion.grains.get("os_family").and_then(Value::as_str);
+        let is_redhat = family == Some("RedHat");
+        let path = Path::new(if is_redhat { "/etc/sysconfig/network" } else { "/etc/default/networking" });
+        let text = match file::read(path) {
+            Err(error) if error.is_not_found() => None,
+            read => Some(String::from_utf8_lossy(&read.map_err(failed)?).into_owned()),
+        };
+        let services: &[&'static str] =
+            if is_redhat { &["NetworkManager", "network"] } else { &["networking"] };
+        let runs = |name: &&&'static str| service::is_running(name).unwrap_or(false);
+        Ok(Live {
+            is_redhat,
+            path: path.to_owned(),
+            text,
+            kept: hostname::kept().map_err(failed)?,
+            running: hostname::running(),
+            service: services.iter().find(runs).copied(),
+        })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        diff(&call, &live)
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}
+
+fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let name = call.fields.text("hostname").filter(|name| !name.is_empty());
+    if let Some(name) = name.as_ref().filter(|name| !hostname::is_valid(name)) {
+        return refused(format!(
+            "'{name}' is no name of a host: letters, digits and hyphens, with dots between"
+        ));
+    }
+    let text = if live.is_redhat {
+        redhat(call.fields, live.text.as_deref(), &is_on_of(call))
+    } else {
+        debian(live.text.as_deref(), call.fields.has("enabled").then(|| is_on(call, "enabled")))
+    };
+    let is_written = text.as_ref().is_none_or(|text| live.text.as_ref() == Some(text));
+    let applies = is_on(call, "apply_hostname");
+    let is_kept =
+        name.as_ref().is_none_or(|name| live.is_redhat && !applies || live.kept.as_ref() == Some(name));
+    let is_named = !applies || name.as_ref().is_none_or(|name| live.running == *name);
+    if is_written && is_kept && is_named {
+        return settled("Global network settings are up to date.");
+    }
+    let shown = |text: Option<&String>, name: Option<&String>| {
+        let name = name.map(|name| format!("hostname={name}\n")).unwrap_or_default();
+        format!("{}{name}", text.cloned().unwrap_or_default())
+    };
+    let now = if is_kept && !is_named { Some(&live.running) } else { live.kept.as_ref() };
+    let asked = name.as_ref();
+    let old = shown(live.text.as_ref().filter(|_| !is_written), now.filter(|_| asked.is_some()));
+    let new = shown(text.as_ref().filter(|_| !is_written), asked);
+    let difference = files::difference(&old, &new);
+    let is_new = old.is_empty();
+    let told = if is_new { "Added global network settings.".to_owned() } else { difference.clone() };
+    let changes: Map = [("network_settings".into(), Value::from(told))].into_iter().collect();
+    let foreseen = if is_new {
+        "Global network settings are set to be added.".to_owned()
+    } else {
+        format!("Global network settings are set to be updated:\n{difference}")
+    };
+    let mut deeds = vec![];
+    if let Some(text) = text.filter(|_| !is_written) {
+        deeds.push(Deed::write(&live.path, text));
+    }
+    match name {
+        Some(name) if applies && !(is_kept && is_named) => deeds.push(Deed::NameHost(name)),
+        Some(name) if !is_kept => deeds.push(Deed::write(hostname::FILE, format!("{name}\n"))),
+        _ => {}
+    }
+    if let Some(service) = live.service.filter(|_| !is_written && !is_on(call, "require_reboot")) {
+        deeds.push(Deed::run(Command::argv(["systemctl", "restart", service])));
+    }
+    Deeds::act(
+        with(Outcome::would_change(foreseen), changes.clone()),
+        deeds,
+        with(Outcome::succeeded("Global network settings are up to date."), changes),
+    )
+}
+
+/// Reads switches of this call.
+fn is_on_of<'a>(call: &'a Call<'a>) -> impl Fn(&str) -> Option<bool> + 'a {
+    |argument| call.fields.has(argument).then(|| is_on(call, argument))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use super::*;
+    use crate::system::sample::call;
+
+    fn lines(arguments: Json, live: Live) -> Vec<String> {
+        call("network.system", "x", &arguments, |call| match Network::diff(call, live) {
+            Intent::Act { step, .. } => step.lines(),
+            _ => vec![],
+        })
+    }
+
+    fn debian() -> Live {
+        Live {
+            path: "/etc/default/networking".into(),
+            text: Some("CONFIGURE_INTERFACES=yes\n".into()),
+            kept: Some("old".into()),
+            running: "old".into(),
+            service: Some("networking"),
+            ..Live::default()
+        }
+    }
+
+    #[test]
+    fn a_machine_is_named_now_only_where_that_is_asked_for() {
+        for (arguments, expected) in [
+            (json!({"enabled": true, "hostname": "old"}), vec![]),
+            (json!({"hostname": "new"}), vec!["> /etc/hostname new\n"]),
+            (json!({"hostname": "new", "apply_hostname": true, "enabled": true}), vec!["hostname new"]),
+            (json!({"hostname": "old", "apply_hostname": true}), vec![]),
+            (json!({}), vec![]),
+        ] {
+            assert_eq!(lines(arguments.clone(), debian()), expected, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn settings_that_change_restart_what_reads_them() {
+        let off = vec!["> /etc/default/networking CONFIGURE_INTERFACES=no\n", "systemctl restart networking"];
+        assert_eq!(lines(json!({"enabled": false}), debian()), off);
+        assert_eq!(lines(json!({"enabled": false, "require_reboot": true}), debian()), off[..1]);
+    }
+
+    #[test]
+    fn red_hats_file_holds_all() {
+        let live = Live {
+            is_redhat: true,
+            path: "/etc/sysconfig/network".into(),
+            text: Some("NETWORKING=yes\nHOSTNAME=old\nFOO=1\n".into()),
+            kept: Some("old".into()),
+            running: "old".into(),
+            ..Live::default()
+        };
+        let arguments = json!({"enabled": true, "hostname": "old", "retain_settings": true});
+        assert!(lines(arguments, live.clone()).is_empty());
+        let arguments =
+            json!({"enabled": true, "hostname": "new", "apply_hostname": true, "retain_settings": true});
+        assert_eq!(
+            lines(arguments, live.clone()),
+            ["> /etc/sysconfig/network NETWORKING=yes\nHOSTNAME=new\nFOO=1\n", "hostname new"]
+        );
+        let arguments = json!({"enabled": true, "gateway": "10.0.0.1"});
+        assert_eq!(
+            lines(arguments, live),
+            ["> /etc/sysconfig/network NETWORKING=yes\nHOSTNAME=old\nGATEWAY=10.0.0.1\n"]
+        );
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        assert!(lines(json!({"hostname": "a b"}), debian()).is_empty());
+    }
+}

@@ -1,0 +1,67 @@
+//! The files of network settings: Debian's and Red Hat's.
+
+use indexmap::IndexMap;
+
+use crate::model::Fields;
+
+/// The arguments that Red Hat's file holds, and the keys that it has for them, in its order.
+const KEYS: &[(&str, &str)] = &[
+    ("networking_ipv6", "NETWORKING_IPV6"),
+    ("gateway", "GATEWAY"),
+    ("gatewaydev", "GATEWAYDEV"),
+    ("nisdomain", "NISDOMAIN"),
+    ("networkdelay", "NETWORKDELAY"),
+    ("devtimeout", "DEVTIMEOUT"),
+    ("nozeroconf", "NOZEROCONF"),
+    ("ipv6gateway", "IPV6_DEFAULTGW"),
+];
+
+fn word(is_on: bool) -> String {
+    if is_on { "yes" } else { "no" }.to_owned()
+}
+
+/// Debian's: one line says whether interfaces come up; nothing where nothing is asked.
+pub(super) fn debian(text: Option<&str>, enabled: Option<bool>) -> Option<String> {
+    let line = format!("CONFIGURE_INTERFACES={}", word(enabled?));
+    let mut lines: Vec<&str> = text.unwrap_or_default().lines().collect();
+    match lines.iter().position(|line| line.starts_with("CONFIGURE_INTERFACES")) {
+        Some(place) => lines[place] = &line,
+        // It is what the system does unasked.
+        None if enabled == Some(true) => return None,
+        None => lines.push(&line),
+    }
+    Some(lines.iter().map(|line| format!("{line}\n")).collect())
+}
+
+/// Red Hat's: what is asked, and what else stands there where it is to stay.
+pub(super) fn redhat(
+    fields: &Fields,
+    text: Option<&str>,
+    is_on: &dyn Fn(&str) -> Option<bool>,
+) -> Option<String> {
+    let pairs = text.unwrap_or_default().lines().filter(|line| !line.starts_with('#'));
+    let now: IndexMap<&str, &str> = pairs.filter_map(|line| line.split_once('=')).collect();
+    let keeps = is_on("retain_settings") == Some(true);
+    let mut wanted: IndexMap<String, String> = IndexMap::new();
+    if keeps {
+        wanted.extend(now.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())));
+    }
+    let mut put = |key: &str, value: Option<String>| {
+        if let Some(value) = value {
+            wanted.insert(key.to_owned(), value);
+        }
+    };
+    put(
+        "NETWORKING",
+        is_on("enabled").map(word).or_else(|| now.get("NETWORKING").map(|it| (*it).to_owned())),
+    );
+    let name = fields.text("hostname").filter(|name| !name.is_empty());
+    put("HOSTNAME", name.or_else(|| now.get("HOSTNAME").map(|it| (*it).to_owned())));
+    for (argument, key) in KEYS {
+        let switch = ["networking_ipv6", "nozeroconf"].contains(argument);
+        let value = if switch { is_on(argument).map(word) } else { fields.text(argument) };
+        put(key, value);
+    }
+    put("IPV6INIT", (is_on("enable_ipv6") == Some(true)).then(|| "\"yes\"".to_owned()));
+    Some(wanted.iter().map(|(key, value)| format!("{key}={value}\n")).collect())
+}

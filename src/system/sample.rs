@@ -1,0 +1,44 @@
+//! Calls and what they come to, for tables of `diff`.
+
+use serde_json::Value as Json;
+
+use super::{Around, Call, Intent, Memory, NoSupplies, find};
+use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Value, Verdict};
+
+/// Makes a call of a function, `name` the name, and gives it to `with`; arguments that do not fit fail the test.
+pub(super) fn call<T>(function: &str, name: &str, arguments: &Json, with: impl FnOnce(Call<'_>) -> T) -> T {
+    call_on(&Minion::default(), function, name, arguments, with)
+}
+
+/// The same, with configuration, grains and pillar.
+pub(super) fn call_on<T>(
+    minion: &Minion,
+    function: &str,
+    name: &str,
+    arguments: &Json,
+    with: impl FnOnce(Call<'_>) -> T,
+) -> T {
+    let (_, known) = find(function).expect("a function");
+    let place = Place::file("a.sls");
+    let (module, _) = function.split_once('.').expect("a module");
+    let mut low = Low::new(module, known.verb, name, place.clone());
+    for (key, value) in arguments.as_object().expect("a mapping") {
+        let node = Node::from_value(Value::from(value.clone()), &place);
+        low.arguments.insert(key.clone(), Entry { key_place: place.clone(), node });
+    }
+    let mut problems = Problems::default();
+    let fields = Fields::check(known.arguments, low.arguments.clone(), &place, function, &mut problems);
+    assert!(problems.is_empty(), "{problems}");
+    let memory = Memory::default();
+    let around = Around { low: &low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    with(Call { function: known, name, fields: &fields, minion, reacts_to: None, around })
+}
+
+/// What a test run shows: `result`, comment, changes.
+pub(super) fn shown<S>(intent: &Intent<S>) -> (Verdict, String, Json) {
+    let outcome = match intent {
+        Intent::Settled(outcome) => outcome,
+        Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. } => foreseen,
+    };
+    (outcome.verdict, outcome.comment.clone(), Value::Map(outcome.changes.clone()).to_json())
+}

@@ -1,0 +1,163 @@
+//! `ssh_auth.*`: keys by which others may log in as a user.
+//!
+//! ```yaml
+//! ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ7v deploy@ops:
+//!   ssh_auth.present:
+//!     - user: deploy
+//! ```
+//!
+//! A key is written whole, or bare with `enc`, `comment` and `options` beside it, or comes from a `source`. Lines of other
+//! keys stay as they are. The directory and the file are made for their user alone.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ssh_auth.html>.
+
+mod diff;
+mod keys;
+#[cfg(test)]
+mod tests;
+
+use std::path::PathBuf;
+
+use super::deeds::{Deeds, chain};
+use super::{Call, Intent, LocalState};
+use crate::machine::{account, file};
+use crate::model::{Argument, Function, Outcome, Shape};
+use keys::Key;
+
+const USER: Argument = Argument::required("user", Shape::Text, "whose keys they are");
+const ENC: Argument = Argument::optional("enc", Shape::Text, "the type of a bare key; ssh-rsa if left out");
+const COMMENT: Argument = Argument::optional("comment", Shape::Text, "what stands behind a bare key");
+const SOURCE: Argument = Argument::optional("source", Shape::Text, "a file that holds the keys");
+const OPTIONS: Argument =
+    Argument::optional("options", Shape::Texts, "what stands before a bare key: no-pty");
+const CONFIG: Argument = Argument::optional(
+    "config",
+    Shape::Text,
+    "the file, in the user's home if not absolute, %u and %h in it; .ssh/authorized_keys if left out",
+);
+const HASH_TYPE: Argument =
+    Argument::optional("fingerprint_hash_type", Shape::Text, "taken for compatibility: keys are compared");
+
+const KEY: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "the key; the ID if left out"),
+    USER,
+    ENC,
+    COMMENT,
+    SOURCE,
+    OPTIONS,
+    CONFIG,
+    HASH_TYPE,
+];
+
+const MANAGE: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "a name; the ID if left out"),
+    Argument::required("ssh_keys", Shape::Texts, "all keys of the user"),
+    USER,
+    ENC,
+    COMMENT,
+    OPTIONS,
+    CONFIG,
+    HASH_TYPE,
+];
+
+/// The state module `ssh_auth`.
+pub struct SshAuth;
+
+/// The user's file of keys.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// Where it is; nothing where there is no such user.
+    place: Option<Place>,
+    /// What it holds; nothing where there is none.
+    text: Option<String>,
+    /// The keys of the source.
+    source: Option<Result<Vec<Key>, String>>,
+}
+
+/// Where a file of keys is, and whose.
+#[derive(Clone, Debug, Default)]
+struct Place {
+    path: PathBuf,
+    uid: u32,
+    gid: u32,
+    has_home: bool,
+    has_directory: bool,
+}
+
+impl LocalState for SshAuth {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = &[
+        Function::present(&["ssh_auth.present"], KEY, "Lets who has a key log in as a user."),
+        Function::absent(&["ssh_auth.absent"], KEY, "Takes a key from a user."),
+        Function::other("manage", &["ssh_auth.manage"], MANAGE, "Gives a user these keys and no others."),
+    ];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let place = place(&call).map_err(Outcome::failed)?;
+        let text = match place.as_ref().map(|place| file::read(&place.path)) {
+            None => None,
+            Some(Err(error)) if error.is_not_found() => None,
+            Some(read) => {
+                let bytes = read.map_err(|error| Outcome::failed(chain(&error)))?;
+                Some(String::from_utf8_lossy(&bytes).into_owned())
+            }
+        };
+        let named = if call.fields.takes("source") { call.fields.text("source") } else { None };
+        let source = named.filter(|source| !source.is_empty()).map(|source| {
+            let bytes = super::file::contents_of(&call, &[(source, None)], false)?;
+            Ok(keys::keys(&String::from_utf8_lossy(&bytes)))
+        });
+        Ok(Live { place, text, source })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        match call.function.verb {
+            "absent" => diff::absent(&call, &live),
+            "manage" => diff::manage(&call, &live),
+            _ => diff::present(&call, &live),
+        }
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}
+
+fn place(call: &Call<'_>) -> Result<Option<Place>, String> {
+    let user = call.fields.required_text("user");
+    let Some(account) = account::find_user(&user) else { return Ok(None) };
+    let config = call.fields.text("config").filter(|config| !config.is_empty());
+    let config = config.unwrap_or_else(|| ".ssh/authorized_keys".to_owned());
+    let path = account.home.join(expanded(&config, &account.name, &account.home.display().to_string())?);
+    Ok(Some(Place {
+        has_home: account.home.is_dir() || !path.starts_with(&account.home),
+        has_directory: path.parent().is_some_and(std::path::Path::is_dir),
+        path,
+        uid: account.uid,
+        gid: account.gid,
+    }))
+}
+
+/// `%u` is the user, `%h` its home, `%%` a per cent sign, as sshd has them.
+fn expanded(config: &str, user: &str, home: &str) -> Result<String, String> {
+    let mut out = String::new();
+    let mut letters = config.chars();
+    while let Some(letter) = letters.next() {
+        match (letter, if letter == '%' { letters.next() } else { None }) {
+            ('%', Some('%')) => out.push('%'),
+            ('%', Some('u')) => out.push_str(user),
+            ('%', Some('h')) => out.push_str(home),
+            ('%', Some(other)) => {
+                return Err(format!("AuthorizedKeysFile path: unknown token character \"%{other}\""));
+            }
+            ('%', None) => {
+                return Err("AuthorizedKeysFile path: Last character can't be escape character".to_owned());
+            }
+            (letter, _) => out.push(letter),
+        }
+    }
+    Ok(out)
+}

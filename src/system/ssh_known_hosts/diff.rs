@@ -1,0 +1,212 @@
+//! What differs between the known hosts and a declaration.
+
+use super::Live;
+use super::hash::{fingerprint, hashed};
+use crate::machine::file::{Algorithm, Permissions};
+use crate::machine::ssh::HostKey;
+use crate::model::{Map, Outcome, Value};
+use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::{Call, Intent};
+
+/// The port, where it is not the usual one.
+pub(super) fn port(call: &Call<'_>) -> Option<u16> {
+    let port = if call.fields.takes("port") { call.fields.integer("port") } else { None };
+    port.and_then(|port| u16::try_from(port).ok()).filter(|port| *port != 22)
+}
+
+/// The host as files of known hosts name it.
+pub(super) fn host(name: &str, port: Option<u16>) -> String {
+    port.map_or_else(|| name.to_owned(), |port| format!("[{name}]:{port}"))
+}
+
+/// The arguments.
+struct Wish {
+    key: Option<String>,
+    fingerprint: Option<String>,
+    kind: Option<String>,
+    algorithm: Algorithm,
+}
+
+impl Wish {
+    fn of(call: &Call<'_>) -> Self {
+        let text = |name: &str| call.fields.text(name).filter(|text| !text.is_empty());
+        let algorithm = text("fingerprint_hash_type").and_then(|name| Algorithm::parse(&name.to_lowercase()));
+        Self {
+            key: text("key"),
+            fingerprint: text("fingerprint").map(|text| text.to_lowercase()),
+            kind: text("enc"),
+            algorithm: algorithm.unwrap_or(Algorithm::Sha256),
+        }
+    }
+
+    fn has_fingerprint(&self, keys: &[HostKey]) -> bool {
+        keys.iter().any(|key| fingerprint(&key.key, self.algorithm) == self.fingerprint)
+    }
+
+    /// True when what is known is all that is asked for; nothing where only the host can tell.
+    fn is_met(&self, live: &Live) -> Option<bool> {
+        let of_kind = |key: &&HostKey| self.kind.as_ref().is_none_or(|kind| key.kind == *kind);
+        match (&self.key, &self.fingerprint) {
+            _ if live.known.is_empty() => Some(false),
+            (_, Some(_)) if !self.has_fingerprint(&live.known) => Some(false),
+            (Some(wanted), _) => Some(live.known.iter().filter(of_kind).any(|key| key.key == *wanted)),
+            (None, Some(_)) => Some(true),
+            (None, None) => None,
+        }
+    }
+}
+
+/// True when the host itself is to be asked for its keys.
+pub(super) fn asks_host(call: &Call<'_>, live: &Live) -> bool {
+    let wish = Wish::of(call);
+    objection(call, &wish).is_none() && wish.key.is_none() && wish.is_met(live) != Some(true)
+}
+
+fn objection(call: &Call<'_>, wish: &Wish) -> Option<&'static str> {
+    let hashes = call.fields.boolean("hash_known_hosts") != Some(false);
+    match () {
+        () if wish.key.is_some() && wish.fingerprint.is_some() => {
+            Some("Specify either \"key\" or \"fingerprint\", not both.")
+        }
+        () if wish.key.is_some() && wish.kind.is_none() => {
+            Some("Required argument \"enc\" if using \"key\" argument.")
+        }
+        () if port(call).is_some() && hashes => {
+            Some("argument port can not be used in conjunction with argument hash_known_hosts")
+        }
+        () => None,
+    }
+}
+
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let name = call.name;
+    let wish = Wish::of(call);
+    if let Some(reason) = objection(call, &wish) {
+        return refused(reason);
+    }
+    let shown = &live.shown;
+    let there = || {
+        Deeds::told(
+            Outcome::succeeded(format!("Host {name} is already in {shown}")),
+            Outcome::succeeded(format!("{name} already exists in {shown}")),
+        )
+    };
+    if wish.is_met(live) == Some(true) {
+        return there();
+    }
+    let word = if live.known.is_empty() { "added to" } else { "updated in" };
+    let foreseen = Outcome::would_change(format!("Key for {name} is set to be {word} {shown}"));
+    let new = match (&wish.key, &wish.kind, &live.remote) {
+        (Some(key), Some(kind), _) => {
+            vec![HostKey { host: name.to_owned(), kind: kind.clone(), key: key.clone(), line: 0 }]
+        }
+        (_, _, Some(remote)) if remote.is_empty() => {
+            return Deeds::told(foreseen, Outcome::failed("Unable to receive remote host keys"));
+        }
+        (_, _, Some(remote)) => remote.clone(),
+        _ => return refused("Unable to receive remote host keys"),
+    };
+    if wish.fingerprint.is_some() && !wish.has_fingerprint(&new) {
+        return refused(
+            "Remote host public keys found but none of their fingerprints match the one you have provided",
+        );
+    }
+    if wish.is_met(live).is_none() {
+        let of_kind = |key: &&HostKey| wish.kind.as_ref().is_none_or(|kind| key.kind == *kind);
+        let mut known: Vec<&str> = live.known.iter().filter(of_kind).map(|key| key.key.as_str()).collect();
+        let mut keys: Vec<&str> = new.iter().map(|key| key.key.as_str()).collect();
+        known.sort_unstable();
+        keys.sort_unstable();
+        if known == keys {
+            return there();
+        }
+    }
+    let changes: Map = [
+        ("old".into(), if live.known.is_empty() { Value::Null } else { listed(&live.known, wish.algorithm) }),
+        ("new".into(), listed(&new, wish.algorithm)),
+    ]
+    .into_iter()
+    .collect();
+    let done = match (&wish.key, &wish.fingerprint, &wish.kind) {
+        (Some(key), ..) => format!("{name}'s key saved to {shown} (key: {key})"),
+        (_, Some(fingerprint), _) => format!("{name}'s key saved to {shown} (fingerprint: {fingerprint})"),
+        (_, _, Some(kind)) => {
+            let key = new.first().map(|key| key.key.as_str()).unwrap_or_default();
+            format!("{name}'s {kind} key saved to {shown} (key: {key})")
+        }
+        _ => format!("{name}'s key(s) saved to {shown}"),
+    };
+    let kind = wish.kind.as_deref();
+    let stale: Vec<usize> = live
+        .known
+        .iter()
+        .filter(|key| kind.is_none_or(|kind| key.kind == kind))
+        .map(|key| key.line)
+        .collect();
+    let hashes = call.fields.boolean("hash_known_hosts") != Some(false);
+    let named = host(name, port(call));
+    let named = if hashes { hashed(&named, &live.salt) } else { named };
+    let mut text = without(live.text.as_deref().unwrap_or_default(), &stale);
+    for key in &new {
+        text.push_str(&format!("{named} {} {}\n", key.kind, key.key));
+    }
+    Deeds::act(with(foreseen, changes.clone()), write(live, text), with(Outcome::succeeded(done), changes))
+}
+
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let (name, shown) = (call.name, &live.shown);
+    if live.known.is_empty() {
+        return settled("Host is already absent");
+    }
+    let changes: Map = [("old".into(), listed(&live.known, Algorithm::Sha256)), ("new".into(), Value::Null)]
+        .into_iter()
+        .collect();
+    let lines: Vec<usize> = live.known.iter().map(|key| key.line).collect();
+    let text = without(live.text.as_deref().unwrap_or_default(), &lines);
+    Deeds::act(
+        with(
+            Outcome::would_change(format!("Key for {name} is set to be removed from {shown}")),
+            changes.clone(),
+        ),
+        write(live, text),
+        with(Outcome::succeeded(format!("{name}'s key(s) removed from {shown}")), changes),
+    )
+}
+
+fn listed(keys: &[HostKey], algorithm: Algorithm) -> Value {
+    let one = |key: &HostKey| -> Value {
+        [
+            ("hostname", Value::from(key.host.as_str())),
+            ("key", key.key.as_str().into()),
+            ("enc", key.kind.as_str().into()),
+            ("fingerprint", fingerprint(&key.key, algorithm).into()),
+        ]
+        .into_iter()
+        .collect()
+    };
+    Value::List(keys.iter().map(one).collect())
+}
+
+/// A text without these lines, its last one ended.
+fn without(text: &str, numbers: &[usize]) -> String {
+    let kept = text.lines().enumerate().filter(|(index, _)| !numbers.contains(&(index + 1)));
+    kept.map(|(_, line)| format!("{line}\n")).collect()
+}
+
+fn write(live: &Live, text: String) -> Vec<Deed> {
+    let own = |mode| Permissions {
+        mode: Some(mode),
+        uid: live.owner.map(|(uid, _)| uid),
+        gid: live.owner.map(|(_, gid)| gid),
+    };
+    let mut deeds = vec![];
+    if let Some(directory) = live.path.parent().filter(|_| !live.has_directory) {
+        let mode = if live.owner.is_some() { 0o700 } else { 0o755 };
+        deeds.push(Deed::MakeDirectory { path: directory.to_owned(), permissions: own(mode) });
+    }
+    // What everybody is to believe, everybody must be able to read.
+    let mode = if live.owner.is_some() { 0o600 } else { 0o644 };
+    let permissions = if live.text.is_none() { own(mode) } else { Permissions::default() };
+    deeds.push(Deed::Write { path: live.path.clone(), contents: text.into_bytes(), permissions });
+    deeds
+}

@@ -1,0 +1,26 @@
+//! No such user.
+
+use super::live::Live;
+use crate::machine::account;
+use crate::model::{Key, Map, Outcome, Value};
+use crate::system::deeds::{Deed, Deeds, Elaborate, settled, with};
+use crate::system::{Call, Intent};
+
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let name = call.name;
+    if live.account.is_none() {
+        return settled(format!("User {name} is not present"));
+    }
+    let is_set = |argument: &str| call.fields.boolean(argument) == Some(true);
+    let mut changes = Map::new();
+    if live.takes_group_along {
+        changes.insert(Key::from(format!("{name} group")), Value::from("removed"));
+    }
+    changes.insert(name.into(), "removed".into());
+    Deeds::act(
+        with(Outcome::would_change(format!("User {name} set for removal")), changes.clone()),
+        vec![Deed::run(account::remove_user(name, is_set("purge"), is_set("force")))],
+        with(Outcome::succeeded(format!("Removed user {name}")), changes),
+    )
+    .or_fail(format!("Failed to remove user {name}"))
+}

@@ -1,0 +1,184 @@
+//! A user that is not there yet.
+
+use super::live::Live;
+use crate::machine::account::{self, Account, Aging, NewUser};
+use crate::model::{Fields, Map, Outcome, Value};
+use crate::system::deeds::{Deed, Deeds, Elaborate, with};
+use crate::system::{Call, Intent};
+
+/// What stands in the place of a password.
+pub(super) const REDACTED: &str = "XXX-REDACTED-XXX";
+
+pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<Deeds> {
+    let (name, fields) = (call.name, call.fields);
+    let mut comment = format!("User {name} set to be added");
+    if !missing.is_empty() {
+        comment.push_str(&format!(" (pending groups: {})", missing.join(",")));
+    }
+    let foreseen = Outcome::would_change(comment);
+    let new = new_user(name, fields, live);
+    let set = settings(fields, live);
+    let mut known = known(&new);
+    known.extend(set.clone());
+    let foreseen = with(foreseen, known);
+    if !missing.is_empty() {
+        return Deeds::told(foreseen, Outcome::failed(lacking(missing)));
+    }
+    let mut deeds = vec![Deed::run(account::add_user(&new))];
+    deeds.extend(secrets(name, fields, live));
+    let mut changes = set;
+    if !new.makes_home {
+        changes.insert("home".into(), "".into());
+    }
+    Deeds::act(foreseen, deeds, with(Outcome::succeeded(format!("New user {name} created")), changes))
+        .or_fail(format!("Failed to create new user {name}"))
+        .then_look(name, look)
+}
+
+/// Salt's words for groups that must exist and do not.
+pub(super) fn lacking(missing: &[String]) -> String {
+    format!("The following group(s) are not present: {}", missing.join(","))
+}
+
+/// The four fields after the full name follow it with commas.
+pub(super) fn gecos(fields: &Fields, now: &str) -> String {
+    let mut parts: Vec<String> = now.splitn(5, ',').map(str::to_owned).collect();
+    parts.resize(5, String::new());
+    for (part, argument) in
+        parts.iter_mut().zip(["fullname", "roomnumber", "workphone", "homephone", "other"])
+    {
+        if let Some(text) = fields.text(argument) {
+            *part = text;
+        }
+    }
+    parts.join(",").trim_end_matches(',').to_owned()
+}
+
+fn new_user(name: &str, fields: &Fields, live: &Live) -> NewUser {
+    let named = |argument: &str| fields.texts(argument).unwrap_or_default();
+    let is_set = |argument: &str| fields.boolean(argument) == Some(true);
+    let given = |argument: &str| fields.text(argument).filter(|text| !text.is_empty());
+    let optional = named("optional_groups").into_iter().filter(|group| live.numbers.contains_key(group));
+    let groups: Vec<String> = named("groups").into_iter().chain(optional).collect();
+    let own_group = fields.boolean("usergroup");
+    // With groups for each user, `useradd` refuses a name that a group has, unless that is to be its first one.
+    let taken = live.numbers.get(name).filter(|_| live.has_own_groups && groups.iter().any(|it| it == name));
+    let taken = taken.filter(|_| own_group != Some(true)).map(u32::to_string);
+    NewUser {
+        name: name.to_owned(),
+        uid: fields.integer("uid").and_then(|uid| u32::try_from(uid).ok()),
+        group: given("gid").or(taken),
+        own_group,
+        groups,
+        home: given("home").map(Into::into),
+        makes_home: fields.boolean("createhome") != Some(false),
+        shell: given("shell"),
+        may_share_uid: fields.boolean("unique") == Some(false),
+        is_system: is_set("system"),
+        gecos: gecos(fields, ""),
+        is_unlogged: is_set("nologinit"),
+    }
+}
+
+/// What is known of the new user before it is there.
+fn known(new: &NewUser) -> Map {
+    let mut known = Map::new();
+    let mut put = |key: &str, value: Option<Value>| {
+        if let Some(value) = value {
+            known.insert(key.into(), value);
+        }
+    };
+    put("name", Some(new.name.as_str().into()));
+    put("uid", new.uid.map(|uid| Value::Int(uid.into())));
+    put(
+        "gid",
+        new.group
+            .as_ref()
+            .map(|group| group.parse::<i64>().map_or_else(|_| group.as_str().into(), Value::Int)),
+    );
+    put("groups", (!new.groups.is_empty()).then(|| new.groups.clone().into()));
+    let home = new.home.as_ref().map(|home| Value::from(home.display().to_string()));
+    put("home", if new.makes_home { home } else { Some("".into()) });
+    put("shell", new.shell.as_deref().map(Value::from));
+    let mut gecos = new.gecos.splitn(5, ',');
+    for key in ["fullname", "roomnumber", "workphone", "homephone", "other"] {
+        put(key, gecos.next().filter(|text| !text.is_empty()).map(Value::from));
+    }
+    known
+}
+
+/// What Salt shows of the password and its ages.
+fn settings(fields: &Fields, live: &Live) -> Map {
+    let mut shown = Map::new();
+    let is_empty = fields.boolean("empty_password") == Some(true);
+    if live.password.is_some() && !is_empty {
+        shown.insert("password".into(), REDACTED.into());
+    }
+    if live.password.is_none() && is_empty {
+        shown.insert("password".into(), "".into());
+    }
+    for argument in ["date", "mindays", "maxdays", "inactdays", "warndays", "expire"] {
+        if let Some(days) = fields.integer(argument).filter(|days| *days != 0 || argument == "date") {
+            shown.insert(argument.into(), days.into());
+        }
+    }
+    shown
+}
+
+fn secrets(name: &str, fields: &Fields, live: &Live) -> Vec<Deed> {
+    let mut deeds = vec![];
+    let is_empty = fields.boolean("empty_password") == Some(true);
+    match &live.password {
+        Some(hash) if !is_empty => deeds.push(Deed::run(account::set_password(name, hash))),
+        None if is_empty => deeds.push(Deed::run(account::clear_password(name))),
+        _ => {}
+    }
+    let days = |argument: &str| fields.integer(argument).filter(|days| *days != 0);
+    let aging = Aging {
+        changed: fields.integer("date"),
+        min: days("mindays"),
+        max: days("maxdays"),
+        inactive: days("inactdays"),
+        warn: days("warndays"),
+        expires: days("expire"),
+    };
+    if aging != Aging::default() {
+        deeds.push(Deed::run(account::set_aging(name, &aging)));
+    }
+    if fields.boolean("password_lock") == Some(true) && (live.password.is_some() || is_empty) {
+        deeds.push(Deed::run(account::lock_password(name)));
+    }
+    deeds
+}
+
+/// What is known of the user once it is there.
+fn look(name: &str) -> Result<Map, String> {
+    let found = account::find_user(name).filter(|account| account.name == name);
+    let account =
+        found.ok_or_else(|| format!("Failed to create new user {name}: nobody knows it afterwards"))?;
+    Ok(info(&account, &account::group_names(&account)))
+}
+
+/// A user in Salt's shape.
+pub(super) fn info(account: &Account, groups: &[String]) -> Map {
+    let mut gecos = account.gecos.splitn(5, ',');
+    let mut next = || Value::from(gecos.next().unwrap_or_default());
+    let (fullname, room, work, home, other) = (next(), next(), next(), next(), next());
+    [
+        ("gid", Value::Int(account.gid.into())),
+        ("groups", groups.to_vec().into()),
+        ("home", account.home.display().to_string().into()),
+        ("name", account.name.as_str().into()),
+        ("passwd", "x".into()),
+        ("shell", account.shell.display().to_string().into()),
+        ("uid", Value::Int(account.uid.into())),
+        ("fullname", fullname),
+        ("roomnumber", room),
+        ("workphone", work),
+        ("homephone", home),
+        ("other", other),
+    ]
+    .into_iter()
+    .map(|(key, value)| (key.into(), value))
+    .collect()
+}

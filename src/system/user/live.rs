@@ -1,0 +1,108 @@
+//! What the machine says of a user.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::time::SystemTime;
+
+use crate::machine::account::{self, Account, Shadow};
+use crate::model::secret;
+use crate::system::Call;
+use crate::system::deeds::chain;
+
+/// A user, and what its declaration names.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// The user itself.
+    pub account: Option<Account>,
+    /// The names of its groups, the first one included, sorted.
+    pub groups: Vec<String>,
+    /// Groups that are its own, or named in the declaration, and exist.
+    pub numbers: BTreeMap<String, u32>,
+    /// Its password.
+    pub shadow: Option<Shadow>,
+    /// True when the home that it is to have is there.
+    pub has_home: bool,
+    /// The password that it is to have, hashed.
+    pub password: Option<String>,
+    /// Today, in days from 1970.
+    pub today: i64,
+    /// True when the system gives each user a group of its own.
+    pub has_own_groups: bool,
+    /// True when a group of the user's name goes with it.
+    pub takes_group_along: bool,
+}
+
+/// Arguments that need a look at the password.
+const OF_SHADOW: &[&str] = &[
+    "password",
+    "empty_password",
+    "date",
+    "mindays",
+    "maxdays",
+    "inactdays",
+    "warndays",
+    "expire",
+    "password_lock",
+];
+
+pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
+    let name = call.name;
+    let account = account::find_user(name).filter(|account| account.name == name);
+    let groups = account.as_ref().map(account::group_names).unwrap_or_default();
+    let mut live = Live { groups, has_own_groups: has_own_groups(), ..Live::default() };
+    if call.function.verb == "absent" {
+        live.takes_group_along = account.as_ref().is_some_and(|it| live.has_own_groups && is_alone(it));
+        live.account = account;
+        return Ok(live);
+    }
+    let fields = call.fields;
+    let named = |argument: &str| fields.texts(argument).unwrap_or_default();
+    let all =
+        [named("groups"), named("optional_groups"), live.groups.clone(), vec![name.to_owned()]].concat();
+    let number = |group: String| {
+        let found = account::find_group(&group).filter(|team| team.name == group)?;
+        Some((group, found.gid))
+    };
+    live.numbers = all.into_iter().filter_map(number).collect();
+    if OF_SHADOW.iter().any(|argument| fields.has(argument)) {
+        live.shadow = account::find_shadow(name).map_err(|error| chain(&error))?;
+    }
+    live.password = match fields.text("password").filter(|password| !password.is_empty()) {
+        None => None,
+        Some(bare) if fields.boolean("hash_password") == Some(true) => {
+            secret::hide(&bare);
+            let there = live.shadow.as_ref().map(|shadow| shadow.password.as_str());
+            Some(super::password::hash(&bare, there).await?)
+        }
+        Some(hash) => Some(hash),
+    };
+    if let Some(hash) = &live.password {
+        secret::hide(hash);
+    }
+    let home = fields.text("home").filter(|home| !home.is_empty());
+    let now = account.as_ref().map(|account| account.home.clone());
+    live.has_home = home.map(Into::into).or(now).is_some_and(|home| home.is_dir());
+    live.today = days(call.around.supplies.now());
+    live.account = account;
+    Ok(live)
+}
+
+fn days(now: SystemTime) -> i64 {
+    let since = now.duration_since(SystemTime::UNIX_EPOCH).map(|since| since.as_secs()).unwrap_or_default();
+    i64::try_from(since / 86_400).unwrap_or_default()
+}
+
+/// `USERGROUPS_ENAB` of `login.defs`, which `useradd` and `userdel` read.
+fn has_own_groups() -> bool {
+    let text = std::fs::read_to_string(Path::new("/etc/login.defs")).unwrap_or_default();
+    let mut lines = text.lines().map(str::split_whitespace);
+    lines.any(|mut words| words.next() == Some("USERGROUPS_ENAB") && words.next() == Some("yes"))
+}
+
+/// True when the group of its name is its first one, and nobody else's.
+fn is_alone(account: &Account) -> bool {
+    let team = account::find_group(&account.name).filter(|team| team.gid == account.gid);
+    let nobody_else = |name: &String| *name == account.name;
+    team.is_some_and(|team| team.name == account.name && team.members.iter().all(nobody_else))
+        && account::list_users().iter().all(|other| other.gid != account.gid || other.name == account.name)
+}

@@ -1,0 +1,55 @@
+//! `user.present` and `user.absent`: users of the machine.
+//!
+//! ```yaml
+//! deploy:
+//!   user.present:
+//!     - uid: 1500
+//!     - groups: [adm]
+//!     - shell: /bin/bash
+//!     - password: {{ pillar['deploy_hash'] }}
+//! ```
+//!
+//! A password is written as its hash; it is in no output and in no command line. What is left out is not managed. The programs are those of
+//! the package `shadow` (`useradd`, `usermod`, `chpasswd`, `chage`); `hash_password` needs `openssl`.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.user.html>.
+
+mod absent;
+mod create;
+mod live;
+mod password;
+mod present;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use super::deeds::Deeds;
+use super::{Call, Intent, LocalState};
+use crate::model::{Function, Outcome};
+use live::Live;
+
+/// The state module `user`.
+pub struct User;
+
+impl LocalState for User {
+    type Live = Live;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        live::describe(call).await.map_err(Outcome::failed)
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+        match call.function.verb {
+            "absent" => absent::diff(&call, &live),
+            _ => present::diff(&call, &live),
+        }
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}

@@ -1,0 +1,314 @@
+//! What differs between a user and its declaration.
+
+use std::collections::BTreeSet;
+
+use super::create::{self, REDACTED, gecos, info, lacking};
+use super::live::Live;
+use crate::machine::account::{self, Account, Aging, Shadow, UserChange};
+use crate::machine::file::Permissions;
+use crate::model::{Map, Outcome, Value, Verdict, python};
+use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::{Call, Intent};
+
+/// What differs, in Salt's words and order; what stands in the shadow file is marked by [`AGES`].
+type Wanted = Map;
+
+/// The arguments of ages, and how they are read.
+const AGES: &[(&str, fn(&Shadow) -> Option<i64>, &str)] = &[
+    ("date", |it| it.changed, "lstchg"),
+    ("mindays", |it| it.min, "min"),
+    ("maxdays", |it| it.max, "max"),
+    ("inactdays", |it| it.inactive, "inact"),
+    ("warndays", |it| it.warn, "warn"),
+    ("expire", |it| it.expires, "expire"),
+];
+
+const GECOS: [&str; 5] = ["fullname", "roomnumber", "workphone", "homephone", "other"];
+
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let (name, fields) = (call.name, call.fields);
+    for argument in ["fullname", "roomnumber", "workphone"] {
+        if let Some(text) = fields.text(argument).filter(|text| text.contains(',')) {
+            return refused(format!("Unsupported char ',' in {text}"));
+        }
+    }
+    let named = fields.texts("groups").unwrap_or_default();
+    let missing: Vec<String> = named.into_iter().filter(|group| !live.numbers.contains_key(group)).collect();
+    let Some(account) = &live.account else { return create::diff(call, live, &missing) };
+    let groups = Groups::of(call, live, account);
+    let wanted = wanted(call, live, account, &groups);
+    if let Some(reason) = forbidden(call, account, &wanted) {
+        return refused(reason);
+    }
+    if !missing.is_empty() {
+        let foreseen = foreseen(&wanted, &missing);
+        let changes = after(live, account, &wanted, &groups);
+        return Deeds::told(with(foreseen, changes), Outcome::failed(lacking(&missing)));
+    }
+    if wanted.is_empty() {
+        return settled(format!("User {name} is present and up to date"));
+    }
+    let changes = after(live, account, &wanted, &groups);
+    let done = Outcome::succeeded(format!("Updated user {name}"));
+    Deeds::act(
+        with(foreseen(&wanted, &[]), changes.clone()),
+        deeds(call, live, account, &wanted),
+        with(done, changes),
+    )
+}
+
+/// The groups of a user, now and as wanted, by name.
+struct Groups {
+    /// The first one, as it will be.
+    first: Option<String>,
+    /// Those besides the first one that it is to have, sorted.
+    wanted: Vec<String>,
+    /// True when they differ.
+    differ: bool,
+    /// All that it will have, sorted.
+    after: Vec<String>,
+}
+
+impl Groups {
+    fn of(call: &Call<'_>, live: &Live, account: &Account) -> Self {
+        let fields = call.fields;
+        let (groups, optional) =
+            (fields.texts("groups"), fields.texts("optional_groups").unwrap_or_default());
+        let there = |group: &String| live.numbers.contains_key(group);
+        let optional: Vec<String> = optional.into_iter().filter(there).collect();
+        let keeps = fields.boolean("remove_groups") == Some(false) || groups.is_none() && optional.is_empty();
+        let named = groups.unwrap_or_default().into_iter().filter(there).chain(optional);
+        let mut wanted: BTreeSet<String> = named.collect();
+        let mut now: BTreeSet<String> = live.groups.iter().cloned().collect();
+        if keeps {
+            wanted.extend(now.iter().cloned());
+        }
+        let gid = wanted_gid(call, live).unwrap_or(account.gid);
+        let name_of = |gid: u32| account::find_gid(gid).map(|team| team.name);
+        let (first, old_first) = (name_of(gid), name_of(account.gid));
+        // Names of one number are one group.
+        let number = |group: &String| live.numbers.get(group).copied();
+        now.retain(|group| number(group) != Some(gid));
+        wanted.retain(|group| number(group) != Some(gid));
+        if old_first != first {
+            now.retain(|group| Some(group) != old_first.as_ref());
+        }
+        if !wanted.contains(call.name) {
+            now.remove(call.name);
+        }
+        let numbers = |set: &BTreeSet<String>| set.iter().map(number).collect::<BTreeSet<_>>();
+        let (numbers_now, numbers_wanted) = (numbers(&now), numbers(&wanted));
+        let differ = numbers_now != numbers_wanted && !(keeps && numbers_wanted.is_subset(&numbers_now));
+        let mut after: BTreeSet<String> = if differ { wanted.clone() } else { now.clone() };
+        if keeps || !differ {
+            let stays = live.groups.iter().filter(|group| Some(*group) != old_first.as_ref());
+            after.extend(stays.cloned());
+        }
+        after.extend(first.clone());
+        Self { first, wanted: wanted.into_iter().collect(), differ, after: after.into_iter().collect() }
+    }
+}
+
+/// The number of the first group where one is asked for.
+fn wanted_gid(call: &Call<'_>, live: &Live) -> Option<u32> {
+    if call.fields.boolean("usergroup") == Some(true)
+        && let Some(own) = live.numbers.get(call.name)
+    {
+        return Some(*own);
+    }
+    let written = call.fields.text("gid").filter(|text| !text.is_empty())?;
+    written.parse().ok().or_else(|| account::find_group(&written).map(|team| team.gid))
+}
+
+fn wanted(call: &Call<'_>, live: &Live, account: &Account, groups: &Groups) -> Wanted {
+    let fields = call.fields;
+    let mut wanted = Wanted::new();
+    let mut put = |key: &str, value: Value| wanted.insert(key.into(), value);
+    if let Some(uid) = fields.integer("uid").filter(|uid| *uid != 0 && *uid != i64::from(account.uid)) {
+        put("uid", uid.into());
+    }
+    let asks_for_group = fields.has("gid") || wanted_gid(call, live).is_some();
+    if asks_for_group && wanted_gid(call, live) != Some(account.gid) {
+        let own = fields.boolean("usergroup") == Some(true) && live.numbers.contains_key(call.name);
+        let written = fields.value("gid").filter(|_| !own).unwrap_or_else(|| call.name.into());
+        put("gid", written);
+    }
+    if groups.differ {
+        put("groups", groups.wanted.clone().into());
+    }
+    let home = fields.text("home").filter(|home| !home.is_empty());
+    let now = account.home.display().to_string();
+    if let Some(home) = home.as_ref().filter(|home| **home != now) {
+        put("home", home.as_str().into());
+    }
+    if fields.boolean("createhome") != Some(false) && !live.has_home {
+        put("homeDoesNotExist", home.unwrap_or(now).into());
+    }
+    let shell =
+        fields.text("shell").filter(|shell| !shell.is_empty() && account.shell.as_os_str() != shell.as_str());
+    if let Some(shell) = shell {
+        put("shell", shell.into());
+    }
+    wanted.extend(wanted_of_shadow(call, live));
+    let mut gecos = account.gecos.splitn(5, ',');
+    for argument in GECOS {
+        let now = gecos.next().unwrap_or_default();
+        if let Some(text) = fields.text(argument).filter(|text| text != now) {
+            wanted.insert(argument.into(), text.into());
+        }
+    }
+    wanted
+}
+
+fn wanted_of_shadow(call: &Call<'_>, live: &Live) -> Wanted {
+    let fields = call.fields;
+    let mut wanted = Wanted::new();
+    let now = live.shadow.as_ref().map(|shadow| shadow.password.as_str());
+    let is_empty = fields.boolean("empty_password") == Some(true);
+    if let Some(hash) = live.password.as_ref().filter(|_| !is_empty) {
+        let enforced = fields.boolean("enforce_password") != Some(false);
+        // A user that was made without one has `!`.
+        if now != Some(hash) && (enforced || now == Some("!")) {
+            wanted.insert("passwd".into(), REDACTED.into());
+        }
+    }
+    if is_empty && now != Some("") {
+        wanted.insert("empty_password".into(), true.into());
+    }
+    for (argument, read, _) in AGES {
+        let asked = fields.integer(argument).filter(|days| *days != 0 || *argument != "expire");
+        let now = live.shadow.as_ref().map(|shadow| read(shadow).unwrap_or(-1));
+        if let Some(days) = asked.filter(|days| Some(*days) != now) {
+            wanted.insert((*argument).into(), days.into());
+        }
+    }
+    let is_locked = now.is_some_and(|password| password.starts_with('!'));
+    if let Some(lock) = fields.boolean("password_lock").filter(|lock| *lock != is_locked) {
+        wanted.insert("password_lock".into(), lock.into());
+    }
+    wanted
+}
+
+/// Salt's words for numbers that may not change.
+fn forbidden(call: &Call<'_>, account: &Account, wanted: &Wanted) -> Option<String> {
+    let allows = |argument: &str| call.fields.boolean(argument) == Some(true);
+    let refuse = |key: &str, now: u32| {
+        let value = wanted.get(key).filter(|_| !allows(&format!("allow_{key}_change")))?;
+        Some(format!(
+            "- Changing {key} ({now} -> {}) not permitted, set allow_{key}_change to True to force this change. \
+             Note that this will not change file ownership.",
+            python::text(value)
+        ))
+    };
+    let reasons = [refuse("uid", account.uid), refuse("gid", account.gid)];
+    let reasons: Vec<String> = reasons.into_iter().flatten().collect();
+    let before = "Encountered error checking for needed changes. Additional info follows:\n\n";
+    (!reasons.is_empty()).then(|| format!("{before}{}", reasons.join("\n")))
+}
+
+fn foreseen(wanted: &Wanted, missing: &[String]) -> Outcome {
+    let mut comment = "The following user attributes are set to be changed:\n".to_owned();
+    for (key, value) in wanted {
+        comment.push_str(&format!("{key}: {}\n", python::text(value)));
+    }
+    if !missing.is_empty() {
+        comment.push_str(&format!("groups (pending creation): {}\n", missing.join(",")));
+    }
+    Outcome { verdict: Verdict::WouldChange, ..Outcome::succeeded(comment) }
+}
+
+/// What is another once all is done, in the shape of a user.
+fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Map {
+    let mut after = info(account, &live.groups);
+    let before = after.clone();
+    for key in ["uid", "home", "shell"].iter().chain(&GECOS) {
+        if let Some(value) = wanted.get(*key) {
+            after.insert((*key).into(), value.clone());
+        }
+    }
+    if let Some(group) = wanted.get("gid") {
+        let number =
+            groups.first.as_deref().and_then(account::find_group).map(|team| Value::Int(team.gid.into()));
+        after.insert("gid".into(), number.unwrap_or_else(|| group.clone()));
+    }
+    if groups.differ || wanted.contains_key("gid") {
+        after.insert("groups".into(), groups.after.clone().into());
+    }
+    let mut changes: Map = after.into_iter().filter(|(key, value)| before.get(key) != Some(value)).collect();
+    if let Some(home) = wanted.get("homeDoesNotExist") {
+        changes.insert("homeDoesNotExist".into(), home.clone());
+    }
+    let is_new = ["passwd", "empty_password", "password_lock"].iter().any(|key| wanted.contains_key(*key));
+    if is_new {
+        changes.insert("passwd".into(), REDACTED.into());
+    }
+    let is_another_day = live.shadow.as_ref().is_none_or(|shadow| shadow.changed != Some(live.today));
+    if wanted.contains_key("passwd") && is_another_day && !wanted.contains_key("date") {
+        changes.insert("lstchg".into(), live.today.into());
+    }
+    for (argument, _, shown) in AGES {
+        if let Some(days) = wanted.get(*argument) {
+            changes.insert((*shown).into(), days.clone());
+        }
+    }
+    changes
+}
+
+/// The password first, the groups with all else of the user in one command: it is changed at once or not at all.
+fn deeds(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Vec<Deed> {
+    let (name, fields) = (call.name, call.fields);
+    let mut deeds = vec![];
+    if let Some(hash) = live.password.as_ref().filter(|_| wanted.contains_key("passwd")) {
+        deeds.push(Deed::run(account::set_password(name, hash)));
+    }
+    if wanted.contains_key("empty_password") {
+        deeds.push(Deed::run(account::clear_password(name)));
+    }
+    match wanted.get("password_lock").and_then(Value::as_bool) {
+        Some(true) => deeds.push(Deed::run(account::lock_password(name))),
+        Some(false) => deeds.push(Deed::run(account::unlock_password(name))),
+        None => {}
+    }
+    let days = |argument: &str| wanted.get(argument).and_then(Value::as_int);
+    let aging = Aging {
+        changed: days("date"),
+        min: days("mindays"),
+        max: days("maxdays"),
+        inactive: days("inactdays"),
+        warn: days("warndays"),
+        expires: days("expire"),
+    };
+    if aging != Aging::default() {
+        deeds.push(Deed::run(account::set_aging(name, &aging)));
+    }
+    let text = |key: &str| wanted.get(key).map(python::text);
+    let change = UserChange {
+        uid: days("uid").and_then(|uid| u32::try_from(uid).ok()),
+        group: text("gid"),
+        groups: wanted
+            .get("groups")
+            .and_then(Value::as_list)
+            .map(|list| list.iter().map(python::text).collect()),
+        adds_groups: fields.boolean("remove_groups") == Some(false),
+        home: text("home").map(Into::into),
+        moves_home: fields.boolean("persist_home") == Some(true),
+        shell: text("shell"),
+        gecos: GECOS.iter().any(|key| wanted.contains_key(*key)).then(|| gecos(fields, &account.gecos)),
+    };
+    let moves = change.moves_home && change.home.is_some() && account.home.is_dir();
+    if change
+        != (UserChange {
+            adds_groups: change.adds_groups,
+            moves_home: change.moves_home,
+            ..UserChange::default()
+        })
+    {
+        deeds.push(Deed::run(account::change_user(name, &change)));
+    }
+    if let Some(home) = text("homeDoesNotExist").filter(|_| !moves) {
+        let uid = change.uid.unwrap_or(account.uid);
+        let permissions = Permissions { mode: Some(0o755), uid: Some(uid), gid: Some(account.gid) };
+        deeds.push(Deed::MakeDirectory { path: home.into(), permissions });
+    }
+    deeds
+}

@@ -1,0 +1,266 @@
+"""What the record asks Salt: one entry a case, each in a machine of its own.
+
+`case(name, function, arguments, before=…)` declares one state; `tree(name, sls, …)` a whole SLS. `before` is laid over
+the machine's files, paths from its root: text is a file, None nothing, a pair (text, mode) both.
+"""
+
+import json
+
+CASES = {}
+
+
+def tree(name, sls, before=None, files=None, pillar=None):
+    assert name not in CASES, name
+    CASES[name] = {"sls": sls, "before": before or {}, "files": files or {}, "pillar": pillar or {}}
+
+
+def state(ident, function, arguments):
+    body = json.dumps([{key: value} for key, value in arguments.items()])
+    return f"{json.dumps(ident)}:\n  {function}: {body}\n"
+
+
+def case(name, function, arguments, **more):
+    arguments = dict(arguments)
+    ident = arguments.pop("name", "web")
+    tree(f"{function.replace('.', '_')}_{name}", state(ident, function, arguments), **more)
+
+
+HASH = "$6$saltsalt$qFmFH.bQmmtXzyBY0s9v7Oicd2z4XSIecDzlB5KiA2/jctKu9YterLp8wwnSq.qc.eoxqOmSuNp2xS0ktL3nh/"
+OTHER = "$5$saltsalt$1dTG4XHbn3mSHfMnRuzJ4AP8tAnCSzBHJlvnJvvHYb9"
+
+# user
+case("new", "user.present", {})
+case("new_all", "user.present", {"uid": 1500, "gid": "ops", "groups": ["adm", "www"], "home": "/home/other", "shell": "/bin/bash", "fullname": "Web Server", "roomnumber": "1", "workphone": "2", "homephone": "3", "other": "x"})
+case("new_usergroup", "user.present", {"usergroup": True})
+case("new_no_usergroup", "user.present", {"usergroup": False, "createhome": False})
+case("new_system", "user.present", {"system": True, "createhome": False, "shell": "/usr/sbin/nologin"})
+case("new_password", "user.present", {"password": HASH})
+case("new_empty_password", "user.present", {"empty_password": True})
+case("new_ages", "user.present", {"date": 19000, "mindays": 1, "maxdays": 90, "inactdays": 7, "warndays": 5, "expire": 25000})
+case("new_uid_taken", "user.present", {"uid": 1001})
+case("new_uid_shared", "user.present", {"uid": 1001, "unique": False})
+case("new_missing_group", "user.present", {"groups": ["nosuch"]})
+case("new_optional_groups", "user.present", {"groups": ["adm"], "optional_groups": ["nosuch", "www"]})
+case("new_group_of_its_name", "user.present", {"name": "ops", "groups": ["ops"]})
+case("new_comma", "user.present", {"fullname": "Server, Web"})
+case("same", "user.present", {"name": "old"})
+case("same_all", "user.present", {"name": "old", "uid": 1001, "gid": 1001, "groups": ["www"], "home": "/home/old", "shell": "/bin/sh", "fullname": "Old One"})
+case("groups_add", "user.present", {"name": "old", "groups": ["adm", "www"]})
+case("groups_replace", "user.present", {"name": "old", "groups": ["adm"]})
+case("groups_none", "user.present", {"name": "old", "groups": []})
+case("groups_keep", "user.present", {"name": "old", "groups": ["adm"], "remove_groups": False})
+case("groups_optional", "user.present", {"name": "old", "optional_groups": ["adm"]})
+case("groups_optional_missing", "user.present", {"name": "old", "optional_groups": ["nosuch"]})
+case("groups_missing", "user.present", {"name": "old", "groups": ["www", "nosuch"]})
+case("groups_missing_more", "user.present", {"name": "old", "groups": ["adm", "nosuch"], "shell": "/bin/bash"})
+case("groups_with_first", "user.present", {"name": "old", "groups": ["old", "www"]})
+case("uid", "user.present", {"name": "old", "uid": 1700})
+case("uid_allowed", "user.present", {"name": "old", "uid": 1700, "allow_uid_change": True})
+case("gid", "user.present", {"name": "old", "gid": 1600})
+case("gid_allowed", "user.present", {"name": "old", "gid": 1600, "allow_gid_change": True})
+case("gid_allowed_name", "user.present", {"name": "old", "gid": "ops", "allow_gid_change": True})
+case("gid_name_same", "user.present", {"name": "old", "gid": "old"})
+case("uid_and_gid", "user.present", {"name": "old", "uid": 1700, "gid": 1600})
+case("shell", "user.present", {"name": "old", "shell": "/bin/bash"})
+case("home", "user.present", {"name": "old", "home": "/home/elsewhere"})
+case("home_not_made", "user.present", {"name": "old", "home": "/home/elsewhere", "createhome": False})
+case("home_moved", "user.present", {"name": "old", "home": "/home/elsewhere", "persist_home": True})
+case("home_missing", "user.present", {"name": "homeless"})
+case("gecos", "user.present", {"name": "old", "fullname": "New One", "workphone": 5, "other": "z"})
+case("gecos_empty", "user.present", {"name": "old", "fullname": ""})
+case("password", "user.present", {"name": "old", "password": HASH})
+case("password_same", "user.present", {"name": "secret", "password": OTHER})
+case("password_other", "user.present", {"name": "secret", "password": HASH})
+case("password_not_enforced", "user.present", {"name": "secret", "password": HASH, "enforce_password": False})
+case("password_not_enforced_none", "user.present", {"name": "old", "password": HASH, "enforce_password": False})
+case("password_empty", "user.present", {"name": "secret", "empty_password": True})
+case("password_lock", "user.present", {"name": "secret", "password_lock": True})
+case("password_unlock", "user.present", {"name": "locked", "password_lock": False})
+case("password_locked_already", "user.present", {"name": "locked", "password_lock": True})
+case("ages", "user.present", {"name": "old", "mindays": 1, "maxdays": 90, "warndays": 5, "inactdays": 3, "expire": 25000, "date": 18000})
+case("ages_same", "user.present", {"name": "old", "mindays": 0, "maxdays": 99999, "warndays": 7})
+case("expire_none", "user.present", {"name": "old", "expire": -1})
+case("unknown_argument", "user.present", {"name": "old", "shel": "/bin/bash"})
+case("there", "user.absent", {"name": "old"})
+case("not_there", "user.absent", {"name": "nosuch"})
+case("purge", "user.absent", {"name": "old", "purge": True, "force": True})
+case("shared_group", "user.absent", {"name": "secret"})
+
+# group
+case("new", "group.present", {})
+case("new_gid", "group.present", {"gid": 1800, "members": ["old", "secret"]})
+case("new_system", "group.present", {"system": True})
+case("new_addusers", "group.present", {"addusers": ["old"]})
+case("new_taken", "group.present", {"gid": 1600})
+case("new_shared", "group.present", {"gid": 1600, "non_unique": True})
+case("same", "group.present", {"name": "www", "gid": 1601, "members": ["old"]})
+case("gid", "group.present", {"name": "www", "gid": 1900})
+case("members", "group.present", {"name": "www", "members": ["secret", "old"]})
+case("members_other", "group.present", {"name": "www", "members": ["secret"]})
+case("members_none", "group.present", {"name": "www", "members": []})
+case("members_unknown", "group.present", {"name": "www", "members": ["nosuch"]})
+case("addusers", "group.present", {"name": "www", "addusers": ["old", "secret"]})
+case("delusers", "group.present", {"name": "www", "delusers": ["old", "secret"]})
+case("add_and_del", "group.present", {"name": "www", "addusers": ["secret"], "delusers": ["old"]})
+case("contradiction", "group.present", {"name": "www", "members": ["old"], "addusers": ["secret"]})
+case("contradiction_same", "group.present", {"name": "www", "addusers": ["old"], "delusers": ["old"]})
+case("there", "group.absent", {"name": "ops"})
+case("not_there", "group.absent", {"name": "nosuch"})
+case("first_of_somebody", "group.absent", {"name": "old"})
+
+# cron
+MARK = "# Lines below here are managed by Salt, do not edit\n"
+TABLE = (
+    "MAILTO=root\n\n5 5 * * * others\n" + MARK + "PATH=/bin\n# nightly SALT_CRON_IDENTIFIER:night\n0 4 * * * run --x=1\n"
+    "# SALT_CRON_IDENTIFIER:tidy up\n*/5 * * * * tidy up\n#DISABLED#1 1 * * * off\n# a\n# b\n@daily daily\n"
+)
+
+
+def cron(name, function, arguments, table=TABLE, user="root"):
+    before = {f"etc/crontabs/{user}": table} if table is not None else {}
+    case(name, f"cron.{function}", arguments, before=before)
+
+
+cron("first", "present", {"name": "job"}, None)
+cron("new", "present", {"name": "job", "minute": 5, "hour": "*/2", "daymonth": 1, "month": 2, "dayweek": 3})
+cron("comment", "present", {"name": "job", "comment": "why"})
+cron("comment_lines", "present", {"name": "job", "comment": "why\nand how"})
+cron("identifier", "present", {"name": "job", "identifier": "id"})
+cron("identifier_number", "present", {"name": "job", "identifier": 5})
+cron("commented", "present", {"name": "job", "commented": True})
+cron("special", "present", {"name": "job", "special": "@reboot"})
+cron("same", "present", {"name": "tidy up", "minute": "*/5"})
+cron("same_identifier", "present", {"name": "run --x=1", "identifier": "night", "minute": 0, "hour": 4})
+cron("time", "present", {"name": "tidy up", "minute": "*/6"})
+cron("command", "present", {"name": "run --x=2", "identifier": "night", "minute": 0, "hour": 4})
+cron("comment_changes", "present", {"name": "run --x=1", "identifier": "night", "minute": 0, "hour": 4, "comment": "other"})
+cron("gets_identifier", "present", {"name": "daily", "identifier": "d", "special": "@daily"})
+cron("gets_identifier_of_command", "present", {"name": "daily", "special": "@daily"})
+cron("to_special", "present", {"name": "tidy up", "special": "@hourly"})
+cron("to_times", "present", {"name": "daily", "minute": 1})
+cron("special_changes", "present", {"name": "daily", "identifier": "daily", "special": "@weekly"})
+cron("switched_on", "present", {"name": "off", "minute": 1, "hour": 1})
+cron("switched_off", "present", {"name": "tidy up", "minute": "*/5", "commented": True})
+cron("upper_case", "present", {"name": "job", "dayweek": "MON"})
+cron("spaces", "present", {"name": " job  --a ", "minute": 1})
+cron("of_others", "present", {"name": "others", "minute": 5, "hour": 5})
+cron("other_user", "present", {"name": "job", "user": "old"}, None)
+cron("refused", "present", {"name": "job", "user": "broken", "minute": 77}, None)
+cron("random_there", "present", {"name": "run --x=1", "identifier": "night", "minute": "random", "hour": 4})
+cron("there", "absent", {"name": "tidy up"})
+cron("not_there", "absent", {"name": "nosuch"})
+cron("of_others", "absent", {"name": "others"})
+cron("by_identifier", "absent", {"name": "whatever", "identifier": "night"})
+cron("with_time", "absent", {"name": "tidy up", "minute": "*/5"})
+cron("special", "absent", {"name": "daily", "special": "@daily"})
+cron("special_unsaid", "absent", {"name": "daily"})
+cron("no_table", "absent", {"name": "daily"}, None)
+cron("new", "env_present", {"name": "HOME", "value": "/root"})
+cron("same", "env_present", {"name": "PATH", "value": "/bin"})
+cron("other", "env_present", {"name": "PATH", "value": "/usr/bin:/bin"})
+cron("empty", "env_present", {"name": "EMPTY"})
+cron("number", "env_present", {"name": "N", "value": 5})
+cron("there", "env_absent", {"name": "PATH"})
+cron("not_there", "env_absent", {"name": "NOSUCH"})
+case("new", "cron.file", {"name": "salt://tab"}, files={"tab": "1 2 3 4 5 x\n"})
+case("same", "cron.file", {"name": "salt://tab"}, files={"tab": "1 2 3 4 5 x\n"}, before={"etc/crontabs/root": "1 2 3 4 5 x\n"})
+case("other", "cron.file", {"name": "salt://tab"}, files={"tab": "1 2 3 4 5 x\n"}, before={"etc/crontabs/root": TABLE})
+case("template", "cron.file", {"name": "salt://tab", "template": "jinja", "context": {"when": 7}}, files={"tab": "{" + "{ when }} 2 3 4 5 x\n"}, before={"etc/crontabs/root": "1 2 3 4 5 x\n"})
+case("kept", "cron.file", {"name": "salt://tab", "replace": False}, files={"tab": "1 2 3 4 5 x\n"}, before={"etc/crontabs/root": TABLE})
+case("missing", "cron.file", {"name": "salt://nosuch"})
+
+# host
+case("new", "host.present", {"name": "three", "ip": "10.0.0.3"})
+case("new_alias", "host.present", {"name": "uno", "ip": "10.0.0.1"})
+case("same", "host.present", {"name": "one", "ip": "10.0.0.1"})
+case("comment", "host.present", {"name": "one", "ip": "10.0.0.1", "comment": "new"})
+case("comment_same", "host.present", {"name": "one", "ip": "10.0.0.1", "comment": "the first"})
+case("comment_new", "host.present", {"name": "three", "ip": "10.0.0.3", "comment": "third"})
+case("elsewhere", "host.present", {"name": "one", "ip": "10.0.0.3"})
+case("clean", "host.present", {"name": "one", "ip": "10.0.0.3", "clean": True})
+case("two", "host.present", {"name": "one", "ip": ["10.0.0.1", "10.0.0.3"]})
+case("invalid", "host.present", {"name": "bad", "ip": "nonsense"})
+case("there", "host.absent", {"name": "one", "ip": "10.0.0.1"})
+case("last", "host.absent", {"name": "two", "ip": ["10.0.0.2"]})
+case("not_there", "host.absent", {"name": "nosuch", "ip": "10.0.0.1"})
+case("both", "host.absent", {"name": "one", "ip": ["10.0.0.9", "10.0.0.1"]})
+case("same", "host.only", {"name": "10.0.0.1", "hostnames": ["one.example.com", "one"]})
+case("other", "host.only", {"name": "10.0.0.1", "hostnames": ["uno", "eins"]})
+case("new", "host.only", {"name": "10.0.0.9", "hostnames": "nine"})
+case("twice", "host.only", {"name": "10.0.0.2", "hostnames": ["two"]})
+
+# sysctl: the domain is the sandbox's own
+case("new", "sysctl.present", {"name": "kernel.domainname", "value": "example.com", "config": "/etc/sysctl.conf"})
+case("there", "sysctl.present", {"name": "kernel.domainname", "value": "example.com", "config": "/etc/sysctl.conf"}, before={"etc/sysctl.conf": "# a\nkernel.domainname = other\nvm.x=1\n"})
+case("no_directory", "sysctl.present", {"name": "kernel.domainname", "value": "a", "config": "/etc/sysctl.d/a.conf"})
+case("unknown", "sysctl.present", {"name": "kernel.nosuch", "value": "1", "config": "/etc/sysctl.conf"})
+case("kept_only", "sysctl.present", {"name": "kernel.domainname", "value": "a", "config": "/etc/sysctl.conf"}, before={"etc/sysctl.conf": "kernel.domainname=a\n"})
+
+# mount
+TMPFS = {"name": "/home/m", "device": "tmpfs", "fstype": "tmpfs"}
+case("new", "mount.mounted", TMPFS | {"name": "/home/old", "opts": "size=1m"})
+case("made", "mount.mounted", TMPFS | {"opts": ["size=64m"], "mkmnt": True})
+case("no_directory", "mount.mounted", TMPFS)
+case("not_kept", "mount.mounted", TMPFS | {"name": "/home/old", "persist": False})
+case("only_kept", "mount.mounted", TMPFS | {"name": "/home/old", "mount": False})
+case("only_kept_made", "mount.mounted", TMPFS | {"mount": False, "mkmnt": True})
+case("only_kept_nowhere", "mount.mounted", TMPFS | {"name": "/home/nosuch", "mount": False})
+case("slash", "mount.mounted", TMPFS | {"name": "/home/old/"})
+case("refused", "mount.mounted", {"name": "/home/old", "device": "/dev/nosuch", "fstype": "ext4"})
+case("no_table", "mount.mounted", TMPFS | {"name": "/home/old", "config": "/etc/nosuch"})
+case("match_on", "mount.mounted", TMPFS | {"name": "/home/old", "device": "/dev/vda1", "fstype": "ext4", "mount": False, "match_on": "name"})
+case("not_there", "mount.unmounted", {"name": "/home/m"})
+case("not_there_kept", "mount.unmounted", {"name": "/home/m", "persist": True})
+case("nowhere_kept", "mount.unmounted", {"name": "/home/nosuch", "persist": True})
+case("other_device", "mount.unmounted", {"name": "/home/m", "device": "/dev/x", "persist": True})
+FSTAB = {"name": "/dev/vdb1", "fs_file": "/home/data", "fs_vfstype": "ext4", "mount": False}
+case("new", "mount.fstab_present", FSTAB)
+case("options", "mount.fstab_present", FSTAB | {"fs_mntops": "noatime,nofail", "fs_freq": 1, "fs_passno": 2})
+case("same", "mount.fstab_present", FSTAB | {"name": "/dev/vda1", "fs_file": "/", "fs_mntops": "errors=remount-ro", "fs_passno": 1})
+case("changed", "mount.fstab_present", FSTAB | {"name": "/dev/vda1", "fs_file": "/", "fs_mntops": "defaults"})
+case("not_changed", "mount.fstab_present", FSTAB | {"name": "/dev/vda1", "fs_file": "/", "not_change": True})
+case("no_table", "mount.fstab_present", FSTAB | {"config": "/etc/nosuch"})
+case("there", "mount.fstab_absent", {"name": "tmpfs", "fs_file": "/home/m"})
+case("not_there", "mount.fstab_absent", {"name": "tmpfs", "fs_file": "/home/n"})
+case("other_device", "mount.fstab_absent", {"name": "/dev/x", "fs_file": "/home/m"})
+tree(
+    "mount_again",
+    "/home/old:\n  mount.mounted:\n    - device: tmpfs\n    - fstype: tmpfs\n    - opts: [size=1m]\n    - persist: False\n"
+    "other options:\n  mount.mounted:\n    - name: /home/old\n    - device: tmpfs\n    - fstype: tmpfs\n    - opts: [size=2m, noexec]\n    - persist: False\n"
+    "and away:\n  mount.unmounted:\n    - name: /home/old\n",
+)
+
+# ssh_auth
+KEY = "AAAAC3NzaC1lZDI1NTE5AAAAIJ7vAAAAC3NzaC1lZDI1NTE5AAAAIJ7v"
+RSA = "AAAAB3NzaC1yc2EAAAADAQABAAAAgQ=="
+KEYS = f"# mine\nssh-rsa {RSA} old key\nno-pty ssh-ed25519 {KEY} me\n"
+HAS_KEYS = {"home/old/.ssh/authorized_keys": (KEYS, "0600")}
+
+
+def key(name, function, arguments, **more):
+    case(name, f"ssh_auth.{function}", {"name": KEY, "user": "old"} | arguments, **more)
+
+
+key("first", "present", {"enc": "ed25519"})
+key("whole", "present", {"name": f"ssh-ed25519 {KEY} me@home"})
+key("whole_comment", "present", {"name": f"ssh-ed25519 {KEY} me at home"})
+key("whole_options", "present", {"name": f'no-pty,command="a b" ssh-ed25519 {KEY} me'})
+key("options", "present", {"enc": "ssh-ed25519", "comment": "me", "options": ["no-pty", "no-X11-forwarding"]})
+key("second", "present", {"name": f"ssh-rsa BBBB{RSA} x"}, before=HAS_KEYS)
+key("same", "present", {"name": f"no-pty ssh-ed25519 {KEY} me"}, before=HAS_KEYS)
+key("changed", "present", {"name": f"ssh-ed25519 {KEY} other"}, before=HAS_KEYS)
+key("no_user", "present", {"enc": "ed25519", "user": "nosuch"})
+key("no_home", "present", {"enc": "ed25519", "user": "homeless"})
+key("invalid", "present", {"name": "ssh-rsa not!base64 x"})
+key("config", "present", {"enc": "ed25519", "config": "/etc/ssh/keys_%u"})
+key("source", "present", {"source": "salt://keys"}, files={"keys": KEYS})
+key("source_same", "present", {"source": "salt://keys"}, files={"keys": KEYS}, before=HAS_KEYS)
+key("source_missing", "present", {"source": "salt://nosuch"})
+key("source_empty", "present", {"source": "salt://keys"}, files={"keys": "nothing\n"})
+key("there", "absent", {}, before=HAS_KEYS)
+key("whole", "absent", {"name": f"ssh-rsa {RSA}"}, before=HAS_KEYS)
+key("not_there", "absent", {"name": "CCCC"}, before=HAS_KEYS)
+key("no_file", "absent", {})
+key("source", "absent", {"source": "salt://keys"}, files={"keys": KEYS}, before=HAS_KEYS)
+key("some", "manage", {"name": "x", "ssh_keys": [f"ssh-ed25519 {KEY} me", f"ssh-rsa BBBB{RSA} n"]}, before=HAS_KEYS)
+key("same", "manage", {"name": "x", "ssh_keys": [f"no-pty ssh-ed25519 {KEY} me", f"ssh-rsa {RSA} old key"]}, before=HAS_KEYS)

@@ -1,0 +1,301 @@
+//! States of users, groups, crontabs, hosts and mounts beside what Salt 3007 made of the same SLS: `record.py` recorded
+//! test run, real run, second run, and the files after, each case in a machine of its own (`sandbox.sh`).
+
+mod deviations;
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::SystemTime;
+
+use serde::Deserialize;
+use serde_json::Value as Json;
+
+use crate::recorded::compare;
+use deviations::deviation;
+
+/// What Salt was asked, and what it answered.
+#[derive(Debug, Deserialize)]
+struct Case {
+    sls: String,
+    before: BTreeMap<String, Json>,
+    files: BTreeMap<String, Json>,
+    pillar: Json,
+    test: Json,
+    real: Json,
+    after: BTreeMap<String, String>,
+}
+
+const MINION: &str = "
+id: sample
+file_roots:
+  base: [states]
+pillar_roots:
+  base: [pillar]
+grains: {init: systemd}
+";
+
+/// Three runs in one sandbox, so that what is mounted stays, and the files as they are after each.
+const RUNS: &str = r#"#!/bin/sh
+box=$1
+cd "$box"
+run() { "$ORCHESTRATE" -c conf --out json state.sls case "test=$1" "pillar=$(cat pillar.json)" >"$2" 2>"$2.err"; }
+run True test.json
+cp -a tree after_test
+run False real.json
+cp -a tree after
+run False again.json
+"#;
+
+#[test]
+fn states_of_the_machine_end_as_in_salt() {
+    let recorded: BTreeMap<String, Case> =
+        serde_json::from_str(include_str!("recorded.json")).expect("the record");
+    assert!(recorded.len() > 100, "the record is not whole");
+    let mut complaints = deviations::unknown(|name| recorded.contains_key(name));
+    if has_sandboxes() {
+        let cases: Vec<(&String, &Case)> = recorded.iter().filter(|(name, _)| is_asked_for(name)).collect();
+        let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![]));
+        std::thread::scope(|scope| {
+            for _ in 0..4 {
+                scope.spawn(|| {
+                    while let Some((name, case)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                        let differences = differences(name, case);
+                        found.lock().expect("the list").extend(differences);
+                    }
+                });
+            }
+        });
+        complaints.extend(found.into_inner().expect("the list"));
+    }
+    complaints.sort();
+    assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// Only root makes mount namespaces, and not in every container; programs of accounts must be there.
+fn has_sandboxes() -> bool {
+    let made =
+        Command::new("unshare").args(["--mount", "--uts", "--propagation", "private", "true"]).status();
+    let programs = ["/usr/sbin/useradd", "/usr/sbin/chpasswd", "/usr/bin/chage", "/usr/bin/gpasswd"];
+    orchestrate::machine::account::own_uid() == 0
+        && made.is_ok_and(|status| status.success())
+        && programs.iter().all(|path| Path::new(path).exists())
+}
+
+/// `MACHINE=user_` asks for some cases only.
+#[expect(clippy::disallowed_methods, reason = "whoever runs the test names the cases")]
+fn is_asked_for(name: &str) -> bool {
+    std::env::var("MACHINE").map_or(true, |asked| asked.split(',').any(|part| name.starts_with(part)))
+}
+
+/// What differs, and is no deviation; and what is said to differ, and does not.
+fn differences(name: &str, case: &Case) -> Vec<String> {
+    let ours = carry_out(case);
+    let mut complaints = vec![];
+    let mut note = |what: &str, difference: Option<String>| match (difference, deviation(name, what)) {
+        (Some(difference), None) => complaints.push(format!("{name} ({what}): {difference}")),
+        (None, Some(why)) => complaints.push(format!("{name} ({what}) no longer differs: {why}")),
+        (Some(_), Some(_)) | (None, None) => {}
+    };
+    note("test", compare::returns(&ours.test, &case.test));
+    note("real", compare::returns(&ours.real, &case.real));
+    note("after", compare::trees(&ours.after, &case.after));
+    if compare::succeeded(&ours.real) {
+        note("again", compare::changes(&ours.again));
+        note("promise", promise(&ours.test, &ours.real));
+    }
+    if let Some(difference) = compare::trees(&ours.after_test, &ours.before) {
+        complaints.push(format!("{name}: a test run changed {difference}"));
+    }
+    complaints
+}
+
+/// What a test run says that the real one does not do, or the other way round. What only the real run can know is
+/// left out of the promise.
+fn promise(test: &Json, real: &Json) -> Option<String> {
+    let (test, real) = (test["local"].as_object()?, real["local"].as_object()?);
+    test.iter().find_map(|(tag, foreseen)| {
+        let done = real.get(tag)?["changes"].as_object()?;
+        let foreseen = foreseen["changes"].as_object()?;
+        let broken = foreseen
+            .iter()
+            .find(|(key, value)| done.get(*key) != Some(value) && !is_elsewhere(key, value, done));
+        let kept = !done.is_empty() == !foreseen.is_empty();
+        (broken.is_some() || !kept).then(|| format!("foreseen {foreseen:?}, done {done:?}"))
+    })
+}
+
+/// A group is named in the declaration, and a number afterwards; its groups are those that are named and the first one.
+fn is_elsewhere(key: &str, value: &Json, done: &serde_json::Map<String, Json>) -> bool {
+    match (key, done.get(key)) {
+        ("gid", Some(number)) => number.is_number() && value.is_string(),
+        ("groups", Some(Json::Array(all))) => {
+            value.as_array().is_some_and(|some| some.iter().all(|group| all.contains(group)))
+        }
+        _ => false,
+    }
+}
+
+/// What we make of a case.
+struct Ours {
+    before: BTreeMap<String, String>,
+    test: Json,
+    after_test: BTreeMap<String, String>,
+    real: Json,
+    after: BTreeMap<String, String>,
+    again: Json,
+}
+
+fn carry_out(case: &Case) -> Ours {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/machine");
+    let machine: BTreeMap<String, Json> =
+        serde_json::from_str(include_str!("machine.json")).expect("the machine");
+    let directory = tempfile::tempdir().expect("a directory");
+    let place = directory.path();
+    for tree in ["plain", "tree"] {
+        make(&place.join(tree), &machine);
+        let programs = place.join(tree).join("etc/programs");
+        std::fs::create_dir(&programs).expect("a directory");
+        for (name, script) in PROGRAMS {
+            write_program(&programs.join(name), script);
+        }
+    }
+    make(&place.join("tree"), &case.before);
+    make(&place.join("states"), &case.files);
+    std::fs::create_dir_all(place.join("states")).expect("a directory");
+    std::fs::create_dir_all(place.join("pillar")).expect("a directory");
+    for (name, text) in [
+        ("states/case.sls", case.sls.as_str()),
+        ("conf/minion", MINION),
+        ("pillar.json", &case.pillar.to_string()),
+    ] {
+        let path = place.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
+        std::fs::write(path, text).expect("a file");
+    }
+    write_program(&place.join("runs.sh"), RUNS);
+    let plain = seen(&place.join("plain"));
+    let changed = |tree: &str| changed(&plain, seen(&place.join(tree)));
+    let before = changed("tree");
+    let output = orchestrate::machine::process::while_none_starts(|| {
+        Command::new("/bin/sh")
+            .arg(here.join("sandbox.sh"))
+            .args([place, &place.join("runs.sh"), place])
+            .env_clear()
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+            .env("AWS_EC2_METADATA_DISABLED", "true")
+            .env("ORCHESTRATE", env!("CARGO_BIN_EXE_orchestrate"))
+            .output()
+    });
+    let output = output.expect("the sandbox");
+    let answer = |name: &str| {
+        let text = std::fs::read_to_string(place.join(name)).unwrap_or_default();
+        let error = std::fs::read_to_string(place.join(format!("{name}.err"))).unwrap_or_default();
+        let said = || Json::String(format!("{text}{error}{}", String::from_utf8_lossy(&output.stderr)));
+        dated(serde_json::from_str(&text).unwrap_or_else(|_| said()))
+    };
+    Ours {
+        before,
+        test: answer("test.json"),
+        after_test: changed("after_test"),
+        real: answer("real.json"),
+        after: changed("after"),
+        again: answer("again.json"),
+    }
+}
+
+/// Programs that stand for those of the machine.
+const PROGRAMS: &[(&str, &str)] = &[("crontab", include_str!("crontab.sh"))];
+
+fn write_program(path: &Path, script: &str) {
+    orchestrate::machine::process::while_none_starts(|| {
+        std::fs::write(path, script).expect("a program");
+        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+    });
+}
+
+/// Lays files over a tree.
+fn make(base: &Path, tree: &BTreeMap<String, Json>) {
+    for (name, what) in tree {
+        let path = base.join(name);
+        std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
+        let (text, mode) = match what {
+            Json::Array(pair) => (pair[0].as_str(), pair[1].as_str()),
+            other => (other.as_str(), None),
+        };
+        match text {
+            None => std::fs::create_dir_all(&path).expect("a directory"),
+            Some(text) => match text.strip_prefix("-> ") {
+                Some(target) => std::os::unix::fs::symlink(target, &path).expect("a link"),
+                None => std::fs::write(&path, text).expect("a file"),
+            },
+        }
+        if let Some(mode) = mode {
+            let mode = u32::from_str_radix(mode, 8).expect("a mode");
+            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("a mode");
+        }
+    }
+}
+
+/// What a tree has that the plain one has not, and what of it is gone.
+fn changed(plain: &BTreeMap<String, String>, tree: BTreeMap<String, String>) -> BTreeMap<String, String> {
+    let gone =
+        plain.keys().filter(|name| !tree.contains_key(*name)).map(|name| (name.clone(), "gone".to_owned()));
+    let gone: Vec<_> = gone.collect();
+    tree.into_iter().filter(|(name, what)| plain.get(name) != Some(what)).chain(gone).collect()
+}
+
+/// What programs leave behind and nobody asked for: copies, locks.
+fn is_passed_over(name: &str) -> bool {
+    let ends = ["-", ".lock", ".cache", "etc/mtab", "etc/default/useradd", "etc/subuid", "etc/subgid"];
+    name.starts_with("etc/programs/") || ends.iter().any(|end| name.ends_with(end))
+}
+
+fn seen(root: &Path) -> BTreeMap<String, String> {
+    fn below(root: &Path, directory: &Path, found: &mut BTreeMap<String, String>) {
+        use std::os::unix::fs::MetadataExt;
+        for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
+            let path = entry.path();
+            let name = path.strip_prefix(root).expect("below").display().to_string();
+            if is_passed_over(&name) {
+                continue;
+            }
+            let stat = path.symlink_metadata().expect("a file");
+            let ids = (stat.uid(), stat.gid());
+            let owner = if ids == (0, 0) { String::new() } else { format!(" {}:{}", ids.0, ids.1) };
+            let mode = format!("{:04o}", stat.mode() & 0o7777);
+            let shown = if stat.is_symlink() {
+                format!("-> {}{owner}", std::fs::read_link(&path).expect("a link").display())
+            } else if stat.is_dir() {
+                below(root, &path, found);
+                format!("{mode}{owner} /")
+            } else {
+                let bytes = std::fs::read(&path).expect("a file");
+                let text: String = bytes.into_iter().map(char::from).collect();
+                format!("{mode}{owner} {}", text.replace(&format!(":{}:", today()), ":TODAY:"))
+            };
+            found.insert(name, shown);
+        }
+    }
+    let mut found = BTreeMap::new();
+    below(root, root, &mut found);
+    found
+}
+
+/// Days since 1970.
+fn today() -> u64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    since.expect("a clock").as_secs() / 86_400
+}
+
+fn dated(value: Json) -> Json {
+    match value {
+        Json::Number(number) if number.as_u64() == Some(today()) => "TODAY".into(),
+        Json::Array(list) => list.into_iter().map(dated).collect(),
+        Json::Object(map) => map.into_iter().map(|(key, value)| (key, dated(value))).collect(),
+        other => other,
+    }
+}
