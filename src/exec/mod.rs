@@ -20,6 +20,7 @@ mod filter;
 mod grains;
 mod hashutil;
 mod ini;
+mod kept_grains;
 mod masterless;
 mod merge;
 mod network;
@@ -35,6 +36,7 @@ mod templates;
 mod test;
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Minion, Value};
@@ -84,6 +86,8 @@ pub struct Context<'a> {
     pub is_typed: bool,
     /// The environment variables of the process.
     pub environment: &'a BTreeMap<String, String>,
+    /// The directory of the configuration: where the file of grains lies.
+    pub config_dir: Option<&'a Path>,
     /// Who answers the functions of AWS services.
     pub aws: Option<&'a dyn AwsFunctions>,
     /// False where nothing may be changed: in a test run, and where something is only shown.
@@ -125,6 +129,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     ini::FUNCTIONS,
+    kept_grains::FUNCTIONS,
     masterless::FUNCTIONS,
     masterless::LOGS,
     network::ADDRESSES,

@@ -7,7 +7,21 @@ fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
 }
 
+/// What a function answers where the configuration is in a directory.
+pub(super) fn called_in(config_dir: &Path, name: &str, positional: serde_json::Value) -> serde_json::Value {
+    answer_in(Some(config_dir), name, positional, json!({})).expect("an answer").to_json()
+}
+
 fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -> Result<Value, CallError> {
+    answer_in(None, name, positional, named)
+}
+
+fn answer_in(
+    config_dir: Option<&Path>,
+    name: &str,
+    positional: serde_json::Value,
+    named: serde_json::Value,
+) -> Result<Value, CallError> {
     let minion = Minion {
         opts: map(json!({"id": "sample", "file_client": "local"})),
         grains: map(
@@ -25,6 +39,7 @@ fn answer(name: &str, positional: serde_json::Value, named: serde_json::Value) -
         clock: jiff::Zoned::now,
         is_typed: false,
         environment: &environment,
+        config_dir,
         aws: None,
         may_change: true,
     };

@@ -84,7 +84,6 @@ mod tests {
         let dir = tempfile::tempdir().expect("a directory");
         let file = dir.path().join("known_hosts");
         assert_eq!(known_keys("one", &file).await.expect("no file"), vec![]);
-        // `two`, hashed with a salt of zeros.
         let lines = "# mine\nother ssh-rsa AAAA\none,10.0.0.1 ssh-ed25519 BBBB me\none ssh-rsa CCCC\n";
         std::fs::write(&file, lines).expect("a file");
         let Ok(found) = known_keys("one", &file).await else { return };

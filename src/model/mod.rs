@@ -5,6 +5,7 @@ pub mod aspects;
 pub mod fields;
 pub mod function;
 pub mod glob;
+pub mod grains;
 pub mod invocation;
 pub mod low;
 pub mod minion;

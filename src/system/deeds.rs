@@ -145,7 +145,8 @@ impl Deeds {
                     0 => String::new(),
                     _ => format!("\nDone before that: {index} of {all} steps. Running again does the rest."),
                 };
-                let gap = if self.failure.is_empty() { "" } else { ": " };
+                let is_open = self.failure.is_empty() || self.failure.ends_with('\n');
+                let gap = if is_open { "" } else { ": " };
                 return Outcome::failed(format!("{}{gap}{reason}{before}", self.failure));
             }
         }

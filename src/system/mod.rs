@@ -16,6 +16,7 @@ pub mod group;
 pub mod host;
 pub mod http;
 pub mod locale;
+pub mod logrotate;
 pub mod module;
 pub mod mount;
 pub mod network;
@@ -54,6 +55,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<host::Host>::IT,
     &Local::<http::Http>::IT,
     &Local::<locale::Locale>::IT,
+    &Local::<logrotate::Logrotate>::IT,
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
     &Local::<ssh_auth::SshAuth>::IT,

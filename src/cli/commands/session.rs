@@ -153,6 +153,7 @@ impl<'a> Session<'a> {
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.settings.environment,
+            config_dir: self.settings.config.dir.as_deref(),
             aws: Some(&*self.reach),
             may_change: self.may_change.load(Ordering::Relaxed),
         }

@@ -22,15 +22,20 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Deeds> {
     }
     let wish = match live.wish {
         Ok(wish) => wish,
+        Err(reason) if reason.starts_with("Source file") || reason.starts_with("Local file") => {
+            return refused(reason);
+        }
         Err(reason) => return refused(format!("Unable to manage file: {reason}")),
     };
-    if live.text == wish {
+    let now = if live.text.ends_with('\n') { live.text } else { live.text + "\n" };
+    if now == wish {
         return settled(format!("Crontab for user {user} is in the correct state"));
     }
-    let difference = file::difference(&live.text, &wish);
+    let difference = file::difference(&now, &wish);
+    let foreseen = format!("The following values are set to be changed:\ndiff: {difference}\n");
     let changes: Map = [("diff".into(), Value::from(difference))].into_iter().collect();
     Deeds::act(
-        with(Outcome::would_change(format!("Crontab for user {user} is set to be updated")), changes.clone()),
+        with(Outcome::would_change(foreseen), changes.clone()),
         vec![Deed::run(crontab::write(&user, &wish))],
         with(Outcome::succeeded(format!("Crontab for user {user} was updated")), changes),
     )

@@ -1,7 +1,7 @@
 //! What differs between the grains and a declaration.
 
 use super::Live;
-use super::path::{get, with as put};
+use crate::model::grains::{get, objection, with as put};
 use crate::model::{Key, Map, Outcome, Value, python};
 use crate::system::deeds::{Deed, Deeds, refused, settled, with};
 use crate::system::{Call, Intent};
@@ -80,18 +80,8 @@ impl Grain<'_> {
         if self.now == Some(&value) {
             return settled("Grain is already set");
         }
-        let is_whole = |value: &Value| matches!(value, Value::List(_) | Value::Map(_));
-        if let Some(now) = self.now.filter(|now| !now.is_null() && !self.forces()) {
-            if is_whole(now) {
-                return refused(format!(
-                    "The key '{name}' exists but is a dict or a list. Use 'force=True' to overwrite."
-                ));
-            }
-            if is_whole(&value) {
-                return refused(format!(
-                    "The key '{name}' exists and the given value is a dict or a list. Use 'force=True' to overwrite."
-                ));
-            }
+        if let Some(reason) = objection(self.now, &value, name, self.forces()) {
+            return refused(reason);
         }
         let word = if self.now.is_some() { "changed" } else { "added" };
         let done = format!("Set grain {name} to {}", python::text(&value));

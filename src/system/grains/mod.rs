@@ -15,7 +15,6 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.grains.html>.
 
 mod diff;
-mod path;
 #[cfg(test)]
 mod tests;
 

@@ -104,7 +104,7 @@ type Kept<'a> = (Became, Deed, (&'a Call<'a>, bool));
 fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Deeds> {
     if let Some((became, write, (call, mounts))) = kept {
         let name = trimmed(call.name);
-        let is_quiet = plan.changes.is_empty();
+        let is_quiet = !["mount", "umount"].iter().any(|key| plan.changes.contains_key(*key));
         let (foreseen, done, change) = match (became, mounts) {
             (Became::Present, _) => (String::new(), ". Entry already exists in the fstab.", None),
             (Became::New, true) => (

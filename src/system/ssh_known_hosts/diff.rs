@@ -121,9 +121,20 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             return there();
         }
     }
+    believe((call, live), &wish, &new, foreseen)
+}
+
+/// Writes these keys in the place of those that are known.
+fn believe(
+    (call, live): (&Call<'_>, &Live),
+    wish: &Wish,
+    new: &[HostKey],
+    foreseen: Outcome,
+) -> Intent<Deeds> {
+    let (name, shown) = (call.name, &live.shown);
     let changes: Map = [
         ("old".into(), if live.known.is_empty() { Value::Null } else { listed(&live.known, wish.algorithm) }),
-        ("new".into(), listed(&new, wish.algorithm)),
+        ("new".into(), listed(new, wish.algorithm)),
     ]
     .into_iter()
     .collect();
@@ -147,7 +158,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let named = host(name, port(call));
     let named = if hashes { hashed(&named, &live.salt) } else { named };
     let mut text = without(live.text.as_deref().unwrap_or_default(), &stale);
-    for key in &new {
+    for key in new {
         text.push_str(&format!("{named} {} {}\n", key.kind, key.key));
     }
     Deeds::act(with(foreseen, changes.clone()), write(live, text), with(Outcome::succeeded(done), changes))

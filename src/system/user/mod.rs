@@ -16,6 +16,7 @@
 
 mod absent;
 mod create;
+mod groups;
 mod live;
 mod password;
 mod present;

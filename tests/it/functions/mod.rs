@@ -93,6 +93,7 @@ impl World {
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.environment,
+            config_dir: None,
             aws: None,
             may_change: true,
         };

@@ -1,9 +1,9 @@
-//! Grains within grains, by paths with colons.
+//! Grains within grains, by paths with colons: how states and execution functions put values into the file of grains.
 
-use crate::model::{Key, Map, Value};
+use super::{Key, Map, Value, python};
 
 /// The grain at a path.
-pub(super) fn get<'a>(grains: &'a Map, path: &str) -> Option<&'a Value> {
+pub fn get<'a>(grains: &'a Map, path: &str) -> Option<&'a Value> {
     if let Some(whole) = grains.get(path) {
         return Some(whole);
     }
@@ -15,7 +15,7 @@ pub(super) fn get<'a>(grains: &'a Map, path: &str) -> Option<&'a Value> {
 ///
 /// # Errors
 /// Something on the way is neither a mapping nor a list, and may not be replaced.
-pub(super) fn with(
+pub fn with(
     grains: &Map,
     path: &str,
     value: Option<Value>,
@@ -40,11 +40,23 @@ pub(super) fn with(
         Some(other) => {
             return Err(format!(
                 "The key '{above}' value is '{}', which is different from the provided key '{last}'. Use 'force=True' to overwrite.",
-                crate::model::python::text(&other)
+                python::text(&other)
             ));
         }
     };
     with(grains, above, Some(inner), replaces)
+}
+
+/// Why a grain may not be given a value: lists and mappings are replaced, and take the place of others, only by force.
+pub fn objection(now: Option<&Value>, value: &Value, path: &str, forces: bool) -> Option<String> {
+    let is_whole = |value: &Value| matches!(value, Value::List(_) | Value::Map(_));
+    let now = now.filter(|now| !now.is_null() && !forces)?;
+    let why = match (is_whole(now), is_whole(value)) {
+        (true, _) => "exists but is a dict or a list",
+        (false, true) => "exists and the given value is a dict or a list",
+        (false, false) => return None,
+    };
+    Some(format!("The key '{path}' {why}. Use 'force=True' to overwrite."))
 }
 
 /// An element of the name becomes a mapping of it; mappings that have it change; else one is added.

@@ -1,0 +1,292 @@
+//! `grains.set` and its like: grains that the minion keeps for itself, in the file `grains` beside its configuration.
+//!
+//! They act when they are called, as in Salt. What they write is seen by the next run, and by states of this one. See
+//! <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.grains.html>.
+
+use std::path::PathBuf;
+
+use super::call::{Bound, CallError};
+use super::signature::{Parameter, flag, maybe, required, takes, text};
+use super::{Context, Function};
+use crate::machine::file::{self, Permissions};
+use crate::model::grains;
+use crate::model::{Key, Map, Value, python};
+use crate::sls::yaml;
+
+const DELIMITER: Parameter = text("delimiter", ":");
+const DESTRUCTIVE: Parameter = flag("destructive", false);
+const FORCE: Parameter = flag("force", false);
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::new(
+        "grains.setval",
+        takes(&[required("key"), required("val"), DESTRUCTIVE, flag("refresh_pillar", true)]),
+        "Sets a grain; None takes it away where destructive is true.",
+        |context, bound| set_all(context, bound, [(bound.text("key"), bound.value("val").clone())]),
+    ),
+    Function::new(
+        "grains.setvals",
+        takes(&[required("grains"), DESTRUCTIVE, flag("refresh_pillar", true)]),
+        "Sets the grains of a mapping.",
+        |context, bound| match bound.value("grains") {
+            Value::Map(map) => {
+                let pairs: Vec<_> = map.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
+                set_all(context, bound, pairs)
+            }
+            _ => Err(bound.fails("setvals grains must be a dictionary.")),
+        },
+    ),
+    Function::new(
+        "grains.set",
+        takes(&[required("key"), text("val", ""), FORCE, DESTRUCTIVE, DELIMITER]),
+        "Sets a grain at a path; a list or mapping is replaced only with force=True.",
+        |context, bound| {
+            let value = bound.value("val").clone();
+            set(context, bound, value)
+        },
+    ),
+    Function::new(
+        "grains.append",
+        takes(&[required("key"), required("val"), flag("convert", false), DELIMITER]),
+        "Adds a value to a grain that is a list.",
+        append,
+    ),
+    Function::new(
+        "grains.remove",
+        takes(&[required("key"), required("val"), DELIMITER]),
+        "Takes a value from a grain that is a list.",
+        remove,
+    ),
+    Function::new(
+        "grains.delval",
+        takes(&[required("key"), DESTRUCTIVE, FORCE]),
+        "Empties a grain, or takes it away where destructive is true.",
+        |context, bound| set(context, bound, Value::Null),
+    ),
+    Function::new(
+        "grains.delkey",
+        takes(&[required("key"), FORCE, maybe("destructive")]),
+        "Takes a grain away.",
+        |context, bound| deleted(context, bound, true),
+    ),
+];
+
+/// The file, and what it holds.
+struct Kept {
+    path: PathBuf,
+    grains: Map,
+}
+
+impl Kept {
+    fn read(context: &Context<'_>, bound: &Bound) -> Result<Self, CallError> {
+        let directory = context.config_dir.ok_or_else(|| {
+            bound.fails(
+                "grains are kept beside the configuration, and there is none: name its directory with -c",
+            )
+        })?;
+        let path = directory.join("grains");
+        let bytes = match file::read(&path) {
+            Err(error) if error.is_not_found() => vec![],
+            read => read.map_err(|error| bound.failed(&error))?,
+        };
+        let text = String::from_utf8_lossy(&bytes);
+        let parsed = yaml::parse_file(&text, &path.display().to_string());
+        let grains = match parsed.map_err(|problems| bound.fails(problems.to_string()))?.to_value() {
+            Value::Map(map) => map,
+            Value::Null => Map::new(),
+            other => {
+                let found = other.type_name();
+                return Err(bound.fails(format!("'{}' holds {found}, not a mapping", path.display())));
+            }
+        };
+        Ok(Self { path, grains })
+    }
+
+    /// All grains, those of the file above the others: earlier calls may have changed it.
+    fn all(&self, context: &Context<'_>) -> Map {
+        let mut all = context.minion.grains.clone();
+        all.extend(self.grains.clone());
+        all
+    }
+
+    fn put(&mut self, key: &str, value: Option<Value>) {
+        match value {
+            Some(value) => self.grains.insert(key.into(), value),
+            None => self.grains.shift_remove(key),
+        };
+    }
+
+    fn write(&self, bound: &Bound) -> Result<(), CallError> {
+        let text = if self.grains.is_empty() {
+            "{}\n".to_owned()
+        } else {
+            yaml::dump(&Value::Map(self.grains.clone()), yaml::Flow::Block, false)
+        };
+        file::write(&self.path, text.as_bytes(), Permissions::default()).map_err(|error| bound.failed(&error))
+    }
+}
+
+fn set_all(
+    context: &Context<'_>,
+    bound: &Bound,
+    pairs: impl IntoIterator<Item = (String, Value)>,
+) -> Result<Value, CallError> {
+    let mut kept = Kept::read(context, bound)?;
+    let destroys = bound.is_true("destructive");
+    let mut shown = Map::new();
+    for (key, value) in pairs {
+        let goes = destroys && value.is_null();
+        shown.insert(Key::from(key.as_str()), value.clone());
+        kept.put(&key, (!goes).then_some(value));
+    }
+    kept.write(bound)?;
+    Ok(Value::Map(shown))
+}
+
+/// The path with colons.
+fn path(bound: &Bound) -> String {
+    let delimiter = bound.text("delimiter");
+    let key = bound.text("key");
+    if delimiter.is_empty() { key } else { key.replace(&delimiter, ":") }
+}
+
+/// Salt's answer of `grains.set`.
+fn answer(result: bool, comment: String, changes: Map) -> Value {
+    [("comment", Value::from(comment)), ("changes", Value::Map(changes)), ("result", result.into())]
+        .into_iter()
+        .collect()
+}
+
+fn set(context: &Context<'_>, bound: &Bound, value: Value) -> Result<Value, CallError> {
+    if value.is_null() && bound.is_true("destructive") {
+        return deleted(context, bound, true);
+    }
+    let mut kept = Kept::read(context, bound)?;
+    let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
+    let now = grains::get(&all, &path);
+    if now == Some(&value) {
+        return Ok(answer(true, "Grain is already set".to_owned(), Map::new()));
+    }
+    if let Some(reason) = grains::objection(now, &value, &path, forces) {
+        return Ok(answer(false, reason, Map::new()));
+    }
+    match grains::with(&all, &path, Some(value), forces) {
+        Err(reason) => Ok(answer(false, reason, Map::new())),
+        Ok((key, whole)) => {
+            kept.put(&key, whole.clone());
+            kept.write(bound)?;
+            let changes = [(Key::from(key), whole.unwrap_or_default())].into_iter().collect();
+            Ok(answer(true, String::new(), changes))
+        }
+    }
+}
+
+fn deleted(context: &Context<'_>, bound: &Bound, destroys: bool) -> Result<Value, CallError> {
+    let mut kept = Kept::read(context, bound)?;
+    let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
+    if let Some(reason) = grains::objection(grains::get(&all, &path), &Value::Null, &path, forces) {
+        return Ok(answer(false, reason, Map::new()));
+    }
+    let value = (!destroys).then_some(Value::Null);
+    match grains::with(&all, &path, value, forces) {
+        Err(reason) => Ok(answer(false, reason, Map::new())),
+        Ok((key, whole)) => {
+            kept.put(&key, whole.clone());
+            kept.write(bound)?;
+            let changes = [(Key::from(key), whole.unwrap_or_default())].into_iter().collect();
+            Ok(answer(true, String::new(), changes))
+        }
+    }
+}
+
+fn append(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let (value, converts) = (bound.value("val").clone(), bound.is_true("convert"));
+    change(context, bound, |now, path| {
+        let mut list = match now {
+            None | Some(Value::Null) => vec![],
+            Some(Value::List(list)) => list,
+            Some(other) if converts => vec![other],
+            Some(_) => return Err(format!("The key {path} is not a valid list")),
+        };
+        if list.contains(&value) {
+            return Err(format!("The val {} was already in the list {path}", python::text(&value)));
+        }
+        match value {
+            Value::List(more) => list.extend(more),
+            one => list.push(one),
+        }
+        Ok(list)
+    })
+}
+
+fn remove(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let value = bound.value("val").clone();
+    change(context, bound, |now, path| match now {
+        None => Err(format!("The val {} was not in the list {path}", python::text(&value))),
+        Some(Value::List(mut list)) => match list.iter().position(|one| *one == value) {
+            Some(place) => {
+                list.remove(place);
+                Ok(list)
+            }
+            None => Err(format!("The val {} was not in the list {path}", python::text(&value))),
+        },
+        Some(_) => Err(format!("The key {path} is not a valid list")),
+    })
+}
+
+/// Changes a list; what stands against that is the answer, as in Salt.
+fn change(
+    context: &Context<'_>,
+    bound: &Bound,
+    changed: impl FnOnce(Option<Value>, &str) -> Result<Vec<Value>, String>,
+) -> Result<Value, CallError> {
+    let mut kept = Kept::read(context, bound)?;
+    let (all, path) = (kept.all(context), path(bound));
+    let list = match changed(grains::get(&all, &path).cloned(), &path) {
+        Ok(list) => list,
+        Err(reason) => return Ok(reason.into()),
+    };
+    let put = grains::with(&all, &path, Some(Value::List(list)), false);
+    let (key, whole) = put.map_err(|reason| bound.fails(reason))?;
+    kept.put(&key, whole.clone());
+    kept.write(bound)?;
+    Ok([(key, whole.unwrap_or_default())].into_iter().collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::{Value as Json, json};
+
+    use crate::exec::tests::called_in;
+
+    /// What the file holds after a call, and the answer.
+    fn after(before: &str, function: &str, positional: Json) -> (Json, Json) {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("grains");
+        std::fs::write(&path, before).expect("a file");
+        let answer = called_in(dir.path(), function, positional);
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let file: Json = serde_yaml::from_str(&text).expect("YAML");
+        (file, answer)
+    }
+
+    #[test]
+    fn grains_are_set_added_and_taken_away() {
+        let before = "roles: [web]\ndeploy: {color: blue}\nplain: x\n";
+        for (function, arguments, key, expected) in [
+            ("grains.setval", json!(["plain", "y"]), "plain", json!("y")),
+            ("grains.set", json!(["deploy:color", "red"]), "deploy", json!({"color": "red"})),
+            ("grains.set", json!(["roles", "x"]), "roles", json!(["web"])),
+            ("grains.append", json!(["roles", "db"]), "roles", json!(["web", "db"])),
+            ("grains.append", json!(["plain", "y"]), "plain", json!("x")),
+            ("grains.remove", json!(["roles", "web"]), "roles", json!([])),
+            ("grains.delkey", json!(["plain"]), "plain", Json::Null),
+            ("grains.delval", json!(["plain"]), "plain", Json::Null),
+        ] {
+            let (file, answer) = after(before, function, arguments.clone());
+            assert_eq!(file[key], expected, "{function} {arguments}: {answer}");
+        }
+        let (file, _) = after(before, "grains.delkey", json!(["plain"]));
+        assert!(file.get("plain").is_none(), "{file}");
+    }
+}
