@@ -9,7 +9,7 @@ use futures::future::{BoxFuture, FutureExt};
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{ApiError, Connection, profile};
 use crate::model::{Argument, Entry, Fields, Key, Map, Minion, Node, Place, Problem, Problems, Value};
-use crate::resources::{AnyLive, Ask, Asker, AwsFunction, Reads, Refusal, functions};
+use crate::resources::{AnyLive, Ask, Asker, AwsFunction, Offered, Question, Reads, Refusal, functions};
 
 /// The arguments of the connection in the order in which Salt's functions take them.
 pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
@@ -36,14 +36,14 @@ pub enum Declined {
     Refused(Refusal),
 }
 
-/// The function of that name, with the prefixes of its connection options.
-pub fn find(name: &str) -> Option<(&'static AwsFunction, &'static [&'static str])> {
-    functions().find(|(function, _)| function.names.contains(&name))
+/// The function of that name.
+pub fn find(name: &str) -> Option<Offered> {
+    functions().find(|it| it.function.names.contains(&name))
 }
 
 /// The names of all functions.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    functions().flat_map(|(function, _)| function.names.iter().copied())
+    functions().flat_map(|it| it.function.names.iter().copied())
 }
 
 impl AwsFunctions<'_> {
@@ -57,7 +57,8 @@ impl AwsFunctions<'_> {
         positional: Vec<Value>,
         named: Map,
     ) -> Option<Result<Value, Declined>> {
-        let (function, labels) = find(name)?;
+        let offered = find(name)?;
+        let Offered { function, labels, .. } = offered;
         let mut problems = Problems::default();
         let call = bind(function, name, positional, named, &mut problems);
         let connection = call
@@ -69,20 +70,20 @@ impl AwsFunctions<'_> {
         if function.changes && !self.may_change {
             return Some(Err(Declined::WouldChange));
         }
-        Some(self.ask(function, &connection, &call.fields).await)
+        Some(self.ask(offered, &connection, &call.fields).await)
     }
 
     async fn ask(
         &self,
-        function: &AwsFunction,
+        offered: Offered,
         connection: &Connection,
         fields: &Fields,
     ) -> Result<Value, Declined> {
         let session = self.snapshot.open(connection).await;
         let Some(aws) = self.snapshot.aws(session) else { return Ok(Value::Null) };
         let reads = Through { snapshot: self.snapshot, session };
-        let asker = Asker::new(&aws, &reads);
-        (function.call)(&asker, fields).await.map_err(Declined::Refused)
+        let asker = Asker::new(&aws, &reads, offered.service);
+        (offered.function.call)(&asker, fields).await.map_err(Declined::Refused)
     }
 }
 
@@ -150,11 +151,11 @@ impl Reads for Through<'_> {
         self.snapshot.attribute(kind, live, attribute)
     }
 
-    fn recall(&self, question: &str) -> Option<Value> {
+    fn recall(&self, question: &Question) -> Option<Value> {
         self.snapshot.recall(self.session, question)
     }
 
-    fn keep(&self, question: String, answer: Value) {
+    fn keep(&self, question: Question, answer: Value) {
         self.snapshot.keep(self.session, question, answer);
     }
 

@@ -56,19 +56,29 @@ pub trait Reads: Send + Sync {
     fn attribute(&self, kind: &'static str, live: &AnyLive, attribute: &str) -> Option<Value>;
 
     /// The answer to a question that was asked before.
-    fn recall(&self, question: &str) -> Option<Value>;
+    fn recall(&self, question: &Question) -> Option<Value>;
 
     /// Keeps an answer until something is changed.
-    fn keep(&self, question: String, answer: Value);
+    fn keep(&self, question: Question, answer: Value);
 
     /// Forgets all things of these kinds, and every kept answer.
     fn forget(&self, kinds: &[&'static str]);
+}
+
+/// What is asked of a service: the same words mean something else to another.
+#[derive(Clone, Debug, Eq, Hash, PartialEq)]
+pub struct Question {
+    /// Which service is asked.
+    pub service: &'static str,
+    /// The operation and all that the answer depends on besides the connection.
+    pub asked: String,
 }
 
 /// Asks AWS on behalf of one call of a function.
 pub struct Asker<'a> {
     aws: &'a Aws,
     reads: &'a dyn Reads,
+    service: &'static str,
 }
 
 impl AwsFunction {
@@ -106,9 +116,9 @@ impl AwsFunction {
 }
 
 impl<'a> Asker<'a> {
-    /// Asks through these clients and this view of the snapshot.
-    pub fn new(aws: &'a Aws, reads: &'a dyn Reads) -> Self {
-        Self { aws, reads }
+    /// Asks that service through these clients and this view of the snapshot.
+    pub fn new(aws: &'a Aws, reads: &'a dyn Reads, service: &'static str) -> Self {
+        Self { aws, reads, service }
     }
 
     /// The clients, for a service's `api`.
@@ -170,7 +180,8 @@ impl<'a> Asker<'a> {
 
     /// The answer to a question that is no kind's: what was read before, else what `read` says now.
     ///
-    /// `question` names the operation and all that the answer depends on besides the connection.
+    /// `question` names the operation and all that the answer depends on besides the connection. Functions of one
+    /// service share their answers, those of two never do.
     ///
     /// # Errors
     /// It could not be read; that is not kept.
@@ -178,7 +189,7 @@ impl<'a> Asker<'a> {
     where
         F: Future<Output = Result<Value, ApiError>> + Send,
     {
-        let question = format!("{question:?}");
+        let question = Question { service: self.service, asked: format!("{question:?}") };
         if let Some(answer) = self.reads.recall(&question) {
             return Ok(answer);
         }

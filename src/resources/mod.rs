@@ -27,7 +27,7 @@ pub mod sqs;
 pub mod sts;
 
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
-pub use function::{Answered, Asker, AwsFunction, Reads, Refusal};
+pub use function::{Answered, Asker, AwsFunction, Question, Reads, Refusal};
 pub use kind::{Answers, Ask, Companion, Resource, Source};
 pub use lookup::{Known, Lookup, Sight, Unresolved};
 
@@ -42,12 +42,26 @@ pub fn sources() -> impl Iterator<Item = &'static dyn AnySource> {
     of_kinds.chain(SERVICES.iter().flat_map(|service| service.sources.iter().copied()))
 }
 
-/// Every execution function, with the prefixes of its service's connection options.
-pub fn functions() -> impl Iterator<Item = (&'static AwsFunction, &'static [&'static str])> {
-    SERVICES
-        .iter()
-        .flat_map(|service| service.functions.iter().copied())
-        .flat_map(|family| family.functions.iter().map(move |function| (function, family.labels)))
+/// Every execution function.
+pub fn functions() -> impl Iterator<Item = Offered> {
+    SERVICES.iter().flat_map(|service| {
+        let families = service.functions.iter();
+        families.flat_map(move |family| {
+            let functions = family.functions.iter();
+            functions.map(move |function| Offered { function, labels: family.labels, service: service.name })
+        })
+    })
+}
+
+/// An execution function and where it stands.
+#[derive(Clone, Copy)]
+pub struct Offered {
+    /// The function.
+    pub function: &'static AwsFunction,
+    /// The prefixes of its connection options.
+    pub labels: &'static [&'static str],
+    /// The service that offers it.
+    pub service: &'static str,
 }
 
 /// The execution functions of one Salt module.
@@ -60,6 +74,7 @@ pub struct Family {
 
 /// One AWS service: what it lets authors declare, what it lets kinds refer to, and what templates may call.
 struct Service {
+    name: &'static str,
     kinds: &'static [&'static dyn AnyKind],
     sources: &'static [&'static dyn AnySource],
     functions: &'static [&'static Family],
@@ -68,23 +83,33 @@ struct Service {
 /// One line per service.
 const SERVICES: &[Service] = &[
     #[cfg(feature = "autoscaling")]
-    Service { kinds: autoscaling::KINDS, sources: autoscaling::SOURCES, functions: autoscaling::FUNCTIONS },
+    Service {
+        name: "autoscaling",
+        kinds: autoscaling::KINDS,
+        sources: autoscaling::SOURCES,
+        functions: autoscaling::FUNCTIONS,
+    },
     #[cfg(feature = "cloudwatch")]
-    Service { kinds: cloudwatch::KINDS, sources: &[], functions: cloudwatch::FUNCTIONS },
+    Service { name: "cloudwatch", kinds: cloudwatch::KINDS, sources: &[], functions: cloudwatch::FUNCTIONS },
     #[cfg(feature = "ec2")]
-    Service { kinds: ec2::KINDS, sources: ec2::SOURCES, functions: ec2::FUNCTIONS },
+    Service { name: "ec2", kinds: ec2::KINDS, sources: ec2::SOURCES, functions: ec2::FUNCTIONS },
     #[cfg(feature = "elasticache")]
-    Service { kinds: elasticache::KINDS, sources: &[], functions: elasticache::FUNCTIONS },
+    Service {
+        name: "elasticache",
+        kinds: elasticache::KINDS,
+        sources: &[],
+        functions: elasticache::FUNCTIONS,
+    },
     #[cfg(feature = "elb")]
-    Service { kinds: elb::KINDS, sources: elb::SOURCES, functions: elb::FUNCTIONS },
+    Service { name: "elb", kinds: elb::KINDS, sources: elb::SOURCES, functions: elb::FUNCTIONS },
     #[cfg(feature = "iam")]
-    Service { kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
+    Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
     #[cfg(feature = "route53")]
-    Service { kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
+    Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
     #[cfg(feature = "sqs")]
-    Service { kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
+    Service { name: "sqs", kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
     #[cfg(feature = "aws")]
-    Service { kinds: &[], sources: sts::SOURCES, functions: sts::FUNCTIONS },
+    Service { name: "sts", kinds: &[], sources: sts::SOURCES, functions: sts::FUNCTIONS },
 ];
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ fn told(name: &str, declined: Declined) -> CallError {
     match declined {
         Declined::Arguments(problems) => {
             let reasons: Vec<String> = problems.0.iter().map(reason).collect();
-            let usage = find(name).map(|(function, _)| usage(function, name)).unwrap_or_default();
+            let usage = find(name).map(|it| usage(it.function, name)).unwrap_or_default();
             CallError::Arguments { function, reason: reasons.join("; "), usage }
         }
         Declined::WouldChange => because(

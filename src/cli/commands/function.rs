@@ -41,7 +41,7 @@ pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(function) = exec::find(name) {
         return Some(function.signature.parameters.iter().map(|parameter| parameter.name).collect());
     }
-    let (function, _) = aws::find(name)?;
+    let function = aws::find(name)?.function;
     let own = function.arguments.iter().map(|argument| argument.name);
     Some(own.chain(aws::CONNECTION).collect())
 }

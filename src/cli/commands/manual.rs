@@ -106,7 +106,7 @@ fn function_pages() -> Vec<Page> {
 
 fn aws_pages() -> impl Iterator<Item = Page> {
     resources::functions()
-        .flat_map(|(function, _)| function.names.iter().map(|name| (*name, aws_page(function, name))))
+        .flat_map(|it| it.function.names.iter().map(move |name| (*name, aws_page(it.function, name))))
 }
 
 fn aws_page(function: &AwsFunction, name: &str) -> String {

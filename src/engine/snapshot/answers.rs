@@ -2,7 +2,7 @@
 
 use super::{SessionId, Snapshot, lock};
 use crate::model::Value;
-use crate::resources::AnyLive;
+use crate::resources::{AnyLive, Question};
 
 impl Snapshot {
     /// Forgets all things of these kinds, of every connection.
@@ -12,12 +12,12 @@ impl Snapshot {
     }
 
     /// The answer that was kept for a question.
-    pub fn recall(&self, session: SessionId, question: &str) -> Option<Value> {
-        lock(&self.answers).get(&(session, question.to_owned())).cloned()
+    pub fn recall(&self, session: SessionId, question: &Question) -> Option<Value> {
+        lock(&self.answers).get(&(session, question.clone())).cloned()
     }
 
     /// Keeps an answer until something is changed.
-    pub fn keep(&self, session: SessionId, question: String, answer: Value) {
+    pub fn keep(&self, session: SessionId, question: Question, answer: Value) {
         lock(&self.answers).insert((session, question), answer);
     }
 

@@ -23,7 +23,7 @@ use self::promises::Promises;
 pub use self::view::View;
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
 use crate::model::{Aspects, Reference, Value};
-use crate::resources::{AnyLive, AnySource, Ask, sources};
+use crate::resources::{AnyLive, AnySource, Ask, Question, sources};
 
 /// One connection of a run.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
@@ -48,7 +48,7 @@ pub struct Snapshot {
     promises: Mutex<Promises>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
     /// What execution functions have asked that is no kind's.
-    answers: Mutex<HashMap<(SessionId, String), Value>>,
+    answers: Mutex<HashMap<(SessionId, Question), Value>>,
 }
 
 impl Snapshot {

@@ -3,6 +3,21 @@
 /// A question, our answer as JSON, and the reason.
 pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
     (
+        r#"boto_ec2.find_images([], {"image_ids":["${image}"]})"#,
+        r#"{"return":["${image}"]}"#,
+        "Salt puts the list into another list, and AWS finds no such image",
+    ),
+    (
+        r#"boto_route53.describe_hosted_zones([], {"domain_name":"example.org."})"#,
+        r#"{"return":{"HostedZone":{"Id":"/hostedzone/${zone}","Name":"example.org.","CallerReference":"1","Config":{"PrivateZone":"false"},"ResourceRecordSetCount":"5"},"DelegationSet":{"Id":"","CallerReference":"DelSet_example.org.","NameServers":["ns-2048.awsdns-64.com","ns-2049.awsdns-65.net","ns-2050.awsdns-66.org","ns-2051.awsdns-67.co.uk"]}}}"#,
+        "boto 2 does not understand the local Route 53",
+    ),
+    (
+        r#"boto_route53.describe_hosted_zones([], {"zone_id":"${zone}"})"#,
+        r#"{"return":{"HostedZone":{"Id":"/hostedzone/${zone}","Name":"example.org.","CallerReference":"1","Config":{"PrivateZone":"false"},"ResourceRecordSetCount":"5"},"DelegationSet":{"Id":"","CallerReference":"DelSet_example.org.","NameServers":["ns-2048.awsdns-64.com","ns-2049.awsdns-65.net","ns-2050.awsdns-66.org","ns-2051.awsdns-67.co.uk"]}}}"#,
+        "boto 2 does not understand the local Route 53",
+    ),
+    (
         r#"boto_elb.get_health_check(["nope"], {})"#,
         r#"{"return": {}}"#,
         "Salt trips over its own logging there",

@@ -1,5 +1,11 @@
 //! What a template has read, the states of the run do not read again.
 
+use std::sync::Arc;
+
+use orchestrate::aws::{Connection, Sessions};
+use orchestrate::engine::Snapshot;
+use orchestrate::resources::Question;
+
 use crate::local_aws::{Fault, Moto, Proxy};
 use crate::support::Place;
 
@@ -66,4 +72,16 @@ async fn what_a_template_has_read_the_states_do_not_read_again() {
     let shared: Vec<&String> = asking.iter().filter(|name| !own.contains(&name.as_str())).collect();
     assert_eq!(shared, plain.iter().collect::<Vec<_>>());
     assert_eq!(asking.iter().filter(|name| *name == "DescribeSubnets").count(), 1, "{asking:?}");
+}
+
+#[tokio::test]
+async fn an_answer_belongs_to_the_service_that_gave_it() {
+    let snapshot = Snapshot::new(Arc::new(Sessions::new()));
+    let session = snapshot.open(&Connection::default()).await;
+    let asked = |service| Question { service, asked: "groups".to_owned() };
+    snapshot.keep(session, asked("iam"), "of people".into());
+    snapshot.keep(session, asked("autoscaling"), "of instances".into());
+    assert_eq!(snapshot.recall(session, &asked("iam")), Some("of people".into()));
+    assert_eq!(snapshot.recall(session, &asked("autoscaling")), Some("of instances".into()));
+    assert_eq!(snapshot.recall(session, &asked("ec2")), None);
 }

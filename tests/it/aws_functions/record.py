@@ -1,8 +1,12 @@
 """Records what Salt's functions answer about the account of fixture.py.
 
-Run it with a Python that has salt 3007, boto and boto3, against an empty local AWS:
+Run it with a Python that has salt 3007, boto and boto3, against an empty local AWS, once for each file of cases:
 
-    python record.py --endpoint URL --fixture-python PYTHON > recorded.json
+    python record.py --endpoint URL --fixture-python PYTHON cases.json > recorded.json
+    python record.py --endpoint URL --fixture-python PYTHON changing.json > changed.json
+
+The cases of a file are asked in order in one account. A case's "as" names what is in its answer, by path, for those
+after it.
 
 boto 2 knows no endpoint but AWS's own, so its connections are led to the local one; what it makes of the answers is
 its own.
@@ -63,29 +67,40 @@ def plain(value):
     return repr(value)
 
 
+def part(value, path):
+    for key in filter(None, path.split(":")):
+        value = value.split() if isinstance(value, str) else value
+        value = value[int(key)] if isinstance(value, (list, tuple)) else value[key]
+    return value
+
+
 def recorded(call, case, ids):
     kwargs = filled(case.get("kwargs", {}), ids)
     kwargs.update(region="us-east-1", keyid="test", key="test")
     try:
         answer = {"return": call[case["fun"]](*filled(case.get("args", []), ids), **kwargs)}
+        for name, path in case.get("as", {}).items():
+            ids[name] = part(answer["return"], path)
     except BaseException as error:  # what Salt's functions raise has no common base
         answer = {"error": "%s: %s" % (type(error).__name__, str(error).strip().splitlines()[:1])}
     text = json.dumps(answer, default=plain, sort_keys=True)
     for name, made in sorted(ids.items(), key=lambda pair: -len(pair[1])):
         text = text.replace(made, "${" + name + "}")
-    return {"fun": case["fun"], "args": case.get("args", []), "kwargs": case.get("kwargs", {}), **json.loads(text)}
+    asked = {"fun": case["fun"], "args": case.get("args", []), "kwargs": case.get("kwargs", {})}
+    return {**asked, **({"as": case["as"]} if "as" in case else {}), **json.loads(text)}
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--endpoint", required=True)
     parser.add_argument("--fixture-python", required=True)
+    parser.add_argument("cases")
     given = parser.parse_args()
     made = subprocess.run([given.fixture_python, HERE / "fixture.py", "--endpoint", given.endpoint], check=True,
                           capture_output=True)
     ids = json.loads(made.stdout)
     call = functions(given.endpoint)
-    cases = json.loads((HERE / "cases.json").read_text())
+    cases = json.loads((HERE / given.cases).read_text())
     lines = [json.dumps(recorded(call, case, ids), sort_keys=True) for case in cases]
     print("[\n" + ",\n".join(lines) + "\n]")
 

@@ -13,8 +13,9 @@ use super::group::{ACTIONS, Group, POLICIES};
 use super::launch_configuration::LaunchConfiguration;
 use super::scaling_policy::ScalingPolicy;
 use crate::aws::ApiError;
-use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
-use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
+use crate::model::user_data::{self, CLOUD_INIT};
+use crate::model::{Argument, Aspects, Fields, Map, Problems, Reference, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Family, Refusal, Resource, Source};
 
 /// The functions by Salt module.
 pub const FUNCTIONS: &[&Family] = &[
@@ -79,6 +80,49 @@ const GROUPS: &[AwsFunction] = &[
             .boxed()
         },
     ),
+    AwsFunction::change(
+        &["boto_asg.delete"],
+        &[
+            NAME,
+            Argument::optional("force", Shape::Boolean, "together with its instances; false if left out"),
+        ],
+        "Deletes a group; False when there is none.",
+        |ask, fields| delete(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_asg.delete_launch_configuration"],
+        &[LAUNCH],
+        "Deletes a launch configuration; False when there is none.",
+        |ask, fields| delete_launch_configuration(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_asg.get_cloud_init_mime"],
+        &[Argument::required("cloud_init", Shape::Merged(CLOUD_INIT), "boothooks, scripts and cloud-config")],
+        "Answers user data as boto_asg.present writes it.",
+        |_, fields| {
+            async move {
+                let mut problems = Problems::default();
+                let text = fields.node("cloud_init").map(|node| user_data::compose(node, &mut problems));
+                if !problems.is_empty() {
+                    return Err(Refusal::Because(problems.to_string()));
+                }
+                Ok(text.into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_asg.get_all_groups"],
+        &[],
+        "Not built: Salt answers objects of Python's boto. boto_asg.list_groups and get_config tell of groups.",
+        |_, _| no_objects("boto_asg.list_groups and boto_asg.get_config").boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_asg.get_all_launch_configurations"],
+        &[],
+        "Not built: Salt answers objects of Python's boto. boto_asg.list_launch_configurations tells their names.",
+        |_, _| no_objects("boto_asg.list_launch_configurations").boxed(),
+    ),
     AwsFunction::read(
         &["boto_asg.list_launch_configurations"],
         &[],
@@ -97,6 +141,29 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
 async fn is_launched(ask: &Asker<'_>, fields: &Fields) -> Result<bool, ApiError> {
     let reference = Reference::new(LaunchConfiguration::KIND, fields.required_text("name"));
     Ok(ask.find::<LaunchConfiguration>(reference, Aspects::NONE).await?.is_some())
+}
+
+async fn no_objects(instead: &str) -> Result<Value, Refusal> {
+    Err(Refusal::Because(format!("objects of Python's boto are not known here; ask {instead}")))
+}
+
+async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if find(ask, fields, Aspects::NONE).await?.is_none() {
+        return Ok(false.into());
+    }
+    let force = fields.boolean("force").unwrap_or(false);
+    let step = super::group::diff::Step::Delete { group: fields.required_text("name"), force };
+    ask.change(&[Group::KIND, ScalingPolicy::KIND], Group::apply(ask.aws(), &step)).await?;
+    Ok(true.into())
+}
+
+async fn delete_launch_configuration(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if !is_launched(ask, fields).await? {
+        return Ok(false.into());
+    }
+    let step = super::launch_configuration::diff::Step::Delete { name: fields.required_text("name") };
+    ask.change(&[LaunchConfiguration::KIND], LaunchConfiguration::apply(ask.aws(), &step)).await?;
+    Ok(true.into())
 }
 
 async fn get_scaling_policy_arn(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -41,7 +41,7 @@
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html>.
 
 mod api;
-mod diff;
+pub(super) mod diff;
 mod live;
 mod parts;
 mod spec;

@@ -25,7 +25,7 @@
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html>.
 
 pub(super) mod api;
-mod diff;
+pub(super) mod diff;
 mod spec;
 #[cfg(test)]
 mod tests;

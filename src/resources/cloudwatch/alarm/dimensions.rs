@@ -15,7 +15,7 @@ pub struct Dimension {
 }
 
 /// A mapping to a value or values, AWS's list, or either as JSON text.
-pub(super) const SHAPE: Shape =
+pub(in crate::resources::cloudwatch) const SHAPE: Shape =
     Shape::Either(&[Shape::Table(&Shape::Texts), Shape::Records(PAIR), Shape::Text]);
 
 const PAIR: &[Argument] = &[
@@ -24,7 +24,7 @@ const PAIR: &[Argument] = &[
 ];
 
 /// Reads any of the spellings.
-pub(super) fn read(node: &Node) -> Result<Vec<Dimension>, Problem> {
+pub(in crate::resources::cloudwatch) fn read(node: &Node) -> Result<Vec<Dimension>, Problem> {
     match &node.kind {
         NodeKind::Map(map) => {
             let pairs = map.iter().flat_map(|(name, entry)| {

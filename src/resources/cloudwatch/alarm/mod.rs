@@ -35,11 +35,11 @@
 pub(super) mod actions;
 mod api;
 pub(super) mod diff;
-mod dimensions;
+pub(super) mod dimensions;
 mod live;
 mod queries;
 pub(super) mod settings;
-mod spec;
+pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 

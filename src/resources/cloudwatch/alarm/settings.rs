@@ -58,7 +58,7 @@ const SIGNS: &[(&str, &str)] = &[
 ];
 
 /// AWS's word for a sign; a word stays.
-pub(super) fn comparison_word(typed: &str) -> String {
+pub(in crate::resources::cloudwatch) fn comparison_word(typed: &str) -> String {
     SIGNS.iter().find(|(sign, _)| *sign == typed).map_or(typed, |(_, word)| word).to_owned()
 }
 

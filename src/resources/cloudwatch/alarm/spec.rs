@@ -18,8 +18,9 @@ pub struct Spec {
     pub tags: Option<tags::Tags>,
 }
 
-const STATISTICS: &[&str] = &["Average", "Maximum", "Minimum", "SampleCount", "Sum"];
-const COMPARISONS: &[&str] = &[
+pub(in crate::resources::cloudwatch) const STATISTICS: &[&str] =
+    &["Average", "Maximum", "Minimum", "SampleCount", "Sum"];
+pub(in crate::resources::cloudwatch) const COMPARISONS: &[&str] = &[
     ">=",
     ">",
     "<",

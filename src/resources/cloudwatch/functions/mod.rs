@@ -3,6 +3,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_cloudwatch.html>.
 
 mod api;
+mod put;
 
 use futures::future::FutureExt;
 
@@ -36,6 +37,12 @@ pub const FUNCTIONS: &[&Family] = &[&Family {
             &[Argument::required("arns", Shape::Texts, "ARNs, or scaling_policy:<group>:<policy>")],
             "Answers ARNs; a scaling policy that does not exist is an error.",
             |ask, fields| convert_to_arn(ask, fields).boxed(),
+        ),
+        AwsFunction::change(
+            &["boto_cloudwatch.create_or_update_alarm"],
+            put::ARGUMENTS,
+            "Makes a metric alarm, or replaces all settings of one.",
+            |ask, fields| put::put(ask, fields).boxed(),
         ),
         AwsFunction::change(
             &["boto_cloudwatch.delete_alarm"],
@@ -104,7 +111,11 @@ fn state(name: &str, settings: &Settings) -> Value {
 }
 
 async fn convert_to_arn(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let given = fields.texts("arns").unwrap_or_default();
+    arns(ask, &fields.texts("arns").unwrap_or_default()).await
+}
+
+/// The ARNs of actions.
+async fn arns(ask: &Asker<'_>, given: &[String]) -> Result<Value, Refusal> {
     let policies: Vec<Option<Reference>> = given
         .iter()
         .map(|action| {

@@ -2,6 +2,7 @@
 
 use crate::model::fields::{text, texts};
 use crate::model::{Argument, Fields, Shape};
+use crate::resources::Refusal;
 use crate::resources::ec2::api::exactly;
 
 pub(super) const VPC_ID: Argument = Argument::optional("vpc_id", Shape::Text, "the VPC, by id");
@@ -35,12 +36,39 @@ pub(super) fn filters(fields: &Fields, given: &[(&str, &str)]) -> Filters {
 
 /// The argument `tags` as filters.
 pub(super) fn tag_filters(fields: &Fields) -> Filters {
-    let tags = fields.table("tags").unwrap_or_default();
+    let tags = if fields.takes("tags") { fields.table("tags") } else { None }.unwrap_or_default();
     tags.into_iter().map(|(key, node)| (format!("tag:{key}"), vec![text(node).unwrap_or_default()])).collect()
 }
 
 /// The argument `filters`.
 pub(super) fn free_filters(fields: &Fields) -> Filters {
-    let table = fields.table("filters").unwrap_or_default();
+    let table = if fields.takes("filters") { fields.table("filters") } else { None }.unwrap_or_default();
     table.into_iter().map(|(name, node)| (name, texts(node))).collect()
+}
+
+/// Nothing, when exactly one of these arguments is given.
+pub(super) fn exactly_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal> {
+    if names.iter().filter(|name| fields.has(name)).count() == 1 {
+        return Ok(());
+    }
+    let quoted: Vec<String> = names.iter().map(|name| format!("'{name}'")).collect();
+    let quoted = quoted.join(if names.len() == 2 { " OR " } else { ", " });
+    Err(Refusal::Because(format!("Exactly one of {quoted} must be provided")))
+}
+
+/// Nothing, unless objects are asked for.
+pub(super) fn no_objects(fields: &Fields) -> Result<(), Refusal> {
+    if fields.boolean("return_objs") == Some(true) {
+        let message = "objects of Python's boto are not known here; leave return_objs out";
+        return Err(Refusal::Because(message.to_owned()));
+    }
+    Ok(())
+}
+
+/// Nothing, unless several of these arguments are given.
+pub(super) fn at_most_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal> {
+    if names.iter().filter(|name| fields.has(name)).count() <= 1 {
+        return Ok(());
+    }
+    Err(Refusal::Because(format!("Only one of {} may be provided.", names.join(" or "))))
 }

@@ -97,6 +97,29 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     )
     .after_connection(2),
     AwsFunction::change(
+        &["boto_secgroup.create"],
+        &[
+            Argument::required("name", Shape::Text, "the group's name"),
+            Argument::required("description", Shape::Text, "what it is for"),
+            VPC_ID,
+            VPC_NAME,
+        ],
+        "Makes a security group; False when there is no such VPC.",
+        |ask, fields| create(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_secgroup.delete_tags"],
+        &[
+            Argument::required("tags", Shape::Texts, "keys of the tags to remove"),
+            NAME,
+            GROUP_ID,
+            VPC_NAME,
+            VPC_ID,
+        ],
+        "Removes tags of a security group.",
+        |ask, fields| delete_tags(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
         &["boto_secgroup.set_tags"],
         &[
             Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set"),
@@ -156,7 +179,7 @@ async fn convert_to_group_ids(ask: &Asker<'_>, fields: &Fields) -> Result<Value,
     Ok(ids?.into())
 }
 
-fn unresolved(name: &str) -> Refusal {
+pub(super) fn unresolved(name: &str) -> Refusal {
     Refusal::Because(format!("Could not resolve Security Group name {name} to a Group ID"))
 }
 
@@ -207,6 +230,27 @@ where
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let Some(group) = find(ask, fields).await? else { return Ok(false.into()) };
     ask.change(&[SecurityGroup::KIND], api::delete_group(ask.aws(), &group.id)).await?;
+    Ok(true.into())
+}
+
+async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let vpc = match networks::vpc_of(ask, fields).await? {
+        networks::Home::Unsaid => None,
+        networks::Home::Vpc(id) => Some(id),
+        networks::Home::Missing => return Ok(false.into()),
+    };
+    let (name, description) = (fields.required_text("name"), fields.required_text("description"));
+    let call = api::create_group(ask.aws(), &name, &description, vpc);
+    ask.change(&[SecurityGroup::KIND], call).await?;
+    Ok(true.into())
+}
+
+async fn delete_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(group) = find(ask, fields).await? else {
+        return Err(Refusal::Because("there is no such security group".to_owned()));
+    };
+    let gone = fields.texts("tags").unwrap_or_default().into_iter().map(|key| (key, None)).collect();
+    ask.change(&[SecurityGroup::KIND], api::delete_tags(ask.aws(), vec![group.id.clone()], gone)).await?;
     Ok(true.into())
 }
 

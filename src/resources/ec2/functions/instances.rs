@@ -3,16 +3,18 @@
 use futures::future::FutureExt;
 
 use super::api;
-use super::arguments::{FILTERS, Filters, NAME, TAGS, filters, free_filters, tag_filters};
+use super::arguments::{FILTERS, Filters, NAME, TAGS, filters, free_filters, no_objects, tag_filters};
 use super::shape::one;
 use crate::model::fields::text;
 use crate::model::{Argument, Fields, Shape, Value};
+use crate::resources::ec2::api::exactly;
 use crate::resources::{Asker, AwsFunction, Refusal};
 
-const INSTANCE_ID: Argument = Argument::optional("instance_id", Shape::Text, "the instance, by id");
+pub(super) const INSTANCE_ID: Argument =
+    Argument::optional("instance_id", Shape::Text, "the instance, by id");
 const IN_STATES: Argument = Argument::optional("in_states", Shape::Texts, "only instances in these states");
 /// What `get_attribute` can be asked for.
-const ATTRIBUTES: &[&str] = &[
+pub(super) const ATTRIBUTES: &[&str] = &[
     "instanceType",
     "kernel",
     "ramdisk",
@@ -40,10 +42,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "Lists the ids of instances with that id, Name tag, tags, state and filters; of all without any.",
         |ask, fields| {
             async move {
-                if fields.boolean("return_objs") == Some(true) {
-                    let message = "objects of Python's boto are not known here; leave return_objs out";
-                    return Err(Refusal::Because(message.to_owned()));
-                }
+                no_objects(fields)?;
                 find(ask, wanted(fields)).await
             }
             .boxed()
@@ -83,6 +82,20 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| async move { tags(ask, free_filters(fields)).await }.boxed(),
     ),
     AwsFunction::read(
+        &["boto_ec2.find_images"],
+        &[
+            Argument::optional("ami_name", Shape::Text, "the image's name; * and ? stand for others"),
+            Argument::optional("executable_by", Shape::Texts, "who may start it: an account, self or all"),
+            Argument::optional("owners", Shape::Texts, "whose it is: an account, self or amazon"),
+            Argument::optional("image_ids", Shape::Texts, "ids"),
+            TAGS,
+            Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
+        ],
+        "Lists the ids of images with that name, owner, id and tags; False when there are none.",
+        |ask, fields| find_images(ask, fields).boxed(),
+    )
+    .after_connection(1),
+    AwsFunction::read(
         &["boto_ec2.get_zones"],
         &[],
         "Lists the availability zones of the region.",
@@ -109,6 +122,19 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "Sets tags of things, and leaves others alone.",
         |ask, fields| create_tags(ask, fields).boxed(),
     ),
+    AwsFunction::change(
+        &["boto_ec2.delete_tags"],
+        &[
+            Argument::required("resource_ids", Shape::Texts, "ids"),
+            Argument::required(
+                "tags",
+                Shape::Either(&[Shape::Table(&Shape::Any), Shape::Texts]),
+                "keys; or keys with values: a tag of another value stays, one with None goes whatever it is",
+            ),
+        ],
+        "Removes tags of things.",
+        |ask, fields| delete_tags(ask, fields).boxed(),
+    ),
 ];
 
 fn wanted(fields: &Fields) -> Filters {
@@ -125,8 +151,31 @@ fn wanted(fields: &Fields) -> Filters {
     all
 }
 
-async fn find(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {
+pub(super) async fn find(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {
     Ok(ask.once(("instances", &wanted), api::instances(ask.aws(), &wanted)).await?)
+}
+
+/// The only instance with that Name tag.
+pub(super) async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
+    id_in(ask, name, vec![]).await
+}
+
+/// The only instance with that Name tag in one of these states, in any without them.
+pub(super) async fn id_in(
+    ask: &Asker<'_>,
+    name: &str,
+    states: Vec<String>,
+) -> Result<Option<String>, Refusal> {
+    let mut wanted = vec![("tag:Name".to_owned(), vec![exactly(name)])];
+    if !states.is_empty() {
+        wanted.push(("instance-state-name".to_owned(), states));
+    }
+    let found = find(ask, wanted).await?;
+    match found.as_list().unwrap_or_default() {
+        [] => Ok(None),
+        [id] => Ok(id.as_str().map(str::to_owned)),
+        _ => Err(Refusal::Because("Found more than one instance matching the criteria.".to_owned())),
+    }
 }
 
 async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -136,6 +185,16 @@ async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         [id] => Ok(id.clone()),
         _ => Err(Refusal::Because("Found more than one instance matching the criteria.".to_owned())),
     }
+}
+
+async fn find_images(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    no_objects(fields)?;
+    let mut wanted = filters(fields, &[("ami_name", "name"), ("image_ids", "image-id")]);
+    wanted.extend(tag_filters(fields));
+    let (owners, users) = (fields.texts("owners"), fields.texts("executable_by"));
+    let question = ("images", wanted.clone(), owners.clone(), users.clone());
+    let found = ask.once(question, api::images(ask.aws(), &wanted, owners, users)).await?;
+    Ok(if found.is_truthy() { found } else { false.into() })
 }
 
 async fn tags(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {
@@ -171,7 +230,23 @@ async fn create_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
     let ids = fields.texts("resource_ids").unwrap_or_default();
     let tags = fields.table("tags").unwrap_or_default().into_iter();
     let tags = tags.map(|(key, node)| (key, text(node).unwrap_or_default())).collect();
-    let kinds = ["ec2.security_group", "ec2.instance", "ec2.instances", "ec2.subnet", "ec2.vpc"];
-    ask.change(&kinds, api::create_tags(ask.aws(), ids, &tags)).await?;
+    ask.change(TAGGED, api::create_tags(ask.aws(), ids, &tags)).await?;
+    Ok(true.into())
+}
+
+/// The kinds that know tags.
+const TAGGED: &[&str] =
+    &["ec2.security_group", "ec2.instance", "ec2.instances", "ec2.subnet", "ec2.vpc", "ec2.default_vpc"];
+
+async fn delete_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let ids = fields.texts("resource_ids").unwrap_or_default();
+    let is_map = fields.node("tags").is_some_and(|node| node.as_map().is_some());
+    let tags = if is_map {
+        let table = fields.table("tags").unwrap_or_default().into_iter();
+        table.map(|(key, node)| (key, if node.is_null() { None } else { text(node) })).collect()
+    } else {
+        fields.texts("tags").unwrap_or_default().into_iter().map(|key| (key, None)).collect()
+    };
+    ask.change(TAGGED, api::delete_tags(ask.aws(), ids, tags)).await?;
     Ok(true.into())
 }

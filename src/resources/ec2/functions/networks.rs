@@ -7,6 +7,7 @@ use super::arguments::{CIDR, Filters, NAME, TAGS, VPC_ID, VPC_NAME, filters, tag
 use super::shape::one;
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::ec2::api::exactly;
+use crate::resources::ec2::subnet::Subnet;
 use crate::resources::ec2::vpc::Vpc;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
@@ -115,6 +116,13 @@ pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Ref
     Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
 }
 
+/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none when there is none.
+pub(super) async fn subnet_of(ask: &Asker<'_>, fields: &Fields) -> Result<Option<(String, String)>, Refusal> {
+    let Some(name) = fields.text("subnet_id").or_else(|| fields.text("subnet_name")) else { return Ok(None) };
+    let subnet = ask.find::<Subnet>(Reference::new(Subnet::KIND, name), Aspects::NONE).await?;
+    Ok(subnet.map(|subnet| (subnet.id.clone(), subnet.vpc_id.clone())))
+}
+
 pub(super) fn is_empty(list: &Value) -> bool {
     list.as_list().is_none_or(<[Value]>::is_empty)
 }
@@ -177,7 +185,7 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(one("vpc", only(&vpcs(ask, &wanted).await?, "vpc", &name)?))
 }
 
-fn id_filter(resource: &str) -> &'static str {
+pub(super) fn id_filter(resource: &str) -> &'static str {
     match resource {
         "internet_gateway" => "internet-gateway-id",
         "route_table" => "route-table-id",

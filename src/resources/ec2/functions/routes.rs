@@ -10,8 +10,9 @@ use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::ec2::subnet::Subnet;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
-const TABLE_ID: Argument = Argument::optional("route_table_id", Shape::Text, "the route table, by id");
-const TABLE_NAME: Argument =
+pub(super) const TABLE_ID: Argument =
+    Argument::optional("route_table_id", Shape::Text, "the route table, by id");
+pub(super) const TABLE_NAME: Argument =
     Argument::optional("route_table_name", Shape::Text, "the route table, by Name tag");
 /// What a route may lead to: our argument and the key in the route.
 const TARGETS: &[&str] = &["gateway_id", "instance_id", "interface_id", "vpc_peering_connection_id"];
@@ -105,6 +106,17 @@ async fn route_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal
             && targets.iter().all(|(key, value)| is(route, key, value))
     });
     Ok(one("exists", exists))
+}
+
+/// The id of the first NAT gateway of a subnet, by its id or Name tag.
+pub(super) async fn nat_gateways_in(ask: &Asker<'_>, subnet: &str) -> Result<Option<String>, Refusal> {
+    let found = ask.find::<Subnet>(Reference::new(Subnet::KIND, subnet), Aspects::NONE).await?;
+    let Some(subnet) = found else { return Ok(None) };
+    let states = ["pending", "available"].map(str::to_owned).to_vec();
+    let wanted = vec![("subnet-id".to_owned(), vec![subnet.id.clone()]), ("state".to_owned(), states)];
+    let found = ask.once(("nat gateways", &wanted), api::nat_gateways(ask.aws(), &wanted)).await?;
+    let first = found.as_list().and_then(|all| all.first()?.traverse("NatGatewayId", ":")?.as_str());
+    Ok(first.map(str::to_owned))
 }
 
 async fn nat_gateways(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -1,9 +1,11 @@
 //! Salt's shapes of EC2's things.
 
+use crate::aws::ApiError;
+use crate::aws::error::absent_if_not_found;
 use crate::aws::tags::Tags;
 use crate::model::{Map, Value};
-use crate::resources::Source;
 use crate::resources::ec2::security_group::{Party, Rule, SecurityGroup};
+use crate::resources::{Refusal, Source};
 
 /// A security group as the kind reads it.
 pub(super) type Group = <SecurityGroup as Source>::Live;
@@ -103,4 +105,24 @@ fn grouped(rules: &[Rule<Party>], group: &Group) -> Value {
         Value::Map(map)
     });
     Value::List(shown.collect())
+}
+
+/// The kinds that show something of an instance.
+pub(super) const INSTANCES: &[&str] = &["ec2.instance", "ec2.instances"];
+
+/// `{error: {message: …}}`: something that the arguments name is not there, or not as it must be.
+pub(super) fn error(message: impl Into<String>) -> Value {
+    one("error", one("message", message.into()))
+}
+
+/// `{created: False, error: {message: …}}`.
+pub(super) fn refused(what: &str, message: impl Into<String>) -> Value {
+    let mut refused = one(what, false);
+    refused.merge(error(message));
+    refused
+}
+
+/// True when it is done, False when the thing is not there.
+pub(super) fn done_if_there(result: Result<(), ApiError>) -> Result<Value, Refusal> {
+    Ok(absent_if_not_found(result)?.is_some().into())
 }

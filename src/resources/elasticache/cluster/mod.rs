@@ -19,7 +19,7 @@
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateCacheCluster.html>.
 
 pub(super) mod api;
-mod diff;
+pub(super) mod diff;
 mod spec;
 #[cfg(test)]
 mod tests;

@@ -135,3 +135,47 @@ fn subnet(subnet: &Subnet) -> Value {
     let zone = subnet.subnet_availability_zone().map(|zone| had([("Name", maybe(zone.name()))]));
     had([("SubnetIdentifier", maybe(subnet.subnet_identifier())), ("SubnetAvailabilityZone", zone)])
 }
+
+/// A cluster as `boto_elasticache.create` makes it.
+#[derive(Default)]
+pub(super) struct NewCluster {
+    pub name: String,
+    /// What is text alone, by argument.
+    pub texts: std::collections::BTreeMap<&'static str, String>,
+    pub nodes: Option<i32>,
+    pub port: Option<i32>,
+    pub minor_upgrades: Option<bool>,
+    pub old_groups: Option<Vec<String>>,
+    pub groups: Option<Vec<String>>,
+    pub snapshots: Option<Vec<String>>,
+}
+
+pub(super) async fn create(aws: &Aws, new: &NewCluster) -> Result<(), ApiError> {
+    let text = |name: &str| new.texts.get(name).cloned();
+    let call = aws
+        .elasticache()
+        .create_cache_cluster()
+        .cache_cluster_id(&new.name)
+        .set_num_cache_nodes(new.nodes)
+        .set_engine(text("engine"))
+        .set_cache_node_type(text("cache_node_type"))
+        .set_replication_group_id(text("replication_group_id"))
+        .set_engine_version(text("engine_version"))
+        .set_cache_parameter_group_name(text("cache_parameter_group_name"))
+        .set_cache_subnet_group_name(text("cache_subnet_group_name"))
+        .set_preferred_availability_zone(text("preferred_availability_zone"))
+        .set_preferred_maintenance_window(text("preferred_maintenance_window"))
+        .set_notification_topic_arn(text("notification_topic_arn"))
+        .set_cache_security_group_names(new.old_groups.clone())
+        .set_security_group_ids(new.groups.clone())
+        .set_snapshot_arns(new.snapshots.clone())
+        .set_port(new.port)
+        .set_auto_minor_version_upgrade(new.minor_upgrades);
+    call.send().await.map(drop).map_err(failed("CreateCacheCluster", &new.name))
+}
+
+pub(super) async fn create_group(aws: &Aws, name: &str, primary: &str, text: &str) -> Result<(), ApiError> {
+    let call = aws.elasticache().create_replication_group().replication_group_id(name);
+    let call = call.primary_cluster_id(primary).replication_group_description(text);
+    call.send().await.map(drop).map_err(failed("CreateReplicationGroup", name))
+}

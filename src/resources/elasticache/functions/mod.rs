@@ -3,6 +3,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_elasticache.html>.
 
 mod api;
+mod changes;
 
 use futures::future::FutureExt;
 
@@ -15,7 +16,10 @@ use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 const NAME: Argument = Argument::required("name", Shape::Text, "its name");
 
 /// The functions by Salt module.
-pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["elasticache"], functions: ALL }];
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["elasticache"], functions: ALL },
+    &Family { labels: &["elasticache"], functions: changes::FUNCTIONS },
+];
 
 const ALL: &[AwsFunction] = &[
     AwsFunction::read(

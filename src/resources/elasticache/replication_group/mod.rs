@@ -22,8 +22,8 @@
 
 mod api;
 mod arguments;
-mod diff;
-mod spec;
+pub(super) mod diff;
+pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 

@@ -14,7 +14,7 @@
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateCacheSubnetGroup.html>.
 
 mod api;
-mod diff;
+pub(super) mod diff;
 mod spec;
 #[cfg(test)]
 mod tests;

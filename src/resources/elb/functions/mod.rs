@@ -1,6 +1,7 @@
 //! The execution functions of classic Elastic Load Balancing: `boto_elb.*`.
 
 mod api;
+mod changes;
 mod members;
 mod shape;
 
@@ -19,6 +20,7 @@ use crate::resources::{Asker, AwsFunction, Family, Source};
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["elb"], functions: BALANCERS },
     &Family { labels: &["elb"], functions: members::FUNCTIONS },
+    &Family { labels: &["elb"], functions: changes::FUNCTIONS },
 ];
 
 /// What a change of a balancer or of its instances may touch.
@@ -34,6 +36,19 @@ const BALANCERS: &[AwsFunction] = &[
         &[],
         "Lists the names of all balancers of the region.",
         |ask, _| async move { Ok(ask.once("balancers", api::names(ask.aws())).await?) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_elb.get_all_elbs"],
+        &[],
+        "Not built: Salt answers objects of Python's boto. boto_elb.list_elbs and get_elb_config tell of balancers.",
+        |_, _| {
+            async {
+                let message =
+                    "objects of Python's boto are not known here; ask boto_elb.list_elbs and get_elb_config";
+                Err(crate::resources::Refusal::Because(message.to_owned()))
+            }
+            .boxed()
+        },
     ),
     AwsFunction::read(
         &["boto_elb.get_elb_config"],

@@ -55,6 +55,10 @@ mod spec;
 mod tests;
 mod want;
 
+pub(super) use diff::{Call, New, NewAttributes, Step};
+pub(super) use live::{Health, Log};
+pub(super) use spec::{Policy, shapes};
+
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
@@ -85,7 +89,7 @@ impl Source for LoadBalancer {
 impl Resource for LoadBalancer {
     type Spec = spec::Spec;
     type Want = want::Want;
-    type Step = diff::Step;
+    type Step = Step;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elb"];
@@ -115,7 +119,7 @@ impl Resource for LoadBalancer {
         want::resolve(spec, lookup)
     }
 
-    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<Step> {
         diff::diff(want, live)
     }
 
@@ -123,11 +127,11 @@ impl Resource for LoadBalancer {
         diff::creation(spec)
     }
 
-    fn operation(step: &diff::Step) -> Option<&'static str> {
+    fn operation(step: &Step) -> Option<&'static str> {
         step.operation()
     }
 
-    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+    async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }
 

@@ -3,6 +3,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_iam.html>.
 
 mod api;
+mod credentials;
 mod documents;
 mod groups;
 mod policies;
@@ -21,6 +22,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: LABELS, functions: documents::FUNCTIONS },
     &Family { labels: LABELS, functions: users::FUNCTIONS },
     &Family { labels: LABELS, functions: groups::FUNCTIONS },
+    &Family { labels: LABELS, functions: credentials::FUNCTIONS },
 ];
 
 const LABELS: &[&str] = &["iam"];

@@ -97,6 +97,20 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| change_version(ask, fields, false).boxed(),
     ),
     AwsFunction::change(
+        &["boto_iam.create_policy_version"],
+        &[
+            NAMED,
+            DOCUMENT,
+            Argument::optional(
+                "set_as_default",
+                Shape::Boolean,
+                "make it the one that counts; false if left out",
+            ),
+        ],
+        "Makes a version of a managed policy and answers {created: True, version_id: …}.",
+        |ask, fields| create_version(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
         &["boto_iam.set_default_policy_version"],
         &[NAMED, VERSION],
         "Makes a version of a managed policy the one that counts.",
@@ -184,6 +198,14 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let (path, description) = (fields.text("path"), fields.text("description"));
     ask.change(&[Policy::KIND], api::policy(ask.aws(), &name, &document, path, description)).await?;
     Ok(true.into())
+}
+
+async fn create_version(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let arn = arn(ask, fields).await?;
+    let document = document(fields, "policy_document")?.unwrap_or_default();
+    let call = api::create_version(ask.aws(), &arn, &document, fields.boolean("set_as_default"));
+    let id = ask.change(&[Policy::KIND], call).await?;
+    Ok([("created", Value::from(true)), ("version_id", id.into())].into_iter().collect())
 }
 
 async fn change_version(ask: &Asker<'_>, fields: &Fields, is_default: bool) -> Result<Value, Refusal> {

@@ -40,6 +40,29 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
         |ask, fields| find_hosted_zone(ask, fields).boxed(),
     ),
+    AwsFunction::read(
+        &["boto_route53.describe_hosted_zones"],
+        &[
+            Argument::optional("zone_id", Shape::Text, "only this zone, by id"),
+            Argument::optional("domain_name", Shape::Text, "only this zone, by name"),
+        ],
+        "Lists all hosted zones, or describes one with its servers and VPCs; [] when there is none.",
+        |ask, fields| describe_hosted_zones(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_route53.create_hosted_zone"],
+        &[
+            Argument::required("domain_name", Shape::Text, "the zone's name"),
+            Argument::optional("caller_ref", Shape::Text, "calls with the same reference make one zone"),
+            Argument::optional("comment", Shape::Text, "the zone's comment"),
+            Argument::optional("private_zone", Shape::Boolean, "a private zone; false if left out"),
+            Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves, by id"),
+            Argument::optional("vpc_name", Shape::Text, "the VPC that a private zone serves, by Name tag"),
+            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+        ],
+        "Creates a hosted zone and describes it; None when there is one of that name, or no such VPC.",
+        |ask, fields| create_hosted_zone(ask, fields).boxed(),
+    ),
     AwsFunction::change(
         &["boto_route53.create_zone"],
         &[
@@ -92,6 +115,80 @@ async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
     let Some(id) = id else { return Ok(Value::List(vec![])) };
     let found = ask.once(("zone", &id), api::zone(ask.aws(), &id)).await?;
     Ok(Value::List(if found.is_null() { vec![] } else { vec![found] }))
+}
+
+/// As boto 2 reads answers: all that is no list or mapping is text.
+fn told(value: &Value) -> Value {
+    match value {
+        Value::Bool(truth) => truth.to_string().into(),
+        Value::Int(number) => number.to_string().into(),
+        Value::List(list) => Value::List(list.iter().map(told).collect()),
+        Value::Map(map) => Value::Map(map.iter().map(|(key, value)| (key.clone(), told(value))).collect()),
+        other => other.clone(),
+    }
+}
+
+async fn described(ask: &Asker<'_>, id: &str) -> Result<Value, Refusal> {
+    let id = id.strip_prefix("/hostedzone/").unwrap_or(id);
+    Ok(told(&ask.once(("zone", &id), api::zone(ask.aws(), id)).await?))
+}
+
+async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let id = match (fields.text("zone_id"), fields.text("domain_name")) {
+        (Some(_), Some(_)) => {
+            let message = "At most one of zone_id or domain_name may be provided";
+            return Err(Refusal::Because(message.to_owned()));
+        }
+        (None, None) => return Ok(told(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
+        (Some(id), None) => Some(id),
+        (None, Some(name)) => {
+            let reference = Reference::new(HostedZone::KIND, qualified(&name));
+            let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
+            found.map(|zone| zone.id.clone())
+        }
+    };
+    let found = match id {
+        Some(id) => described(ask, &id).await?,
+        None => Value::Null,
+    };
+    Ok(if found.is_null() { Value::List(vec![]) } else { found })
+}
+
+async fn create_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = qualified(&fields.required_text("domain_name"));
+    let is_private = fields.boolean("private_zone").unwrap_or(false);
+    let scope = if is_private { "private" } else { "public" };
+    let reference = Reference::new(HostedZone::KIND, &name).within(scope);
+    if ask.find::<HostedZone>(reference.clone(), Aspects::NONE).await?.is_some() {
+        return Ok(Value::Null);
+    }
+    let vpc = match (is_private, fields.text("vpc_id"), fields.text("vpc_name")) {
+        (false, ..) => None,
+        (true, Some(vpc), None) | (true, None, Some(vpc)) => {
+            let found = ask.attributes(vec![Reference::new("ec2.vpc", vpc)], &["id"]).await?;
+            let id = found.into_iter().flatten().flatten().next();
+            let Some(id) = id.and_then(|id| id.as_str().map(str::to_owned)) else { return Ok(Value::Null) };
+            let region = fields.text("vpc_region").unwrap_or_else(|| ask.aws().region.clone());
+            Some((id.into(), Some(region)))
+        }
+        (true, ..) => {
+            let message = "Either vpc_name or vpc_id is required when creating a private zone.";
+            return Err(Refusal::Because(message.to_owned()));
+        }
+    };
+    let step = Step::Create {
+        name,
+        reference: fields.text("caller_ref").unwrap_or_else(|| uuid::Uuid::new_v4().to_string()),
+        comment: fields.text("comment"),
+        is_private,
+        vpc,
+    };
+    ask.change(&[HostedZone::KIND], HostedZone::apply(ask.aws(), &step)).await?;
+    let made = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
+    match made {
+        Some(zone) => described(ask, &zone.id).await,
+        None => Ok(Value::Null),
+    }
 }
 
 async fn create_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -112,3 +112,13 @@ pub(in super::super) async fn delete_group(aws: &Aws, id: &str) -> Result<(), Ap
     let call = aws.ec2().delete_security_group().group_id(id).send().await;
     call.map(drop).map_err(failed("DeleteSecurityGroup", id))
 }
+
+pub(in super::super) async fn create_group(
+    aws: &Aws,
+    name: &str,
+    description: &str,
+    vpc: Option<String>,
+) -> Result<(), ApiError> {
+    let call = aws.ec2().create_security_group().group_name(name).description(description).set_vpc_id(vpc);
+    call.send().await.map(drop).map_err(failed("CreateSecurityGroup", name))
+}

@@ -20,6 +20,19 @@ pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<
     Ok(Value::List(found))
 }
 
+/// The ids of images: those of `owners`, or that `executable_by` may start, or all.
+pub(in super::super) async fn images(
+    aws: &Aws,
+    filters: &Filters,
+    owners: Option<Vec<String>>,
+    executable_by: Option<Vec<String>>,
+) -> Result<Value, ApiError> {
+    let call = aws.ec2().describe_images().set_filters(sent(filters));
+    let call = call.set_owners(owners).set_executable_users(executable_by);
+    let answer = call.send().await.map_err(failed("DescribeImages", subject(filters)))?;
+    Ok(answer.images().iter().filter_map(|image| image.image_id()).collect::<Vec<_>>().into())
+}
+
 /// One attribute of an instance, by AWS's name.
 pub(in super::super) async fn attribute(aws: &Aws, id: &str, name: &str) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_instance_attribute().instance_id(id);

@@ -10,6 +10,34 @@ use indexmap::IndexMap;
 pub use self::listener::{Backend, Listener};
 pub use self::policy::Policy;
 pub use self::settings::{AccessLog, Attributes, HealthCheck};
+
+/// Parts of what an author writes, for the functions that set them alone.
+pub mod shapes {
+    use super::{Listener, listener, settings};
+    use crate::model::{Argument, Fields, Minion, Problems};
+
+    /// A listener.
+    pub const LISTENER: &[Argument] = listener::LISTENER;
+    /// How instances are checked.
+    pub const HEALTH_CHECK: &[Argument] = settings::HEALTH_CHECK;
+    /// The attributes.
+    pub const ATTRIBUTES: &[Argument] = settings::ATTRIBUTES;
+
+    /// The argument `listeners`.
+    pub fn listeners(fields: &Fields, problems: &mut Problems) -> Vec<Listener> {
+        listener::read(fields, &[], &Minion::default(), problems).unwrap_or_default()
+    }
+
+    /// The arguments `health_check` and `attributes`.
+    pub fn settings(
+        fields: &Fields,
+        problems: &mut Problems,
+    ) -> (Option<settings::HealthCheck>, Option<settings::Attributes>) {
+        let check = if fields.takes("health_check") { settings::health_check(fields) } else { None };
+        let own = if fields.takes("attributes") { fields.record("attributes") } else { None };
+        (check, own.map(|record| settings::of(&record, problems)))
+    }
+}
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
 use crate::resources::Companion;
 

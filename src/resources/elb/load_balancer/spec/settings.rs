@@ -149,7 +149,7 @@ fn of_pillar(value: &Value, key: &str, fields: &Fields, problems: &mut Problems)
     of(&Fields::check(ATTRIBUTES, entries, place, &subject, problems), problems)
 }
 
-fn of(record: &Fields, problems: &mut Problems) -> Attributes {
+pub(super) fn of(record: &Fields, problems: &mut Problems) -> Attributes {
     let draining = record.record("connection_draining");
     Attributes {
         access_log: record.record("access_log").map(|log| access_log(&log, problems)),

@@ -8,12 +8,12 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
 
-fn one(key: &str, value: Value) -> Value {
+pub(super) fn one(key: &str, value: Value) -> Value {
     [(key, value)].into_iter().collect()
 }
 
 /// A whole answer, as boto 2 wraps it.
-fn wrapped(operation: &str, result: Value, request: Option<&str>) -> Value {
+pub(super) fn wrapped(operation: &str, result: Value, request: Option<&str>) -> Value {
     let inner: Value = [
         (format!("{operation}_result"), result),
         ("response_metadata".to_owned(), had([("request_id", maybe(request))])),

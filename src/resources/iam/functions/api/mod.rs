@@ -1,6 +1,7 @@
 //! The calls of IAM's functions, answered in the shapes in which boto 2 gave them: text under names in snake case.
 
 mod change;
+mod credentials;
 mod entities;
 mod policies;
 mod roles;
@@ -13,6 +14,11 @@ use crate::model::Value;
 
 pub(super) use change::{
     Attach, Entity, attach, document, entity, membership, policy, profile, trust, version,
+};
+pub(super) use credentials::{
+    PasswordRules, create_access_key, create_login, create_version, deactivate_device, delete_access_key,
+    delete_certificate, delete_device, delete_login, delete_saml_provider, put_saml_provider, saml_provider,
+    saml_providers, server_certificate, set_password_rules, upload_certificate,
 };
 pub(super) use entities::{
     access_keys, group, groups, mfa_devices, password_policy, policies_of, policy_of, user, users,

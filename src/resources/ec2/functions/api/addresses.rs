@@ -1,0 +1,83 @@
+//! Elastic IP addresses.
+
+use aws_sdk_ec2::types::{Address, DomainType};
+
+use super::{sent, subject};
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Value;
+use crate::resources::ec2::functions::arguments::Filters;
+
+/// What an address is to be given to. Exactly one of `public_ip` and `allocation` is set, as of `instance` and
+/// `interface`.
+pub(in super::super) struct Association {
+    pub public_ip: Option<String>,
+    pub allocation: Option<String>,
+    pub instance: Option<String>,
+    pub interface: Option<String>,
+    pub private_ip: Option<String>,
+    pub may_take_over: bool,
+}
+
+/// Addresses with all that Salt tells about them.
+pub(in super::super) async fn addresses(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
+    let answer = aws.ec2().describe_addresses().set_filters(sent(filters)).send().await;
+    let answer = answer.map_err(failed("DescribeAddresses", subject(filters)))?;
+    Ok(Value::List(answer.addresses().iter().map(shown).collect()))
+}
+
+fn shown(address: &Address) -> Value {
+    [
+        ("allocation_id", address.allocation_id()),
+        ("association_id", address.association_id()),
+        ("domain", address.domain().map(DomainType::as_str)),
+        ("instance_id", address.instance_id()),
+        ("network_interface_id", address.network_interface_id()),
+        ("network_interface_owner_id", address.network_interface_owner_id()),
+        ("public_ip", address.public_ip()),
+        ("private_ip_address", address.private_ip_address()),
+    ]
+    .into_iter()
+    .map(|(key, text)| (key, Value::from(text.filter(|text| !text.is_empty()))))
+    .collect()
+}
+
+pub(in super::super) async fn allocate(aws: &Aws, domain: Option<&str>) -> Result<Value, ApiError> {
+    let call = aws.ec2().allocate_address().set_domain(domain.map(DomainType::from));
+    let made = call.send().await.map_err(failed("AllocateAddress", domain.unwrap_or("standard")))?;
+    let address = Address::builder()
+        .set_allocation_id(made.allocation_id)
+        .set_domain(made.domain)
+        .set_public_ip(made.public_ip);
+    Ok(shown(&address.build()))
+}
+
+/// Exactly one of the two is given.
+pub(in super::super) async fn release(
+    aws: &Aws,
+    public_ip: Option<String>,
+    allocation: Option<String>,
+) -> Result<(), ApiError> {
+    let subject = public_ip.clone().or_else(|| allocation.clone()).unwrap_or_default();
+    let call = aws.ec2().release_address().set_public_ip(public_ip).set_allocation_id(allocation);
+    call.send().await.map(drop).map_err(failed("ReleaseAddress", subject))
+}
+
+pub(in super::super) async fn associate(aws: &Aws, it: Association) -> Result<(), ApiError> {
+    let subject = it.public_ip.clone().or_else(|| it.allocation.clone()).unwrap_or_default();
+    let call = aws.ec2().associate_address();
+    let call = call.set_public_ip(it.public_ip).set_allocation_id(it.allocation);
+    let call = call.set_instance_id(it.instance).set_network_interface_id(it.interface);
+    let call = call.set_private_ip_address(it.private_ip).allow_reassociation(it.may_take_over);
+    call.send().await.map(drop).map_err(failed("AssociateAddress", subject))
+}
+
+/// Exactly one of the two is given.
+pub(in super::super) async fn disassociate(
+    aws: &Aws,
+    public_ip: Option<String>,
+    association: Option<String>,
+) -> Result<(), ApiError> {
+    let subject = public_ip.clone().or_else(|| association.clone()).unwrap_or_default();
+    let call = aws.ec2().disassociate_address().set_public_ip(public_ip).set_association_id(association);
+    call.send().await.map(drop).map_err(failed("DisassociateAddress", subject))
+}

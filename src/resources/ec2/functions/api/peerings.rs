@@ -1,0 +1,39 @@
+//! Making, accepting and deleting peerings of networks.
+
+use aws_sdk_ec2::types::ResourceType;
+
+use super::specification;
+use crate::aws::tags::Tags;
+use crate::aws::{ApiError, Aws, failed};
+
+/// A peering to be asked for.
+pub(in super::super) struct NewPeering {
+    pub vpc: String,
+    pub peer: String,
+    pub owner: Option<String>,
+    pub region: Option<String>,
+    pub is_dry: bool,
+    pub tags: Tags,
+}
+
+/// The answer is its id.
+pub(in super::super) async fn request_peering(aws: &Aws, new: NewPeering) -> Result<String, ApiError> {
+    let call = aws.ec2().create_vpc_peering_connection().vpc_id(&new.vpc).peer_vpc_id(new.peer);
+    let call =
+        call.set_peer_owner_id(new.owner).set_peer_region(new.region).set_dry_run(new.is_dry.then_some(true));
+    let call = call.set_tag_specifications(specification(ResourceType::VpcPeeringConnection, &new.tags));
+    let made = call.send().await.map_err(failed("CreateVpcPeeringConnection", &new.vpc))?;
+    Ok(made.vpc_peering_connection.and_then(|it| it.vpc_peering_connection_id).unwrap_or_default())
+}
+
+pub(in super::super) async fn accept_peering(aws: &Aws, id: &str, is_dry: bool) -> Result<(), ApiError> {
+    let call = aws.ec2().accept_vpc_peering_connection().vpc_peering_connection_id(id);
+    let done = call.set_dry_run(is_dry.then_some(true)).send().await;
+    done.map(drop).map_err(failed("AcceptVpcPeeringConnection", id))
+}
+
+pub(in super::super) async fn delete_peering(aws: &Aws, id: &str, is_dry: bool) -> Result<(), ApiError> {
+    let call = aws.ec2().delete_vpc_peering_connection().vpc_peering_connection_id(id);
+    let done = call.set_dry_run(is_dry.then_some(true)).send().await;
+    done.map(drop).map_err(failed("DeleteVpcPeeringConnection", id))
+}

@@ -1,0 +1,291 @@
+//! `boto_ec2.*`: starting and ending instances, images of them, and changing what they are.
+
+use futures::future::FutureExt;
+
+use super::addresses::INTERFACE_NAME;
+use super::api::{self, NewAttachment, NewDevice, NewInstance};
+use super::arguments::{
+    FILTERS, NAME, TAGS, VPC_ID, VPC_NAME, at_most_one, exactly_one, filters, free_filters, tag_filters,
+};
+use super::instances::{ATTRIBUTES, INSTANCE_ID, find};
+use super::interfaces::INTERFACE_ID;
+use super::making::tags_named;
+use super::shape::{INSTANCES, one};
+use super::{interfaces, networks};
+use crate::model::fields::{boolean, texts};
+use crate::model::{Argument, Aspects, Fields, Node, Reference, Shape, Value};
+use crate::resources::ec2::security_group::SecurityGroup;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+/// What is text alone.
+const TEXTS: [&str; 14] = [
+    "key_name",
+    "user_data",
+    "instance_type",
+    "placement",
+    "kernel_id",
+    "ramdisk_id",
+    "private_ip_address",
+    "instance_initiated_shutdown_behavior",
+    "placement_group",
+    "client_token",
+    "additional_info",
+    "tenancy",
+    "instance_profile_arn",
+    "instance_profile_name",
+];
+const TRUTHS: [&str; 3] = ["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
+
+const DEVICE: &[Argument] = &[
+    Argument::optional("ephemeral_name", Shape::Text, "an instance store volume"),
+    Argument::optional("no_device", Shape::Boolean, "leave out what the image has there"),
+    Argument::optional("snapshot_id", Shape::Text, "what is on it"),
+    Argument::optional("delete_on_termination", Shape::Boolean, "false if left out"),
+    Argument::optional("size", Shape::Integer, "GiB"),
+    Argument::optional("volume_type", Shape::Text, "gp3, io2 …"),
+    Argument::optional("iops", Shape::Integer, "operations a second"),
+    Argument::optional("encrypted", Shape::Boolean, "whether it is encrypted"),
+];
+const ATTACHMENT: &[Argument] = &[
+    Argument::optional("device_index", Shape::Integer, "which it becomes; 0 if left out"),
+    INTERFACE_ID,
+    Argument::optional("subnet_id", Shape::Text, "of a new one: its subnet"),
+    Argument::optional("groups", Shape::Texts, "of a new one: ids of its security groups"),
+    Argument::optional("description", Shape::Text, "of a new one"),
+    Argument::optional("private_ip_address", Shape::Text, "of a new one"),
+    Argument::optional("associate_public_ip_address", Shape::Boolean, "of a new one"),
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with the instance"),
+];
+const RUN: &[Argument] = &[
+    Argument::required("image_id", Shape::Text, "the image, by id"),
+    Argument::optional("name", Shape::Text, "the instance's Name tag"),
+    TAGS,
+    Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
+    Argument::optional("security_groups", Shape::Texts, "names of groups, outside of a VPC"),
+    Argument::optional("user_data", Shape::Text, "what it is told at its start"),
+    Argument::optional("instance_type", Shape::Text, "m1.small if left out"),
+    Argument::optional("placement", Shape::Text, "the availability zone"),
+    Argument::optional("kernel_id", Shape::Text, "the kernel"),
+    Argument::optional("ramdisk_id", Shape::Text, "the RAM disk"),
+    Argument::optional("monitoring_enabled", Shape::Boolean, "detailed monitoring"),
+    VPC_ID,
+    VPC_NAME,
+    Argument::optional("subnet_id", Shape::Text, "the subnet, by id"),
+    Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag"),
+    Argument::optional("private_ip_address", Shape::Text, "its address"),
+    Argument::optional("block_device_map", Shape::Table(&Shape::Record(DEVICE)), "device name to settings"),
+    Argument::optional("disable_api_termination", Shape::Boolean, "protect it from being ended"),
+    Argument::optional(
+        "instance_initiated_shutdown_behavior",
+        Shape::Word(&["stop", "terminate"]),
+        "what its own shutdown does",
+    ),
+    Argument::optional("placement_group", Shape::Text, "the placement group"),
+    Argument::optional("client_token", Shape::Text, "calls with the same token start one instance"),
+    Argument::optional("security_group_ids", Shape::Texts, "ids of groups"),
+    Argument::optional("security_group_names", Shape::Texts, "names of groups of the VPC"),
+    Argument::optional("additional_info", Shape::Text, "for AWS"),
+    Argument::optional(
+        "tenancy",
+        Shape::Word(&["default", "dedicated", "host"]),
+        "with whom it shares hardware",
+    ),
+    Argument::optional("instance_profile_arn", Shape::Text, "the instance profile, by ARN"),
+    Argument::optional("instance_profile_name", Shape::Text, "the instance profile, by name"),
+    Argument::optional("ebs_optimized", Shape::Boolean, "bandwidth of its own for volumes"),
+    INTERFACE_ID,
+    INTERFACE_NAME,
+    Argument::optional("network_interfaces", Shape::Records(ATTACHMENT), "its interfaces, in full"),
+];
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::change(
+        &["boto_ec2.run"],
+        RUN,
+        "Starts an instance, waits until it runs and answers {instance_id: …}; False when a name in the arguments does not exist.",
+        |ask, fields| run(ask, fields).boxed(),
+    )
+    .after_connection(1),
+    AwsFunction::change(
+        &["boto_ec2.terminate"],
+        &[INSTANCE_ID, NAME, FILTERS],
+        "Ends an instance; [] when there is none, False when several are meant.",
+        |ask, fields| terminate(ask, fields).boxed(),
+    )
+    .after_connection(1),
+    AwsFunction::change(
+        &["boto_ec2.create_image"],
+        &[
+            Argument::required("ami_name", Shape::Text, "the image's name"),
+            INSTANCE_ID,
+            Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
+            TAGS,
+            Argument::optional("description", Shape::Text, "the image's description"),
+            Argument::optional("no_reboot", Shape::Boolean, "do not restart the instance for it; false if left out"),
+            Argument::optional("dry_run", Shape::Boolean, "only ask whether it is allowed"),
+            FILTERS,
+        ],
+        "Makes an image of an instance and answers its id; False when no or several instances are meant.",
+        |ask, fields| create_image(ask, fields).boxed(),
+    )
+    .after_connection(4),
+    AwsFunction::change(
+        &["boto_ec2.set_attribute"],
+        &[
+            Argument::required("attribute", Shape::Word(ATTRIBUTES), "which"),
+            Argument::required("attribute_value", Shape::Any, "what to set it to"),
+            Argument::optional("instance_name", Shape::Text, "the instance, by Name tag"),
+            INSTANCE_ID,
+            FILTERS,
+        ],
+        "Sets an attribute of an instance.",
+        |ask, fields| set_attribute(ask, fields).boxed(),
+    )
+    .after_connection(1),
+];
+
+async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    at_most_one(fields, &["subnet_id", "subnet_name"])?;
+    at_most_one(fields, &["security_group_ids", "security_group_names"])?;
+    at_most_one(fields, &["network_interface_id", "network_interface_name", "network_interfaces"])?;
+    let text = |name: &&'static str| Some((*name, fields.text(name)?));
+    let mut new = NewInstance {
+        image: fields.required_text("image_id"),
+        texts: TEXTS.iter().filter_map(text).collect(),
+        truths: TRUTHS.iter().filter_map(|name| Some((*name, fields.boolean(name)?))).collect(),
+        groups: fields.texts("security_groups").unwrap_or_default(),
+        group_ids: fields.texts("security_group_ids").unwrap_or_default(),
+        interfaces: fields.records("network_interfaces").unwrap_or_default().iter().map(attachment).collect(),
+        devices: fields.table("block_device_map").unwrap_or_default().into_iter().map(device).collect(),
+        tags: tags_named(fields, "name"),
+    };
+    new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
+    if fields.has("subnet_id") || fields.has("subnet_name") {
+        let Some((id, _)) = networks::subnet_of(ask, fields).await? else { return Ok(false.into()) };
+        new.texts.insert("subnet_id", id);
+    }
+    if let Some(names) = fields.texts("security_group_names") {
+        let Some(ids) = groups(ask, fields, names).await? else { return Ok(false.into()) };
+        new.group_ids = ids;
+    }
+    let interface = match fields.text("network_interface_name") {
+        Some(name) => {
+            let Some(id) = interfaces::id_of(ask, &name).await? else { return Ok(false.into()) };
+            Some(id)
+        }
+        None => fields.text("network_interface_id"),
+    };
+    new.interfaces.extend(interface.map(|id| NewAttachment { id: Some(id), ..NewAttachment::default() }));
+    let id = ask.change(INSTANCES, api::run(ask.aws(), &new)).await?;
+    let runs = ask.change(INSTANCES, api::wait_for_instance(ask.aws(), &id)).await?;
+    Ok(if runs { one("instance_id", id) } else { Value::Null })
+}
+
+/// The ids of groups; none when one does not exist.
+async fn groups(
+    ask: &Asker<'_>,
+    fields: &Fields,
+    names: Vec<String>,
+) -> Result<Option<Vec<String>>, Refusal> {
+    let within = match networks::vpc_of(ask, fields).await? {
+        networks::Home::Unsaid => None,
+        networks::Home::Vpc(id) => Some(id),
+        networks::Home::Missing => return Ok(None),
+    };
+    let reference = |name: &String| {
+        let reference = Reference::new(SecurityGroup::KIND, name);
+        within.iter().fold(reference, Reference::within)
+    };
+    let found = ask.find_all::<SecurityGroup>(names.iter().map(reference).collect(), Aspects::NONE).await?;
+    Ok(found.into_iter().map(|group| group.map(|group| group.id.clone())).collect())
+}
+
+fn attachment(fields: &Fields) -> NewAttachment {
+    NewAttachment {
+        index: fields.integer32("device_index").unwrap_or_default(),
+        id: fields.text("network_interface_id"),
+        subnet: fields.text("subnet_id"),
+        groups: fields.texts("groups"),
+        description: fields.text("description"),
+        private_ip: fields.text("private_ip_address"),
+        has_public_ip: fields.boolean("associate_public_ip_address"),
+        goes_with_it: fields.boolean("delete_on_termination"),
+    }
+}
+
+fn device((name, node): (String, &Node)) -> NewDevice {
+    let of = |key: &str| node.as_map().and_then(|map| map.get(key)).map(|entry| &entry.node);
+    let text = |key: &str| of(key).and_then(crate::model::fields::text);
+    let number =
+        |key: &str| of(key).and_then(crate::model::fields::integer).and_then(|it| i32::try_from(it).ok());
+    let truth = |key: &str| of(key).and_then(boolean);
+    NewDevice {
+        name,
+        ephemeral: text("ephemeral_name"),
+        is_none: truth("no_device").unwrap_or(false),
+        snapshot: text("snapshot_id"),
+        size: number("size"),
+        kind: text("volume_type"),
+        iops: number("iops"),
+        is_encrypted: truth("encrypted"),
+        goes_with_it: truth("delete_on_termination").unwrap_or(false),
+    }
+}
+
+async fn terminate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let mut wanted = filters(fields, &[("instance_id", "instance-id"), ("name", "tag:Name")]);
+    wanted.extend(free_filters(fields));
+    if wanted.is_empty() {
+        return Err(Refusal::Because("give 'instance_id', 'name' or 'filters'".to_owned()));
+    }
+    let found = find(ask, wanted).await?;
+    match found.as_list().unwrap_or_default() {
+        [] => Ok(found),
+        [Value::Str(id)] => {
+            ask.change(INSTANCES, api::terminate(ask.aws(), id)).await?;
+            Ok(true.into())
+        }
+        _ => Ok(false.into()),
+    }
+}
+
+async fn create_image(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let mut wanted = filters(fields, &[("instance_id", "instance-id"), ("instance_name", "tag:Name")]);
+    wanted.extend(tag_filters(fields));
+    wanted.extend(free_filters(fields));
+    let found = find(ask, wanted).await?;
+    let Some([Value::Str(id)]) = found.as_list() else { return Ok(false.into()) };
+    let (name, description) = (fields.required_text("ami_name"), fields.text("description"));
+    let may_reboot = !fields.boolean("no_reboot").unwrap_or(false);
+    let is_dry = fields.boolean("dry_run").unwrap_or(false);
+    let call = api::create_image(ask.aws(), id, &name, description, (may_reboot, is_dry));
+    Ok(ask.change(&["ec2.image"], call).await?)
+}
+
+async fn set_attribute(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    exactly_one(fields, &["instance_name", "instance_id"])?;
+    let mut wanted = filters(fields, &[("instance_id", "instance-id"), ("instance_name", "tag:Name")]);
+    wanted.extend(free_filters(fields));
+    let found = find(ask, wanted).await?;
+    let Some([Value::Str(id)]) = found.as_list() else {
+        let message = "Found more than one EC2 instance matching the criteria.";
+        let none = "there is no such instance";
+        let is_none = found.as_list().is_none_or(<[Value]>::is_empty);
+        return Err(Refusal::Because((if is_none { none } else { message }).to_owned()));
+    };
+    let name = fields.required_text("attribute");
+    if name == "rootDeviceName" {
+        return Err(Refusal::Because("AWS does not let anybody change rootDeviceName".to_owned()));
+    }
+    let value = fields.node("attribute_value");
+    let truth = value.and_then(boolean);
+    if matches!(name.as_str(), "disableApiTermination" | "sourceDestCheck" | "ebsOptimized")
+        && truth.is_none()
+    {
+        return Err(Refusal::Because(format!("'attribute_value' must be true or false for {name}")));
+    }
+    let texts = value.map(texts).unwrap_or_default();
+    let call = api::set_attribute(ask.aws(), id, &name, texts, truth.unwrap_or(false));
+    ask.change(INSTANCES, call).await?;
+    Ok(true.into())
+}

@@ -1,0 +1,202 @@
+//! Access keys, passwords, devices, certificates and SAML providers.
+
+use aws_sdk_iam::operation::RequestId;
+use aws_sdk_iam::types::{ServerCertificateMetadata, StatusType};
+
+use super::entities::{one, wrapped};
+use super::{date, had, maybe, text, word};
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Value;
+
+/// What the account asks of passwords.
+pub(in super::super) struct PasswordRules {
+    pub may_be_changed: Option<bool>,
+    pub expires_for_good: Option<bool>,
+    pub longest_age: Option<i32>,
+    pub least_length: Option<i32>,
+    pub remembered: Option<i32>,
+    pub needs_lowercase: Option<bool>,
+    pub needs_numbers: Option<bool>,
+    pub needs_symbols: Option<bool>,
+    pub needs_uppercase: Option<bool>,
+}
+
+/// The whole answer about a new access key: the only time that its secret is told.
+pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result<Value, ApiError> {
+    let made = aws.iam().create_access_key().user_name(user).send().await;
+    let made = made.map_err(failed("CreateAccessKey", user))?;
+    let key = made.access_key.as_ref().map(|key| {
+        had([
+            ("user_name", text(&key.user_name)),
+            ("access_key_id", text(&key.access_key_id)),
+            ("status", text(StatusType::as_str(&key.status))),
+            ("secret_access_key", text(&key.secret_access_key)),
+            ("create_date", key.create_date.as_ref().and_then(date)),
+        ])
+    });
+    let key = one("access_key", key.unwrap_or_default());
+    Ok(wrapped("create_access_key", key, made.request_id()))
+}
+
+/// The whole answer; none when there is no such key.
+pub(in super::super) async fn delete_access_key(
+    aws: &Aws,
+    id: &str,
+    user: Option<String>,
+) -> Result<Option<Value>, ApiError> {
+    let done = aws.iam().delete_access_key().access_key_id(id).set_user_name(user).send().await;
+    let done = absent_if_not_found(done.map_err(failed("DeleteAccessKey", id)))?;
+    Ok(done.map(|done| emptied("delete_access_key", done.request_id())))
+}
+
+/// An answer without a result.
+fn emptied(operation: &str, request: Option<&str>) -> Value {
+    one(&format!("{operation}_response"), one("response_metadata", had([("request_id", maybe(request))])))
+}
+
+/// The whole answer about a new password.
+pub(in super::super) async fn create_login(aws: &Aws, user: &str, password: &str) -> Result<Value, ApiError> {
+    let made = aws.iam().create_login_profile().user_name(user).password(password).send().await;
+    let made = made.map_err(failed("CreateLoginProfile", user))?;
+    let profile = made.login_profile.as_ref().map(|profile| {
+        had([
+            ("user_name", text(&profile.user_name)),
+            ("create_date", date(&profile.create_date)),
+            ("password_reset_required", word(profile.password_reset_required)),
+        ])
+    });
+    let profile = one("login_profile", profile.unwrap_or_default());
+    Ok(wrapped("create_login_profile", profile, made.request_id()))
+}
+
+pub(in super::super) async fn delete_login(aws: &Aws, user: &str) -> Result<(), ApiError> {
+    let done = aws.iam().delete_login_profile().user_name(user).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("DeleteLoginProfile", user)))
+}
+
+pub(in super::super) async fn deactivate_device(aws: &Aws, user: &str, serial: &str) -> Result<(), ApiError> {
+    let done = aws.iam().deactivate_mfa_device().user_name(user).serial_number(serial).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("DeactivateMFADevice", serial)))
+}
+
+pub(in super::super) async fn delete_device(aws: &Aws, serial: &str) -> Result<(), ApiError> {
+    let done = aws.iam().delete_virtual_mfa_device().serial_number(serial).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("DeleteVirtualMFADevice", serial)))
+}
+
+pub(in super::super) async fn set_password_rules(aws: &Aws, rules: PasswordRules) -> Result<(), ApiError> {
+    let call = aws.iam().update_account_password_policy();
+    let done = call
+        .set_allow_users_to_change_password(rules.may_be_changed)
+        .set_hard_expiry(rules.expires_for_good)
+        .set_max_password_age(rules.longest_age)
+        .set_minimum_password_length(rules.least_length)
+        .set_password_reuse_prevention(rules.remembered)
+        .set_require_lowercase_characters(rules.needs_lowercase)
+        .set_require_numbers(rules.needs_numbers)
+        .set_require_symbols(rules.needs_symbols)
+        .set_require_uppercase_characters(rules.needs_uppercase)
+        .send()
+        .await;
+    done.map(drop).map_err(failed("UpdateAccountPasswordPolicy", "the account"))
+}
+
+fn certificate(it: &ServerCertificateMetadata) -> Value {
+    had([
+        ("path", text(&it.path)),
+        ("server_certificate_name", text(&it.server_certificate_name)),
+        ("server_certificate_id", text(&it.server_certificate_id)),
+        ("arn", text(&it.arn)),
+        ("upload_date", it.upload_date.as_ref().and_then(date)),
+        ("expiration", it.expiration.as_ref().and_then(date)),
+    ])
+}
+
+/// The whole answer about a certificate; none when there is none of that name.
+pub(in super::super) async fn server_certificate(aws: &Aws, name: &str) -> Result<Value, ApiError> {
+    let said = aws.iam().get_server_certificate().server_certificate_name(name).send().await;
+    let said = absent_if_not_found(said.map_err(failed("GetServerCertificate", name)))?;
+    let Some(said) = said else { return Ok(Value::Null) };
+    let found = said.server_certificate.as_ref().map(|found| {
+        let metadata = found.server_certificate_metadata.as_ref().map(certificate);
+        had([
+            ("server_certificate_metadata", metadata),
+            ("certificate_body", text(&found.certificate_body)),
+            ("certificate_chain", maybe(found.certificate_chain.as_deref())),
+        ])
+    });
+    let found = one("server_certificate", found.unwrap_or_default());
+    Ok(wrapped("get_server_certificate", found, said.request_id()))
+}
+
+/// Uploads a certificate from its name, body, private key, chain and path; the whole answer.
+pub(in super::super) async fn upload_certificate(
+    aws: &Aws,
+    name: &str,
+    (body, key): (&str, &str),
+    chain: Option<String>,
+    path: Option<String>,
+) -> Result<Value, ApiError> {
+    let call = aws.iam().upload_server_certificate().server_certificate_name(name).certificate_body(body);
+    let made = call.private_key(key).set_certificate_chain(chain).set_path(path).send().await;
+    let made = made.map_err(failed("UploadServerCertificate", name))?;
+    let metadata = made.server_certificate_metadata.as_ref().map(certificate).unwrap_or_default();
+    let metadata = one("server_certificate_metadata", metadata);
+    Ok(wrapped("upload_server_certificate", metadata, made.request_id()))
+}
+
+/// The whole answer; none when there is none of that name.
+pub(in super::super) async fn delete_certificate(aws: &Aws, name: &str) -> Result<Option<Value>, ApiError> {
+    let done = aws.iam().delete_server_certificate().server_certificate_name(name).send().await;
+    let done = absent_if_not_found(done.map_err(failed("DeleteServerCertificate", name)))?;
+    Ok(done.map(|done| emptied("delete_server_certificate", done.request_id())))
+}
+
+/// The ARNs of all SAML providers.
+pub(in super::super) async fn saml_providers(aws: &Aws) -> Result<Value, ApiError> {
+    let said = aws.iam().list_saml_providers().send().await;
+    let said = said.map_err(failed("ListSAMLProviders", "the account"))?;
+    Ok(said.saml_provider_list().iter().filter_map(|it| it.arn()).collect::<Vec<_>>().into())
+}
+
+/// The document of a SAML provider; none when there is none of that ARN.
+pub(in super::super) async fn saml_provider(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
+    let said = aws.iam().get_saml_provider().saml_provider_arn(arn).send().await;
+    let said = absent_if_not_found(said.map_err(failed("GetSAMLProvider", arn)))?;
+    Ok(said.and_then(|said| said.saml_metadata_document).into())
+}
+
+/// Makes a SAML provider of that name, or sets the document of the one of that ARN.
+pub(in super::super) async fn put_saml_provider(
+    aws: &Aws,
+    name_or_arn: &str,
+    document: &str,
+) -> Result<(), ApiError> {
+    if name_or_arn.starts_with("arn:") {
+        let call = aws.iam().update_saml_provider().saml_provider_arn(name_or_arn);
+        let done = call.saml_metadata_document(document).send().await;
+        return done.map(drop).map_err(failed("UpdateSAMLProvider", name_or_arn));
+    }
+    let done =
+        aws.iam().create_saml_provider().name(name_or_arn).saml_metadata_document(document).send().await;
+    done.map(drop).map_err(failed("CreateSAMLProvider", name_or_arn))
+}
+
+pub(in super::super) async fn delete_saml_provider(aws: &Aws, arn: &str) -> Result<(), ApiError> {
+    let done = aws.iam().delete_saml_provider().saml_provider_arn(arn).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("DeleteSAMLProvider", arn)))
+}
+
+/// Makes a version of a managed policy; the answer is its id.
+pub(in super::super) async fn create_version(
+    aws: &Aws,
+    arn: &str,
+    document: &str,
+    is_default: Option<bool>,
+) -> Result<Option<String>, ApiError> {
+    let call = aws.iam().create_policy_version().policy_arn(arn).policy_document(document);
+    let made = call.set_set_as_default(is_default).send().await;
+    let made = made.map_err(failed("CreatePolicyVersion", arn))?;
+    Ok(made.policy_version.and_then(|version| version.version_id))
+}

@@ -1,0 +1,289 @@
+//! `boto_iam`: access keys, passwords, devices, certificates and SAML providers.
+
+use futures::future::FutureExt;
+
+use super::api::{self, PasswordRules};
+use super::{NAME, PATH, USER, or_false};
+use crate::aws::Fault;
+use crate::aws::error::absent_if_not_found;
+use crate::model::{Argument, Fields, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Refusal};
+
+const SERIAL: Argument = Argument::required("serial", Shape::Text, "the device's serial number");
+const CERTIFICATE: Argument = Argument::required("cert_name", Shape::Text, "the certificate's name");
+const METADATA: Argument =
+    Argument::required("saml_metadata_document", Shape::Text, "the metadata document, as XML");
+
+const fn rule(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Boolean, doc)
+}
+
+const fn number(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Integer, doc)
+}
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::change(
+        &["boto_iam.create_access_key"],
+        &[USER],
+        "Makes an access key and answers AWS's whole reply, which alone tells the secret.",
+        |ask, fields| {
+            async move {
+                let user = fields.required_text("user_name");
+                Ok(ask.change(&[], api::create_access_key(ask.aws(), &user)).await?)
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_access_key"],
+        &[
+            Argument::required("access_key_id", Shape::Text, "the key's id"),
+            Argument::optional("user_name", Shape::Text, "whose it is; one's own if left out"),
+        ],
+        "Deletes an access key and answers AWS's whole reply; False when there is none.",
+        |ask, fields| {
+            async move {
+                let (id, user) = (fields.required_text("access_key_id"), fields.text("user_name"));
+                let done = ask.change(&[], api::delete_access_key(ask.aws(), &id, user)).await?;
+                Ok(or_false(done.into()))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_login_profile"],
+        &[USER, Argument::required("password", Shape::Text, "the password")],
+        "Gives a user a password and answers AWS's whole reply; 'Conflict' when it has one, False without such a user.",
+        |ask, fields| create_login(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_login_profile"],
+        &[USER],
+        "Takes a user's password; True also when it has none, False when there is no such user.",
+        |ask, fields| {
+            async move {
+                let name = fields.required_text("user_name");
+                if !is_user(ask, &name).await? {
+                    return Ok(false.into());
+                }
+                ask.change(&[], api::delete_login(ask.aws(), &name)).await?;
+                Ok(true.into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.deactivate_mfa_device"],
+        &[USER, SERIAL],
+        "Takes a device from a user; True also when it has it not, False when there is no such user.",
+        |ask, fields| {
+            async move {
+                let (name, serial) = (fields.required_text("user_name"), fields.required_text("serial"));
+                if !is_user(ask, &name).await? {
+                    return Ok(false.into());
+                }
+                ask.change(&[], api::deactivate_device(ask.aws(), &name, &serial)).await?;
+                Ok(true.into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_virtual_mfa_device"],
+        &[SERIAL],
+        "Deletes a virtual device; True also when there is none.",
+        |ask, fields| {
+            async move {
+                ask.change(&[], api::delete_device(ask.aws(), &fields.required_text("serial"))).await?;
+                Ok(true.into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.update_account_password_policy"],
+        &[
+            rule("allow_users_to_change_password", "whether users may change their own"),
+            rule("hard_expiry", "whether an expired one cannot be changed by its user"),
+            number("max_password_age", "days until it expires"),
+            number("minimum_password_length", "characters"),
+            number("password_reuse_prevention", "how many former ones cannot be used again"),
+            rule("require_lowercase_characters", "a-z"),
+            rule("require_numbers", "0-9"),
+            rule("require_symbols", "anything else"),
+            rule("require_uppercase_characters", "A-Z"),
+        ],
+        "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
+        |ask, fields| set_rules(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_server_certificate"],
+        &[CERTIFICATE],
+        "Answers AWS's whole reply about a certificate; False when there is none.",
+        |ask, fields| async move { Ok(or_false(certificate(ask, fields).await?)) }.boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.upload_server_cert"],
+        &[
+            CERTIFICATE,
+            Argument::required("cert_body", Shape::Text, "the certificate, as PEM"),
+            Argument::required("private_key", Shape::Text, "its key, as PEM"),
+            Argument::optional("cert_chain", Shape::Text, "the certificates above it, as PEM"),
+            PATH,
+        ],
+        "Uploads a certificate and answers AWS's whole reply; True when there is one of that name.",
+        |ask, fields| upload(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_server_cert"],
+        &[CERTIFICATE],
+        "Deletes a certificate and answers AWS's whole reply; False when there is none.",
+        |ask, fields| {
+            async move {
+                let name = fields.required_text("cert_name");
+                Ok(or_false(ask.change(&[], api::delete_certificate(ask.aws(), &name)).await?.into()))
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.list_saml_providers"],
+        &[],
+        "Lists the names of SAML providers.",
+        |ask, _| {
+            async move {
+                let arns = providers(ask).await?;
+                let names = arns.iter().filter_map(|arn| Some(arn.split_once('/')?.1.to_owned()));
+                Ok(names.collect::<Vec<_>>().into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_saml_provider_arn"],
+        &[NAME],
+        "Answers the ARN of a SAML provider; False when there is none.",
+        |ask, fields| {
+            async move { Ok(or_false(provider(ask, &fields.required_text("name")).await?.into())) }.boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_saml_provider"],
+        &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
+        "Answers the metadata document of a SAML provider; False when there is none.",
+        |ask, fields| get_provider(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_saml_provider"],
+        &[NAME, METADATA],
+        "Makes a SAML provider; False when there is one of that name.",
+        |ask, fields| {
+            async move {
+                let (name, document) = document(fields);
+                match ask.change(&[], api::put_saml_provider(ask.aws(), &name, &document)).await {
+                    Err(error) if error.fault == Fault::AlreadyExists => Ok(false.into()),
+                    done => Ok(done.map(|()| true.into())?),
+                }
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.update_saml_provider"],
+        &[NAME, METADATA],
+        "Sets the metadata document of a SAML provider; False when there is none.",
+        |ask, fields| {
+            async move {
+                let (name, document) = document(fields);
+                let Some(arn) = provider(ask, &name).await? else { return Ok(false.into()) };
+                let done = ask.change(&[], api::put_saml_provider(ask.aws(), &arn, &document)).await;
+                Ok(absent_if_not_found(done)?.is_some().into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_saml_provider"],
+        &[NAME],
+        "Deletes a SAML provider; True also when there is none.",
+        |ask, fields| {
+            async move {
+                if let Some(arn) = provider(ask, &fields.required_text("name")).await? {
+                    ask.change(&[], api::delete_saml_provider(ask.aws(), &arn)).await?;
+                }
+                Ok(true.into())
+            }
+            .boxed()
+        },
+    ),
+];
+
+async fn is_user(ask: &Asker<'_>, name: &str) -> Result<bool, Refusal> {
+    Ok(!ask.once(("user", &name), api::user(ask.aws(), name)).await?.is_null())
+}
+
+async fn create_login(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (name, password) = (fields.required_text("user_name"), fields.required_text("password"));
+    if !is_user(ask, &name).await? {
+        return Ok(false.into());
+    }
+    match ask.change(&[], api::create_login(ask.aws(), &name, &password)).await {
+        Err(error) if error.fault == Fault::AlreadyExists => Ok("Conflict".into()),
+        made => Ok(made?),
+    }
+}
+
+async fn set_rules(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let rules = PasswordRules {
+        may_be_changed: fields.boolean("allow_users_to_change_password"),
+        expires_for_good: fields.boolean("hard_expiry"),
+        longest_age: fields.integer32("max_password_age"),
+        least_length: fields.integer32("minimum_password_length"),
+        remembered: fields.integer32("password_reuse_prevention"),
+        needs_lowercase: fields.boolean("require_lowercase_characters"),
+        needs_numbers: fields.boolean("require_numbers"),
+        needs_symbols: fields.boolean("require_symbols"),
+        needs_uppercase: fields.boolean("require_uppercase_characters"),
+    };
+    ask.change(&[], api::set_password_rules(ask.aws(), rules)).await?;
+    Ok(true.into())
+}
+
+async fn certificate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("cert_name");
+    Ok(ask.once(("server certificate", &name), api::server_certificate(ask.aws(), &name)).await?)
+}
+
+async fn upload(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if !certificate(ask, fields).await?.is_null() {
+        return Ok(true.into());
+    }
+    let name = fields.required_text("cert_name");
+    let (body, key) = (fields.required_text("cert_body"), fields.required_text("private_key"));
+    let (chain, path) = (fields.text("cert_chain"), fields.text("path"));
+    Ok(ask.change(&[], api::upload_certificate(ask.aws(), &name, (&body, &key), chain, path)).await?)
+}
+
+async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
+    let found = ask.once("saml providers", api::saml_providers(ask.aws())).await?;
+    let arns = found.as_list().unwrap_or_default().iter();
+    Ok(arns.filter_map(|arn| arn.as_str().map(str::to_owned)).collect())
+}
+
+/// The ARN of the provider of that name.
+async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
+    let end = format!(":saml-provider/{name}");
+    Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))
+}
+
+async fn get_provider(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    let arn = if name.starts_with("arn:") { Some(name) } else { provider(ask, &name).await? };
+    let Some(arn) = arn else { return Ok(false.into()) };
+    Ok(or_false(ask.once(("saml provider", &arn), api::saml_provider(ask.aws(), &arn)).await?))
+}
+
+fn document(fields: &Fields) -> (String, String) {
+    (fields.required_text("name"), fields.required_text("saml_metadata_document"))
+}
