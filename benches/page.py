@@ -39,6 +39,13 @@ def table(found):
     return "\n".join(lines)
 
 
+def measured(found):
+    """On what, when and how often."""
+    times = lambda runs: "once" if runs == 1 else f"{runs} times"  # noqa: E731
+    return (f"Measured on {found['date']} on {found['machine']}: {times(found['runs'])} each, the other contenders "
+            f"{times(found['peer_runs'])}.")
+
+
 def limits(found):
     """What this project is to keep, beside what it took."""
     ours = {r["stacks"]: r for r in found["results"] if r["peer"] == "orchestrate"}
@@ -125,6 +132,8 @@ def main():
     text = page.read_text(encoding="utf-8")
     found = json.loads(options.measured.read_text(encoding="utf-8"))
     text = put(text, "side by side", table(found))
+    if "runs" in found:
+        text = put(text, "measured", measured(found))
     text = put(text, "limits", limits(found))
     text = put(text, "contenders", contenders(found))
     text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))

@@ -7,6 +7,7 @@ costs go to docs/benchmarks/side_by_side.json, from which `page.py` makes the ta
 import argparse
 import contextlib
 import dataclasses
+import datetime
 import json
 import os
 import pathlib
@@ -107,6 +108,7 @@ def main():
               if (options.venvs / name).exists() and name not in options.without]
     peers = [peer for peer in peers if options.only in (None, peer.name)]
     found = {"machine": f"{os.cpu_count()} processors, {platform.system()} {platform.machine()}", "delay": options.delay,
+             "runs": options.runs, "peer_runs": options.peer_runs or options.runs, "date": datetime.date.today().isoformat(),
              "peers": {peer.name: {"version": peer.version(), "leaves_out": peer.leaves_out} for peer in peers}, "results": []}
     work = pathlib.Path(tempfile.mkdtemp(prefix="side-by-side-"))
     with emulator(python) as upstream, proxy(upstream, options.delay) as endpoint:
