@@ -158,14 +158,10 @@ pub trait Resource: Source {
 
     /// The calls that making it takes, reads not among them: `SQS.CreateQueue`. By these a run knows beforehand what
     /// AWS's limits draw out, and what is to begin first. Calls that carry many things at once are left out.
-    fn creation(_spec: &Self::Spec) -> Vec<&'static str> {
-        vec![]
-    }
+    fn creation(spec: &Self::Spec) -> Vec<&'static str>;
 
     /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
-    fn operation(_step: &Self::Step) -> Option<&'static str> {
-        None
-    }
+    fn operation(step: &Self::Step) -> Option<&'static str>;
 
     /// States that the declaration implies.
     fn companions(_spec: &Self::Spec) -> Vec<Companion> {

@@ -88,6 +88,11 @@ impl Resource for Registration {
         diff::diff(want, live)
     }
 
+    /// Nothing is made.
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec![]
+    }
+
     fn operation(step: &diff::Step) -> Option<&'static str> {
         step.operation()
     }

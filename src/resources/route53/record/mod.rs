@@ -96,6 +96,16 @@ impl Resource for Record {
         diff::diff(want, live)
     }
 
+    /// Changes of a zone go together.
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec![]
+    }
+
+    /// Changes of a zone go together.
+    fn operation(_step: &diff::Step) -> Option<&'static str> {
+        None
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }
