@@ -78,6 +78,7 @@ const NOT_FOUND: &[&str] = &[
     "ReplicationGroupNotFoundFault",
     "ResourceNotFound",
     "ResourceNotFoundException",
+    "TargetGroupNotFound",
     "VPCAssociationNotFound",
 ];
 
@@ -164,7 +165,9 @@ const QUOTA: &[&str] = &[
     "TooManyHostedZones",
     "TooManyLoadBalancers",
     "TooManyPolicies",
+    "TooManyRegistrationsForTargetId",
     "TooManyTags",
+    "TooManyTargets",
 ];
 
 const UNSUPPORTED: &[&str] = &["UnsupportedOperation", "UnknownOperationException", "InvalidAction"];
@@ -196,6 +199,7 @@ const INVALID: &[&str] = &[
     "ValidationError",
     "ValidationException",
     "InvalidInstance",
+    "InvalidTarget",
     "InvalidEndPoint",
     "InvalidScheme",
     "LoadBalancerAttributeNotFound",
@@ -213,6 +217,7 @@ const SERVER: &[&str] = &[
     "InternalServiceFault",
     "ServiceFailure",
     "ServiceUnavailable",
+    "HealthUnavailable",
     "Unavailable",
 ];
 

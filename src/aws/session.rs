@@ -89,6 +89,7 @@ clients! {
     "ec2" ec2 aws_sdk_ec2 "EC2";
     "elasticache" elasticache aws_sdk_elasticache "ElastiCache";
     "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
+    "elbv2" elbv2 aws_sdk_elasticloadbalancingv2 "Elastic Load Balancing";
     "iam" iam aws_sdk_iam "IAM";
     "route53" route53 aws_sdk_route53 "Route 53";
     "s3" s3 aws_sdk_s3 "S3" force_path_style;

@@ -5,9 +5,10 @@
 use indexmap::IndexMap;
 
 use crate::aws::{Connection, profile};
+use crate::model::gate::After;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
-use crate::resources::{AnyKind, AnySpec, Companion, kinds};
+use crate::resources::{AnyKind, AnySpec, COMPOSITES, Companion, Composite, kinds, state_functions};
 use crate::system;
 
 use super::local::LocalPart;
@@ -25,6 +26,13 @@ pub struct Part {
     pub connection: Connection,
     /// The name in its declaration.
     pub name: String,
+}
+
+impl Part {
+    /// True when it may be done only after all before it have succeeded.
+    pub fn follows_all(&self) -> bool {
+        self.kind.gate(&self.spec).is_some_and(|gate| gate.after != After::Anything)
+    }
 }
 
 /// What a low chunk declares.
@@ -89,6 +97,9 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
             fields,
         }));
     }
+    if let Some(composite) = composite(&name) {
+        return composed(composite, &name, low, minion, problems).map(Declared::Aws);
+    }
     let Some((kind, function)) = find(&name) else { return Some(Declared::Unknown(unknown(low, &name))) };
     let before = problems.0.len();
     let part = part(
@@ -104,6 +115,35 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
         parts.extend(follow(&companion, &parts[0].connection, low, minion, problems));
     }
     (problems.0.len() == before).then_some(Declared::Aws(parts))
+}
+
+/// The parts of a function that is made of others.
+fn composed(
+    composite: &'static Composite,
+    name: &str,
+    low: &Low,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Option<Vec<Part>> {
+    let before = problems.0.len();
+    let function = &composite.function;
+    let subject = Subject { name, low, parent: None };
+    let (fields, connection) =
+        checked(function, composite.labels, entries(low, function), &subject, minion, problems)?;
+    // Only an instance puts itself into service, and its metadata tell the region.
+    let region =
+        connection.region.clone().or_else(|| Some(minion.grains.get("ec2_region")?.as_str()?.to_owned()));
+    let connection = Connection { region, ..connection };
+    let companions = (composite.parts)(function, &fields, minion, problems);
+    let mut parts = vec![];
+    for companion in &companions {
+        parts.extend(follow(companion, &connection, low, minion, problems));
+    }
+    (problems.0.len() == before).then_some(parts)
+}
+
+fn composite(name: &str) -> Option<&'static Composite> {
+    COMPOSITES.iter().copied().find(|composite| composite.function.names.contains(&name))
 }
 
 fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {
@@ -141,6 +181,23 @@ fn part(
     problems: &mut Problems,
 ) -> Option<Part> {
     let before = problems.0.len();
+    let (fields, connection) = checked(function, kind.labels(), entries, subject, minion, problems)?;
+    let spec = kind.read(function, &fields, minion, problems);
+    let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
+    let part = Part { kind, leaves: function.leaves, spec, connection, name };
+    (problems.0.len() == before).then_some(part)
+}
+
+/// The function's own arguments, and whom to call by those that all have.
+fn checked(
+    function: &'static Function,
+    labels: &[&str],
+    entries: Vec<(String, Entry)>,
+    subject: &Subject<'_>,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Option<(Fields, Connection)> {
+    let before = problems.0.len();
     let is_shared = |key: &str| {
         profile::ARGUMENTS.iter().any(|argument| argument.name == key)
             && !function.arguments.iter().any(|argument| argument.is_spelled(key))
@@ -160,15 +217,12 @@ fn part(
     let fields = Fields::check(function.arguments, own, place, subject.name, problems);
     let connection = match subject.parent {
         Some(parent) if !says_where => Some(parent.clone()),
-        _ => profile::resolve(&shared, minion, kind.labels(), problems),
+        _ => profile::resolve(&shared, minion, labels, problems),
     };
     if problems.0.len() > before {
         return None;
     }
-    let spec = kind.read(function, &fields, minion, problems);
-    let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
-    let part = Part { kind, leaves: function.leaves, spec, connection: connection?, name };
-    (problems.0.len() == before).then_some(part)
+    Some((fields, connection?))
 }
 
 /// The argument of every AWS state that a misspelt word is nearer to than to any of the function's own.
@@ -208,12 +262,12 @@ fn follow(
 /// What is wrong with the function of a low chunk, if there is none of that name.
 pub fn missing_function(low: &Low) -> Option<Problem> {
     let name = format!("{}.{}", low.state, low.function);
-    (system::find(&name).is_none() && find(&name).is_none()).then(|| unknown(low, &name))
+    (system::find(&name).is_none() && find(&name).is_none() && composite(&name).is_none())
+        .then(|| unknown(low, &name))
 }
 
 fn unknown(low: &Low, name: &str) -> Problem {
-    let mut known: Vec<&str> =
-        kinds().flat_map(AnyKind::functions).flat_map(|it| it.names).copied().collect();
+    let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();
     known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
     let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
     let of_module = format!("{}.", low.state);

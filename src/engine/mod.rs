@@ -6,13 +6,17 @@
 pub mod conditions;
 mod declare;
 mod event;
+mod facts;
 mod foresee;
 pub mod functions;
+mod gate;
 mod local;
 mod prime;
 mod reconcile;
+pub mod record;
 mod report;
 mod run;
+mod settle;
 mod snapshot;
 mod steps;
 

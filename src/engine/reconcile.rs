@@ -5,11 +5,11 @@
 
 use super::declare::Part;
 use super::event::Event;
+use super::gate::Ground;
 use super::prime;
 use super::report::{self, Deed};
 use super::snapshot::{SessionId, Snapshot, View};
-use crate::aws::wait::{self, Patience};
-use crate::model::{Change, Leaves, Outcome, Place, Plan, Reference, Remains};
+use crate::model::{Change, Outcome, Place, Plan, Reference, Remains};
 use crate::resources::{AnyLive, AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
 /// Creating, completing, and one for what AWS adds on its own.
@@ -23,6 +23,7 @@ pub(super) struct Task<'a> {
     pub state: usize,
     pub place: &'a Place,
     pub test: bool,
+    pub ground: Ground<'a>,
     pub observe: &'a (dyn Fn(Event) + Sync),
 }
 
@@ -98,12 +99,14 @@ impl Task<'_> {
             if round == ROUNDS {
                 break;
             }
+            if progress.done == 0 {
+                self.pass_gate(progress).await?;
+            }
             previous = fingerprints(&found.plan);
             self.apply(&found, progress).await?;
         }
         let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&progress.changes));
-        Err(self
-            .with_changes(report::refused(self.part, &[reason], &progress.remains(), self.place), progress))
+        Err(self.refused(reason, progress))
     }
 
     /// Nothing is left to do: a run with changes must have done something for them.
@@ -149,68 +152,13 @@ impl Task<'_> {
         if progress.done > 0 { outcome.with_changes(&progress.changes) } else { outcome }
     }
 
-    /// Describes and diffs; waits while AWS is busy with the thing, or has not yet shown what was just done.
-    async fn round(&self, progress: &mut Progress, previous: &[String]) -> Result<Round, Outcome> {
-        let settled = wait::until(Patience::SETTLED, || async {
-            let found = self.look(progress).await?;
-            match (&found.plan.settling, self.test) {
-                (Some(what), false) if found.plan.steps.is_empty() => {
-                    (self.observe)(Event::Waiting { state: self.state, what: what.clone() });
-                    self.forget(found.reference.as_ref());
-                    Ok(None)
-                }
-                _ => Ok(Some(found)),
-            }
-        });
-        let Ok(mut found) = settled.await? else {
-            let reason = "AWS is still busy with it; run again later".to_owned();
-            return Err(self.with_changes(
-                report::refused(self.part, &[reason], &progress.remains(), self.place),
-                progress,
-            ));
-        };
-        if !previous.is_empty() && self.is_stale(&found, previous) {
-            found = self.visible(found, progress, previous).await?;
-        }
-        progress.warnings.extend(std::mem::take(&mut found.plan.warnings));
-        progress.warnings.dedup();
-        if !found.plan.refusals.is_empty() {
-            let refused = report::refused(self.part, &found.plan.refusals, &progress.remains(), self.place);
-            return Err(self.with_changes(refused, progress));
-        }
-        Ok(found)
+    /// It cannot be done, for one reason.
+    pub(super) fn refused(&self, reason: String, progress: &Progress) -> Outcome {
+        let refused = report::refused(self.part, &[reason], &progress.remains(), self.place);
+        self.with_changes(refused, progress)
     }
 
-    /// True when AWS does not show yet all that was just done: a step that is done is not to be done again.
-    fn is_stale(&self, found: &Round, previous: &[String]) -> bool {
-        let missing = match self.part.leaves {
-            Leaves::Present => found.live.is_none(),
-            Leaves::Absent => found.live.is_some(),
-            Leaves::Other => false,
-        };
-        missing || fingerprints(&found.plan).iter().any(|step| previous.contains(step))
-    }
-
-    /// Looks again until AWS shows what was done. After the deadline the round goes on with what there is.
-    async fn visible(
-        &self,
-        stale: Round,
-        progress: &Progress,
-        previous: &[String],
-    ) -> Result<Round, Outcome> {
-        (self.observe)(Event::Waiting {
-            state: self.state,
-            what: "what was done to become visible".to_owned(),
-        });
-        let shown = wait::until(Patience::VISIBLE, || async {
-            self.forget(stale.reference.as_ref());
-            let found = self.look(progress).await?;
-            Ok::<_, Outcome>((!self.is_stale(&found, previous)).then_some(found))
-        });
-        Ok(shown.await?.unwrap_or(stale))
-    }
-
-    async fn look(&self, progress: &Progress) -> Result<Round, Outcome> {
+    pub(super) async fn look(&self, progress: &Progress) -> Result<Round, Outcome> {
         let unresolved = |why: Unresolved| {
             let why = self.explained(why);
             self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
@@ -261,7 +209,7 @@ impl Task<'_> {
     }
 }
 
-fn fingerprints(plan: &Plan<Box<dyn AnyStep>>) -> Vec<String> {
+pub(super) fn fingerprints(plan: &Plan<Box<dyn AnyStep>>) -> Vec<String> {
     plan.steps.iter().map(|step| format!("{step:?}")).collect()
 }
 

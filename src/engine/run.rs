@@ -12,14 +12,15 @@ use tracing::Instrument;
 use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
 use super::declare::{Declared, declare};
 use super::event::Event;
+use super::facts::facts;
 use super::foresee;
+use super::gate::{Failures, Ground};
 use super::local;
 use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::Connection;
-use crate::aws::budget::limits::cost;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Memory, Supplies};
@@ -101,7 +102,8 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         stopper.tell();
     };
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
-    let walk = Walk { job: &job, plan: &plan, snapshot, memory: Memory::default(), stop: stop_heard };
+    let (memory, failures) = (Memory::default(), Failures::default());
+    let walk = Walk { job: &job, plan: &plan, snapshot, memory, failures, stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -190,25 +192,13 @@ impl Plan {
     }
 }
 
-fn facts(low: &Low, declared: &Declared) -> NodeFacts {
-    let parts = declared.parts();
-    NodeFacts {
-        serial: parts.is_empty(),
-        barrier: low.explicit_order || parts.iter().any(|part| part.leaves == Leaves::Absent),
-        mod_watch: declared.reacts(),
-        provides: declared.provides(),
-        uses: declared.uses(),
-        scope: parts.first().map(|part| format!("{:?}", part.connection)).unwrap_or_default(),
-        cost: parts.iter().map(|part| cost(&part.kind.creation(&part.spec))).max().unwrap_or_default(),
-    }
-}
-
 /// One walk over the plan.
 struct Walk<'a> {
     job: &'a Job<'a>,
     plan: &'a Plan,
     snapshot: &'a Snapshot,
     memory: Memory,
+    failures: Failures,
     stop: Stop,
 }
 
@@ -257,6 +247,7 @@ impl Walk<'_> {
                 state,
                 place: &low.place,
                 test,
+                ground: Ground { minion: self.job.minion, failures: &self.failures, stop: &self.stop },
                 observe: self.job.observe,
             };
             let outcome = task.reconcile().await;
@@ -289,7 +280,10 @@ impl Walk<'_> {
         match verdict {
             Verdict::WouldChange => {}
             Verdict::Succeeded => self.snapshot.settle(state),
-            Verdict::Failed => self.snapshot.fail(state),
+            Verdict::Failed => {
+                self.snapshot.fail(state);
+                self.plan.graph.nodes.get(state).inspect(|node| self.failures.note(&node.low));
+            }
         }
         (self.job.observe)(Event::StateFinished { state, verdict, changed: answer.outcome.has_changes() });
     }

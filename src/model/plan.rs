@@ -1,5 +1,7 @@
 //! What a state intends: changes to show, steps to do.
 
+use std::time::Duration;
+
 use super::{Map, Value};
 
 /// What is done to a thing or to one aspect of it.
@@ -99,11 +101,20 @@ pub struct Plan<S> {
     pub refusals: Vec<String>,
     /// What AWS is still busy with (`deleting`, `creating`): the driver looks again until that has passed.
     pub settling: Option<String>,
+    /// When the driver stops looking again, counted from its first look; half an hour by default.
+    pub deadline: Option<Duration>,
 }
 
 impl<S> Default for Plan<S> {
     fn default() -> Self {
-        Self { changes: vec![], steps: vec![], warnings: vec![], refusals: vec![], settling: None }
+        Self {
+            changes: vec![],
+            steps: vec![],
+            warnings: vec![],
+            refusals: vec![],
+            settling: None,
+            deadline: None,
+        }
     }
 }
 
@@ -134,6 +145,7 @@ impl<S> Plan<S> {
         self.warnings.extend(other.warnings);
         self.refusals.extend(other.refusals);
         self.settling = self.settling.take().or(other.settling);
+        self.deadline = self.deadline.or(other.deadline);
     }
 
     /// The same plan with other steps.
@@ -144,6 +156,7 @@ impl<S> Plan<S> {
             warnings: self.warnings,
             refusals: self.refusals,
             settling: self.settling,
+            deadline: self.deadline,
         }
     }
 }

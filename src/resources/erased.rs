@@ -12,7 +12,7 @@ use indexmap::IndexMap;
 
 use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
 /// A kind's `Live`, shared by everyone who refers to it.
 pub type AnyLive = Arc<dyn Any + Send + Sync>;
@@ -80,6 +80,8 @@ pub trait AnyKind: AnySource {
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;
     /// See [`Resource::creation`].
     fn creation(&self, spec: &AnySpec) -> Vec<&'static str>;
+    /// See [`Resource::gate`].
+    fn gate(&self, spec: &AnySpec) -> Option<Gate>;
     /// States that the declaration implies.
     fn companions(&self, spec: &AnySpec) -> Vec<Companion>;
     /// True for a failure that only means "not visible everywhere yet".
@@ -235,6 +237,10 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn creation(&self, spec: &AnySpec) -> Vec<&'static str> {
         spec.downcast_ref().map_or_else(Vec::new, R::creation)
+    }
+
+    fn gate(&self, spec: &AnySpec) -> Option<Gate> {
+        spec.downcast_ref().and_then(R::gate)
     }
 
     fn companions(&self, spec: &AnySpec) -> Vec<Companion> {

@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 
 use super::{Lookup, Unresolved};
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
 /// One thing to read, with the aspects that somebody needs.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -162,6 +162,11 @@ pub trait Resource: Source {
 
     /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
     fn operation(step: &Self::Step) -> Option<&'static str>;
+
+    /// What must hold on this machine before the first step.
+    fn gate(_spec: &Self::Spec) -> Option<Gate> {
+        None
+    }
 
     /// States that the declaration implies.
     fn companions(_spec: &Self::Spec) -> Vec<Companion> {

@@ -7,16 +7,20 @@
 pub mod autoscaling;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
+mod composite;
 #[cfg(feature = "ec2")]
 pub mod ec2;
 #[cfg(feature = "elasticache")]
 pub mod elasticache;
 #[cfg(feature = "elb")]
 pub mod elb;
+#[cfg(feature = "elbv2")]
+pub mod elbv2;
 mod erased;
 mod function;
 #[cfg(feature = "iam")]
 pub mod iam;
+pub mod in_service;
 mod kind;
 mod lookup;
 #[cfg(feature = "route53")]
@@ -25,15 +29,25 @@ pub mod route53;
 pub mod sqs;
 #[cfg(feature = "aws")]
 pub mod sts;
+pub mod waiting;
 
+pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
 pub use function::{Answered, Asker, AwsFunction, Question, Reads, Refusal};
 pub use kind::{Answers, Ask, Companion, Resource, Source};
 pub use lookup::{Known, Lookup, Sight, Unresolved};
 
+use crate::model::Function;
+
 /// Every kind that an SLS can declare.
 pub fn kinds() -> impl Iterator<Item = &'static dyn AnyKind> {
     SERVICES.iter().flat_map(|service| service.kinds.iter().copied())
+}
+
+/// Every state function of AWS kinds, those made of others among them.
+pub fn state_functions() -> impl Iterator<Item = &'static Function> {
+    let composites = COMPOSITES.iter().map(|composite| &composite.function);
+    kinds().flat_map(AnyKind::functions).chain(composites)
 }
 
 /// Everything that can be read: the kinds, and what kinds only refer to.
@@ -102,6 +116,8 @@ const SERVICES: &[Service] = &[
     },
     #[cfg(feature = "elb")]
     Service { name: "elb", kinds: elb::KINDS, sources: elb::SOURCES, functions: elb::FUNCTIONS },
+    #[cfg(feature = "elbv2")]
+    Service { name: "elbv2", kinds: elbv2::KINDS, sources: &[], functions: elbv2::FUNCTIONS },
     #[cfg(feature = "iam")]
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
     #[cfg(feature = "route53")]

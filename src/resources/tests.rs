@@ -5,7 +5,7 @@ use super::*;
 #[test]
 fn every_function_name_belongs_to_one_kind() {
     let mut seen = HashSet::new();
-    for name in kinds().flat_map(AnyKind::functions).flat_map(|function| function.names) {
+    for name in state_functions().flat_map(|function| function.names) {
         assert!(seen.insert(name), "{name} is declared twice");
         assert!(name.contains('.'), "{name} is no state function");
     }

@@ -37,6 +37,8 @@ mod programs;
 mod protocol;
 #[cfg(test)]
 mod recorded;
+#[cfg(test)]
+mod registration;
 mod requisites;
 #[cfg(test)]
 #[cfg(feature = "aws")]

@@ -1,6 +1,4 @@
-Take this instance out of its load balancer:
-  boto_elb.deregister_instances:
-    - name: {{ grains.cluster_name }}
-    - instances:
-      - {{ grains.ec2_instance_id }}
+Take this instance out of service:
+  elb.deregister:
+    - wait: True
     - profile: aws_profile

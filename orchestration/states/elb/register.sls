@@ -1,6 +1,4 @@
-Register this instance with its load balancer:
-  boto_elb.register_instances:
-    - name: {{ grains.cluster_name }}
-    - instances:
-      - {{ grains.ec2_instance_id }}
+# Which balancers and target groups, what must hold first, how long to wait: 'registration' in the pillar.
+Put this instance into service:
+  elb.register:
     - profile: aws_profile

@@ -6,7 +6,7 @@ use crate::exec::{self, Bound, CallError, Signature};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
-use crate::resources::{self, AnyKind, AwsFunction, kinds};
+use crate::resources::{self, AwsFunction};
 use crate::system::{self, AnyLocal};
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
@@ -123,8 +123,7 @@ fn page(name: &str, signature: &Signature, doc: &str) -> String {
 }
 
 fn state_functions() -> impl Iterator<Item = &'static Function> {
-    let aws = kinds().flat_map(AnyKind::functions);
-    aws.chain(system::kinds().flat_map(AnyLocal::functions))
+    resources::state_functions().chain(system::kinds().flat_map(AnyLocal::functions))
 }
 
 fn state_names() -> Vec<&'static str> {

@@ -12,7 +12,7 @@ use crate::exec::{Bound, Signature};
 use crate::model::problem::did_you_mean;
 use crate::model::schema::{self, DIALECT};
 use crate::model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
-use crate::resources::{AnyKind, kinds};
+use crate::resources::state_functions;
 use crate::system;
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
@@ -44,8 +44,7 @@ struct Known {
 }
 
 fn known() -> impl Iterator<Item = Known> {
-    let aws = kinds().flat_map(AnyKind::functions);
-    let aws = aws.map(|function| Known { function, shared: profile::ARGUMENTS });
+    let aws = state_functions().map(|function| Known { function, shared: profile::ARGUMENTS });
     let own = system::KINDS.iter().flat_map(|kinds| kinds.iter()).flat_map(|kind| kind.functions());
     aws.chain(own.map(|function| Known { function, shared: &[] }))
 }

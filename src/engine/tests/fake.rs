@@ -2,15 +2,18 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
+use crate::engine::conditions::Stop;
 use crate::engine::declare::Part;
 use crate::engine::event::Event;
+use crate::engine::gate::{Failures, Ground};
 use crate::engine::reconcile::Task;
 use crate::engine::snapshot::{SessionId, Snapshot};
 use crate::model::{
-    Aspects, Change, Fields, Function, Leaves, Minion, Outcome, Place, Plan, Problems, Reference, Value,
+    Aspects, Change, Fields, Function, Gate, Leaves, Minion, Outcome, Place, Plan, Problems, Reference, Value,
 };
 use crate::resources::{Answers, AnySource, Ask, Kind, Lookup, Resource, Source, Unresolved};
 
@@ -60,6 +63,8 @@ pub struct Spec {
     pub value: String,
     /// Another thing that must exist.
     pub needs: Option<String>,
+    /// What must hold first.
+    pub gate: Option<Gate>,
 }
 
 #[derive(Debug)]
@@ -187,6 +192,10 @@ impl Resource for Thing {
         })
     }
 
+    fn gate(spec: &Spec) -> Option<Gate> {
+        spec.gate.clone()
+    }
+
     async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         let world = of(aws);
         let mut world = world.lock().unwrap();
@@ -221,6 +230,7 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
         present: leaves == Leaves::Present,
         value: "blue".to_owned(),
         needs: needs.map(str::to_owned),
+        gate: None,
     };
     let connection = Connection {
         region: Some("us-east-1".to_owned()),
@@ -229,6 +239,12 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
         ..Connection::default()
     };
     Part { kind: &Kind::<Thing>::IT, leaves, spec: Arc::new(spec), connection, name: name.to_owned() }
+}
+
+/// The same, behind a gate.
+pub fn gated(part: Part, gate: Gate) -> Part {
+    let spec: &Spec = part.spec.downcast_ref().unwrap();
+    Part { spec: Arc::new(Spec { gate: Some(gate), ..spec.clone() }), ..part }
 }
 
 /// A snapshot of one test's world.
@@ -247,6 +263,23 @@ pub async fn reconcile(part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
 
 /// Reconciles one part.
 pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
+    reconcile_of(snapshot, part, test_run, &Minion::default()).await
+}
+
+/// Reconciles one part on a machine that keeps its files in `cache`.
+pub async fn reconcile_with_cache(part: &Part, cache: &Path) -> Outcome {
+    let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
+    let mut minion = Minion::default();
+    minion.opts.insert("cachedir".into(), cache.display().to_string().into());
+    reconcile_of(&snapshot, part, false, &minion).await.0
+}
+
+async fn reconcile_of(
+    snapshot: &Snapshot,
+    part: &Part,
+    test_run: bool,
+    minion: &Minion,
+) -> (Outcome, Vec<Event>) {
     let events = Mutex::new(vec![]);
     let task = Task {
         snapshot,
@@ -255,6 +288,7 @@ pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (
         state: 0,
         place: &Place::new("a.sls", 3, 1),
         test: test_run,
+        ground: Ground { minion, failures: &Failures::default(), stop: &Stop::new().1 },
         observe: &|event| events.lock().unwrap().push(event),
     };
     let outcome = task.reconcile().await;

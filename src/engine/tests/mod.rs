@@ -1,6 +1,7 @@
 mod declare;
 mod fake;
 mod foresee;
+mod gate;
 mod reconcile;
 mod report;
 mod snapshot;

@@ -48,6 +48,8 @@ conformance! {
     elb_load_balancer: "elb.load_balancer" skips &[];
     #[cfg(feature = "elb")]
     elb_registration: "elb.registration" skips &[];
+    #[cfg(feature = "elbv2")]
+    elbv2_registration: "elbv2.registration" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

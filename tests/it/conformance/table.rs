@@ -6,6 +6,7 @@
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
+    feature = "elbv2",
     feature = "iam",
     feature = "route53",
     feature = "sqs"

@@ -1,5 +1,6 @@
 //! `state.*`: SLS compiled and shown, or carried out.
 
+mod highstate;
 mod interrupt;
 mod options;
 mod run;
@@ -79,7 +80,7 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "state.top",
         signature: takes(TOP),
         doc: "Brings about what another top file gives this minion: state.top other.sls.",
-        run: run::highstate,
+        run: run::top,
     },
     Command {
         name: "state.template",

@@ -5,9 +5,10 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Zoned};
 
+use super::highstate::recorded;
 use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::supplies::RunSupplies;
-use super::{Answer, Bound, CliError, Session, Subject, named, of_top};
+use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
 use crate::cli::answer::Cost;
 use crate::cli::commands::aws::ForStates;
 use crate::cli::error::Ending;
@@ -25,6 +26,11 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
 }
 
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let is_test = options::test(session, bound)?;
+    recorded(session, is_test, || carry_out(session, given_by_top(session, bound)?, is_test))
+}
+
+pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let subject = given_by_top(session, bound)?;
     let test = subject.options.test;
     carry_out(session, subject, test)

@@ -3,6 +3,7 @@
 use aws_sdk_elasticloadbalancing::types::Instance;
 use futures::future::FutureExt;
 
+use super::DRAINING;
 use super::diff::Step;
 use super::live::{Live, health};
 use crate::aws::crowd::read_each;
@@ -15,16 +16,20 @@ const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, &ask.reference.name).boxed()).await {
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask).boxed()).await {
         answers.answer(&ask.reference, answer);
     }
     answers
 }
 
-async fn read(aws: &Aws, balancer: &str) -> Result<Option<Live>, ApiError> {
+async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
+    let balancer = ask.reference.name.as_str();
     let answer = aws.elb().describe_instance_health().load_balancer_name(balancer).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeInstanceHealth", balancer)))?;
+    let is_draining_asked = found.is_some() && ask.aspects.has(DRAINING);
+    let draining = if is_draining_asked { draining(aws, balancer).await? } else { None };
     Ok(found.map(|answer| Live {
+        draining,
         balancer: balancer.to_owned(),
         instances: answer
             .instance_states()
@@ -36,6 +41,15 @@ async fn read(aws: &Aws, balancer: &str) -> Result<Option<Live>, ApiError> {
             })
             .collect(),
     }))
+}
+
+/// Nothing is waited for where draining is switched off.
+async fn draining(aws: &Aws, balancer: &str) -> Result<Option<u64>, ApiError> {
+    let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(balancer).send().await;
+    let answer = answer.map_err(failed("DescribeLoadBalancerAttributes", balancer))?;
+    let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
+    let told = told.filter(|draining| draining.enabled()).and_then(|draining| draining.timeout());
+    Ok(Some(told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -67,8 +67,9 @@ fn register(want: &Want, live: &Live, plan: &mut Plan<Step>) {
         new.extend(ids.iter().map(String::as_str));
         let change = Change::update("instances", shown(&old), shown(&new));
         plan.then(change, Step::Register { balancer: want.spec.balancer.clone(), ids });
-    } else if want.spec.wait {
+    } else if want.spec.waiting.is_on {
         let waiting = want.spec.instances.iter().filter(|id| live.health(id) != Some(Health::InService));
+        plan.deadline = want.spec.waiting.deadline;
         plan.settling = waiting_for(waiting, "to be in service");
     }
 }
@@ -81,8 +82,9 @@ fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
         let new: Vec<&str> = old.iter().copied().filter(|id| !want.spec.instances.contains(*id)).collect();
         let change = Change::update("instances", shown(&old), shown(&new));
         plan.then(change, Step::Deregister { balancer: want.spec.balancer.clone(), ids });
-    } else if want.spec.wait {
+    } else if want.spec.waiting.is_on {
         let waiting = want.spec.instances.iter().filter(|id| live.health(id).is_some());
+        plan.deadline = want.spec.waiting.deadline_of_leaving(live.draining);
         plan.settling = waiting_for(waiting, "to finish their last requests");
     }
 }

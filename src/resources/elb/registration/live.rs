@@ -9,6 +9,8 @@ pub struct Live {
     pub balancer: String,
     /// Its instances, by id.
     pub instances: BTreeMap<String, Health>,
+    /// The seconds that leaving instances have for their last requests, where that was asked for.
+    pub draining: Option<u64>,
 }
 
 /// How an instance stands with a balancer.

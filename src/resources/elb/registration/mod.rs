@@ -10,8 +10,11 @@
 //!
 //! `register_instances` adds the instances and removes none; `deregister_instances` removes them and no other. An
 //! instance that is just leaving counts as gone. With `wait: True` the state ends when the instances are in service, or,
-//! leaving, when their last requests are done (connection draining). A balancer that does not exist has no instances:
-//! registering fails, deregistering is done.
+//! leaving, when their last requests are done (connection draining); `deadline` bounds that, for leaving instances the
+//! balancer's own draining time where it is left out, which is read for that alone. A balancer that does not exist has no
+//! instances: registering fails, deregistering is done.
+//!
+//! `gate` says what must hold on this machine before an instance is registered, `after` which runs must have succeeded.
 //!
 //! See <https://docs.aws.amazon.com/elasticloadbalancing/2012-06-01/APIReference/API_DescribeInstanceHealth.html>.
 
@@ -24,11 +27,14 @@ mod tests;
 mod want;
 
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// The kind of the list of a balancer's instances, which the balancer's own state provides.
 pub(super) const KIND: &str = "elb.registration";
+
+/// How long leaving instances have for their last requests.
+const DRAINING: Aspects = Aspects::nth(0);
 
 /// The instances of a classic load balancer, by its name. Attributes: `name`, `ids`.
 #[derive(Debug)]
@@ -60,16 +66,16 @@ impl Resource for Registration {
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elb"];
 
-    fn read(function: &Function, fields: &Fields, _minion: &Minion, _problems: &mut Problems) -> spec::Spec {
-        spec::read(function, fields)
+    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, problems)
     }
 
     fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
         Ok(Reference::new(Self::KIND, &spec.balancer))
     }
 
-    fn aspects(_spec: &spec::Spec) -> Aspects {
-        Aspects::NONE
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        DRAINING.when(!spec.registered && spec.waiting.asks_for_draining())
     }
 
     fn provides(_spec: &spec::Spec) -> Vec<Reference> {
@@ -99,6 +105,10 @@ impl Resource for Registration {
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
+    }
+
+    fn gate(spec: &spec::Spec) -> Option<Gate> {
+        spec.gate.clone()
     }
 
     fn is_not_yet(error: &ApiError) -> bool {

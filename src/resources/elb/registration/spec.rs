@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Argument, Fields, Function, Shape};
+use crate::model::gate::{AFTER, After, GATE};
+use crate::model::{Argument, Fields, Function, Gate, Problems, Shape};
+use crate::resources::waiting::{DEADLINE, WAIT, Waiting};
 
 /// Instances to register or deregister.
 #[derive(Clone, Debug, PartialEq)]
@@ -13,8 +15,10 @@ pub struct Spec {
     pub registered: bool,
     /// The instances, by id.
     pub instances: BTreeSet<String>,
-    /// True to wait until they are in service, or their last requests are done.
-    pub wait: bool,
+    /// Whether to wait until they are in service, or their last requests are done.
+    pub waiting: Waiting,
+    /// What must hold first.
+    pub gate: Option<Gate>,
 }
 
 const REGISTER: &str = "register_instances";
@@ -22,14 +26,17 @@ const REGISTER: &str = "register_instances";
 const ARGUMENTS: &[Argument] = &[
     Argument::required("name", Shape::Text, "the balancer's name"),
     Argument::required("instances", Shape::Texts, "the instances, by id").alias(&["Instances"]),
-    Argument::optional("wait", Shape::Boolean, "wait until AWS has finished (default: False)"),
+    WAIT,
+    DEADLINE,
 ];
+
+const ARGUMENTS_OF_REGISTERING: &[Argument] = &[ARGUMENTS[0], ARGUMENTS[1], WAIT, DEADLINE, GATE, AFTER];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::other(
         REGISTER,
         &["boto_elb.register_instances", "boto3_elb.register_instances"],
-        ARGUMENTS,
+        ARGUMENTS_OF_REGISTERING,
         "Makes sure that instances are registered with a classic load balancer. Removes none.",
     ),
     Function::other(
@@ -40,11 +47,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-pub(super) fn read(function: &Function, fields: &Fields) -> Spec {
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let registered = function.verb == REGISTER;
     Spec {
         balancer: fields.required_text("name"),
-        registered: function.verb == REGISTER,
+        registered,
         instances: fields.texts("instances").unwrap_or_default().into_iter().collect(),
-        wait: fields.boolean("wait").unwrap_or(false),
+        waiting: Waiting::read(fields, problems),
+        gate: registered.then(|| Gate::read(fields, After::Anything, problems)).flatten(),
     }
 }

@@ -1,8 +1,11 @@
+use std::time::Duration;
+
 use aws_sdk_elasticloadbalancing::Client;
 use aws_sdk_elasticloadbalancing::operation::describe_instance_health::{
     DescribeInstanceHealthError, DescribeInstanceHealthOutput,
 };
-use aws_sdk_elasticloadbalancing::types::InstanceState;
+use aws_sdk_elasticloadbalancing::operation::describe_load_balancer_attributes::DescribeLoadBalancerAttributesOutput;
+use aws_sdk_elasticloadbalancing::types::{ConnectionDraining, InstanceState, LoadBalancerAttributes};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
@@ -12,15 +15,18 @@ use super::want::Want;
 use super::*;
 use crate::aws::Fault;
 use crate::model::plan::changes_to_value;
+use crate::resources::waiting::Waiting;
 
 fn want(registered: bool, wait: bool) -> Want {
     let instances = ["i-1", "i-2"].map(str::to_owned).into();
-    Want { spec: Spec { balancer: "web".to_owned(), registered, instances, wait }, is_promised: false }
+    let waiting = Waiting { is_on: wait, deadline: None };
+    let spec = Spec { balancer: "web".to_owned(), registered, instances, waiting, gate: None };
+    Want { spec, is_promised: false }
 }
 
 fn live(instances: &[(&str, Health)]) -> Live {
     let instances = instances.iter().map(|(id, health)| ((*id).to_owned(), *health)).collect();
-    Live { balancer: "web".to_owned(), instances }
+    Live { balancer: "web".to_owned(), instances, draining: None }
 }
 
 fn steps(want: &Want, live: &Live) -> Vec<String> {
@@ -58,6 +64,39 @@ fn waiting_ends_in_service_or_with_the_last_request() {
     let leaving = live(&[("i-1", Health::Leaving)]);
     assert!(settling(&want(false, true), &leaving).is_some());
     assert_eq!(settling(&want(false, true), &live(&[])), None);
+}
+
+#[test]
+fn leaving_ends_a_minute_after_the_draining_time_unless_the_author_says_when() {
+    let leaving = Live { draining: Some(300), ..live(&[("i-1", Health::Leaving)]) };
+    let deadline = |want: &Want| Registration::diff(want, Some(&leaving)).deadline;
+    assert_eq!(deadline(&want(false, true)), Some(Duration::from_secs(360)));
+    let mut sooner = want(false, true);
+    sooner.spec.waiting.deadline = Some(Duration::from_secs(5));
+    assert_eq!(deadline(&sooner), Some(Duration::from_secs(5)));
+    assert!(Registration::aspects(&want(false, true).spec).has(DRAINING));
+    assert_eq!(Registration::aspects(&sooner.spec), Aspects::NONE);
+    assert_eq!(Registration::aspects(&want(true, true).spec), Aspects::NONE);
+}
+
+#[tokio::test]
+async fn the_draining_time_is_read_only_where_it_is_asked_for() {
+    let found = mock!(Client::describe_instance_health)
+        .then_output(|| DescribeInstanceHealthOutput::builder().build());
+    let attributes = mock!(Client::describe_load_balancer_attributes).then_output(|| {
+        let draining = ConnectionDraining::builder().enabled(true).timeout(300).build();
+        let attributes = LoadBalancerAttributes::builder().connection_draining(draining).build();
+        DescribeLoadBalancerAttributesOutput::builder().load_balancer_attributes(attributes).build()
+    });
+    let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &[&found, &attributes]));
+    let reference = Reference::new(Registration::KIND, "web");
+    let mut told = vec![];
+    for aspects in [Aspects::NONE, DRAINING] {
+        let asks = [Ask { reference: reference.clone(), aspects }];
+        let answers = Registration::describe(&aws, &asks).await.0;
+        told.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
+    }
+    assert_eq!(told, [(None, 0), (Some(300), 1)]);
 }
 
 #[test]

@@ -1,0 +1,51 @@
+//! Remembers how the last highstate ended, for states that put the machine into service.
+
+use std::path::Path;
+
+use super::{Answer, CliError, Session};
+use crate::cli::error::Ending;
+use crate::engine::record::{self, Record};
+use crate::model::Value;
+
+/// Carries a highstate out and notes its end; a test run leaves no trace. One that is killed is never seen to end.
+pub(super) fn recorded(
+    session: &Session<'_>,
+    is_test: bool,
+    run: impl FnOnce() -> Result<Answer, CliError>,
+) -> Result<Answer, CliError> {
+    if is_test {
+        return run();
+    }
+    let minion = session.minion_without_pillar();
+    let path = record::place(&minion.opts);
+    let began = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
+    let record = Record::begin(std::process::id(), began, record::machine(&minion.grains));
+    note(&record, &path);
+    let answer = run();
+    let failed = answer.as_ref().map(|answer| failed(&answer.data)).unwrap_or_default();
+    note(&record.end(answer.as_ref().is_ok_and(|answer| answer.ending == Ending::Succeeded), failed), &path);
+    answer
+}
+
+/// Whoever may not write it is no instance's own run; one that could before must be told.
+fn note(record: &Record, path: &Path) {
+    let Err(error) = record.save(path) else { return };
+    if path.exists() {
+        let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
+        tracing::warn!(
+            "{error}, so how an earlier highstate ended still counts for 'elb.register': {source}"
+        );
+    } else {
+        tracing::debug!(%error);
+    }
+}
+
+/// The states that failed, as `module: ID`.
+fn failed(data: &Value) -> Vec<String> {
+    let states = data.as_map().into_iter().flatten();
+    let failed = states.filter(|(_, state)| {
+        let result = state.as_map().and_then(|state| state.get("result"));
+        result.and_then(Value::as_bool) == Some(false)
+    });
+    failed.map(|(tag, _)| tag.to_string().split("_|-").take(2).collect::<Vec<_>>().join(": ")).collect()
+}

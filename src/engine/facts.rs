@@ -1,0 +1,21 @@
+//! What the graph needs to know of a declaration.
+
+use super::declare::Declared;
+use crate::aws::budget::limits::cost;
+use crate::graph::NodeFacts;
+use crate::model::{Leaves, Low};
+
+/// Its place in the order of a run.
+pub(super) fn facts(low: &Low, declared: &Declared) -> NodeFacts {
+    let parts = declared.parts();
+    NodeFacts {
+        serial: parts.is_empty(),
+        barrier: low.explicit_order
+            || parts.iter().any(|part| part.leaves == Leaves::Absent || part.follows_all()),
+        mod_watch: declared.reacts(),
+        provides: declared.provides(),
+        uses: declared.uses(),
+        scope: parts.first().map(|part| format!("{:?}", part.connection)).unwrap_or_default(),
+        cost: parts.iter().map(|part| cost(&part.kind.creation(&part.spec))).max().unwrap_or_default(),
+    }
+}

@@ -1,0 +1,142 @@
+//! What must hold before a state puts something into service: runs that succeeded, checks on this machine.
+//!
+//! The driver asks between comparing and its first step. Laws: a test run and a run without changes ask nothing; what does
+//! not hold fails the state before anything is changed; every attempt and the whole have a deadline.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::net::TcpStream;
+
+use super::conditions::Stop;
+use super::reconcile::{Progress, Task};
+use super::record::{self, Record};
+use crate::aws::wait::{self, Patience};
+use crate::machine::process::{Command, End, Finished};
+use crate::model::gate::{After, Check};
+use crate::model::{Gate, Low, Minion, Outcome, Value};
+
+/// How much of a command's words a message repeats.
+const SHOWN: usize = 200;
+
+/// The states of this run that have failed so far.
+#[derive(Debug, Default)]
+pub(super) struct Failures(Mutex<Vec<String>>);
+
+impl Failures {
+    /// Notes one.
+    pub fn note(&self, low: &Low) {
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        all.push(format!("{}: {}", low.state, low.id));
+    }
+
+    /// Why nothing may follow them.
+    fn objection(&self) -> Option<String> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let first = all.first()?;
+        let states = if all.len() == 1 { "a state".to_owned() } else { format!("{} states", all.len()) };
+        Some(format!("{states} of this run failed before it, the first: {first}"))
+    }
+}
+
+/// What a gate looks at besides its checks.
+#[derive(Clone, Copy)]
+pub(super) struct Ground<'a> {
+    /// Configuration and grains.
+    pub minion: &'a Minion,
+    /// What has failed so far.
+    pub failures: &'a Failures,
+    /// Hears that the run is to end.
+    pub stop: &'a Stop,
+}
+
+impl Task<'_> {
+    /// Passes if all that the declaration wants to hold first does hold, at once or before its deadline.
+    pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<(), Outcome> {
+        let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(()) };
+        let objection = match objection(gate.after, self.ground) {
+            Some(objection) => Some(objection),
+            None => match self.ground.stop.or(checked(&gate, self.ground.minion)).await {
+                Some(checked) => checked.err(),
+                None => Some("the run is to end, and what it waited for did not hold yet".to_owned()),
+            },
+        };
+        let Some(objection) = objection else { return Ok(()) };
+        Err(self.refused(objection, progress))
+    }
+}
+
+/// Why the runs before do not let this one go on.
+fn objection(after: After, ground: Ground<'_>) -> Option<String> {
+    if after == After::Anything {
+        return None;
+    }
+    let of_run = ground.failures.objection();
+    if after == After::Run || of_run.is_some() {
+        return of_run;
+    }
+    let path = record::place(&ground.minion.opts);
+    let (own, machine) = (std::process::id(), record::machine(&ground.minion.grains));
+    match Record::load(&path) {
+        Ok(found) => record::objection(found.as_ref(), own, machine.as_deref()),
+        Err(error) => Some(format!(
+            "whether the last highstate succeeded is not known: {} cannot be read ({error})",
+            path.display()
+        )),
+    }
+}
+
+/// Tries all checks, one after the other, each until it holds or the deadline has passed.
+async fn checked(gate: &Gate, minion: &Minion) -> Result<(), String> {
+    let patience = Patience { first: gate.interval, longest: gate.interval, deadline: gate.deadline };
+    let shell = minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
+    let last = Mutex::new(String::new());
+    let held = wait::until(patience, || async {
+        for check in &gate.checks {
+            let tried = tokio::time::timeout(gate.timeout, attempt(check, gate, shell)).await;
+            let tried = tried.unwrap_or_else(|_| Err(format!("no answer within {:?}", gate.timeout)));
+            if let Err(why) = tried {
+                *last.lock().unwrap_or_else(PoisonError::into_inner) = format!("{}: {why}", shown(check));
+                return Ok::<_, String>(None);
+            }
+        }
+        Ok(Some(()))
+    });
+    if held.await?.is_ok() {
+        return Ok(());
+    }
+    let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
+    Err(format!("its gate did not open within {:?}; the last attempt at {last}", gate.deadline))
+}
+
+fn shown(check: &Check) -> String {
+    match check {
+        Check::Tcp { host, port } => format!("port {port} of {host}"),
+        Check::Command(text) => format!("the command '{text}'"),
+    }
+}
+
+async fn attempt(check: &Check, gate: &Gate, shell: &str) -> Result<(), String> {
+    match check {
+        Check::Tcp { host, port } => TcpStream::connect((host.as_str(), *port))
+            .await
+            .map(drop)
+            .map_err(|error| format!("it takes no connection ({error})")),
+        Check::Command(text) => {
+            let command = Command { timeout: Some(gate.timeout), ..Command::shell(shell, text) };
+            let finished = command.run().await.map_err(|error| error.to_string())?;
+            if finished.is_success() { Ok(()) } else { Err(ended(&finished)) }
+        }
+    }
+}
+
+fn ended(finished: &Finished) -> String {
+    let how = match finished.end {
+        End::Code(code) => format!("it ended with code {code}"),
+        End::Signal(signal) => format!("it was ended by signal {signal}"),
+        End::TimedOut => "it took too long".to_owned(),
+    };
+    let said = if finished.stderr.is_empty() { &finished.stdout } else { &finished.stderr };
+    let said = String::from_utf8_lossy(said);
+    let line: String = said.trim().lines().last().unwrap_or_default().chars().take(SHOWN).collect();
+    if line.is_empty() { how } else { format!("{how} and said '{line}'") }
+}

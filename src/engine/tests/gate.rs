@@ -1,0 +1,95 @@
+//! What must hold before a state acts. Commands take real time, so time is not paused.
+
+use std::time::Duration;
+
+use super::fake::{gated, part, reconcile, world};
+use crate::model::gate::{After, Check};
+use crate::model::{Gate, Leaves, Verdict};
+
+fn gate(check: Check) -> Gate {
+    Gate {
+        after: After::Anything,
+        checks: vec![check],
+        deadline: Duration::from_millis(400),
+        interval: Duration::from_millis(20),
+        timeout: Duration::from_secs(20),
+    }
+}
+
+fn command(text: &str) -> Gate {
+    gate(Check::Command(text.to_owned()))
+}
+
+fn called(test: &str) -> Vec<String> {
+    world(test).lock().unwrap().called.clone()
+}
+
+#[tokio::test]
+async fn nothing_is_done_behind_a_closed_gate_and_its_words_are_told() {
+    let part = gated(part("closed", "door", Leaves::Present, None), command("echo no database >&2; exit 3"));
+    let (outcome, _) = reconcile(&part, false).await;
+    assert_eq!((outcome.verdict, called("closed")), (Verdict::Failed, vec![]));
+    let told = "its gate did not open within 400ms; the last attempt at the command 'echo no database >&2; exit 3': \
+                it ended with code 3 and said 'no database'.\nNothing was changed.";
+    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+}
+
+#[tokio::test]
+async fn a_gate_that_opens_late_is_waited_for() {
+    let directory = tempfile::tempdir().unwrap();
+    let tried = directory.path().join("tried");
+    let late = format!("test -s {0} || {{ echo once >> {0}; false; }}", tried.display());
+    let gate = Gate { deadline: Duration::from_secs(30), ..command(&late) };
+    let (outcome, _) = reconcile(&gated(part("late", "door", Leaves::Present, None), gate), false).await;
+    assert_eq!(outcome.verdict, Verdict::Succeeded, "{}", outcome.comment);
+    assert_eq!(called("late"), ["create door", "set door to blue"]);
+    assert_eq!(std::fs::read_to_string(&tried).unwrap(), "once\n");
+}
+
+#[tokio::test]
+async fn neither_a_test_run_nor_a_run_without_changes_asks() {
+    let directory = tempfile::tempdir().unwrap();
+    let asked = directory.path().join("asked");
+    let open = command(&format!("echo asked >> {}", asked.display()));
+    let part = gated(part("unasked", "door", Leaves::Present, None), open);
+    let (foreseen, _) = reconcile(&part, true).await;
+    assert_eq!((foreseen.verdict, asked.exists()), (Verdict::WouldChange, false));
+    reconcile(&part, false).await;
+    reconcile(&part, false).await;
+    assert_eq!(std::fs::read_to_string(&asked).unwrap(), "asked\n", "once, before the first change");
+}
+
+#[tokio::test]
+async fn a_port_without_a_listener_is_a_closed_gate() {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let tcp = || gate(Check::Tcp { host: "127.0.0.1".to_owned(), port });
+    let open = gated(part("listens", "door", Leaves::Present, None), tcp());
+    assert_eq!(reconcile(&open, false).await.0.verdict, Verdict::Succeeded);
+    drop(listener);
+    let shut = gated(part("silent port", "door", Leaves::Present, None), tcp());
+    let (outcome, _) = reconcile(&shut, false).await;
+    assert!(outcome.comment.contains(&format!("port {port} of 127.0.0.1: it takes no connection")));
+    assert_eq!(called("silent port"), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn a_check_that_hangs_is_cut_off() {
+    let gate = Gate { timeout: Duration::from_millis(50), ..command("sleep 60") };
+    let (outcome, _) = reconcile(&gated(part("hangs", "door", Leaves::Present, None), gate), false).await;
+    assert!(outcome.comment.contains("the command 'sleep 60': "), "{}", outcome.comment);
+    assert_eq!((outcome.verdict, called("hangs")), (Verdict::Failed, vec![]));
+}
+
+#[tokio::test]
+async fn without_a_successful_highstate_nothing_is_done() {
+    let never = Gate { after: After::Highstate, checks: vec![], ..command("true") };
+    let directory = tempfile::tempdir().unwrap();
+    let part = gated(part("never", "door", Leaves::Present, None), never);
+    let outcome = super::fake::reconcile_with_cache(&part, directory.path()).await;
+    assert!(outcome.comment.contains("no highstate has run on this machine yet"), "{}", outcome.comment);
+    assert_eq!(called("never"), Vec::<String>::new());
+    let ended = crate::engine::record::Record::begin(1, "noon".to_owned(), None).end(true, vec![]);
+    ended.save(&directory.path().join("highstate.json")).unwrap();
+    assert_eq!(super::fake::reconcile_with_cache(&part, directory.path()).await.verdict, Verdict::Succeeded);
+}

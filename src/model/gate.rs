@@ -1,0 +1,176 @@
+//! What must hold on this machine before something is put into service.
+//!
+//! A kind tells it of a declaration; the engine asks for it between comparing and acting, so a test run and a run without
+//! changes ask nothing.
+
+use std::time::Duration;
+
+use super::{Argument, Fields, Problem, Problems, Shape};
+
+/// What must hold before the first step that changes something.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Gate {
+    /// Which runs must have succeeded.
+    pub after: After,
+    /// What must hold, each of them.
+    pub checks: Vec<Check>,
+    /// When to give up, counted from the first attempt.
+    pub deadline: Duration,
+    /// The pause between two attempts.
+    pub interval: Duration,
+    /// How long one attempt may take.
+    pub timeout: Duration,
+}
+
+/// Which runs must have succeeded.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum After {
+    /// The last highstate of this machine, and what this run has done so far.
+    Highstate,
+    /// What this run has done so far.
+    Run,
+    /// None.
+    Anything,
+}
+
+/// One thing that must hold.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Check {
+    /// A port takes connections.
+    Tcp {
+        /// The host.
+        host: String,
+        /// The port.
+        port: u16,
+    },
+    /// A command of the shell exits with 0.
+    Command(String),
+}
+
+/// The argument that says what must hold.
+pub const GATE: Argument = Argument::optional(
+    "gate",
+    Shape::Record(CHECKS),
+    "what must hold on this machine first, tried until it does or 'deadline' passes",
+);
+
+/// The argument that says which runs must have succeeded.
+pub const AFTER: Argument = Argument::optional(
+    "after",
+    Shape::Word(&["highstate", "run", "anything"]),
+    "what must have succeeded first: the last highstate and this run so far, this run so far, or anything may have failed",
+);
+
+const CHECKS: &[Argument] = &[
+    Argument::optional("tcp", Shape::Texts, "'port' or 'host:port': it takes connections"),
+    Argument::optional("command", Shape::Texts, "a command of the shell: it exits with 0"),
+    Argument::optional("deadline", Shape::Number, "seconds until it is given up (default: 300)"),
+    Argument::optional("interval", Shape::Number, "seconds between two attempts (default: 2)"),
+    Argument::optional("timeout", Shape::Number, "seconds that one attempt may take (default: 10)"),
+];
+
+impl Gate {
+    /// Reads `gate` and `after`; none where nothing must hold.
+    pub fn read(fields: &Fields, by_default: After, problems: &mut Problems) -> Option<Self> {
+        let after = match fields.text("after").as_deref() {
+            Some("highstate") => After::Highstate,
+            Some("run") => After::Run,
+            Some(_) => After::Anything,
+            None => by_default,
+        };
+        let checks = fields.record("gate");
+        let seconds = |name: &str, default: u64, problems: &mut Problems| {
+            checks.as_ref().map_or(Duration::from_secs(default), |checks| {
+                seconds(checks, name, problems).unwrap_or(Duration::from_secs(default))
+            })
+        };
+        let gate = Self {
+            after,
+            deadline: seconds("deadline", 300, problems),
+            interval: seconds("interval", 2, problems),
+            timeout: seconds("timeout", 10, problems),
+            checks: checks.as_ref().map(|checks| read_checks(checks, problems)).unwrap_or_default(),
+        };
+        (gate.after != After::Anything || !gate.checks.is_empty()).then_some(gate)
+    }
+}
+
+/// A number of seconds above nothing.
+pub fn seconds(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Duration> {
+    let number = fields.number(name)?;
+    let read = Duration::try_from_secs_f64(number).ok().filter(|time| !time.is_zero());
+    if read.is_none() {
+        let message = format!("'{name}' is a number of seconds above 0, and not {number}");
+        problems.push(Problem::at(fields.place_of(name), message));
+    }
+    read
+}
+
+fn read_checks(fields: &Fields, problems: &mut Problems) -> Vec<Check> {
+    let mut checks = vec![];
+    for text in fields.texts("tcp").unwrap_or_default() {
+        let (host, port) = text.rsplit_once(':').unwrap_or(("127.0.0.1", &text));
+        match port.parse() {
+            Ok(port) => checks.push(Check::Tcp { host: host.trim_matches(['[', ']']).to_owned(), port }),
+            Err(_) => {
+                let problem = Problem::at(fields.place_of("tcp"), format!("'{text}' names no port"));
+                problems.push(problem.hint("write a port, or host:port"));
+            }
+        }
+    }
+    checks.extend(fields.texts("command").unwrap_or_default().into_iter().map(Check::Command));
+    checks
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Entry, Node, Place, Value};
+
+    fn read(json: serde_json::Value) -> (Option<Gate>, Vec<String>) {
+        static TABLE: &[Argument] = &[GATE, AFTER];
+        let place = Place::file("a.sls");
+        let entries = Value::from(json).as_map().cloned().unwrap_or_default();
+        let entries = entries.into_iter().map(|(key, value)| {
+            (key.to_string(), Entry { key_place: place.clone(), node: Node::from_value(value, &place) })
+        });
+        let mut problems = Problems::default();
+        let fields = Fields::check(TABLE, entries, &place, "a.b", &mut problems);
+        let gate = Gate::read(&fields, After::Anything, &mut problems);
+        (gate, problems.0.into_iter().map(|problem| problem.message).collect())
+    }
+
+    #[test]
+    fn nothing_written_is_no_gate() {
+        assert_eq!(read(serde_json::json!({})), (None, vec![]));
+        assert_eq!(read(serde_json::json!({"after": "anything", "gate": {"deadline": 3}})), (None, vec![]));
+    }
+
+    #[test]
+    fn ports_and_commands_are_checks() {
+        let (gate, problems) = read(serde_json::json!({
+            "after": "run", "gate": {"tcp": [8080, "db:5432", "[::1]:80"], "command": "true", "interval": "0.5"},
+        }));
+        let gate = gate.unwrap();
+        let tcp = |host: &str, port| Check::Tcp { host: host.to_owned(), port };
+        let checks =
+            [tcp("127.0.0.1", 8080), tcp("db", 5432), tcp("::1", 80), Check::Command("true".to_owned())];
+        assert_eq!((gate.after, gate.checks.as_slice()), (After::Run, &checks[..]));
+        assert_eq!((gate.deadline, gate.interval), (Duration::from_secs(300), Duration::from_millis(500)));
+        assert_eq!(problems, Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_no_port_and_no_time_is_told() {
+        let (_, problems) =
+            read(serde_json::json!({"gate": {"tcp": "db:http", "deadline": 0, "timeout": -1}}));
+        assert_eq!(
+            problems,
+            [
+                "'deadline' is a number of seconds above 0, and not 0",
+                "'timeout' is a number of seconds above 0, and not -1",
+                "'db:http' names no port",
+            ]
+        );
+    }
+}

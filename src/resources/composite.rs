@@ -1,0 +1,18 @@
+//! State functions that are only made of others: they look after nothing themselves.
+
+use super::{Companion, in_service};
+use crate::model::{Fields, Function, Minion, Problems};
+
+/// A state function made of others, carried out one after the other.
+#[derive(Debug)]
+pub struct Composite {
+    /// The function and its arguments.
+    pub function: Function,
+    /// The prefixes of its connection options.
+    pub labels: &'static [&'static str],
+    /// What it is made of. What the tables cannot express is noted in `problems`.
+    pub parts: fn(&Function, &Fields, &Minion, &mut Problems) -> Vec<Companion>,
+}
+
+/// Every such function.
+pub const COMPOSITES: &[&Composite] = &[&in_service::REGISTER, &in_service::DEREGISTER];

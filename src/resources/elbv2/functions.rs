@@ -1,0 +1,76 @@
+//! The execution functions of target groups: `boto_elbv2.*`.
+
+use futures::future::FutureExt;
+
+use super::registration::{Registration, Target, deregister, find_group, register};
+use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
+
+/// The functions by Salt module.
+pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["elbv2"], functions: GROUPS }];
+
+/// What a change of a group's targets may touch.
+const TOUCHED: &[&str] = &[Registration::KIND];
+const NAME: Argument = Argument::required("name", Shape::Text, "the target group's name or ARN");
+const TARGETS: Argument = Argument::required("targets", Shape::Texts, "ids of instances, or addresses");
+
+const GROUPS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_elbv2.target_group_exists"],
+        &[NAME],
+        "Tells whether a target group exists.",
+        |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_elbv2.describe_target_health"],
+        &[NAME, Argument::optional("targets", Shape::Texts, "ids; all that are registered if left out")],
+        "Answers the states of a group's targets by id; {} when there is no such group.",
+        |ask, fields| describe_target_health(ask, fields).boxed(),
+    )
+    .after_connection(1),
+    AwsFunction::change(
+        &["boto_elbv2.register_targets"],
+        &[NAME, TARGETS],
+        "Puts targets into a group; False when there is no such group.",
+        |ask, fields| change(ask, fields, true).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_elbv2.deregister_targets"],
+        &[NAME, TARGETS],
+        "Takes targets out of a group; False when there is no such group.",
+        |ask, fields| change(ask, fields, false).boxed(),
+    ),
+];
+
+async fn find(
+    ask: &Asker<'_>,
+    fields: &Fields,
+) -> Result<Option<std::sync::Arc<<Registration as Source>::Live>>, Refusal> {
+    let reference = Reference::new(Registration::KIND, fields.required_text("name"));
+    Ok(ask.find::<Registration>(reference, Aspects::NONE).await?)
+}
+
+async fn describe_target_health(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let Some(group) = find(ask, fields).await? else { return Ok(Value::Map(Map::new())) };
+    let wanted = fields.texts("targets");
+    let is_wanted = |id: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(id));
+    let shown = group.targets.iter().filter(|(target, _)| is_wanted(&target.id));
+    Ok(shown.map(|(target, health)| (target.id.as_str(), Value::from(health.state.as_str()))).collect())
+}
+
+async fn change(ask: &Asker<'_>, fields: &Fields, registers: bool) -> Result<Value, Refusal> {
+    let Some(group) = find_group(ask.aws(), &fields.required_text("name")).await? else {
+        return Ok(false.into());
+    };
+    let targets = fields.texts("targets").unwrap_or_default();
+    let targets: Vec<Target> = targets.into_iter().map(|id| Target { id, port: None }).collect();
+    let done = if registers {
+        ask.change(TOUCHED, register(ask.aws(), &group, &targets)).await
+    } else {
+        ask.change(TOUCHED, deregister(ask.aws(), &group, &targets)).await
+    };
+    match done {
+        Err(error) if error.is_not_found() => Ok(false.into()),
+        done => Ok(done.map(|()| true)?.into()),
+    }
+}

@@ -1,0 +1,105 @@
+//! Which targets are to be added or removed.
+
+use std::fmt;
+
+use super::live::{Live, Target};
+use super::spec::Spec;
+use crate::model::{Change, Map, Plan, Value};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `RegisterTargets`.
+    Register { group: String, targets: Vec<Target> },
+    /// `DeregisterTargets`.
+    Deregister { group: String, targets: Vec<Target> },
+}
+
+impl Step {
+    pub(super) fn operation(&self) -> &'static str {
+        match self {
+            Self::Register { .. } => "Elastic Load Balancing v2.RegisterTargets",
+            Self::Deregister { .. } => "Elastic Load Balancing v2.DeregisterTargets",
+        }
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (verb, targets) = match self {
+            Self::Register { targets, .. } => ("register", targets),
+            Self::Deregister { targets, .. } => ("deregister", targets),
+        };
+        let targets: Vec<String> = targets.iter().map(ToString::to_string).collect();
+        write!(out, "{verb} {}", targets.join(", "))
+    }
+}
+
+pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let Some(live) = live else {
+        let missing = format!("target group '{}' does not exist", want.group);
+        if want.registered {
+            plan.refusals.push(missing);
+        } else {
+            plan.warnings.push(missing);
+        }
+        return plan;
+    };
+    if want.registered {
+        register(want, live, &mut plan);
+    } else {
+        deregister(want, live, &mut plan);
+    }
+    plan
+}
+
+fn register(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
+    let is_in = |id: &&String| live.of(id, want.port).any(|(_, health)| health.is_registered());
+    let missing = want.targets.iter().filter(|id| !is_in(id));
+    let targets: Vec<Target> = missing.map(|id| Target { id: id.clone(), port: want.port }).collect();
+    if !targets.is_empty() {
+        let change = change(live, &targets, "initial");
+        plan.then(change, Step::Register { group: live.arn.clone(), targets });
+    } else if want.waiting.is_on {
+        let waiting = want.targets.iter().flat_map(|id| live.of(id, want.port));
+        let waiting = waiting.filter(|(_, health)| health.is_registered() && !health.is_healthy());
+        let shown = waiting.map(|(target, health)| {
+            let why = if health.reason.is_empty() { &health.state } else { &health.reason };
+            format!("{target} ({why})")
+        });
+        plan.deadline = want.waiting.deadline;
+        plan.settling = waiting_for(shown, "to be healthy");
+    }
+}
+
+fn deregister(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
+    let there: Vec<_> = want.targets.iter().flat_map(|id| live.of(id, want.port)).collect();
+    let registered = there.iter().filter(|(_, health)| health.is_registered());
+    let targets: Vec<Target> = registered.map(|(target, _)| (*target).clone()).collect();
+    if !targets.is_empty() {
+        let change = change(live, &targets, "draining");
+        plan.then(change, Step::Deregister { group: live.arn.clone(), targets });
+    } else if want.waiting.is_on {
+        let leaving = there.iter().filter(|(_, health)| !health.is_gone());
+        plan.deadline = want.waiting.deadline_of_leaving(live.draining);
+        plan.settling =
+            waiting_for(leaving.map(|(target, _)| target.to_string()), "to finish their last requests");
+    }
+}
+
+fn waiting_for(targets: impl Iterator<Item = String>, what: &str) -> Option<String> {
+    let targets: Vec<String> = targets.collect();
+    (!targets.is_empty()).then(|| format!("{} {what}", targets.join(", ")))
+}
+
+/// Salt shows the states of all targets, before and after.
+fn change(live: &Live, touched: &[Target], becomes: &str) -> Change {
+    let shown = live.targets.iter().map(|(target, health)| (target.id.as_str(), health.state.as_str()));
+    let old: Map = shown.map(|(id, state)| (id.into(), state.into())).collect();
+    let mut new = old.clone();
+    for target in touched {
+        new.insert(target.id.as_str().into(), becomes.into());
+    }
+    Change::update("", Value::Map(old), Value::Map(new))
+}

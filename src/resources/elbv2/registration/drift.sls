@@ -1,0 +1,5 @@
+instances:
+  boto_elbv2.targets_deregistered:
+    - name: example-targets
+    - targets: i-0123456789abcdef1
+    - profile: aws_profile

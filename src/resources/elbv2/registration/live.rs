@@ -1,0 +1,86 @@
+//! What AWS says about the targets of a group.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use aws_sdk_elasticloadbalancingv2::types::TargetHealthDescription;
+
+/// The targets of a group.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// The group's ARN.
+    pub arn: String,
+    /// Its targets.
+    pub targets: BTreeMap<Target, Health>,
+    /// The seconds that leaving targets have for their last requests, where that was asked for.
+    pub draining: Option<u64>,
+}
+
+/// One target.
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Target {
+    /// An instance's id, or an address.
+    pub id: String,
+    /// The port it listens on; none is that of the group.
+    pub port: Option<i32>,
+}
+
+/// How a target stands with its group.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Health {
+    /// AWS's word: `initial`, `healthy`, `unhealthy`, `unused`, `draining`, `unavailable`.
+    pub state: String,
+    /// Why, where AWS says so: `Target.FailedHealthChecks`.
+    pub reason: String,
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.port {
+            Some(port) => write!(out, "{}:{port}", self.id),
+            None => out.write_str(&self.id),
+        }
+    }
+}
+
+impl Health {
+    /// True when the group sends it requests.
+    pub fn is_healthy(&self) -> bool {
+        self.state == "healthy"
+    }
+
+    /// True when it is registered, which a draining target is no more.
+    ///
+    /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_TargetHealth.html>.
+    pub fn is_registered(&self) -> bool {
+        self.state != "draining" && !self.is_gone()
+    }
+
+    /// True when AWS only says that it is not there.
+    pub fn is_gone(&self) -> bool {
+        self.state == "unused" && self.reason == "Target.NotRegistered"
+    }
+}
+
+impl Live {
+    /// Those that are registered.
+    pub fn registered(&self) -> impl Iterator<Item = &Target> {
+        self.targets.iter().filter(|(_, health)| health.is_registered()).map(|(target, _)| target)
+    }
+
+    /// The targets with this id, on this port where one is meant.
+    pub fn of(&self, id: &str, port: Option<i32>) -> impl Iterator<Item = (&Target, &Health)> {
+        let is_meant = move |target: &Target| target.id == id && (port.is_none() || target.port == port);
+        self.targets.iter().filter(move |(target, _)| is_meant(target))
+    }
+}
+
+/// A target as the API describes it.
+pub(super) fn described(description: &TargetHealthDescription) -> Option<(Target, Health)> {
+    let target = description.target()?;
+    let health = description.target_health();
+    let state = health.and_then(|health| health.state()).map(|state| state.as_str().to_owned());
+    let reason = health.and_then(|health| health.reason()).map(|reason| reason.as_str().to_owned());
+    let health = Health { state: state.unwrap_or_default(), reason: reason.unwrap_or_default() };
+    Some((Target { id: target.id()?.to_owned(), port: target.port() }, health))
+}

@@ -1,0 +1,107 @@
+//! `elbv2.registration`: targets in or out of a target group that somebody else looks after.
+//!
+//! ```yaml
+//! this instance serves:
+//!   boto_elbv2.targets_registered:
+//!     - name: myapp-testing-useast1          # or the group's ARN
+//!     - targets: [i-0123456789abcdef0]
+//!     - wait: healthy
+//!     - profile: aws_profile
+//! ```
+//!
+//! `targets_registered` adds the targets and removes none; `targets_deregistered` removes them and no other, on whichever
+//! port they are. A target that is draining counts as gone. With `port` a target is one on that port; without it, one on
+//! any, and it is added on the group's own. With `wait: True` the state ends when the targets are healthy, or, leaving,
+//! when their last requests are done; `deadline` bounds that, for leaving targets the group's own deregistration delay
+//! where it is left out, which is read for that alone. `gate` and `after` are those of `boto_elb.register_instances`.
+//!
+//! A group that does not exist has no targets: registering fails, deregistering is done.
+//! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/application/load-balancer-target-groups.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub(super) use api::{deregister, find_group, register};
+pub(super) use live::Target;
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
+
+/// How long leaving targets have for their last requests.
+const DRAINING: Aspects = Aspects::nth(0);
+
+/// The targets of a target group, by its name or ARN. Attributes: `arn`, `ids`.
+#[derive(Debug)]
+pub struct Registration;
+
+impl Source for Registration {
+    const KIND: &'static str = "elbv2.registration";
+    const NOUN: &'static str = "targets of group";
+    type Live = live::Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
+        match attribute {
+            "arn" => Some(live.arn.as_str().into()),
+            "ids" => Some(Value::List(live.registered().map(|target| target.id.as_str().into()).collect())),
+            _ => None,
+        }
+    }
+}
+
+impl Resource for Registration {
+    type Spec = spec::Spec;
+    type Want = spec::Spec;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["elbv2"];
+
+    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
+        spec::read(function, fields, problems)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.group))
+    }
+
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        DRAINING.when(!spec.registered && spec.waiting.asks_for_draining())
+    }
+
+    fn provides(_spec: &spec::Spec) -> Vec<Reference> {
+        vec![]
+    }
+
+    fn uses(_spec: &spec::Spec) -> Vec<Reference> {
+        vec![]
+    }
+
+    fn resolve(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {
+        Ok(spec.clone())
+    }
+
+    fn diff(want: &spec::Spec, live: Option<&live::Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+
+    fn operation(step: &diff::Step) -> Option<&'static str> {
+        Some(step.operation())
+    }
+
+    fn gate(spec: &spec::Spec) -> Option<Gate> {
+        spec.gate.clone()
+    }
+}

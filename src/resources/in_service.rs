@@ -1,0 +1,206 @@
+//! `elb.register` and `elb.deregister`: this instance, in and out of all balancers and target groups that it serves.
+//!
+//! ```yaml
+//! In service:
+//!   elb.register:
+//!     - wait: True
+//!     - gate: {tcp: 8080}
+//! ```
+//!
+//! What a state leaves out is taken from `registration` of configuration, grains or pillar, a mapping of the same
+//! arguments; without that the balancer is the one that is called as the cluster (`cluster_name`). The instance is the
+//! one that runs this, as its metadata tell (`ec2_instance_id`): nothing is called to find that out.
+
+use indexmap::IndexMap;
+
+use super::waiting::{DEADLINE, WAIT};
+use super::{Companion, Composite};
+use crate::model::gate::{AFTER, GATE};
+use crate::model::{Argument, Entry, Fields, Function, Minion, Node, Place, Problem, Problems, Shape, Value};
+
+/// The key of configuration, grains or pillar that holds what states leave out.
+pub const SETTINGS: &str = "registration";
+
+const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it stands in the output alone");
+const BALANCERS: Argument = Argument::optional(
+    "balancers",
+    Shape::Texts,
+    "names of classic load balancers (default: the cluster's name, where no target groups are given)",
+);
+const GROUPS: Argument = Argument::optional("target_groups", Shape::Texts, "names or ARNs of target groups");
+const INSTANCE: Argument =
+    Argument::optional("instance", Shape::Text, "the instance's id (default: this instance)");
+const PORT: Argument = Argument::optional(
+    "port",
+    Shape::Integer,
+    "the port that it serves target groups on (default: that of the group)",
+);
+
+/// What `registration` may hold.
+const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER];
+
+/// `elb.register`.
+pub const REGISTER: Composite = Composite {
+    function: Function::other(
+        "register",
+        &["elb.register"],
+        &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE, GATE, AFTER],
+        "Puts this instance into its balancers and target groups, once the last highstate has succeeded.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+    ),
+    labels: &["elb"],
+    parts: register,
+};
+
+/// `elb.deregister`.
+pub const DEREGISTER: Composite = Composite {
+    function: Function::other(
+        "deregister",
+        &["elb.deregister"],
+        &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE],
+        "Takes this instance out of its balancers and target groups.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+    ),
+    labels: &["elb"],
+    parts: deregister,
+};
+
+/// Where an instance is in service.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Serves {
+    /// Classic load balancers, by name.
+    pub balancers: Vec<String>,
+    /// Target groups, by name or ARN.
+    pub target_groups: Vec<String>,
+}
+
+/// Where instances of a cluster are in service: what `registration` says, else the balancer of the cluster's name.
+pub fn serves(minion: &Minion, cluster: &str, problems: &mut Problems) -> Serves {
+    let settings = settings(minion, problems);
+    let named = |name: &str| settings.as_ref().and_then(|settings| settings.texts(name));
+    let (balancers, target_groups) = (named("balancers"), named("target_groups"));
+    let by_default = || if target_groups.is_some() { vec![] } else { vec![cluster.to_owned()] };
+    Serves {
+        balancers: balancers.unwrap_or_else(by_default),
+        target_groups: target_groups.clone().unwrap_or_default(),
+    }
+}
+
+fn settings(minion: &Minion, problems: &mut Problems) -> Option<Fields> {
+    let settings = minion.option(SETTINGS).filter(|settings| !settings.is_null())?;
+    let place = Place::file(format!("'{SETTINGS}' of configuration, grains or pillar"));
+    let Some(settings) = settings.as_map() else {
+        let message = format!("it is a mapping, and not {}", settings.type_name());
+        problems.push(Problem::at(&place, message).hint("for example: registration: {target_groups: [web]}"));
+        return None;
+    };
+    let entry =
+        |value: &Value| Entry { key_place: place.clone(), node: Node::from_value(value.clone(), &place) };
+    let entries = settings.iter().map(|(key, value)| (key.to_string(), entry(value)));
+    Some(Fields::check(SHARED, entries, &place, SETTINGS, problems))
+}
+
+fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
+    let functions = ["boto_elb.register_instances", "boto_elbv2.targets_registered"];
+    let said = Said { own: fields, settings: settings(minion, problems), minion };
+    let passed = ["wait", "deadline", "gate", "after"].map(|name| (name, said.value(name)));
+    let mut passed: IndexMap<_, _> =
+        passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
+    passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
+    parts(functions, &said, &passed, problems)
+}
+
+fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
+    let functions = ["boto_elb.deregister_instances", "boto_elbv2.targets_deregistered"];
+    let said = Said { own: fields, settings: settings(minion, problems), minion };
+    let mut passed = IndexMap::new();
+    // How long entering service may take says nothing about leaving it.
+    for name in ["wait", "deadline"] {
+        passed.extend(fields.value(name).map(|value| (name.to_owned(), value)));
+    }
+    parts(functions, &said, &passed, problems)
+}
+
+/// What an author says, here and in the settings.
+struct Said<'a> {
+    own: &'a Fields,
+    settings: Option<Fields>,
+    minion: &'a Minion,
+}
+
+impl Said<'_> {
+    fn value(&self, name: &str) -> Option<Value> {
+        self.own.value(name).or_else(|| self.settings.as_ref()?.value(name))
+    }
+
+    fn texts(&self, name: &str) -> Option<Vec<String>> {
+        self.own.texts(name).or_else(|| self.settings.as_ref()?.texts(name))
+    }
+
+    fn grain(&self, name: &str) -> Option<String> {
+        self.minion
+            .grains
+            .get(name)
+            .and_then(Value::as_str)
+            .filter(|text| !text.is_empty())
+            .map(str::to_owned)
+    }
+
+    /// The balancers; where neither these nor target groups are named, that of the cluster.
+    fn balancers(&self, problems: &mut Problems) -> Vec<String> {
+        if let Some(named) = self.texts("balancers") {
+            return named;
+        }
+        if self.texts("target_groups").is_some() {
+            return vec![];
+        }
+        if let Some(cluster) = self.grain("cluster_name") {
+            return vec![cluster];
+        }
+        let message = "which balancers this instance serves is not known: it has no grain 'cluster_name'";
+        let hint =
+            "write 'balancers' or 'target_groups', or give the host a name by the convention of 'host_names'";
+        problems.push(Problem::at(self.own.place(), message).hint(hint));
+        vec![]
+    }
+
+    fn instance(&self, problems: &mut Problems) -> Option<String> {
+        let found = self.own.text("instance").or_else(|| self.grain("ec2_instance_id"));
+        if found.is_none() {
+            let message = "which instance this is is not known: it has no grain 'ec2_instance_id'";
+            let hint = "run it on the instance, or write 'instance: i-…'";
+            problems.push(Problem::at(self.own.place(), message).hint(hint));
+        }
+        found
+    }
+}
+
+fn parts(
+    functions: [&'static str; 2],
+    said: &Said<'_>,
+    passed: &IndexMap<String, Value>,
+    problems: &mut Problems,
+) -> Vec<Companion> {
+    let balancers = said.balancers(problems);
+    let Some(instance) = said.instance(problems) else { return vec![] };
+    let groups = said.texts("target_groups").unwrap_or_default();
+    let part = |function: &'static str, name: String, ids: &str, port: Option<Value>| {
+        let mut arguments = IndexMap::from([
+            ("name".to_owned(), Value::from(name)),
+            (ids.to_owned(), Value::List(vec![instance.as_str().into()])),
+        ]);
+        arguments.extend(port.map(|port| ("port".to_owned(), port)));
+        arguments.extend(passed.clone());
+        Companion { function, arguments }
+    };
+    let [of_balancer, of_group] = functions;
+    let mut parts: Vec<Companion> =
+        balancers.into_iter().map(|name| part(of_balancer, name, "instances", None)).collect();
+    parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", said.value("port"))));
+    if parts.is_empty() && problems.is_empty() {
+        problems.push(Problem::at(said.own.place(), "neither 'balancers' nor 'target_groups' names any"));
+    }
+    parts
+}
+
+#[cfg(test)]
+#[path = "in_service_tests.rs"]
+mod tests;

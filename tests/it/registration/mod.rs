@@ -1,0 +1,9 @@
+//! An instance goes into service and out of it, by the binary: who it is it learns from its metadata.
+
+#![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "elbv2"))]
+
+mod balancers;
+mod host;
+mod refused;
+
+use host::Host;
