@@ -277,6 +277,28 @@ def cloudwatch_35_speaks_cbor(test, account):
     test.assertEqual((alarm["Threshold"], alarm["Period"]), (1.5, 60))
 
 
+def asg_39_lifecycle_actions(t, aws):
+    def state():
+        return [i["LifecycleState"] for i in aws.autoscaling.describe_auto_scaling_instances()["AutoScalingInstances"]]
+
+    aws.asg(size=0)
+    for name, transition in (("in", "LAUNCHING"), ("out", "TERMINATING")):
+        aws.autoscaling.put_lifecycle_hook(AutoScalingGroupName="one", LifecycleHookName=name,
+                                           LifecycleTransition=f"autoscaling:EC2_INSTANCE_{transition}")
+    aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", MinSize=1, MaxSize=1, DesiredCapacity=1)
+    t.assertEqual(state(), ["Pending:Wait"])
+    instance = aws.autoscaling.describe_auto_scaling_instances()["AutoScalingInstances"][0]["InstanceId"]
+    about = {"AutoScalingGroupName": "one", "InstanceId": instance}
+    aws.autoscaling.record_lifecycle_action_heartbeat(LifecycleHookName="in", **about)
+    aws.autoscaling.complete_lifecycle_action(LifecycleHookName="in", LifecycleActionResult="CONTINUE", **about)
+    t.assertEqual(state(), ["InService"])
+    t.assertEqual(code_of(aws.autoscaling.record_lifecycle_action_heartbeat, LifecycleHookName="in", **about), "ValidationError")
+    aws.autoscaling.terminate_instance_in_auto_scaling_group(InstanceId=instance, ShouldDecrementDesiredCapacity=False)
+    t.assertEqual(state(), ["Terminating:Wait"])
+    aws.autoscaling.complete_lifecycle_action(LifecycleHookName="out", LifecycleActionResult="CONTINUE", **about)
+    t.assertNotIn("Terminating:Wait", state())
+
+
 class Corrections(unittest.TestCase):
     """Runs every check on both servers."""
 

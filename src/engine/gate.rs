@@ -11,9 +11,13 @@ use super::conditions::Stop;
 use super::reconcile::{Progress, Task};
 use super::record::{self, Record};
 use crate::aws::wait::{self, Patience};
+use crate::machine::http::{Request, Trust};
 use crate::machine::process::{Command, End, Finished};
 use crate::model::gate::{After, Check};
 use crate::model::{Gate, Low, Minion, Outcome, Value};
+
+/// More than any page that tells its health: 1 MiB.
+const BODY: u64 = 1 << 20;
 
 /// How much of a command's words a message repeats.
 const SHOWN: usize = 200;
@@ -110,6 +114,7 @@ async fn checked(gate: &Gate, minion: &Minion) -> Result<(), String> {
 
 fn shown(check: &Check) -> String {
     match check {
+        Check::Http { url, .. } => Request::get(url).shown_url(),
         Check::Tcp { host, port } => format!("port {port} of {host}"),
         Check::Command(text) => format!("the command '{text}'"),
     }
@@ -117,6 +122,20 @@ fn shown(check: &Check) -> String {
 
 async fn attempt(check: &Check, gate: &Gate, shell: &str) -> Result<(), String> {
     match check {
+        Check::Http { url, status, body, verify } => {
+            let trust = if *verify { Trust::System } else { Trust::Anyone };
+            let request = Request { timeout: Some(gate.timeout), trust, ..Request::get(url) };
+            let page = request.fetch(BODY).await.map_err(|error| error.to_string())?;
+            if !status.map_or_else(|| page.is_success(), |status| page.status == status) {
+                return Err(format!("it answers with status {}", page.status));
+            }
+            match body {
+                Some(body) if !page.text().contains(body) => {
+                    Err(format!("its answer does not hold '{body}'"))
+                }
+                _ => Ok(()),
+            }
+        }
         Check::Tcp { host, port } => TcpStream::connect((host.as_str(), *port))
             .await
             .map(drop)

@@ -100,7 +100,8 @@ impl Task<'_> {
                 break;
             }
             if progress.done == 0 {
-                self.pass_gate(progress).await?;
+                // Boxed: commands and requests would make every state's future larger.
+                Box::pin(self.pass_gate(progress)).await?;
             }
             previous = fingerprints(&found.plan);
             self.apply(&found, progress).await?;

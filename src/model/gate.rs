@@ -36,6 +36,17 @@ pub enum After {
 /// One thing that must hold.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Check {
+    /// A URL answers as it shall.
+    Http {
+        /// The URL.
+        url: String,
+        /// The status; none for any from 200 to 299.
+        status: Option<u16>,
+        /// What the answer holds.
+        body: Option<String>,
+        /// False to believe any certificate.
+        verify: bool,
+    },
     /// A port takes connections.
     Tcp {
         /// The host.
@@ -62,6 +73,10 @@ pub const AFTER: Argument = Argument::optional(
 );
 
 const CHECKS: &[Argument] = &[
+    Argument::optional("http", Shape::Texts, "a URL: it answers with 'status' and holds 'body'"),
+    Argument::optional("status", Shape::Integer, "the status (default: any from 200 to 299)"),
+    Argument::optional("body", Shape::Text, "text that the answer holds"),
+    Argument::optional("verify", Shape::Boolean, "False believes any certificate (default: True)"),
     Argument::optional("tcp", Shape::Texts, "'port' or 'host:port': it takes connections"),
     Argument::optional("command", Shape::Texts, "a command of the shell: it exits with 0"),
     Argument::optional("deadline", Shape::Number, "seconds until it is given up (default: 300)"),
@@ -118,6 +133,15 @@ fn read_checks(fields: &Fields, problems: &mut Problems) -> Vec<Check> {
             }
         }
     }
+    let status = fields.integer("status").map(|status| u16::try_from(status).unwrap_or(u16::MAX));
+    for url in fields.texts("http").unwrap_or_default() {
+        if !url.starts_with("http://") && !url.starts_with("https://") {
+            let problem = Problem::at(fields.place_of("http"), format!("'{url}' is no URL"));
+            problems.push(problem.hint("write http://127.0.0.1:8080/health"));
+        }
+        let verify = fields.boolean("verify").unwrap_or(true);
+        checks.push(Check::Http { url, status, body: fields.text("body"), verify });
+    }
     checks.extend(fields.texts("command").unwrap_or_default().into_iter().map(Check::Command));
     checks
 }
@@ -149,12 +173,20 @@ mod tests {
     #[test]
     fn ports_and_commands_are_checks() {
         let (gate, problems) = read(serde_json::json!({
-            "after": "run", "gate": {"tcp": [8080, "db:5432", "[::1]:80"], "command": "true", "interval": "0.5"},
+            "after": "run",
+            "gate": {"tcp": [8080, "db:5432", "[::1]:80"], "command": "true", "interval": "0.5",
+                     "http": "http://a/", "status": 204, "body": "ok"},
         }));
         let gate = gate.unwrap();
         let tcp = |host: &str, port| Check::Tcp { host: host.to_owned(), port };
-        let checks =
-            [tcp("127.0.0.1", 8080), tcp("db", 5432), tcp("::1", 80), Check::Command("true".to_owned())];
+        let http = Check::Http {
+            url: "http://a/".to_owned(),
+            status: Some(204),
+            body: Some("ok".to_owned()),
+            verify: true,
+        };
+        let command = Check::Command("true".to_owned());
+        let checks = [tcp("127.0.0.1", 8080), tcp("db", 5432), tcp("::1", 80), http, command];
         assert_eq!((gate.after, gate.checks.as_slice()), (After::Run, &checks[..]));
         assert_eq!((gate.deadline, gate.interval), (Duration::from_secs(300), Duration::from_millis(500)));
         assert_eq!(problems, Vec::<String>::new());
@@ -163,13 +195,14 @@ mod tests {
     #[test]
     fn what_is_no_port_and_no_time_is_told() {
         let (_, problems) =
-            read(serde_json::json!({"gate": {"tcp": "db:http", "deadline": 0, "timeout": -1}}));
+            read(serde_json::json!({"gate": {"tcp": "db:http", "http": "a", "deadline": 0, "timeout": -1}}));
         assert_eq!(
             problems,
             [
                 "'deadline' is a number of seconds above 0, and not 0",
                 "'timeout' is a number of seconds above 0, and not -1",
                 "'db:http' names no port",
+                "'a' is no URL",
             ]
         );
     }

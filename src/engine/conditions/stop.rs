@@ -22,7 +22,7 @@ impl Stop {
     }
 
     /// What `work` comes to; nothing if the run is to end before, and `work` is given up then.
-    pub(super) async fn or<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+    pub(in crate::engine) async fn or<T>(&self, work: impl Future<Output = T>) -> Option<T> {
         let mut told = self.0.clone();
         let told = async {
             if told.wait_for(|told| *told).await.is_err() {

@@ -40,9 +40,10 @@ async fn a_gate_that_opens_late_is_waited_for() {
     let tried = directory.path().join("tried");
     let late = format!("test -s {0} || {{ echo once >> {0}; false; }}", tried.display());
     let gate = Gate { deadline: Duration::from_secs(30), ..command(&late) };
-    let (outcome, _) = reconcile(&gated(part("late", "door", Leaves::Present, None), gate), false).await;
+    let (outcome, _) =
+        reconcile(&gated(part("opens late", "door", Leaves::Present, None), gate), false).await;
     assert_eq!(outcome.verdict, Verdict::Succeeded, "{}", outcome.comment);
-    assert_eq!(called("late"), ["create door", "set door to blue"]);
+    assert_eq!(called("opens late"), ["create door", "set door to blue"]);
     assert_eq!(std::fs::read_to_string(&tried).unwrap(), "once\n");
 }
 
@@ -71,6 +72,45 @@ async fn a_port_without_a_listener_is_a_closed_gate() {
     let (outcome, _) = reconcile(&shut, false).await;
     assert!(outcome.comment.contains(&format!("port {port} of 127.0.0.1: it takes no connection")));
     assert_eq!(called("silent port"), Vec::<String>::new());
+}
+
+/// Answers every request with this, until its runtime ends.
+async fn answering(answer: &'static str) -> String {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/health", listener.local_addr().unwrap());
+    tokio::spawn(async move {
+        while let Ok((mut socket, _)) = listener.accept().await {
+            use tokio::io::{AsyncReadExt, AsyncWriteExt};
+            let mut request = [0; 2048];
+            let _ = socket.read(&mut request).await;
+            let _ = socket.write_all(answer.as_bytes()).await;
+        }
+    });
+    url
+}
+
+#[tokio::test]
+async fn a_page_opens_the_gate_by_its_status_and_its_words() {
+    let well =
+        answering("HTTP/1.1 200 OK\r\nContent-Length: 13\r\nConnection: close\r\n\r\nstatus: ready").await;
+    let ill = answering("HTTP/1.1 503 Busy\r\nContent-Length: 0\r\nConnection: close\r\n\r\n").await;
+    let cases = [
+        (&well, None, None, None),
+        (&well, Some(200), Some("ready"), None),
+        (&ill, Some(503), None, None),
+        (&well, Some(204), None, Some("it answers with status 200")),
+        (&ill, None, None, Some("it answers with status 503")),
+        (&well, None, Some("started"), Some("its answer does not hold 'started'")),
+    ];
+    for (number, (url, status, body, told)) in cases.into_iter().enumerate() {
+        let check = Check::Http { url: url.clone(), status, body: body.map(str::to_owned), verify: true };
+        let part = part(&format!("page {number}"), "door", Leaves::Present, None);
+        let (outcome, _) = reconcile(&gated(part, gate(check)), false).await;
+        match told {
+            None => assert_eq!(outcome.verdict, Verdict::Succeeded, "{number}: {}", outcome.comment),
+            Some(told) => assert!(outcome.comment.contains(told), "{number}: {}", outcome.comment),
+        }
+    }
 }
 
 #[tokio::test]

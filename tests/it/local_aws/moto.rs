@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
 
-use http_body_util::{Empty, Full};
+use http_body_util::{BodyExt, Empty, Full};
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
@@ -60,6 +60,11 @@ impl Moto {
 
     /// Sends a query of a service whose protocol is forms.
     pub async fn call(&self, service: &str, form: &str) {
+        self.ask(service, form).await;
+    }
+
+    /// Sends a query of a service whose protocol is forms, and gives the answer.
+    pub async fn ask(&self, service: &str, form: &str) -> String {
         let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
         let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");
         let request = Request::post(&self.endpoint)
@@ -68,6 +73,8 @@ impl Moto {
             .body(Full::new(Bytes::from(form.to_owned())));
         let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
         assert!(answer.status().is_success(), "{form}: {}", answer.status());
+        let body = answer.into_body().collect().await.expect("a whole answer").to_bytes();
+        String::from_utf8_lossy(&body).into_owned()
     }
 }
 

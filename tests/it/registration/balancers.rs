@@ -32,11 +32,7 @@ async fn after_its_highstate_an_instance_registers_itself_once_and_leaves_again(
 async fn target_groups_of_the_pillar_are_served_too() {
     let pillar =
         format!("registration: {{balancers: [{CLUSTER}], target_groups: [{CLUSTER}], port: 8080}}\n");
-    let host = Host::new(&pillar).await.with_balancer().await;
-    let form = format!(
-        "Action=CreateTargetGroup&Version=2015-12-01&Name={CLUSTER}&Protocol=HTTP&Port=8080&VpcId=vpc-1"
-    );
-    host.moto.call("elasticloadbalancing", &form).await;
+    let host = Host::new(&pillar).await.with_balancer().await.with_target_group().await;
     host.succeed("state.highstate").await;
     let done = host.succeed("state.sls elb.register").await;
     assert_eq!(host.changed(), ["RegisterInstancesWithLoadBalancer", "RegisterTargets"]);

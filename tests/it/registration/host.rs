@@ -69,6 +69,17 @@ impl Host {
         self
     }
 
+    /// Makes a target group of the cluster's name.
+    pub async fn with_target_group(self) -> Self {
+        let vpcs = self.moto.ask("ec2", "Action=DescribeVpcs&Version=2016-11-15").await;
+        let form = format!(
+            "Action=CreateTargetGroup&Version=2015-12-01&Name={CLUSTER}&Protocol=HTTP&Port=8080&VpcId={}",
+            element(&vpcs, "vpcId")
+        );
+        self.moto.call("elasticloadbalancing", &form).await;
+        self
+    }
+
     /// Writes a file of the instance.
     pub fn write(&self, path: &str, text: &str) {
         std::fs::write(self.place.path(path), text).expect("a file");
@@ -109,6 +120,12 @@ impl Host {
     pub fn called(&self) -> Vec<String> {
         self.proxy.traffic().calls.into_iter().map(|call| call.name).collect()
     }
+}
+
+/// The text of the first element of this name; nothing where there is none.
+fn element(xml: &str, name: &str) -> String {
+    let inside = xml.split_once(&format!("<{name}>")).and_then(|(_, rest)| rest.split_once('<'));
+    inside.map(|(text, _)| text.to_owned()).unwrap_or_default()
 }
 
 /// The states of a return, as they ran.
