@@ -52,13 +52,23 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("random_0067", "test", "a test run does not take what would change for failed"),
     ("listen_glob", "", "listen takes globs, as all other requisites do"),
     ("listen_sls", "", "listen takes sls, as all other requisites do"),
+    ("any_onfail_of_changes", "test", "a test run does not take what would change for failed"),
+    ("check_fails_then_onfail", "test", "a test run does not let check_cmd judge what was not done"),
+    ("check_of_failed", "test", "a test run does not let check_cmd judge what was not done"),
+    ("check_of_several", "test", "a test run does not let check_cmd judge what was not done"),
+    ("listen_in_by_glob", "", "listen takes globs, as all other requisites do"),
+    ("parallel_failhard", "real", "failhard ends the run of parallel states too"),
+    ("prereq_failing_twice", "", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("prereq_in_failing", "", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("prereq_with_failhard", "test", "what a failed prereq kept from running has failed, not 'would change'"),
+    ("sls_listen", "", "listen takes sls, as all other requisites do"),
     ("watch_in_sls_fn", "", "inverse requisites take id, as all others do"),
 ];
 
 #[tokio::test]
 async fn requisites_end_as_in_salt() {
     let recorded = recorded();
-    assert!(recorded.len() > 190, "the record is not whole");
+    assert!(recorded.len() >= 305, "the record is not whole");
     let mut complaints = vec![];
     for (case, record) in &recorded {
         let Some(lows) = chunk::lows(&record["low"]) else { continue };

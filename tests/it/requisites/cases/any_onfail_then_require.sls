@@ -1,0 +1,10 @@
+a:
+  test.fail_without_changes: []
+c:
+  test.succeed_with_changes:
+    - onfail_any:
+      - test: a
+d:
+  test.nop:
+    - require:
+      - test: c

@@ -1,0 +1,5 @@
+a:
+  test.fail_without_changes:
+    - failhard: false
+b:
+  test.nop: []

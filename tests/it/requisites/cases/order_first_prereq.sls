@@ -1,0 +1,8 @@
+a:
+  test.succeed_with_changes:
+    - order: last
+    - prereq:
+      - test: b
+b:
+  test.succeed_with_changes:
+    - order: first

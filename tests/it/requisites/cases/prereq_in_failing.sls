@@ -1,0 +1,6 @@
+a:
+  test.succeed_with_changes:
+    - prereq_in:
+      - test: b
+b:
+  test.fail_without_changes: []

@@ -1,0 +1,6 @@
+a:
+  test.fail_without_changes:
+    - require_in:
+      - b
+b:
+  test.nop: []

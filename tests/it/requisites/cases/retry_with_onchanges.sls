@@ -1,0 +1,7 @@
+z:
+  test.succeed_with_changes: []
+a:
+  test.fail_without_changes:
+    - onchanges:
+      - test: z
+    - retry: {attempts: 2, interval: 0}

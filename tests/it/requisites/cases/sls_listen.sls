@@ -1,0 +1,6 @@
+include:
+- sub.one
+c:
+  test.nop:
+    - listen:
+      - sls: sub.one

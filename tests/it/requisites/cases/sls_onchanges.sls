@@ -1,0 +1,6 @@
+include:
+- sub.one
+c:
+  test.succeed_with_changes:
+    - onchanges:
+      - sls: sub.one

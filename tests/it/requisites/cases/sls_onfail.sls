@@ -1,0 +1,6 @@
+include:
+- sub.bad
+c:
+  test.succeed_with_changes:
+    - onfail:
+      - sls: sub.bad

@@ -1,0 +1,6 @@
+include:
+- sub.one
+z:
+  test.fail_without_changes:
+    - require_in:
+      - sls: sub.one

@@ -1,0 +1,6 @@
+include:
+- sub.one
+c:
+  test.nop:
+    - watch_any:
+      - sls: sub.one

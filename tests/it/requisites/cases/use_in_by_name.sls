@@ -1,0 +1,8 @@
+a:
+  test.show_notification:
+    - text: hello
+    - use_in:
+      - test: b
+b:
+  test.show_notification:
+    - name: bb

@@ -1,0 +1,10 @@
+z:
+  test.nop: []
+a:
+  test.succeed_with_changes:
+    - onchanges:
+      - test: z
+b:
+  test.succeed_with_changes:
+    - use:
+      - test: a
