@@ -15,6 +15,8 @@ mod fences;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod formulas;
+#[cfg(test)]
 mod functions;
 #[cfg(test)]
 mod fuzz;

@@ -36,7 +36,7 @@ const DEVIATIONS: &[(&str, &str)] = &[
     ("yamlex state", "there is no yamlex"),
     ("merge tags", "there is no yamlex"),
     ("import between environments", "Salt knows no ?saltenv= in templates"),
-    ("pillar two tops", "the order of environments is random in Salt; here it is that of the configuration"),
+    ("an anchor that two states share", "Salt writes the function into the list that both share, twice"),
 ];
 
 fn lows(lows: &[Low]) -> Json {
@@ -91,6 +91,12 @@ fn is_refused(answer: &Json) -> bool {
     is_told || answer.get("_errors").is_some() || answer.get("unreadable").is_some()
 }
 
+/// Who answers functions is not known here: `tests/it/formulas.rs` compares these.
+fn calls_functions(case: &Json) -> bool {
+    let mut texts = case["files"].as_object().into_iter().flat_map(|files| files.values());
+    texts.any(|text| text.as_str().is_some_and(|text| text.contains("salt[")))
+}
+
 /// One case, or all that merge tags.
 fn is_case(known: &str, name: &str) -> bool {
     known == name || known == "merge tags" && name.starts_with("merge tags")
@@ -99,10 +105,10 @@ fn is_case(known: &str, name: &str) -> bool {
 #[test]
 fn every_recorded_tree_compiles_as_salt_compiles_it() {
     let cases: Vec<Json> = serde_json::from_str(include_str!("../../../tests/it/sls/recorded.json")).unwrap();
-    assert!(cases.len() > 250);
+    assert!(cases.len() >= 424);
     let mut wrong = Vec::new();
     let mut deviating = std::collections::HashSet::new();
-    for case in &cases {
+    for case in cases.iter().filter(|case| !calls_functions(case)) {
         let name = case["name"].as_str().unwrap();
         for (question, answer) in case["answers"].as_object().unwrap() {
             let ours = ask(case, question);

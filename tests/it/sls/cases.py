@@ -233,7 +233,7 @@ case("pillar top globs", {"pillar/top.sls": "base:\n  'x*': [a]\n  'o*': [b]\n",
 case("pillar top grain", {"pillar/top.sls": "base:\n  'role:web':\n    - match: grain\n    - a\n", "pillar/a.sls": "x: 1\n"}, *P, grains={"role": "web"})
 case("pillar top pillar", {"pillar/top.sls": "base:\n  '*': [a]\n  'x:1':\n    - match: pillar\n    - b\n", "pillar/a.sls": "x: '1'\n", "pillar/b.sls": "y: 2\n"}, *P)
 case("pillar environments", {"pillar/top.sls": "base:\n  '*': [a]\ndev:\n  '*': [b]\n", "pillar/a.sls": "x: 1\n", "pdev/b.sls": "x: 2\ny: 3\n"}, *P, pillar_roots={"base": ["pillar"], "dev": ["pdev"]})
-case("pillar two tops", {"pillar/top.sls": "base:\n  '*': [a]\n", "pdev/top.sls": "dev:\n  '*': [b]\n", "pillar/a.sls": "x: 1\n", "pdev/b.sls": "x: 2\ny: 3\n"}, *P, pillar_roots={"base": ["pillar"], "dev": ["pdev"]})
+case("pillar two tops", {"pillar/top.sls": "base:\n  '*': [a]\n", "pdev/top.sls": "dev:\n  '*': [b]\n", "pillar/a.sls": "x: 1\n", "pdev/b.sls": "y: 3\n"}, *P, pillar_roots={"base": ["pillar"], "dev": ["pdev"]})
 case("pillar pillarenv", {"pillar/top.sls": "base:\n  '*': [a]\ndev:\n  '*': [b]\n", "pdev/top.sls": "dev:\n  '*': [b]\n", "pillar/a.sls": "x: 1\n", "pdev/b.sls": "x: 2\ny: 3\n"}, "pillar.items pillarenv=dev", "pillar.items pillarenv=base", pillar_roots={"base": ["pillar"], "dev": ["pdev"]})
 case("pillar two roots", {"pillar/top.sls": "base:\n  '*': [a, b]\n", "pillar/a.sls": "x: 1\n", "more/a.sls": "x: 2\n", "more/b.sls": "y: 3\n"}, *P, pillar_roots={"base": ["pillar", "more"]})
 case("pillar from the command line", {"pillar/top.sls": "base:\n  '*': [a]\n", "pillar/a.sls": "x: 1\ny: {z: 1, w: 1}\nl: [1]\n"}, "pillar.items 'pillar={x: 2, y: {z: 2}, l: [2]}'")
@@ -381,3 +381,261 @@ case("exclude in a run", {"states/a.sls": "include: [b, c]\nexclude:\n  - sls: b
 case("keywords of a state", "x:\n  test.nop:\n    - unless: [false]\n    - onlyif:\n      - fun: test.true\n    - creates: /nosuch\n    - check_cmd: [true]\n    - retry: {attempts: 2}\n    - fire_event: a/b\n    - reload_modules: true\n    - reload_grains: true\n    - reload_pillar: true\n    - parallel: true\n    - failhard: true\n    - timeout: 5\n    - runas: root\n    - umask: '022'\n    - aggregate: true\n")
 case("requisites in all forms", "x:\n  test.nop:\n    - require_any: [{test: y}]\n    - watch_any: [{test: y}]\n    - onchanges_any: [{test: y}]\n    - onfail_any: [{test: y}]\n    - onfail_all: [{test: y}]\n    - onfail_stop: false\n    - listen: [y]\n    - prereq: [{test: z}]\ny:\n  test.nop:\n    - listen_in: [{test: z}]\n    - prereq_in: [z]\n    - onfail_in: [z]\n    - onchanges_in: [z]\n    - use_in: [z]\n    - watch_in: [z]\nz:\n  test.nop: []\n")
 case("scalars easily missed", "x:\n  test.nop:\n    - a: 0644\n    - b: -0644\n    - c: 012345678901\n    - d: 0899\n    - e: 012345670123\n    - f: 3306:33\n    - g: 8080:80\n    - h: 2026-11-20\n    - i: 1e3\n    - j: 0o644\n    - k: {2026-11-20: 1}\n    - l: 1_000\n    - m: 0x1F\n    - n: 0b11\n    - o: .5\n    - p: 1.\n    - q: +1\n    - r: 1e+3\n    - s: 1.0e3\n    - u: ~\n    - v: on\n    - w: y\n    - z: 190:20:30\n")
+
+# Formulas as people write them.
+FORMULA = {
+    "states/nginx/defaults.yaml": "nginx:\n  pkg: {name: nginx}\n  rootgroup: root\n  config: /etc/nginx.conf\n  list: [a, b]\n",
+    "states/nginx/osfamilymap.yaml": "Debian:\n  config: /etc/nginx/nginx.conf\n  pkg: {name: nginx-full}\nRedHat: {}\n",
+    "states/nginx/osmap.yaml": "{}\n",
+    "states/nginx/map.jinja": """{#- vim: ft=jinja -#}
+{%- set tplroot = tpldir.split("/")[0] %}
+{%- import_yaml tplroot ~ "/defaults.yaml" as default_settings %}
+{%- import_yaml tplroot ~ "/osfamilymap.yaml" as osfamilymap %}
+{%- import_yaml tplroot ~ "/osmap.yaml" as osmap %}
+{%- set defaults = salt["grains.filter_by"](default_settings, default=tplroot, merge=salt["grains.filter_by"](osfamilymap, grain="os_family", merge=salt["grains.filter_by"](osmap, grain="os"))) %}
+{%- set nginx = salt["slsutil.merge"](defaults, salt["pillar.get"]("nginx", default={}), merge_lists=True) %}
+""",
+    "states/nginx/libtofs.jinja": """{%- macro files_switch(source_files, lookup=None, default_files_switch=["id", "os_family"], indent_width=6) %}
+  {%- set tplroot = tpldir.split("/")[0] %}
+  {%- set files_switch_list = salt["config.get"](tplroot ~ ":tofs:files_switch", default_files_switch) %}
+  {%- set src_files = salt["config.get"](tplroot ~ ":tofs:source_files:" ~ lookup, default=[]) + source_files %}
+  {%- for fs in files_switch_list + ["default"] %}
+    {%- set fs_dirs = [fs] if fs == "default" else salt["config.get"](fs, [fs]) %}
+    {%- set fs_dirs = [fs_dirs] if fs_dirs is string else fs_dirs %}
+    {%- for fs_dir in fs_dirs %}
+      {%- for src_file in src_files %}
+{{ ["- salt:/", tplroot, "files", fs_dir, src_file.lstrip("/")] | select | join("/") | indent(indent_width, true) }}
+      {%- endfor %}
+    {%- endfor %}
+  {%- endfor %}
+{%- endmacro %}
+""",
+    "states/nginx/config/file.sls": """{%- set tplroot = tpldir.split("/")[0] %}
+{%- set sls_package_install = tplroot ~ ".package.install" %}
+{%- from tplroot ~ "/map.jinja" import nginx with context %}
+{%- from tplroot ~ "/libtofs.jinja" import files_switch with context %}
+include:
+  - {{ sls_package_install }}
+nginx-config:
+  test.nop:
+    - name: {{ nginx.config }}
+    - source: {{ files_switch(["example.tmpl"], lookup="nginx-config") }}
+    - context:
+        nginx: {{ nginx | json }}
+    - require:
+      - sls: {{ sls_package_install }}
+""",
+    "states/nginx/package/install.sls": """{%- set tplroot = tpldir.split("/")[0] %}
+{%- from tplroot ~ "/map.jinja" import nginx with context %}
+nginx-package:
+  test.nop:
+    - name: {{ nginx.pkg.name }}
+    - vars: {{ [tplroot, tpldir, tplfile, sls, slspath, slsdotpath, slscolonpath, sls_path, tpldot] | json }}
+""",
+    "states/nginx/init.sls": "include:\n  - .package.install\n  - .config.file\n",
+    "pillar/top.sls": "base:\n  '*':\n    - data\n",
+    "pillar/data.sls": "nginx:\n  list: [c]\n  config: /x\n  tofs:\n    files_switch: [id, nosuch]\n    source_files: {nginx-config: [first.tmpl]}\n",
+}
+NGINX = ("state.show_sls nginx", "state.show_low_sls nginx")
+case("formula with a map and tofs", FORMULA, *NGINX)
+case("formula without pillar", {name: text for name, text in FORMULA.items() if not name.startswith("pillar")}, *NGINX)
+case("formula of an old kind", {
+    "states/apache/map.jinja": "{% set apache = salt['grains.filter_by']({'Nosuch': {'server': 'no'}, 'default': {'server': 'www', 'conf': {'mode': 644, 'dir': '/x'}}}, merge=salt['pillar.get']('apache:lookup'), default='default', base='default') %}\n",
+    "states/apache/init.sls": "{% from 'apache/map.jinja' import apache with context %}\n{% from 'apache/map.jinja' import apache as again %}\napache:\n  test.nop:\n    - name: {{ apache.server }}\n    - all: {{ apache|json }}\n    - again: {{ again == apache }}\nconf:\n  test.nop:\n    - require: [{test: apache}]\n    - mode: {{ apache.conf.mode }}\n",
+    "pillar/top.sls": "base:\n  '*': [data]\n", "pillar/data.sls": "apache:\n  lookup:\n    conf: {mode: 600}\n",
+}, "state.show_sls apache", "state.show_low_sls apache")
+case("formula with defaults.get", {
+    "states/app/defaults.yaml": "port: 80\nopts: {a: 1}\n", "states/app/init.sls": "{% set app = salt['defaults.merge']({'port': 1, 'x': [1]}, {'port': 2, 'x': [2]}) %}\nx:\n  test.nop:\n    - app: {{ app|json }}\n",
+}, "state.show_low_sls app")
+case("macro with keywords and caller", """{% macro user(name, groups=[]) -%}
+{{ name }}:
+  test.nop:
+    - groups: {{ groups }}
+{%- for k, v in kwargs.items()|sort %}
+    - {{ k }}: {{ v|yaml_encode }}
+{%- endfor %}
+{%- endmacro %}
+{% macro boxed(n) %}    - box: "<{{ caller(n) }}>"{% endmacro %}
+{% macro plain() %}{{ varargs }} {{ kwargs }}{% endmacro %}
+{{ user('bob', ['x', 'y'], shell='/bin/sh', uid=5) }}
+z:
+  test.nop:
+    - p: "{{ plain(1, 'b', c=None) }}"
+    - n: {{ user.name }} {{ user.arguments }} {{ user.catch_kwargs }} {{ plain.catch_varargs }}
+{% call(x) boxed(3) %}in {{ x }}{% endcall %}
+""")
+case("macro that renders a tree of mappings", """{% macro tree(d, level=4) %}{% for k, v in d.items() %}
+{{ ' ' * level }}{{ k }}:{% if v is mapping %}{{ tree(v, level + 2) }}{% else %} {{ v }}{% endif %}{% endfor %}{% endmacro %}
+x:
+  test.nop:
+  - conf:{{ tree({'a': {'b': 1, 'c': {'d': 'e'}}, 'f': 2}, 6) }}
+""")
+case("data of all kinds imported", {
+    "states/d/x.yaml": "a: {{ pillar.get('v', 7) }}\nb: [1, 2]\n", "states/d/x.json": '{"q": [true, null, 1.5]}', "states/d/x.txt": "line one\nline {{ 1 + 1 }}\n",
+    "states/d/init.sls": "{% import_yaml 'd/x.yaml' as y %}{% import_json 'd/x.json' as j %}{% import_text 'd/x.txt' as t %}{% import_yaml './x.yaml' as y2 %}\nx:\n  test.nop:\n    - y: {{ y|json }}\n    - j: {{ j|json }}\n    - t: {{ t|json }}\n    - y2: {{ y2 }}\n",
+}, "state.show_low_sls d")
+case("data of all kinds loaded", """{% load_yaml as cfg %}
+a: 1
+b: {c: [x, {d: e}]}
+{% endload %}
+{% load_json as j %}{"k": [1, 2, null]}{% endload %}
+{% load_text as t %}some text
+ here{% endload %}
+{% do cfg.update({'z': 26}) %}
+x:
+  test.nop:
+    - cfg: {{ cfg }}
+    - cfgy: {{ cfg|yaml }}
+    - j: {{ j }}
+    - t: {{ t|yaml_dquote }}
+    - n: {{ cfg.b.c[1].d }}
+""")
+case("loops with everything", """{% set ns = namespace(total=0, names=[]) %}
+{% for k, v in {'b': 2, 'a': 1}|dictsort %}{% set ns.total = ns.total + v %}{% do ns.names.append(k ~ loop.index ~ loop.last) %}{% endfor %}
+{% for i in range(3) if i != 1 %}
+n{{ i }}:
+  test.nop:
+    - first: {{ loop.first }}
+    - prev: {{ loop.previtem|default('none') }}
+    - next: {{ loop.nextitem|default('none') }}
+    - cyc: {{ loop.cycle('odd', 'even') }}
+    - changed: {{ loop.changed(i) }} {{ loop.revindex }} {{ loop.length }} {{ loop.depth }}
+{% else %}
+never: {test.nop: []}
+{% endfor %}
+total:
+  test.nop:
+    - t: {{ ns.total }}
+    - n: {{ ns.names }}
+{% set outer = 1 %}{% for i in [1] %}{% set outer = 2 %}{% endfor %}
+    - outer: {{ outer }}
+{% with a = 5, b = 6 %}
+    - w: {{ a * b }}
+{% endwith %}
+{% for row in [{'n': 1, 'c': [{'n': 2, 'c': []}]}] recursive %}    - r{{ row.n }}: {{ loop.depth0 }}
+{{ loop(row.c) }}{% endfor %}
+""")
+case("printing mappings", """{% set d = {'z': 1, 'a': {'y': 2, 'b': [3]}} %}
+x:
+  test.nop:
+    - d: {{ d }}
+    - j: {{ d|json }}
+    - tj: {{ d|tojson }}
+    - y: {{ d|yaml }}
+    - py: {{ d|python }}
+    - keys: {{ d.keys()|list }}
+    - items: {{ d.items()|list|json }}
+    - sq: {{ "it's"|yaml_squote }}
+    - pop: {{ d.pop('z') }} {{ d|length }} {{ d.get('q') }} {{ d.setdefault('w', [1]) }}
+    - merged: {{ dict(d, q=1)|json }}
+    - sum: {{ [1, 2, 3]|sum }} {{ [1.5, 2]|sum }} {{ [[1], [2]]|sum(start=[]) }}
+""")
+case("templates that extend", {
+    "states/base.jinja": "{% block head %}h:\n  test.nop: []\n{% endblock %}{% block body %}{% endblock %}",
+    "states/a.sls": "{% extends 'base.jinja' %}{% block head %}{{ super() }}h2:\n  test.nop: []\n{% endblock %}{% block body %}b:\n  test.nop: [{name: {{ self.head()|length }}}]\n{% endblock %}",
+})
+case("set blocks, filters and whitespace", """{% set text -%}
+  one
+  two
+{%- endset %}
+{% set up | upper %}loud{% endset %}
+x:
+  test.nop:
+    - a: {{ text|json }}
+    - b: {{ up }}
+    {%- for i in [1, 2] %}
+    - n{{ i }}: {{ i }}
+    {%- endfor %}
+{%- filter replace('q', 'k') %}
+    - c: quq
+{%- endfilter %}
+    - d: {{- ' x' }}
+    {# gone #}
+    - e: x{{ 'a' if false }}|{{ 'b' if true else 'c' }}
+""")
+case("requisites from loops", """{% set all = ['a', 'b', 'c'] %}
+{% for n in all %}
+{{ n }}:
+  test.nop:
+    - index: {{ loop.index }}
+{%- if not loop.first %}
+    - require:
+      - test: {{ loop.previtem }}
+{%- endif %}
+{%- if loop.last %}
+    - watch: {{ all[:-1]|map('regex_replace', '^', 'x')|list if false else [{'test': 'a'}]|json }}
+{%- endif %}
+{% endfor %}
+""", "state.show_sls a", "state.show_low_sls a")
+case("includes and extends from loops", {
+    "states/a.sls": "include:\n{% for n in ['b', 'c'] %}  - {{ n }}\n{% endfor %}\nextend:\n{% for n in ['b', 'c'] %}  {{ n }}:\n    test:\n      - v: {{ loop.index }}\n{% endfor %}\n",
+    "states/b.sls": "b:\n  test.nop: []\n", "states/c.sls": "c:\n  test.nop:\n    - v: 0\n", "states/top.sls": "base: {'*': [a]}\n",
+}, "state.show_sls a", "state.show_lowstate")
+case("an anchor that two states share", "x:\n  test.nop: &shared\n    - a: 1\ny:\n  test.nop: *shared\n")
+case("anchors and folded text", """x:
+  test.nop:
+    - a: &inner {b: [1]}
+    - c: *inner
+    - <<: {d: 5}
+y:
+  test.nop:
+    - text: >
+        folded
+        lines
+
+        here
+    - lit: |+
+        kept
+
+    - strip: >-
+        no
+        end
+    - "quoted \\"key\\"": 'it''s'
+    - {flow: [1, {two: 2}], three: ~}
+    - uni: "caf\\u00e9 é ☃"
+""")
+case("functions in all spellings", {
+    "states/f.txt": "text of a file\n",
+    "states/a.sls": """{% set get = salt['pillar.get'] %}
+x:
+  test.nop:
+    - a: {{ get('a:b') }} {{ salt.pillar.get('a:nosuch', 'd') }} {{ salt['pillar.get'](key='a:b') }} {{ salt['pillar.get']('a', {})|length }}
+    - b: {{ salt['test.arg'](1, 'x', k=[1])|json }}
+    - c: {{ salt['cp.get_file_str']('salt://f.txt')|trim }}
+    - d: {{ salt['slsutil.update']({'a': {'b': 1}}, {'a': {'c': 2}})|json }}
+    - e: {{ salt['match.glob']('ora*') }} {{ salt['match.compound']('not x*') }} {{ salt['match.filter_by']({'ora*': 'yes', 'x': 'no'}) }}
+    - f: {{ 'test.echo' in salt }} {{ 'no.such' in salt }} {{ salt['file.basename']('/a/b') }}
+    - g: got {{ salt['pillar.get']('list', [], merge=True) }} {{ salt['pillar.get']('a', {'z': 1}, merge=True)|length }}
+    - h: {{ salt['grains.get']('id') }} {{ salt['config.get']('a:b') }} {{ salt['pillar.keys']('a') }}
+""",
+    "pillar/top.sls": "base: {'*': [p]}\n", "pillar/p.sls": "a: {b: 5, c: {d: x}}\nlist: [1]\n",
+})
+case("pillar built by templates", {
+    "pillar/top.sls": "base:\n  '*':\n{% for n in ['one', 'two'] %}    - {{ n }}\n{% endfor %}\n  'G@nosuch:x':\n    - match: compound\n    - three\n",
+    "pillar/one.sls": "{% set base = {'a': 1} %}{% do base.update(b=[grains.id]) %}\nbase: {{ base|json }}\n",
+    "pillar/two.sls": "{% import_yaml 'data.yaml' as data %}{% from 'lib.jinja' import name %}\nfrom: {{ data|json }}\nname: {{ name('x') }}\nseen: {{ pillar.get('base', 'nothing')|json }}\n",
+    "pillar/data.yaml": "k: [v]\n", "pillar/lib.jinja": "{% macro name(n) %}{{ n }}-{{ grains.id }}{% endmacro %}\n", "states/a.sls": "x:\n  test.nop:\n    - p: {{ pillar|json }}\n",
+}, "pillar.items", "state.show_low_sls a")
+case("lists cut, joined and compared", """x:
+  test.nop:
+    - a: x {{ [1, 2, 3][::-1] }} {{ [1, 2, 3][-2:] }} {{ 'abc'[1:] }} {{ [1] + [2] }} {{ [0] * 3 }} {{ (1, 2) }} {{ (1,) }}
+    - b: {{ 1 < 2 < 3 }} {{ 'a' in 'abc' }} {{ 1 not in [2] }} {{ none is none }} {{ [] or 'empty' }} {{ 0 and 1 }} {{ not '' }}
+    - c: {{ 7 // 2 }} {{ 7 / 2 }} {{ -7 // 2 }} {{ 7 % 3 }} {{ 2 ** 10 }} {{ 1e3 }} {{ 0.1 + 0.2 }} {{ 10|float }} {{ '5'|int + 1 }}
+    - d: {{ 'a' ~ 1 ~ none ~ true }} {{ '%s-%03d' % ('x', 7) }} {{ '{}/{b}'.format(1, b=2) }} {{ 'a-b'.split('-') }} {{ 'x'.join(['1', '2']) }}
+    - e: x {{ ['b', 'A', 'c']|sort }} {{ ['b', 'A']|sort(case_sensitive=true) }} {{ [3, 1]|sort(reverse=true) }} {{ [1, 1, 2]|unique|list }}
+    - g: {{ 'The Title'|lower|title|replace(' ', '_')|truncate(6) }} {{ 'word wrap here'|wordwrap(5)|json }} {{ 3.7|round|int }} {{ 'a,b'|list|length }}
+""")
+case("text that YAML takes for something else", """x:
+  test.nop:
+    - a: {{ 'yes'|yaml_encode }} 
+    - b: {{ '0644'|yaml_encode }}
+    - c: {{ 'a: b'|yaml_dquote }}
+    - d: {{ none|yaml_encode }}
+    - e: {{ 1.0|yaml_encode }}
+    - f: {{ 'null'|yaml_squote }}
+    - g: {{ true|yaml_encode }}
+    - h: {{ '#no'|yaml_dquote }}
+    - i: {{ 'é'|yaml_dquote }}
+    - j: "{{ 'x' | e }}"
+    - k: {{ '@x'|tojson }}
+""")
