@@ -171,7 +171,9 @@ impl CliError {
 
     /// What stands in the return in place of a result, where Salt has something there too.
     pub fn answer(&self) -> Option<Vec<String>> {
-        let lines = |problems: &Problems| problems.0.iter().map(Problem::to_string).collect();
+        let lines = |problems: &Problems| {
+            problems.0.iter().map(|problem| problem.clone().with_excerpt().to_string()).collect()
+        };
         match self {
             Self::Compile(problems) => Some(lines(problems)),
             Self::Pillar(problems) => {

@@ -35,6 +35,13 @@ impl Problem {
         self
     }
 
+    /// With the lines around the place in the text that was read, where it has no others.
+    #[must_use]
+    pub fn with_excerpt(self) -> Self {
+        let excerpt = self.excerpt.or_else(|| self.place.as_ref()?.excerpt());
+        Self { excerpt, ..self }
+    }
+
     /// Adds lines of the file around the place.
     #[must_use]
     pub fn excerpt(mut self, excerpt: impl Into<String>) -> Self {

@@ -61,20 +61,20 @@ fn data(findings: &Findings) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let Problem { place, message, hint, excerpt } = &finding.problem;
+    let Problem { place, message, hint, excerpt } = finding.problem.clone().with_excerpt();
     let mut map: Map =
         [("level", finding.level.word()), ("rule", finding.rule.word()), ("message", message.as_str())]
             .into_iter()
             .map(|(key, text)| (key.into(), Value::from(text)))
             .collect();
-    if let Some(Place { file, line, column }) = place {
-        map.insert("file".into(), Value::from(&**file));
-        map.insert("line".into(), Value::Int(i64::from(*line)));
-        map.insert("column".into(), Value::Int(i64::from(*column)));
+    if let Some(Place { file, line, column, .. }) = place {
+        map.insert("file".into(), Value::from(&*file));
+        map.insert("line".into(), Value::Int(i64::from(line)));
+        map.insert("column".into(), Value::Int(i64::from(column)));
     }
     for (key, text) in [("hint", hint), ("excerpt", excerpt)] {
         if let Some(text) = text {
-            map.insert(key.into(), Value::from(text.as_str()));
+            map.insert(key.into(), Value::from(text));
         }
     }
     Value::Map(map)

@@ -41,6 +41,7 @@ pub(super) fn one(problem: &Problem, paint: Paint) -> String {
     }
     out.push_str(&problem.message.replace('\n', "\n    "));
     out.push('\n');
+    let problem = problem.clone().with_excerpt();
     for line in problem.excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
         out.push_str(format!("    {line}").trim_end());
         out.push('\n');

@@ -11,6 +11,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use crate::model::place::excerpt;
 use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value};
 use crate::sls::outside::Outside;
 use crate::sls::tree::FoundFile;
@@ -205,8 +206,11 @@ fn json(stage: &Stage) -> Result<Node, Problem> {
             let place = (stage.place_of)(number(error.line()), number(error.column()));
             let text = error.to_string();
             let message = text.split(" at line ").next().unwrap_or_default();
-            Err(Problem::at(&place, format!("this is not JSON: {message}"))
-                .excerpt(yaml::excerpt(&stage.text, (number(error.line()), number(error.column())))))
+            Err(Problem::at(&place, format!("this is not JSON: {message}")).excerpt(excerpt(
+                &stage.text,
+                number(error.line()),
+                number(error.column()),
+            )))
         }
     }
 }

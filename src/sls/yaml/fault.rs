@@ -6,14 +6,12 @@ use libyaml_safer::Error;
 
 use super::compose::spot;
 use super::{Source, Spot};
+use crate::model::place::excerpt;
 use crate::model::{Problem, Problems};
-
-/// Lines shown before and after the one at fault.
-const AROUND: u32 = 2;
 
 /// A problem with the text around it.
 pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Problem {
-    Problem::at(&source.place(spot), message).excerpt(excerpt(source.text, spot))
+    Problem::at(&source.place(spot), message).excerpt(excerpt(source.text, spot.0, spot.1))
 }
 
 /// What the scanner or parser refused.
@@ -138,22 +136,4 @@ fn glued_key(text: &str, number: u32) -> Option<&str> {
 /// A line of the text, by its number from 1.
 fn line(text: &str, number: u32) -> Option<&str> {
     text.lines().nth(number.checked_sub(1)? as usize)
-}
-
-/// The lines around a spot, numbered, its own marked, with a mark below the column.
-pub fn excerpt(text: &str, (number, column): Spot) -> String {
-    let first = number.saturating_sub(AROUND).max(1);
-    let mut shown = String::new();
-    let lines =
-        text.lines().enumerate().skip(first as usize - 1).take((number - first + 1 + AROUND) as usize);
-    for (index, line) in lines {
-        let cut: String = line.chars().take(160).collect();
-        let mark = if index + 1 == number as usize { '>' } else { ' ' };
-        let _ = writeln!(shown, "{mark} {:>4} | {cut}", index + 1);
-        if index + 1 == number as usize && column > 0 && column <= 160 {
-            let _ = writeln!(shown, "       | {}^", " ".repeat(column as usize - 1));
-        }
-    }
-    shown.truncate(shown.trim_end().len());
-    shown
 }

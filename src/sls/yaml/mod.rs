@@ -18,7 +18,8 @@ mod merge;
 mod scalar;
 
 pub use emit::{Flow, dump};
-pub(super) use fault::excerpt;
+
+use std::sync::Arc;
 
 use crate::model::{Node, Place, Problems, Value};
 
@@ -31,7 +32,7 @@ pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
 ///
 /// What the scanner refuses comes alone; refused tags, merges and doubled keys come all at once.
 pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
-    let source = Source { text, place_of };
+    let source = Source { text, shared: text.into(), place_of };
     match compose::compose(&source)? {
         Some(raw) => construct::construct(&source, &raw),
         None => Ok(Node::scalar(source.place((1, 1)), Value::Null)),
@@ -44,13 +45,15 @@ pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
 ///
 /// As [`parse`].
 pub fn parse_file(text: &str, file: &str) -> Result<Node, Problems> {
-    let file: std::sync::Arc<str> = file.into();
-    parse(text, &|line, column| Place::new(std::sync::Arc::clone(&file), line, column))
+    let file: Arc<str> = file.into();
+    parse(text, &|line, column| Place::new(Arc::clone(&file), line, column))
 }
 
 /// The text that is read, and whence it comes.
 struct Source<'a> {
     text: &'a str,
+    /// The same text, for the places to show.
+    shared: Arc<str>,
     place_of: PlaceOf<'a>,
 }
 
@@ -59,7 +62,7 @@ type Spot = (u32, u32);
 
 impl Source<'_> {
     fn place(&self, (line, column): Spot) -> Place {
-        (self.place_of)(line, column)
+        (self.place_of)(line, column).rendered(&self.shared, line, column)
     }
 }
 

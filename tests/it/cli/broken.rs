@@ -107,6 +107,12 @@ fn several_mistakes_are_told_at_once() {
 }
 
 #[test]
+fn what_a_loop_became_is_shown() {
+    let sls = "{% for n in [1, 2] %}\na{{ n }}:\n  test.configurable_test_state:\n    - password: hunter2\n    - coment{{ n }}: x\n{% endfor %}\n";
+    assert_printed!("rendered_loop", broken(sls));
+}
+
+#[test]
 fn a_broken_pillar_has_an_exit_code_of_its_own() {
     let place = Place::new()
         .with("states/a.sls", "a: {test.nop: []}\n")

@@ -42,7 +42,8 @@ impl Sources {
                 let is_access_key = ACCESS_KEY.as_ref().is_some_and(|pattern| pattern.is_match(text));
                 let is_secret = is_access_key || (NAMES.contains(&name) && !text.is_empty());
                 if is_secret && self.is_literal(node, text) {
-                    let problem = Problem::at(&node.place, format!("'{name}' holds a secret in plain text"));
+                    let problem =
+                        Problem::at(&node.place.unseen(), format!("'{name}' holds a secret in plain text"));
                     found.push(
                         problem.hint("keep it in the pillar, encrypted or by reference, or name a profile"),
                     );
