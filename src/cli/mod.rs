@@ -134,14 +134,19 @@ fn write(path: &Path, text: &str, append: bool) -> Result<(), CliError> {
 /// The return with what was called, as `--metadata` shows it.
 fn with_metadata(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Value {
     let words = settings.words.iter().map(|word| Value::from(word.as_str())).collect();
+    // Salt's number of a job is the time at which it began.
+    let jid = jiff::Timestamp::now().strftime("%Y%m%d%H%M%S%6f").to_string();
+    let is_named = answer.outputter != Outputter::Nested;
+    let out = is_named.then(|| ("out", Value::from(answer.outputter.word())));
     [
+        ("jid", Value::from(jid)),
         ("return", answer.data.clone()),
         ("retcode", Value::from(i64::from(code))),
         ("id", opts.get("id").cloned().unwrap_or_default()),
         ("fun", Value::from(settings.function.as_str())),
         ("fun_args", Value::List(words)),
-        ("out", Value::from(answer.outputter.word())),
     ]
     .into_iter()
+    .chain(out)
     .collect()
 }

@@ -19,6 +19,7 @@ mod file;
 mod filter;
 mod grains;
 mod hashutil;
+mod http;
 mod ini;
 mod kept_grains;
 mod masterless;
@@ -90,6 +91,10 @@ pub struct Context<'a> {
     pub config_dir: Option<&'a Path>,
     /// Who answers the functions of AWS services.
     pub aws: Option<&'a dyn AwsFunctions>,
+    /// Who answers the functions that compile trees and tell about the program.
+    pub own: Option<&'a dyn OwnFunctions>,
+    /// What keeps functions from being called.
+    pub restraint: Option<&'a dyn Restraint>,
     /// False where nothing may be changed: in a test run, and where something is only shown.
     pub may_change: bool,
 }
@@ -105,6 +110,28 @@ pub trait AwsFunctions: Send + Sync {
     ///
     /// Arguments that do not fit, and reads that failed: a failed read is never an empty answer.
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
+}
+
+/// Answers the functions that compile trees and tell about the program: `state.show_sls`, `sys.doc` …
+pub trait OwnFunctions: Send + Sync {
+    /// The names that it answers.
+    fn names(&self) -> Vec<&'static str>;
+
+    /// Calls one of them.
+    ///
+    /// # Errors
+    ///
+    /// Arguments that do not fit, trees that do not compile, and functions that only the command line has.
+    fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
+}
+
+/// Keeps functions from being called, wherever a call comes from.
+pub trait Restraint: Send + Sync {
+    /// True for a function that is not called.
+    fn holds(&self, name: &str) -> bool;
+
+    /// What stands for its answer.
+    fn answer(&self, name: &str) -> Value;
 }
 
 /// Every function, by module.
@@ -128,6 +155,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     file::WRITES,
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
+    http::FUNCTIONS,
     ini::FUNCTIONS,
     kept_grains::FUNCTIONS,
     masterless::FUNCTIONS,
@@ -153,16 +181,26 @@ impl Context<'_> {
     /// Every name that [`Context::call`] knows, sorted.
     pub fn names(&self) -> Vec<&'static str> {
         let own = FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| function.name);
-        let mut names: Vec<&'static str> =
-            own.chain(self.aws.map(AwsFunctions::names).unwrap_or_default()).collect();
+        let aws = self.aws.map(AwsFunctions::names).unwrap_or_default();
+        let of_program = self.own.map(OwnFunctions::names).unwrap_or_default();
+        let mut names: Vec<&'static str> = own.chain(aws).chain(of_program).collect();
         names.sort_unstable();
         names.dedup();
         names
     }
 
-    /// True when [`Context::call`] knows the name.
+    /// True when [`Context::call`] knows the name. A module that this build does not have is taken for one that answers
+    /// where it would not be called anyway.
     pub fn has(&self, name: &str) -> bool {
-        find(name).is_some() || self.aws.is_some_and(|aws| aws.names().contains(&name))
+        let is_known = find(name).is_some()
+            || self.aws.is_some_and(|aws| aws.names().contains(&name))
+            || self.own.is_some_and(|own| own.names().contains(&name));
+        is_known || self.restraint.is_some_and(|it| it.holds(name)) && !self.has_module(name)
+    }
+
+    fn has_module(&self, name: &str) -> bool {
+        let module = name.split('.').next().map(|module| format!("{module}.")).unwrap_or_default();
+        self.names().iter().any(|known| known.starts_with(&module))
     }
 
     /// Calls a function by name.
@@ -171,9 +209,15 @@ impl Context<'_> {
     ///
     /// An unknown name, arguments that do not fit, and whatever the function refuses.
     pub fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
+        if let Some(restraint) = self.restraint.filter(|it| it.holds(name)) {
+            return Ok(restraint.answer(name));
+        }
         if let Some(function) = find(name) {
             let bound = function.signature.bind(name, arguments)?;
             return (function.call)(self, &bound);
+        }
+        if let Some(own) = self.own.filter(|own| own.names().contains(&name)) {
+            return own.call(self, name, arguments);
         }
         match self.aws.filter(|aws| aws.names().contains(&name)) {
             Some(aws) => aws.call(self, name, arguments),

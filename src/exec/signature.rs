@@ -117,18 +117,22 @@ impl Signature {
         let mut bound = Bound { function: function.to_owned(), ..Bound::default() };
         let mut named = arguments.named.clone();
         let mut positional = arguments.positional.iter();
+        let mut missing = vec![];
         for parameter in self.parameters {
             let by_name = named.shift_remove(parameter.name);
             let value = match (positional.next(), by_name) {
                 (Some(_), Some(_)) => return Err(refuse(format!("'{}' is given twice", parameter.name))),
                 (Some(value), None) => value.clone(),
                 (None, Some(value)) => value,
-                (None, None) => parameter
-                    .default
-                    .value()
-                    .ok_or_else(|| refuse(format!("'{}' is missing", parameter.name)))?,
+                (None, None) => parameter.default.value().unwrap_or_else(|| {
+                    missing.push(parameter.name);
+                    Value::Null
+                }),
             };
             bound.values.insert(parameter.name, value);
+        }
+        if !missing.is_empty() {
+            return Err(refuse(format!("{MISSING}{}", missing.join(", "))));
         }
         bound.rest = positional.cloned().collect();
         if !self.any_positional && !bound.rest.is_empty() {
@@ -165,6 +169,9 @@ impl Signature {
         words.join(" ")
     }
 }
+
+/// How it is said that arguments are missing; their names follow.
+const MISSING: &str = "missing arguments: ";
 
 fn counted(number: usize) -> String {
     if number == 1 { "1 argument".to_owned() } else { format!("{number} arguments") }

@@ -3,7 +3,7 @@ use serde_json::json;
 use super::*;
 use crate::sls::config::ConfigSource;
 
-fn map(json: serde_json::Value) -> Map {
+pub(super) fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
 }
 
@@ -22,6 +22,17 @@ fn answer_in(
     positional: serde_json::Value,
     named: serde_json::Value,
 ) -> Result<Value, CallError> {
+    let Value::List(positional) = Value::from(positional) else { panic!("a list") };
+    let call = |context: &Context<'_>| context.call(name, &Arguments { positional, named: map(named) });
+    with_context_in(config_dir, call)
+}
+
+/// Gives a small minion to `then`.
+pub(super) fn with_context<R>(then: impl FnOnce(&Context<'_>) -> R) -> R {
+    with_context_in(None, then)
+}
+
+fn with_context_in<R>(config_dir: Option<&Path>, then: impl FnOnce(&Context<'_>) -> R) -> R {
     let minion = Minion {
         opts: map(json!({"id": "sample", "file_client": "local"})),
         grains: map(
@@ -41,10 +52,11 @@ fn answer_in(
         environment: &environment,
         config_dir,
         aws: None,
+        own: None,
+        restraint: None,
         may_change: true,
     };
-    let Value::List(positional) = Value::from(positional) else { panic!("a list") };
-    context.call(name, &Arguments { positional, named: map(named) })
+    then(&context)
 }
 
 type Case = (&'static str, serde_json::Value, serde_json::Value, serde_json::Value);
@@ -149,7 +161,7 @@ fn arguments_that_do_not_fit_are_refused_with_the_usage() {
     };
     assert_eq!(
         refused("pillar.keys", json!([]), json!({})),
-        "pillar.keys: 'key' is missing; usage: pillar.keys key [delimiter]"
+        "pillar.keys: missing arguments: key; usage: pillar.keys key [delimiter]"
     );
     assert_eq!(
         refused("test.echo", json!(["a", "b"]), json!({})),

@@ -1,7 +1,7 @@
 //! Execution functions from the command line: `pillar.get`, `grains.items`, `test.ping` …
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, commands};
+use super::{Answer, CliError, commands, inside};
 use crate::engine::functions as aws;
 use crate::exec::{self, CallError};
 use crate::model::problem::did_you_mean;
@@ -40,6 +40,9 @@ fn unknown(name: &str) -> CallError {
 pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(function) = exec::find(name) {
         return Some(function.signature.parameters.iter().map(|parameter| parameter.name).collect());
+    }
+    if let Some(command) = inside::find(name) {
+        return Some(command.signature.parameters.iter().map(|parameter| parameter.name).collect());
     }
     let function = aws::find(name)?.function;
     let own = function.arguments.iter().map(|argument| argument.name);

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::{Answer, CliError, Command, aws, commands, function};
-use crate::exec::{self, Bound, CallError, Signature};
+use crate::exec::{self, Bound, CallError, Signature, takes};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
@@ -10,6 +10,8 @@ use crate::resources::{self, AwsFunction};
 use crate::system::{self, AnyLocal};
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
+
+const RENDERERS: &[&str] = &["gpg", "jinja", "json", "yaml"];
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -23,12 +25,6 @@ pub(super) const COMMANDS: &[Command] = &[
         signature: NAMES,
         doc: "Shows the manual of state functions, state modules or globs; without any, of all.",
         run: state_doc,
-    },
-    Command {
-        name: "sys.argspec",
-        signature: NAMES,
-        doc: "Shows the arguments of functions, modules or globs, and what they are when left out.",
-        run: argspec,
     },
     Command {
         name: "sys.list_functions",
@@ -54,6 +50,18 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the modules that an SLS can declare.",
         run: |_, bound| Ok(Answer::data(listed(modules(&state_names()), bound))),
     },
+    Command {
+        name: "sys.list_renderers",
+        signature: NAMES,
+        doc: "Lists the words that the first line of an SLS may hold: #!jinja|yaml.",
+        run: |_, bound| Ok(Answer::data(listed(RENDERERS.to_vec(), bound))),
+    },
+    Command {
+        name: "sys.reload_modules",
+        signature: takes(&[]),
+        doc: "Does nothing: there are no modules to load.",
+        run: |_, _| Ok(Answer::data(Value::Null)),
+    },
 ];
 
 fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -63,31 +71,6 @@ fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         pages.extend(state_pages());
     }
     told("sys.doc", pages, bound)
-}
-
-fn argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let own = commands().map(|command| (command.name, command.signature));
-    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| (it.name, it.signature));
-    let wanted = wanted(bound);
-    let chosen = own.chain(functions).filter(|(name, _)| wanted.iter().any(|wanted| is_meant(wanted, name)));
-    Ok(Answer::data(Value::Map(chosen.map(|(name, it)| (name.into(), arguments(&it))).collect::<Map>())))
-}
-
-/// Salt's shape: names, the defaults of the last ones, and whether others may be given.
-fn arguments(signature: &Signature) -> Value {
-    let names: Vec<&str> = signature.parameters.iter().map(|parameter| parameter.name).collect();
-    let defaults: Vec<Value> =
-        signature.parameters.iter().filter_map(|parameter| parameter.default.value()).collect();
-    let or_none = |list: Value| if list.is_truthy() { list } else { Value::Null };
-    let others = |any: bool| if any { Value::Bool(true) } else { Value::Null };
-    [
-        ("args", or_none(names.into())),
-        ("defaults", or_none(defaults.into())),
-        ("varargs", others(signature.any_positional)),
-        ("kwargs", others(signature.any_named)),
-    ]
-    .into_iter()
-    .collect()
 }
 
 fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -122,7 +105,7 @@ fn page(name: &str, signature: &Signature, doc: &str) -> String {
     format!("{doc}\n\nUsage: orchestrate {}", signature.usage(name))
 }
 
-fn state_functions() -> impl Iterator<Item = &'static Function> {
+pub(super) fn state_functions() -> impl Iterator<Item = &'static Function> {
     resources::state_functions().chain(system::kinds().flat_map(AnyLocal::functions))
 }
 

@@ -3,11 +3,13 @@
 //! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
 //! an execution function of [`exec`](crate::exec).
 
+mod argspec;
 mod aws;
 mod bootstrap;
 mod deploy;
 mod function;
 mod host;
+mod inside;
 mod lint;
 mod manual;
 mod outside;
@@ -42,6 +44,7 @@ pub struct Command {
 
 /// Every such function, by family.
 pub const COMMANDS: &[&[Command]] = &[
+    argspec::COMMANDS,
     bootstrap::COMMANDS,
     deploy::ARTIFACT_COMMANDS,
     deploy::COMMANDS,

@@ -10,10 +10,11 @@ use super::reach::Reach;
 use super::templates::with_templates;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
-use crate::exec;
+use crate::exec::{self, Restraint};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
+use crate::sls::outside::Outside;
 use crate::sls::tree::Tree;
 
 /// One command's settings and configuration.
@@ -25,8 +26,18 @@ pub struct Session<'a> {
     reach: Arc<Reach>,
     warnings: Vec<String>,
     may_change: AtomicBool,
-    offline: Option<Offline>,
+    offline: Option<Arc<Offline>>,
+    inside: Option<Inside>,
 }
+
+/// What a session inside another one has of it.
+struct Inside {
+    pillar: Map,
+    depth: usize,
+}
+
+/// Templates that compile trees whose templates compile trees, and so on, end here.
+const MAX_DEPTH: usize = 4;
 
 /// What one call overrides of the configuration.
 #[derive(Clone, Debug, Default)]
@@ -63,9 +74,26 @@ impl<'a> Session<'a> {
             config.opts.insert(Key::from("id"), id.clone());
         }
         let states = Tree::new(config.file_roots.clone());
-        let offline = (settings.function == lint::NAME).then(Offline::default);
+        let offline = (settings.function == lint::NAME).then(Arc::default);
         let may_change = AtomicBool::new(true);
-        Ok(Self { settings, config, grains, states, reach, warnings, may_change, offline })
+        Ok(Self { settings, config, grains, states, reach, warnings, may_change, offline, inside: None })
+    }
+
+    /// The session of a function that a template or a state calls, which sees what these see and changes nothing; none
+    /// where they call one another without end.
+    pub fn within(&self, minion: &Minion) -> Option<Self> {
+        let depth = self.inside.as_ref().map_or(0, |inside| inside.depth) + 1;
+        (depth <= MAX_DEPTH).then(|| Self {
+            settings: self.settings,
+            config: self.config.clone(),
+            grains: self.grains.clone(),
+            states: self.states.clone(),
+            reach: Arc::clone(&self.reach),
+            warnings: vec![],
+            may_change: AtomicBool::new(false),
+            offline: self.offline.clone(),
+            inside: Some(Inside { pillar: minion.pillar.clone(), depth }),
+        })
     }
 
     /// What a user should know about how the session came to be.
@@ -90,7 +118,7 @@ impl<'a> Session<'a> {
 
     /// Keeps templates from calling what reaches beyond files; none where they may.
     pub fn offline(&self) -> Option<&Offline> {
-        self.offline.as_ref()
+        self.offline.as_deref()
     }
 
     /// The runtime, and what has been read of AWS.
@@ -126,22 +154,33 @@ impl<'a> Session<'a> {
         config.pillarenv = overrides.pillarenv.clone().or(config.pillarenv);
         config.state_top = overrides.state_top.clone().unwrap_or(config.state_top);
         let mut minion = Minion { opts: config.opts.clone(), ..self.minion_without_pillar() };
-        let outside = Arc::new(World::new(minion.clone(), self.reach.clone()));
+        let outside: Arc<dyn Outside> = match &self.offline {
+            Some(offline) => Arc::clone(offline) as Arc<dyn Outside>,
+            None => Arc::new(World::new(minion.clone(), self.reach.clone())),
+        };
         let mut compiler = Compiler::new(config, minion.grains.clone()).with_outside(outside);
+        if let Some(pillar) = self.known_pillar(overrides) {
+            compiler.set_pillar(pillar.clone());
+            return Ok(Trees { compiler, minion: Minion { pillar, ..minion } });
+        }
         // Salt's way: what the first pass gives is the pillar that templates of the second see.
         for over in [None, overrides.pillar.as_ref()] {
             let functions = self.functions(&minion);
-            let pillar = with_templates(
-                compiler.config(),
-                compiler.pillars(),
-                functions,
-                self.offline(),
-                |templates| compiler.pillar(templates, over),
-            );
+            let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
+                compiler.pillar(templates, over)
+            });
             minion.pillar = pillar.map_err(CliError::Pillar)?;
             compiler.set_pillar(minion.pillar.clone());
         }
         Ok(Trees { compiler, minion })
+    }
+
+    /// The pillar, where it is compiled already and the call asks for no other.
+    fn known_pillar(&self, overrides: &Overrides) -> Option<Map> {
+        let inside = self.inside.as_ref().filter(|_| overrides.pillarenv.is_none())?;
+        let mut pillar = Value::Map(inside.pillar.clone());
+        pillar.merge(Value::Map(overrides.pillar.clone().unwrap_or_default()));
+        pillar.as_map().cloned()
     }
 
     /// The execution functions as this session answers them.
@@ -155,6 +194,8 @@ impl<'a> Session<'a> {
             environment: &self.settings.environment,
             config_dir: self.settings.config.dir.as_deref(),
             aws: Some(&*self.reach),
+            own: Some(self),
+            restraint: self.offline.as_deref().map(|offline| offline as &dyn Restraint),
             may_change: self.may_change.load(Ordering::Relaxed),
         }
     }

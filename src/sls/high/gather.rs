@@ -81,6 +81,12 @@ impl<'a> Gatherer<'a> {
     /// Everything that is wrong in them, at once.
     pub fn data(mut self, node: &Node, sls: &str, env: &str) -> Result<HighData, Problems> {
         let mut found = declared(node, sls, env, &mut self.problems);
+        for (id, declaration) in &mut found.declarations {
+            // High data say themselves where they came from.
+            let own = |word: &str| text_below(node, &[id, word]);
+            declaration.sls = own("__sls__").unwrap_or_else(|| declaration.sls.clone());
+            declaration.env = own("__env__").unwrap_or_else(|| declaration.env.clone());
+        }
         self.note(&found, sls, env);
         if let Some(entry) = &found.include {
             let problem = Problem::at(&entry.key_place, "'include' works in files of the tree only");
@@ -192,4 +198,11 @@ fn conflict(id: &str, first: &Declaration, second: &Declaration) -> Problem {
         "the first is at {} (SLS '{}'): IDs must be unique, use 'name' for the same name",
         first.place, first.sls
     ))
+}
+
+/// The text at a path of keys.
+fn text_below(node: &Node, path: &[&str]) -> Option<String> {
+    let found =
+        path.iter().try_fold(node, |node, word| node.as_map()?.get(&Key::from(*word)).map(|it| &it.node));
+    found?.as_str().map(str::to_owned)
 }

@@ -8,6 +8,14 @@ use crate::system::Supplies;
 /// What a function answered, or why it did not.
 type Answer = Result<Value, String>;
 
+/// How functions begin to say that arguments are missing.
+const MISSING: &str = "missing arguments: ";
+
+/// What a function says of itself, without its name.
+fn bare<'a>(function: &str, why: &'a str) -> &'a str {
+    why.strip_prefix(function).and_then(|rest| rest.strip_prefix(": ")).unwrap_or(why)
+}
+
 pub fn unavailable(style: Style, missing: &[&str], supplies: &dyn Supplies) -> String {
     let mut comment = match (style, missing) {
         (Style::Legacy, _) => format!("Module function {} is not available", missing.join(", ")),
@@ -38,9 +46,11 @@ pub fn legacy(answers: &[(Invocation, Answer)]) -> Outcome {
     let value = match answer {
         Ok(value) => value,
         Err(why) => {
-            return Outcome::failed(format!(
-                "Module function {function} threw an exception. Exception: {why}"
-            ));
+            let why = bare(function, why);
+            return Outcome::failed(match why.strip_prefix(MISSING) {
+                Some(names) => format!("The following arguments are missing: {names}"),
+                None => format!("Module function {function} threw an exception. Exception: {why}"),
+            });
         }
     };
     let comment = format!("Module function {function} executed");
@@ -53,7 +63,10 @@ pub fn functions(answers: &[(Invocation, Answer)]) -> Outcome {
     let (mut well, mut ill, mut changes) = (vec![], vec![], Map::new());
     for (Invocation { function, .. }, answer) in answers {
         match answer {
-            Err(why) => ill.push(format!("'{function}' failed: {why}")),
+            Err(why) => ill.push(match bare(function, why).strip_prefix(MISSING) {
+                Some(names) => format!("'{function}' failed: Missing arguments: {names}"),
+                None => format!("'{function}' failed: {}", bare(function, why)),
+            }),
             Ok(Value::Bool(false)) => ill.push(format!("'{function}': False")),
             Ok(value) if is_well(value) => {
                 well.push(format!("{function}: {}", said(value)));

@@ -123,6 +123,10 @@ async fn the_older_form_fails_by_what_the_function_answers() {
         ),
         (Ok(json!(null)), json!([true, "Module function test.ping executed", {"ret": null}])),
         (Err("boom"), json!([false, "Module function test.ping threw an exception. Exception: boom", {}])),
+        (
+            Err("test.ping: missing arguments: text, b"),
+            json!([false, "The following arguments are missing: text, b", {}]),
+        ),
     ];
     for (answer, expected) in table {
         assert_eq!(called("test.ping", json!({}), &[answer]).await.2, expected);
@@ -153,6 +157,9 @@ async fn the_newer_form_fails_with_the_functions_that_failed() {
     let unsaid = json!([false, "'test.ping' failed: (error message N/A)", {}]);
     assert_eq!(one(Ok(json!({"result": false}))).await.2, unsaid);
     assert_eq!(one(Err("boom")).await.2, json!([false, "'test.ping' failed: boom", {}]));
+    assert_eq!(one(Err("test.ping: boom")).await.2, json!([false, "'test.ping' failed: boom", {}]));
+    let missing = json!([false, "'test.ping' failed: Missing arguments: text", {}]);
+    assert_eq!(one(Err("test.ping: missing arguments: text")).await.2, missing);
     assert_eq!(one(Ok(json!(true))).await.1, "Function test.ping to be executed.");
 }
 

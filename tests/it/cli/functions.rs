@@ -65,6 +65,52 @@ fn the_manual_is_at_hand() {
 }
 
 #[test]
+fn what_functions_take_is_told_in_salts_shape() {
+    let words = ["--out", "json", "--out-indent=-1"];
+    let ask = |name: &str, of: &str| place().run_words(&[&words[..], &[name, of]].concat()).stdout;
+    assert_eq!(
+        ask("sys.argspec", "pillar.keys"),
+        "{\"local\": {\"pillar.keys\": {\"args\": [\"key\", \"delimiter\"], \"defaults\": [\":\"], \"varargs\": null, \"kwargs\": null}}}\n"
+    );
+    assert_eq!(
+        ask("sys.state_argspec", "test.nop"),
+        "{\"local\": {\"test.nop\": {\"args\": [\"name\", \"comment\"], \"defaults\": [null], \"varargs\": null, \"kwargs\": true}}}\n"
+    );
+    assert_eq!(ask("sys.list_renderers", "j*"), "{\"local\": [\"jinja\", \"json\"]}\n");
+}
+
+#[test]
+fn templates_ask_about_the_program_and_about_trees() {
+    let place = place()
+        .with("states/top.sls", "base:\n  '*': [other]\n")
+        .with("states/other.sls", "b:\n  test.nop:\n    - name: {{ pillar.name }}\n")
+        .with(
+            "states/a.sls",
+            "{% set shown = salt['state.show_sls']('other', pillar={'name': 'over'}) %}\n\
+             a:\n  test.nop:\n\
+             \x20   - name: {{ shown.b.test[0].name }} {{ salt['state.show_low_sls']('other')[0].name }}\n\
+             \x20   - there: {{ salt['state.sls_exists']('other') }} {{ salt['state.sls_exists']('nosuch') }}\n\
+             \x20   - top: {{ salt['state.show_top']()|json }}\n\
+             \x20   - states: {{ salt['state.show_states']()|json }}\n\
+             \x20   - modules: {{ salt['sys.list_state_functions']('test.n*')|json }}\n\
+             \x20   - spec: {{ salt['sys.argspec']('test.ping')|json }}\n\
+             \x20   - known: {{ 'state.show_sls' in salt }}\n",
+        )
+        .with("states/round.sls", "{% do salt['state.show_sls']('round') %}\n")
+        .with("states/runs.sls", "{% do salt['state.apply']('other') %}\n");
+    assert_printed!("templates_ask", place.run("--out yaml state.show_low_sls a"));
+    assert_printed!("templates_ask_round", place.run("state.show_sls round"));
+    assert_printed!("templates_run", place.run("state.show_sls runs"));
+}
+
+#[test]
+fn the_filter_for_pages_is_the_function() {
+    let place = place().with("states/a.sls", "{{ 'ftp://me:secret@host/'|http_query(status=True) }}\n");
+    let told = place.run("state.show_sls a");
+    assert!(told.stderr.contains("http.query: 'GET ftp://host/' is no request"), "{}", told.stderr);
+}
+
+#[test]
 fn every_function_that_is_listed_has_a_manual() {
     let listed = place().run("--out json sys.list_functions").stdout;
     let pages = place().run("--out json sys.doc").stdout;

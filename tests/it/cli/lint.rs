@@ -85,6 +85,26 @@ fn a_secret_in_a_file_is_a_warning_and_one_of_the_pillar_is_not() {
     assert_printed!("lint_secrets", place.run("lint"));
 }
 
+/// A template that a function renders calls no more than the template that calls the function, and nor does the pillar.
+#[test]
+fn nothing_escapes_through_functions_that_render() {
+    let place = Place::new()
+        .with("orchestration/minion", "file_roots: {base: [states]}\npillar_roots: {base: [pillar]}\next_pillar:\n  - cmd_yaml: 'touch ran; echo \"a: 1\"'\n")
+        .with("pillar/top.sls", "base:\n  '*': [data]\n")
+        .with("pillar/data.sls", "password: {__secret__: 'ssm:/a/b'}\n")
+        .with("states/inner.txt", "{{ salt['cmd.run']('touch ran') }}")
+        .with(
+            "states/a.sls",
+            "{% set told = salt['slsutil.renderer']('salt://inner.txt', default_renderer='jinja') %}\n\
+             {% set text = salt['slsutil.renderer'](string=\"{{ salt['cmd.run']('touch ran') }}\", default_renderer='jinja') %}\n\
+             {% set shown = salt['state.show_sls']('a') %}\n\
+             a:\n  test.nop: []\n",
+        )
+        .with("states/b.sls", "b:\n  test.nop:\n    - name: {{ pillar.a }}\n");
+    assert_printed!("lint_escapes", place.run("lint"));
+    assert!(!place.path("ran").exists(), "a command was run");
+}
+
 #[test]
 fn a_broken_pillar_is_told_and_the_states_are_not_checked() {
     let place = Place::new()

@@ -95,6 +95,8 @@ impl World {
             environment: &self.environment,
             config_dir: None,
             aws: None,
+            own: None,
+            restraint: None,
             may_change: true,
         };
         let answer = context.call(entry["call"].as_str().expect("a name"), &arguments);

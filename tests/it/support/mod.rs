@@ -100,6 +100,7 @@ fn alike(text: &str, root: &Path) -> String {
     let text = text.replace(&format!("{}/", root.display()), "").replace(&root.display().to_string(), ".");
     let times = [
         (r"\d\d:\d\d:\d\d\.\d{6}", "12:34:56.789012"),
+        (r"\b20\d{18}\b", "20010203040506070809"),
         (r"(Duration: )\d+(\.\d+)? ms", "${1}1.234 ms"),
         (r#"("duration": )\d+(\.\d+)?"#, "${1}1.234"),
         (r"(Total run time:) +\d+(\.\d+)? m?s", "${1}   1.234 ms"),

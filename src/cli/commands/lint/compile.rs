@@ -4,8 +4,8 @@ use std::collections::{HashMap, HashSet};
 
 use super::super::session::{Session, Trees};
 use super::super::templates::with_templates;
-use super::Offline;
 use super::secrets::Sources;
+use super::{EXT_PILLAR, Offline};
 use crate::cli::findings::{Findings, Level, Rule};
 use crate::engine::{self, conditions};
 use crate::graph::{self, Dangling, GraphNode, NodeFacts};
@@ -29,11 +29,13 @@ pub(super) struct Linter<'a> {
     lacking: Vec<(String, Problem)>,
     /// The SLS that compiled together with others.
     accompanied: HashSet<String>,
+    /// True when a part of the pillar is missing, because a command gives it.
+    lacks_pillar: bool,
 }
 
 impl<'a> Linter<'a> {
     pub(super) fn new(session: &'a Session<'a>, trees: &'a Trees) -> Self {
-        Self {
+        let mut linter = Self {
             session,
             trees,
             findings: Findings::default(),
@@ -42,7 +44,10 @@ impl<'a> Linter<'a> {
             resolved: HashSet::new(),
             lacking: vec![],
             accompanied: HashSet::new(),
-        }
+            lacks_pillar: false,
+        };
+        linter.lacks_pillar = linter.uncalled().iter().any(|name| name == EXT_PILLAR);
+        linter
     }
 
     /// Checks an SLS by itself, with what it includes.
@@ -56,8 +61,7 @@ impl<'a> Linter<'a> {
     pub(super) fn top(&mut self) {
         let (compiler, functions) = (&self.trees.compiler, self.session.functions(&self.trees.minion));
         let config = compiler.config();
-        let offline = self.session.offline();
-        let (checked, top) = with_templates(config, compiler.states(), functions, offline, |templates| {
+        let (checked, top) = with_templates(config, compiler.states(), functions, |templates| {
             (compiler.check_top(templates), compiler.top(templates))
         });
         let uncalled = self.uncalled();
@@ -82,8 +86,7 @@ impl<'a> Linter<'a> {
 
     fn together(&mut self, name: &str, wanted: &[Wanted]) {
         let (compiler, functions) = (&self.trees.compiler, self.session.functions(&self.trees.minion));
-        let offline = self.session.offline();
-        let high = with_templates(compiler.config(), compiler.states(), functions, offline, |templates| {
+        let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
             compiler.high(templates, wanted, &Value::Null)
         });
         let uncalled = self.uncalled();
@@ -188,9 +191,16 @@ impl<'a> Linter<'a> {
 
     /// Problems that hang on a function that was not called are no more than notes.
     fn note(&mut self, uncalled: &[String], level: Level, rule: Rule, problems: Problems) {
+        let lacks = if self.lacks_pillar { EXT_PILLAR } else { "" };
+        let uncalled: Vec<&str> =
+            uncalled.iter().map(String::as_str).chain([lacks]).filter(|name| !name.is_empty()).collect();
+        let is_missing =
+            |message: &str| message.contains("undefined") || message.contains("has no attribute");
         for problem in problems.0 {
-            let hangs =
-                Offline::is_about(&problem.message) || (rule == Rule::Compile && !uncalled.is_empty());
+            let is_compile = rule == Rule::Compile;
+            let hangs = Offline::is_about(&problem.message)
+                || (is_compile && uncalled.iter().any(|name| *name != EXT_PILLAR))
+                || (is_compile && self.lacks_pillar && is_missing(&problem.message));
             if hangs {
                 let message = format!(
                     "this may hang on {}, which is not called here: {}",

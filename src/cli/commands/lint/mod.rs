@@ -7,7 +7,7 @@ mod compile;
 mod offline;
 mod secrets;
 
-pub use offline::{Held, Offline};
+pub use offline::{EXT_PILLAR, Offline};
 
 use super::manual::wanted;
 use super::session::{Overrides, Session};

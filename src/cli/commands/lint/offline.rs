@@ -1,10 +1,12 @@
-//! What templates may not call while they are linted: AWS, commands, other hosts.
+//! What is not called while trees are linted: AWS, commands, other hosts; neither by templates nor for the pillar.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
-use crate::model::{Map, Value};
-use crate::sls::jinja::{CallError, Functions};
+use crate::exec::Restraint;
+use crate::model::Value;
+use crate::sls::outside::Outside;
+use crate::sls::secrets::Reference;
 
 /// Modules that start programs, change something, or ask other hosts; besides all `boto…` ones.
 const OUT_OF_REACH: &[&str] =
@@ -42,21 +44,18 @@ const ACTING: &[&str] = &[
 /// How the answer of a function begins that was not called.
 const MARK: &str = "(not called: ";
 
+/// What commands of external pillars are told as.
+pub const EXT_PILLAR: &str = "ext_pillar";
+
 /// The functions that were asked for and not called.
 #[derive(Debug, Default)]
 pub struct Offline(Mutex<BTreeSet<String>>);
 
 impl Offline {
-    /// True for a function that is not called.
-    pub fn is_out_of_reach(name: &str) -> bool {
-        let module = name.split('.').next().unwrap_or_default();
-        module.starts_with("boto") || OUT_OF_REACH.contains(&module) || ACTING.contains(&name)
-    }
-
-    /// What stands for the answer of a function.
-    pub fn answer(&self, name: &str) -> Value {
+    /// Notes what was asked for, and gives the text that stands for its answer.
+    fn note(&self, name: &str) -> String {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(name.to_owned());
-        Value::from(format!("{MARK}{name})"))
+        format!("{MARK}{name})")
     }
 
     /// True for a text about such an answer.
@@ -71,30 +70,29 @@ impl Offline {
     }
 }
 
-/// Functions of which some are not called.
-pub struct Held<'a> {
-    /// All of them.
-    pub functions: &'a dyn Functions,
-    /// Answers for those that are not called.
-    pub offline: &'a Offline,
+impl Restraint for Offline {
+    fn holds(&self, name: &str) -> bool {
+        let module = name.split('.').next().unwrap_or_default();
+        module.starts_with("boto") || OUT_OF_REACH.contains(&module) || ACTING.contains(&name)
+    }
+
+    fn answer(&self, name: &str) -> Value {
+        self.note(name).into()
+    }
 }
 
-impl Functions for Held<'_> {
-    fn call(&self, name: &str, positional: Vec<Value>, named: Map) -> Result<Value, CallError> {
-        if Offline::is_out_of_reach(name) {
-            return Ok(self.offline.answer(name));
-        }
-        self.functions.call(name, positional, named)
+impl Outside for Offline {
+    /// An empty mapping, in YAML as in JSON.
+    fn shell(&self, _command: &str) -> Result<String, String> {
+        self.note(EXT_PILLAR);
+        Ok("{}".to_owned())
     }
 
-    /// A module that this build does not have is taken for one that answers.
-    fn has(&self, name: &str) -> bool {
-        let of_module = name.split('.').next().map(|module| format!("{module}.")).unwrap_or_default();
-        let is_unknown = || !self.functions.names().iter().any(|known| known.starts_with(&of_module));
-        self.functions.has(name) || (Offline::is_out_of_reach(name) && is_unknown())
+    fn decrypt(&self, _message: &str) -> Result<String, String> {
+        Ok(self.note("gpg"))
     }
 
-    fn names(&self) -> Vec<String> {
-        self.functions.names()
+    fn secrets(&self, wanted: &[Reference]) -> Result<HashMap<Reference, String>, String> {
+        Ok(wanted.iter().map(|one| (one.clone(), self.note(&one.written()))).collect())
     }
 }

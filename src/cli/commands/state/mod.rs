@@ -179,7 +179,23 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// The functions that carry out what SLS say.
-const ACTING: &[&str] = &["state.sls", "state.apply", "state.highstate", "state.sls_id", "state.single"];
+const ACTING: &[&str] = &[
+    "state.apply",
+    "state.high",
+    "state.highstate",
+    "state.low",
+    "state.single",
+    "state.sls",
+    "state.sls_id",
+    "state.template",
+    "state.template_str",
+    "state.top",
+];
+
+/// True for a function that runs states, if only to see what they would do.
+pub(super) fn runs_states(command: &str) -> bool {
+    ACTING.contains(&command) || command == "state.test"
+}
 
 /// True when the command may change things: it carries SLS out, and is no test run.
 pub(super) fn changes(session: &Session<'_>, command: &str, bound: &Bound) -> bool {
@@ -203,10 +219,9 @@ fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let wanted =
         compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
     let functions = session.functions(&trees.minion);
-    let high =
-        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
-            compiler.high(templates, &wanted, &options.exclude)
-        });
+    let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
+        compiler.high(templates, &wanted, &options.exclude)
+    });
     let asked = wanted.into_iter().map(|wanted| wanted.sls).collect();
     Ok(Subject { high: high.map_err(CliError::Compile)?, options, trees, asked })
 }
@@ -217,12 +232,11 @@ fn of_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let trees = session.trees(&options.overrides)?;
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
-    let (high, asked) =
-        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
-            let wanted = compiler.top(templates)?.wanted();
-            let high = compiler.high(templates, &wanted, &options.exclude)?;
-            Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
-        })
-        .map_err(CliError::Compile)?;
+    let (high, asked) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
+        let wanted = compiler.top(templates)?.wanted();
+        let high = compiler.high(templates, &wanted, &options.exclude)?;
+        Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
+    })
+    .map_err(CliError::Compile)?;
     Ok(Subject { high, options, trees, asked })
 }

@@ -45,23 +45,19 @@ pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
     let top =
-        with_templates(compiler.config(), compiler.states(), functions, session.offline(), |templates| {
-            compiler.top(templates)
-        });
+        with_templates(compiler.config(), compiler.states(), functions, |templates| compiler.top(templates));
     Ok(Answer::data(top.map_err(CliError::Compile)?.to_value()))
 }
 
+/// As in Salt, an SLS that is there and does not compile is not there; here its problems are told as warnings.
 pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let options = Options::read(session, bound)?;
-    let trees = session.trees(&options.overrides)?;
-    let compiler = &trees.compiler;
-    let wanted =
-        compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
-    let are_there =
-        wanted.iter().all(|wanted| compiler.states().find_sls(&wanted.env, &wanted.sls).is_some());
+    let warnings = match named(session, bound) {
+        Ok(_) => return Ok(Answer::data(true)),
+        Err(CliError::Compile(problems)) => problems.0,
+        Err(other) => return Err(other),
+    };
     // salt-call takes this one for a failure, and `state.id_exists` not.
-    let ending = if are_there { Ending::Succeeded } else { Ending::NotSo };
-    Ok(Answer { ending, ..Answer::data(are_there) })
+    Ok(Answer { ending: Ending::NotSo, warnings, ..Answer::data(false) })
 }
 
 pub(super) fn id_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {

@@ -102,7 +102,7 @@ impl Supplies for RunSupplies<'_> {
             path: template.shown,
             text: template.text,
         };
-        let rendered = with_templates(self.session.config(), &self.states, functions, None, |templates| {
+        let rendered = with_templates(self.session.config(), &self.states, functions, |templates| {
             templates.render(&source, &variables)
         });
         rendered.map(|rendered| rendered.text).map_err(|problems: Problems| problems.to_string())

@@ -57,13 +57,9 @@ fn run(
     let options = Options::read(session, bound)?;
     let trees = session.trees(&options.overrides)?;
     let functions = session.functions(&trees.minion);
-    let high = with_templates(
-        trees.compiler.config(),
-        trees.compiler.states(),
-        functions,
-        session.offline(),
-        |templates| compile(&trees, templates),
-    );
+    let high = with_templates(trees.compiler.config(), trees.compiler.states(), functions, |templates| {
+        compile(&trees, templates)
+    });
     let test = options.test;
     let subject = Subject { high: high.map_err(CliError::Compile)?, options, trees, asked: vec![] };
     carry_out(session, subject, test)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::{Table, digest};
 use crate::sls::jinja::py::{Args, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
+use crate::sls::jinja::vm::{MAX_ITEMS, Vm, salt};
 
 pub(super) const TABLE: Table = &[
     ("file_hashsum", hashsum),
@@ -20,9 +20,9 @@ pub(super) const TABLE: Table = &[
     ("which", which),
     ("get_uid", user_id),
     ("dns_check", dns_check),
-    ("http_query", |_, _, _| {
-        let raise = Raise::new("the filter http_query is not supported: templates make no requests");
-        Err(raise.hint("fetch the text before the run and hand it over as pillar"))
+    ("http_query", |vm, value, mut args| {
+        args.pos.insert(0, value);
+        salt::call(vm, "http.query", args)
     }),
     ("mysql_to_dict", |_, _, _| {
         Err(Raise::new("the filter mysql_to_dict is not supported: there is no MySQL client here"))

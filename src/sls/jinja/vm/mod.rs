@@ -8,7 +8,7 @@ mod loops;
 mod macros;
 mod members;
 pub(crate) mod output;
-mod salt;
+pub(crate) mod salt;
 pub(crate) mod scope;
 mod statements;
 mod templates;

@@ -63,6 +63,11 @@ fn function(vm: &Vm<'_>, name: &str) -> Py {
     Py::undefined(Missing::Told(format!("there is no function '{name}'"), hint))
 }
 
+/// Calls an execution function as `salt['mod.fun'](…)` does.
+pub(crate) fn call(vm: &mut Vm<'_>, name: &str, args: Args) -> Outcome<Py> {
+    Function(name.to_owned()).call(vm, args)
+}
+
 fn get(vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
     let [name, default] = args.bind("get", ["key", "default"])?;
     let name = name.unwrap_or(Py::None).text()?;
@@ -101,7 +106,10 @@ impl Object for Function {
         match functions.call(&self.0, positional, keyword) {
             Ok(value) => Ok(Py::from(value)),
             Err(error) => {
-                let mut raise = Raise::new(format!("{}: {}", self.0, error.message));
+                // Most functions name themselves already.
+                let own = format!("{}: ", self.0);
+                let told = if error.message.starts_with(&own) { String::new() } else { own };
+                let mut raise = Raise::new(told + &error.message);
                 raise.hint = error.hint;
                 Err(raise)
             }
