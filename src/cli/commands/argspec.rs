@@ -29,7 +29,8 @@ fn argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let own = commands().map(|command| (command.name, of_signature(&command.signature)));
     let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter());
     let functions = functions.map(|it| (it.name, of_signature(&it.signature)));
-    let aws = resources::functions().flat_map(|(function, _)| {
+    let aws = resources::functions().flat_map(|offered| {
+        let function = offered.function;
         let (first, last) = function.arguments.split_at(function.arguments.len() - function.after_connection);
         let names =
             |part: &'static [Argument]| part.iter().map(|argument| (argument.name, argument.required));

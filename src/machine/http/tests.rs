@@ -64,7 +64,7 @@ impl Drop for Server {
     }
 }
 
-fn serve<S: std::io::Read + Write>(
+fn serve<S: Read + Write>(
     stream: S,
     answer: Answer,
     kept: &Mutex<Vec<String>>,

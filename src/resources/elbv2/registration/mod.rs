@@ -97,6 +97,10 @@ impl Resource for Registration {
         api::apply(aws, step).await
     }
 
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec![]
+    }
+
     fn operation(step: &diff::Step) -> Option<&'static str> {
         Some(step.operation())
     }
