@@ -103,8 +103,10 @@ def scale(lines):
         waited = f"{line['waits']:,} waits, {line['waited_seconds']:.1f} s" if line["waits"] else "nothing"
         rows.append(f"| {line['services']:,} | {line['resources']:,} | {line['runs']} | {line['calls']:,} "
                     f"| {line['throttles']} | {waited} | {line['seconds']:.1f} s | {line['most_in_flight']} |")
+    build = lines[0].get("build", "optimised")
+    rows += ["", f"Times are of an {build} build, and contain waiting for a processor."]
     largest = max((line for line in lines if line["runs"] == 1), key=lambda line: line["resources"])
-    rows += ["", f"Making those {largest['resources']:,} takes {largest['create_calls']:,} calls. What AWS's limits draw out, side "
+    rows += ["", f"Making those {largest['resources']:,} took {largest['create_calls']:,} calls without limits. What AWS's limits draw out, side "
              "by side, as a run tells before it begins:", "", "| operations | calls | at least |", "|---|---|---|"]
     for bound in largest["create_limited"]:
         names = ", ".join(name for name, _ in bound["operations"])

@@ -34,6 +34,9 @@ fn declared(services: usize) -> Vec<Low> {
     states::states(&generate::stacks(services), "scale.sls")
 }
 
+/// How this program was built: times of one that was not optimised say little.
+const BUILD: &str = if cfg!(debug_assertions) { "unoptimised" } else { "optimised" };
+
 /// What was asked for.
 struct Wanted {
     services: Vec<usize>,
@@ -99,7 +102,7 @@ async fn measure(services: usize, wanted: &Wanted) {
     let waited: Duration = runs.iter().map(|run| run.waited.time).sum();
     let line = json!({
         "services": services, "resources": services * generate::STATES, "runs": wanted.runs, "speed": wanted.speed,
-        "seconds": seconds,
+        "seconds": seconds, "build": BUILD,
         "calls": ledger.total(), "throttles": ledger.throttled(), "waits": waits,
         "waited_seconds": waited.as_secs_f64() * wanted.speed, "most_in_flight": ledger.most_in_flight,
         "create_calls": created.total(), "create_seconds_without_limits": filled.as_secs_f64(),
