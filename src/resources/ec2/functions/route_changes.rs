@@ -14,6 +14,8 @@ use crate::resources::{Asker, AwsFunction};
 
 const TABLE: Handle =
     Handle { resource: "route_table", shown: "route table", id: "route_table_id", name: "route_table_name" };
+/// As Salt says it where it deletes one.
+const TO_DELETE: Handle = Handle { shown: "route_table", ..TABLE };
 const ASSOCIATION: Argument =
     Argument::required("association_id", Shape::Text, "the association of a table with a subnet");
 const DESTINATION: Argument =
@@ -47,7 +49,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.delete_route_table"],
         &[TABLE_ID, TABLE_NAME],
         "Deletes a route table and answers {deleted: …}.",
-        |ask, fields| settled(TABLE.delete(ask, fields)).boxed(),
+        |ask, fields| settled(TO_DELETE.delete(ask, fields)).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.associate_route_table"],
