@@ -159,7 +159,7 @@ fn what_is_missing_or_wrong_is_told() {
     for (words, part) in [
         ("artifact", "'artifact' is followed by one of: key, build, sign, publish, promote, list"),
         ("artifact pubish artifacts/myapp/r1", "did you mean 'artifact publish'?"),
-        ("deploy myapp", "'instance' is missing"),
+        ("deploy myapp", "missing arguments: instance"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
         ("deploy myapp testing --test=perhaps", "--test is True or False"),
