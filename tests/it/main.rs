@@ -24,6 +24,9 @@ mod fuzz;
 mod instance;
 #[cfg(test)]
 #[cfg(feature = "aws")]
+mod life;
+#[cfg(test)]
+#[cfg(feature = "aws")]
 mod local_aws;
 #[cfg(test)]
 mod machine;

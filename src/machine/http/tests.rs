@@ -64,11 +64,7 @@ impl Drop for Server {
     }
 }
 
-fn serve<S: Read + Write>(
-    stream: S,
-    answer: Answer,
-    kept: &Mutex<Vec<String>>,
-) -> std::io::Result<()> {
+fn serve<S: Read + Write>(stream: S, answer: Answer, kept: &Mutex<Vec<String>>) -> std::io::Result<()> {
     let mut stream = BufReader::new(stream);
     let mut request = String::new();
     while stream.read_line(&mut request)? > 2 {}

@@ -48,7 +48,7 @@ impl Grain<'_> {
     }
 
     fn forces(&self) -> bool {
-        self.call.fields.boolean("force") == Some(true)
+        self.call.fields.takes("force") && self.call.fields.boolean("force") == Some(true)
     }
 
     /// Writes the file with a value at the grain's path, or without the grain.

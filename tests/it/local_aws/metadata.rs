@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex};
 
 use http_body_util::Full;
 use hyper::body::{Bytes, Incoming};
+use hyper::header::HeaderValue;
 use hyper::service::service_fn;
 use hyper::{Method, Request, Response, StatusCode};
 use hyper_util::rt::TokioIo;
@@ -68,7 +69,12 @@ impl Metadata {
             Response::builder().status(status).body(Full::new(text.into())).expect("a response")
         };
         if request.method() == Method::PUT && path == "api/token" {
-            return respond(StatusCode::OK, TOKEN.to_owned());
+            let mut token = respond(StatusCode::OK, TOKEN.to_owned());
+            let life = "x-aws-ec2-metadata-token-ttl-seconds";
+            token
+                .headers_mut()
+                .insert(life, request.headers().get(life).cloned().unwrap_or(HeaderValue::from_static("60")));
+            return token;
         }
         let token = request.headers().get("x-aws-ec2-metadata-token");
         if token.is_none_or(|token| token != TOKEN) {

@@ -1,0 +1,4 @@
+registration:
+  gate:
+    command: test -s /etc/myapp.conf
+  wait: True

@@ -1,0 +1,7 @@
+base:
+  '*':
+    - instance.name
+    - instance.timer
+  'service_name:myapp':
+    - match: grain
+    - app
