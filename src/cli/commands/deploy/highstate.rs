@@ -108,9 +108,12 @@ fn read(data: &Value) -> Highstate {
         if state.get("result").and_then(Value::as_bool) == Some(false) {
             let text =
                 |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-            let function = tag.to_string().rsplit("_|-").next().unwrap_or_default().to_owned();
-            let module = tag.to_string().split("_|-").next().unwrap_or_default().to_owned();
-            ran.failed.push(format!("{module}.{function} '{}': {}", text("__id__"), text("comment")));
+            // `module_|-ID_|-name_|-function`; the return of a function that does not exist holds no ID.
+            let tag = tag.to_string();
+            let parts: Vec<&str> = tag.split("_|-").collect();
+            let function = [parts.first(), parts.last()].map(|part| part.copied().unwrap_or_default()).join(".");
+            let id = parts.get(1).copied().unwrap_or_default();
+            ran.failed.push(format!("{function} '{id}': {}", text("comment")));
         }
     }
     ran
