@@ -27,8 +27,8 @@ use super::error::CliError;
 use super::render::Outputter;
 use super::settings::Settings;
 use crate::exec::{Arguments, Bound, Signature};
-use crate::model::Problem;
 use crate::model::problem::did_you_mean;
+use crate::model::{Problem, Value};
 
 /// One function that only the command line has.
 pub struct Command {
@@ -88,8 +88,7 @@ fn chosen(settings: &Settings) -> Result<Option<(&'static Command, Arguments)>, 
         return Ok(None);
     }
     let words: Vec<&str> = own.iter().map(|(second, _)| *second).collect();
-    let typed =
-        (!arguments.positional.is_empty()).then(|| arguments.positional.remove(0)).unwrap_or_default();
+    let typed = if arguments.positional.is_empty() { Value::Null } else { arguments.positional.remove(0) };
     let typed = typed.as_str().unwrap_or_default();
     if let Some((_, command)) = own.iter().find(|(second, _)| *second == typed) {
         return Ok(Some((command, arguments)));

@@ -4,7 +4,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 
-use jiff::Timestamp;
+use jiff::{Timestamp, Unit};
 use serde::{Deserialize, Serialize};
 
 use super::disk::{Disk, DiskError};
@@ -78,6 +78,7 @@ impl Record {
     pub fn finish(&mut self, revision: &str, at: Timestamp) {
         self.withdrawn.retain(|withdrawn| withdrawn != revision);
         self.finished = Some(revision.to_owned());
+        let at = at.round(Unit::Second).unwrap_or(at);
         self.history.push(Deployed { revision: revision.to_owned(), at });
         let surplus = self.history.len().saturating_sub(LONGEST);
         self.history.drain(..surplus);
