@@ -64,6 +64,7 @@ fn new_user(name: &str, fields: &Fields, live: &Live) -> NewUser {
     // With groups for each user, `useradd` refuses a name that a group has, unless that is to be its first one.
     let taken = live.numbers.get(name).filter(|_| live.has_own_groups && groups.iter().any(|it| it == name));
     let taken = taken.filter(|_| own_group != Some(true)).map(u32::to_string);
+    let groups = groups.into_iter().filter(|group| taken.is_none() || group != name).collect();
     NewUser {
         name: name.to_owned(),
         uid: fields.integer("uid").and_then(|uid| u32::try_from(uid).ok()),

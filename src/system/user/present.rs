@@ -171,7 +171,7 @@ fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Ma
         after.insert("groups".into(), groups.after.clone().into());
     }
     let mut changes: Map = after.into_iter().filter(|(key, value)| before.get(key) != Some(value)).collect();
-    if let Some(home) = wanted.get("homeDoesNotExist") {
+    if let Some(home) = wanted.get("homeDoesNotExist").filter(|_| !wanted.contains_key("home")) {
         changes.insert("homeDoesNotExist".into(), home.clone());
     }
     let is_new = ["passwd", "empty_password", "password_lock"].iter().any(|key| wanted.contains_key(*key));
