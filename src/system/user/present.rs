@@ -9,11 +9,14 @@ use crate::model::{Map, Outcome, Value, Verdict, python};
 use crate::system::deeds::{Deed, Deeds, refused, settled, with};
 use crate::system::{Call, Intent};
 
-/// What differs, in Salt's words and order; what stands in the shadow file is marked by [`AGES`].
+/// What differs, in Salt's words and order.
 type Wanted = Map;
 
-/// The arguments of ages, and how they are read.
-const AGES: &[(&str, fn(&Shadow) -> Option<i64>, &str)] = &[
+/// An argument, how the shadow file says it, and its name there.
+type Age = (&'static str, fn(&Shadow) -> Option<i64>, &'static str);
+
+/// The ages of a password.
+const AGES: &[Age] = &[
     ("date", |it| it.changed, "lstchg"),
     ("mindays", |it| it.min, "min"),
     ("maxdays", |it| it.max, "max"),
