@@ -2,6 +2,7 @@
 //!
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 
+pub mod action;
 pub mod budget;
 pub mod calls;
 pub mod cidr;

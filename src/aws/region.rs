@@ -56,6 +56,11 @@ pub fn check(name: &str) -> Result<(), Option<&'static str>> {
     Err(did_you_mean(name, REGIONS.iter().copied()))
 }
 
+/// The region that a convention of host names writes without dashes: `useast1`.
+pub fn by_convention(name: &str) -> Option<&'static str> {
+    REGIONS.iter().copied().find(|region| *region == name || region.replace('-', "") == name)
+}
+
 fn has_region_form(name: &str) -> bool {
     let parts: Vec<&str> = name.split('-').collect();
     let [words @ .., number] = parts.as_slice() else { return false };

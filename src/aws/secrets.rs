@@ -4,7 +4,15 @@
 
 use std::collections::HashMap;
 
+use super::action::{Action, On};
 use super::{ApiError, Aws, failed};
+
+/// The IAM actions of these calls; a batch of secrets needs the right to each of them too.
+pub const ACTIONS: &[Action] = &[
+    Action::on("ssm:GetParameters", On::Parameter),
+    Action::on("secretsmanager:BatchGetSecretValue", On::Anything),
+    Action::on("secretsmanager:GetSecretValue", On::Secret),
+];
 
 /// How many parameters one call reads, and how many secrets. See
 /// <https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_GetParameters.html> and

@@ -8,6 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use tokio::net::TcpStream;
 
 use super::conditions::Stop;
+use super::leaving::{self, Leaving};
 use super::reconcile::{Progress, Task};
 use super::record::{self, Record};
 use crate::aws::wait::{self, Patience};
@@ -73,6 +74,10 @@ impl Task<'_> {
 fn objection(after: After, ground: Ground<'_>) -> Option<String> {
     if after == After::Anything {
         return None;
+    }
+    let leaving = Leaving::find(&leaving::place(&ground.minion.opts), &ground.minion.grains);
+    if let Some(Leaving { why, .. }) = leaving {
+        return Some(format!("this instance leaves service, as {why}"));
     }
     let of_run = ground.failures.objection();
     if after == After::Run || of_run.is_some() {

@@ -10,6 +10,7 @@ mod facts;
 mod foresee;
 pub mod functions;
 mod gate;
+pub mod leaving;
 mod local;
 mod prime;
 mod reconcile;

@@ -4,6 +4,8 @@ pub mod artifact;
 pub mod bootstrap;
 pub mod deploy;
 pub mod identity;
+pub mod notice;
+pub mod policy;
 pub mod publish;
 pub mod store;
 pub mod turn;

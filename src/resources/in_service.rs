@@ -30,6 +30,11 @@ const BALANCERS: Argument = Argument::optional(
 const GROUPS: Argument = Argument::optional("target_groups", Shape::Texts, "names or ARNs of target groups");
 const INSTANCE: Argument =
     Argument::optional("instance", Shape::Text, "the instance's id (default: this instance)");
+const LIFECYCLE: Argument = Argument::optional(
+    "lifecycle",
+    Shape::Boolean,
+    "complete what the hooks of its Auto Scaling group wait for once it is in service (default: False)",
+);
 const PORT: Argument = Argument::optional(
     "port",
     Shape::Integer,
@@ -37,14 +42,14 @@ const PORT: Argument = Argument::optional(
 );
 
 /// What `registration` may hold.
-const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER];
+const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE];
 
 /// `elb.register`.
 pub const REGISTER: Composite = Composite {
     function: Function::other(
         "register",
         &["elb.register"],
-        &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE, GATE, AFTER],
+        &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE],
         "Puts this instance into its balancers and target groups, once the last highstate has succeeded.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
     ),
     labels: &["elb"],
@@ -105,7 +110,13 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
     let mut passed: IndexMap<_, _> =
         passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
     passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
-    parts(functions, &said, &passed, problems)
+    let mut parts = parts(functions, &said, &passed, problems);
+    if said.boolean("lifecycle") == Some(true) {
+        let name = said.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
+        let arguments = name.into_iter().collect();
+        parts.push(Companion { function: "boto_asg.lifecycle_completed", arguments });
+    }
+    parts
 }
 
 fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
@@ -129,6 +140,10 @@ struct Said<'a> {
 impl Said<'_> {
     fn value(&self, name: &str) -> Option<Value> {
         self.own.value(name).or_else(|| self.settings.as_ref()?.value(name))
+    }
+
+    fn boolean(&self, name: &str) -> Option<bool> {
+        self.own.boolean(name).or_else(|| self.settings.as_ref()?.boolean(name))
     }
 
     fn texts(&self, name: &str) -> Option<Vec<String>> {

@@ -70,6 +70,13 @@ fn settings_fill_in_what_a_state_leaves_out() {
 }
 
 #[test]
+fn its_group_is_told_last_where_that_is_asked_for() {
+    let told = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
+    assert_eq!(told.len(), 2);
+    assert_eq!(told[1], "boto_asg.lifecycle_completed i-1 {}");
+}
+
+#[test]
 fn what_an_instance_serves_is_told_for_its_policy_too() {
     let told = |pillar| serves(&minion(pillar), "myapp-testing-useast1", &mut Problems::default());
     assert_eq!(told(json!({})).balancers, ["myapp-testing-useast1"]);

@@ -66,7 +66,7 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
 /// The metadata service, on an instance or where the environment names one; unless it is switched off.
 ///
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
-fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
+pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
     let variable =
         |name: &str| settings.environment.get(name).map(String::as_str).filter(|text| !text.is_empty());
     let is_off = variable("AWS_EC2_METADATA_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));

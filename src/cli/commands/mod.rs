@@ -9,7 +9,17 @@ mod bootstrap;
 mod deploy;
 mod function;
 mod host;
+#[cfg(all(
+    feature = "autoscaling",
+    feature = "elb",
+    feature = "elbv2",
+    feature = "secretsmanager",
+    feature = "ssm"
+))]
+mod iam;
 mod inside;
+#[cfg(feature = "autoscaling")]
+mod instance;
 mod lint;
 mod manual;
 mod outside;
@@ -48,6 +58,16 @@ pub const COMMANDS: &[&[Command]] = &[
     bootstrap::COMMANDS,
     deploy::ARTIFACT_COMMANDS,
     deploy::COMMANDS,
+    #[cfg(all(
+        feature = "autoscaling",
+        feature = "elb",
+        feature = "elbv2",
+        feature = "secretsmanager",
+        feature = "ssm"
+    ))]
+    iam::COMMANDS,
+    #[cfg(feature = "autoscaling")]
+    instance::COMMANDS,
     lint::COMMANDS,
     manual::COMMANDS,
     schema::COMMANDS,

@@ -2,7 +2,14 @@
 
 #[cfg(feature = "autoscaling")]
 use crate::aws::Fault;
+use crate::aws::action::{Action, On};
 use crate::aws::{ApiError, Aws, failed};
+
+/// The IAM actions of these calls.
+pub const ACTIONS: &[Action] = &[
+    Action::on("autoscaling:DescribeAutoScalingInstances", On::Anything),
+    Action::on("ec2:DescribeTags", On::Anything),
+];
 
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-tagging.html>.
 #[cfg(feature = "ec2")]

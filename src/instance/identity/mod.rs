@@ -3,6 +3,9 @@
 #[cfg(any(feature = "autoscaling", feature = "ec2"))]
 mod api;
 
+#[cfg(any(feature = "autoscaling", feature = "ec2"))]
+pub use api::ACTIONS;
+
 use crate::aws::{ApiError, Aws};
 
 /// Asks EC2 for the tag by which Auto Scaling marks its instances; where that is denied, Auto Scaling itself. One call,

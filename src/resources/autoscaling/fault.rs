@@ -30,6 +30,11 @@ pub(super) fn is_gone(error: &ApiError) -> bool {
         || error.fault == Fault::Invalid && error.message.to_lowercase().contains("not found")
 }
 
+/// True when nobody waits for the instance any more: the action was completed, or its time is up.
+pub(super) fn is_over(error: &ApiError) -> bool {
+    error.fault == Fault::Invalid && error.message.contains("No active Lifecycle Action found")
+}
+
 /// True when AWS makes no launch configurations for this account: those opened since 2023.
 ///
 /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/launch-configurations.html>.
@@ -89,6 +94,14 @@ mod tests {
         let error = said("CreateLaunchConfiguration", "UnsupportedOperation", message);
         assert!(advice(&error).is_some_and(|advice| advice.contains("launch_template:")));
         assert_eq!(advice(&said("CreateAutoScalingGroup", "ValidationError", message)), None);
+    }
+
+    #[test]
+    fn an_action_that_is_over_is_told_from_one_that_is_refused() {
+        let over = "No active Lifecycle Action found with instance ID i-0123456789abcdef0";
+        assert!(is_over(&said("CompleteLifecycleAction", "ValidationError", over)));
+        assert!(!is_over(&said("CompleteLifecycleAction", "ValidationError", "Lifecycle hook not found")));
+        assert!(!is_over(&said("CompleteLifecycleAction", "AccessDenied", over)));
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod functions;
 pub mod group;
 mod launch;
 pub mod launch_configuration;
+pub mod lifecycle;
 mod listing;
 pub mod scaling_policy;
 
@@ -13,8 +14,11 @@ pub use functions::FUNCTIONS;
 use super::{AnyKind, AnySource, Kind, ReadOnly};
 
 /// The kinds of this service.
-pub const KINDS: &[&dyn AnyKind] =
-    &[&Kind::<launch_configuration::LaunchConfiguration>::IT, &Kind::<group::Group>::IT];
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<launch_configuration::LaunchConfiguration>::IT,
+    &Kind::<group::Group>::IT,
+    &Kind::<lifecycle::Lifecycle>::IT,
+];
 
 /// What can only be referred to.
 pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<scaling_policy::ScalingPolicy>::IT];

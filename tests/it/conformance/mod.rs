@@ -28,6 +28,8 @@ conformance! {
     autoscaling_launch_configuration: "autoscaling.launch_configuration" skips &[];
     #[cfg(feature = "autoscaling")]
     autoscaling_group: "autoscaling.group" skips &[];
+    #[cfg(feature = "autoscaling")]
+    autoscaling_lifecycle: "autoscaling.lifecycle" skips &[laws::Law::MendsDrift, laws::Law::Removes, laws::Law::MakesAgain, laws::Law::SurvivesACut];
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]

@@ -24,6 +24,7 @@ pillar_roots: {base: [pillar]}
 /// The instance: its files, its metadata, and the AWS that it reaches.
 pub struct Host {
     place: Arc<Place>,
+    id: String,
     /// What it is told about itself.
     pub metadata: Metadata,
     /// What it calls.
@@ -35,10 +36,46 @@ pub struct Host {
 impl Host {
     /// An instance of the cluster, with the tree of `orchestration/` for registering, and this pillar.
     pub async fn new(pillar: &str) -> Self {
-        let metadata = Metadata::start(ID).await;
+        Self::of(ID, Moto::start(), pillar).await
+    }
+
+    /// The only instance of its group, which has these hooks: name and transition.
+    pub async fn in_group(pillar: &str, hooks: &[(&str, &str)]) -> Self {
+        let moto = Moto::start();
+        let call = |form: String| {
+            let moto = &moto;
+            async move { moto.ask("autoscaling", &format!("Version=2011-01-01&{form}")).await }
+        };
+        call("Action=CreateLaunchConfiguration&LaunchConfigurationName=lc&ImageId=ami-0a1b2c3d4e5f60001&InstanceType=t3.micro".to_owned()).await;
+        call(format!(
+            "Action=CreateAutoScalingGroup&AutoScalingGroupName={CLUSTER}&LaunchConfigurationName=lc&MinSize=0&MaxSize=1\
+             &DesiredCapacity=0&AvailabilityZones.member.1=us-east-1a"
+        ))
+        .await;
+        for (name, transition) in hooks {
+            call(format!(
+                "Action=PutLifecycleHook&AutoScalingGroupName={CLUSTER}&LifecycleHookName={name}\
+                 &LifecycleTransition=autoscaling:EC2_INSTANCE_{transition}"
+            ))
+            .await;
+        }
+        call(format!("Action=SetDesiredCapacity&AutoScalingGroupName={CLUSTER}&DesiredCapacity=1")).await;
+        let told = call("Action=DescribeAutoScalingInstances".to_owned()).await;
+        let id = element(&told, "InstanceId");
+        Self::of(&id, moto, pillar).await
+    }
+
+    /// Where the instance stands in its group; nothing if it is in none.
+    pub async fn lifecycle(&self) -> String {
+        let told =
+            self.moto.ask("autoscaling", "Version=2011-01-01&Action=DescribeAutoScalingInstances").await;
+        element(&told, "LifecycleState")
+    }
+
+    async fn of(id: &str, moto: Moto, pillar: &str) -> Self {
+        let metadata = Metadata::start(id).await;
         metadata.put("meta-data/tags/instance", "aws:autoscaling:groupName");
         metadata.put("meta-data/tags/instance/aws:autoscaling:groupName", CLUSTER);
-        let moto = Moto::start();
         let proxy = Proxy::start(&moto.endpoint).await;
         proxy.set(Fault::None);
         let register = include_str!("../../../orchestration/states/elb/register.sls");
@@ -56,7 +93,7 @@ impl Host {
             .set("AWS_ENDPOINT_URL", &proxy.endpoint)
             .set("AWS_ACCESS_KEY_ID", "test")
             .set("AWS_SECRET_ACCESS_KEY", "test");
-        Self { place: Arc::new(place), metadata, proxy, moto }
+        Self { place: Arc::new(place), id: id.to_owned(), metadata, proxy, moto }
     }
 
     /// Makes the classic balancer of the cluster.
@@ -80,6 +117,11 @@ impl Host {
         self
     }
 
+    /// Its id.
+    pub fn id(&self) -> &str {
+        &self.id
+    }
+
     /// Writes a file of the instance.
     pub fn write(&self, path: &str, text: &str) {
         std::fs::write(self.place.path(path), text).expect("a file");
@@ -88,6 +130,15 @@ impl Host {
     /// Where a file of the instance is.
     pub fn path(&self, path: &str) -> std::path::PathBuf {
         self.place.path(path)
+    }
+
+    /// The command line as a process that is not waited for; the traffic counts from here.
+    pub fn start(&self, words: &str) -> std::process::Child {
+        self.proxy.set(Fault::None);
+        let words = format!("-c orchestration --out json {words}");
+        let mut command = self.place.command(&words.split_whitespace().collect::<Vec<_>>());
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        command.spawn().expect("it starts")
     }
 
     /// Runs a command line on it; the traffic counts from here.

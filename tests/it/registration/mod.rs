@@ -4,6 +4,8 @@
 
 mod balancers;
 mod host;
+mod lifecycle;
+mod policy;
 mod refused;
 
 use host::Host;

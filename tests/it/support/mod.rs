@@ -56,11 +56,7 @@ impl Place {
     /// Runs a command line.
     pub fn run_words(&self, words: &[&str]) -> Printed {
         let root = self.root.path().canonicalize().expect("a directory");
-        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
-        command.args(words).current_dir(&root).env_clear().env("HOME", &root);
-        // No run may look for an instance's metadata.
-        command.env("AWS_EC2_METADATA_DISABLED", "true");
-        command.envs(self.variables.iter().map(|(name, text)| (name, text)));
+        let mut command = self.command(words);
         let output = command.output().expect("the binary");
         let alike = |bytes: &[u8]| alike(&String::from_utf8_lossy(bytes), &root);
         Printed {
@@ -69,6 +65,17 @@ impl Place {
             stderr: alike(&output.stderr),
             code: output.status.code(),
         }
+    }
+
+    /// A command line, yet to be run.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let root = self.root.path().canonicalize().expect("a directory");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
+        command.args(words).current_dir(&root).env_clear().env("HOME", &root);
+        // No run may look for an instance's metadata.
+        command.env("AWS_EC2_METADATA_DISABLED", "true");
+        command.envs(self.variables.iter().map(|(name, text)| (name, text)));
+        command
     }
 }
 

@@ -6,10 +6,19 @@ use futures::future::FutureExt;
 use super::DRAINING;
 use super::diff::Step;
 use super::live::{Live, health};
+use crate::aws::action::{Action, On};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::{Answers, Ask};
+
+/// The IAM actions of these calls.
+pub const ACTIONS: &[Action] = &[
+    Action::on("elasticloadbalancing:DeregisterInstancesFromLoadBalancer", On::Balancer),
+    Action::on("elasticloadbalancing:DescribeInstanceHealth", On::Anything),
+    Action::on("elasticloadbalancing:DescribeLoadBalancerAttributes", On::Anything),
+    Action::on("elasticloadbalancing:RegisterInstancesWithLoadBalancer", On::Balancer),
+];
 
 /// The health of instances is read one balancer a call.
 const AT_ONCE: usize = 8;

@@ -26,6 +26,8 @@ mod spec;
 mod tests;
 mod want;
 
+pub use api::ACTIONS;
+
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};

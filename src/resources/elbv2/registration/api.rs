@@ -6,10 +6,20 @@ use futures::future::FutureExt;
 use super::DRAINING;
 use super::diff::Step;
 use super::live::{Live, Target, described};
+use crate::aws::action::{Action, On};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::{Answers, Ask};
+
+/// The IAM actions of these calls.
+pub const ACTIONS: &[Action] = &[
+    Action::on("elasticloadbalancing:DeregisterTargets", On::TargetGroup),
+    Action::on("elasticloadbalancing:DescribeTargetGroupAttributes", On::Anything),
+    Action::on("elasticloadbalancing:DescribeTargetGroups", On::Anything),
+    Action::on("elasticloadbalancing:DescribeTargetHealth", On::Anything),
+    Action::on("elasticloadbalancing:RegisterTargets", On::TargetGroup),
+];
 
 /// The health of targets is read one group a call.
 const AT_ONCE: usize = 8;

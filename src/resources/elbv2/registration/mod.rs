@@ -25,6 +25,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub use api::ACTIONS;
 pub(super) use api::{deregister, find_group, register};
 pub(super) use live::Target;
 

@@ -1,0 +1,225 @@
+//! `iam instance-policy`: what an instance of a service must be allowed, from the same settings that it will run with.
+
+use super::session::{Overrides, Session};
+use super::{Answer, CliError, Command};
+use crate::aws::action::{Action, On};
+use crate::aws::{region, secrets};
+use crate::cli::answer::Form;
+use crate::cli::render::Outputter;
+use crate::exec::{Bound, Signature, maybe, required, takes};
+use crate::instance::identity;
+use crate::instance::policy::{self, Rights};
+use crate::model::{Argument, Entry, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+use crate::resources::{autoscaling, elb, elbv2, in_service};
+
+const ARGUMENTS: Signature =
+    takes(&[required("what"), required("service"), required("instance"), maybe("region"), maybe("account")]);
+
+const WHAT: &str = "instance-policy";
+
+/// The key of configuration or pillar that names what instances read besides.
+const SETTINGS: &str = "instance_policy";
+
+const KEYS: &[Argument] = &[
+    Argument::optional("account", Shape::Text, "the account's id (default: any)"),
+    Argument::optional("parameters", Shape::Texts, "paths of parameters that instances read: /myapp/*"),
+    Argument::optional("secrets", Shape::Texts, "names of secrets that instances read"),
+    Argument::optional("objects", Shape::Texts, "what instances fetch besides artifacts: s3://bucket/key"),
+];
+
+/// What is fetched by the deployer and by the script that boots an instance.
+const FETCHED: &[Action] = &[Action::on("s3:GetObject", On::Object), Action::on("s3:ListBucket", On::Bucket)];
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "iam",
+    signature: ARGUMENTS,
+    doc: "Prints the least IAM policy of a service's instances: orchestrate iam instance-policy SERVICE INSTANCE.\n\n\
+          Its balancers and target groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
+          'bootstrap.binary'), and what 'instance_policy' names: parameters, secrets, objects, account. region= is the grain \
+          'region' where it is left out. The same bytes each time, and nothing is called.",
+    run,
+}];
+
+fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let what = bound.text("what");
+    if what != WHAT {
+        let problem = Problem::nowhere(format!("there is no 'iam {what}'"));
+        return Err(CliError::Usage(problem.hint(format!("there is '{WHAT} SERVICE INSTANCE'"))));
+    }
+    let mut settings = session.settings().clone();
+    let mut put = |name: &str, argument: &str| {
+        let text = bound.value(argument).as_str().map(str::to_owned);
+        settings.environment.extend(text.map(|text| (name.to_owned(), text)));
+    };
+    put("SERVICE_NAME", "service");
+    put("SERVICE_INSTANCE", "instance");
+    put("REGION", "region");
+    // As the instance will see it: its grains, and the pillar that these make.
+    let session = Session::load(&settings)?;
+    let minion = session.trees(&Overrides::default())?.minion;
+    let mut problems = Problems::default();
+    let rights = rights(&minion, bound, &mut problems);
+    let rights = problems.or(rights).map_err(CliError::Config)?;
+    let document = policy::document(&rights, &lists(&rights));
+    let answer = Answer::ordered(Value::from(document));
+    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, ..answer })
+}
+
+/// The actions of everything that an instance with these rights calls.
+fn lists(rights: &Rights) -> Vec<&'static [Action]> {
+    let mut lists = vec![identity::ACTIONS, autoscaling::lifecycle::ACTIONS, FETCHED, secrets::ACTIONS];
+    if !rights.balancers.is_empty() {
+        lists.push(elb::registration::ACTIONS);
+    }
+    if !rights.target_groups.is_empty() {
+        lists.push(elbv2::registration::ACTIONS);
+    }
+    lists
+}
+
+fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
+    let grain = |name: &str| minion.grains.get(name).and_then(Value::as_str).map(str::to_owned);
+    let (service, told) = (bound.text("service"), grain("region"));
+    let Some(cluster) = grain("cluster_name").filter(|_| told.is_some()) else {
+        let problem = Problem::nowhere("the cluster has no name, as its region is not known");
+        problems.push(problem.hint("add region=useast1, or set REGION"));
+        return Rights::default();
+    };
+    let settings = table(SETTINGS, KEYS, minion.option(SETTINGS), problems);
+    let texts = |name: &str| settings.as_ref().and_then(|it| it.texts(name)).unwrap_or_default();
+    let serves = in_service::serves(minion, &cluster, problems);
+    let account = bound.value("account");
+    let account = match account {
+        Value::Null => settings.as_ref().and_then(|it| it.text("account")),
+        Value::Int(number) => Some(format!("{number:012}")),
+        given => given.as_str().map(str::to_owned),
+    };
+    let told = told.unwrap_or_default();
+    Rights {
+        region: region::by_convention(&told).map(str::to_owned),
+        account,
+        balancers: serves.balancers,
+        target_groups: serves.target_groups,
+        group: Some(cluster),
+        objects: objects(minion, &service, &texts("objects"), problems),
+        parameters: texts("parameters"),
+        secrets: texts("secrets"),
+    }
+}
+
+fn table(
+    name: &'static str,
+    keys: &'static [Argument],
+    value: Option<&Value>,
+    problems: &mut Problems,
+) -> Option<Fields> {
+    let place = Place::file(format!("'{name}' of configuration or pillar"));
+    let map: &Map = value.filter(|value| !value.is_null())?.as_map()?;
+    let entry =
+        |value: &Value| Entry { key_place: place.clone(), node: Node::from_value(value.clone(), &place) };
+    let entries = map.iter().map(|(key, value)| (key.to_string(), entry(value)));
+    Some(Fields::check(keys, entries, &place, name, problems))
+}
+
+/// The artifacts of the service and of the base, the program, and what is named besides.
+fn objects(
+    minion: &Minion,
+    service: &str,
+    named: &[String],
+    problems: &mut Problems,
+) -> Vec<(String, String)> {
+    let under = |path: &str| minion.opts.get("deploy").and_then(|deploy| deploy.traverse(path, ":"));
+    let mut objects = vec![];
+    if let Some((bucket, prefix)) = under("store").and_then(Value::as_str).and_then(of_s3) {
+        let below = |name: &str| [prefix.as_str(), name, "*"].join("/").trim_start_matches('/').to_owned();
+        objects.extend([service, "base"].map(|name| (bucket.clone(), below(name))));
+    }
+    let binaries = minion.opts.get("bootstrap").and_then(|it| it.traverse("binary", ":"));
+    for binary in binaries.and_then(Value::as_map).into_iter().flat_map(|all| all.values()) {
+        objects.extend(binary.traverse("url", ":").and_then(Value::as_str).and_then(of_s3));
+    }
+    for url in named {
+        match of_s3(url) {
+            Some(object) => objects.push(object),
+            None => problems.push(
+                Problem::nowhere(format!("'{SETTINGS}': '{url}' is no object")).hint("write s3://bucket/key"),
+            ),
+        }
+    }
+    objects.sort();
+    objects.dedup();
+    objects
+}
+
+/// Bucket and key of `s3://bucket/key`.
+fn of_s3(url: &str) -> Option<(String, String)> {
+    let rest = url.strip_prefix("s3://")?;
+    let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
+    (!bucket.is_empty()).then(|| (bucket.to_owned(), key.trim_end_matches('/').to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The sources of the lists above, by what stands in them.
+    const SOURCES: &[(&str, &[Action])] = &[
+        (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
+        (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),
+        (include_str!("../../resources/elb/registration/api.rs"), elb::registration::ACTIONS),
+        (include_str!("../../resources/elbv2/registration/api.rs"), elbv2::registration::ACTIONS),
+        (include_str!("../../aws/secrets.rs"), secrets::ACTIONS),
+    ];
+
+    /// The operations of which `failed("Operation", …)` tells the failure.
+    fn called(source: &str) -> Vec<&str> {
+        source.split("failed(\"").skip(1).filter_map(|rest| rest.split('"').next()).collect()
+    }
+
+    fn forgotten(source: &str, actions: &[Action]) -> Vec<String> {
+        let is_listed = |call: &str| actions.iter().any(|it| it.name.ends_with(&format!(":{call}")));
+        called(source).into_iter().filter(|call| !is_listed(call)).map(str::to_owned).collect()
+    }
+
+    #[test]
+    fn every_call_of_an_instance_is_among_the_actions_of_its_policy() {
+        for (source, actions) in SOURCES {
+            assert!(!called(source).is_empty(), "no call is told by failed(…) any more");
+            assert_eq!(forgotten(source, actions), Vec::<String>::new());
+        }
+    }
+
+    /// Calls of the store, and what an instance needs of them: who publishes is no instance.
+    const OF_STORE: &[(&str, Option<&str>)] = &[
+        ("GetObject", Some("s3:GetObject")),
+        ("ListObjectsV2", Some("s3:ListBucket")),
+        ("PutObject", None),
+        ("CreateMultipartUpload", None),
+        ("UploadPart", None),
+        ("CompleteMultipartUpload", None),
+        ("AbortMultipartUpload", None),
+    ];
+
+    #[test]
+    fn every_call_of_the_store_is_an_instance_s_or_a_publisher_s() {
+        for call in called(include_str!("../../instance/store/s3/api.rs")) {
+            let known = OF_STORE.iter().find(|(name, _)| *name == call);
+            let (_, action) = known.unwrap_or_else(|| panic!("{call} is in no list"));
+            assert!(action.is_none_or(|action| FETCHED.iter().any(|it| it.name == action)), "{call}");
+        }
+    }
+
+    #[test]
+    fn a_call_that_was_forgotten_is_found() {
+        let source = r#"call.send().await.map_err(failed("DeleteEverything", name))"#;
+        assert_eq!(forgotten(source, identity::ACTIONS), ["DeleteEverything"]);
+    }
+
+    #[test]
+    fn objects_are_told_by_their_address() {
+        let of = |url: &str| of_s3(url).map(|(bucket, key)| format!("{bucket} {key}"));
+        assert_eq!(of("s3://b/deploy/"), Some("b deploy".to_owned()));
+        assert_eq!(of("s3://b"), Some("b ".to_owned()));
+        assert_eq!((of("https://b/x"), of("s3:///x")), (None, None));
+    }
+}

@@ -1,0 +1,81 @@
+//! What an instance tells its group at once.
+
+use super::own::{Own, failed};
+use super::{Answer, CliError, Session};
+use crate::aws::ApiError;
+use crate::model::Value;
+use crate::resources::autoscaling::lifecycle::{self, Phase};
+
+/// `instance ready`.
+pub(super) fn ready(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+    told(session, told_ready(own))
+}
+
+/// `instance fail`.
+pub(super) fn fail(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+    told(session, told_failed(own))
+}
+
+fn told(
+    session: &Session<'_>,
+    call: impl Future<Output = Result<String, ApiError>>,
+) -> Result<Answer, CliError> {
+    let told = session.reach().wait(call)?;
+    told.map(Answer::data).map_err(|error| failed(&error))
+}
+
+async fn told_ready(own: &Own) -> Result<String, ApiError> {
+    let id = &own.id;
+    let Some(live) = own.lifecycle().await? else { return Ok(format!("{id} is in no Auto Scaling group")) };
+    let group = &live.group;
+    if live.waits_for() != Some(Phase::Launching) {
+        return Ok(format!("{id} is {} in {group}: nothing waits for it to be ready", live.state));
+    }
+    complete(own, &live, "CONTINUE").await?;
+    Ok(format!("{group} was told that {id} is ready"))
+}
+
+async fn told_failed(own: &Own) -> Result<String, ApiError> {
+    let id = &own.id;
+    let Some(live) = own.lifecycle().await? else {
+        return Ok(format!("{id} is in no Auto Scaling group: there is nobody to tell"));
+    };
+    let group = &live.group;
+    if live.state.contains("Terminat") {
+        return Ok(format!("{id} is {} in {group} already", live.state));
+    }
+    if live.waits_for() == Some(Phase::Launching) && !live.hooks.is_empty() {
+        complete(own, &live, "ABANDON").await?;
+        return Ok(format!("{group} was told to abandon {id}, and replaces it"));
+    }
+    lifecycle::mark_unhealthy(&own.aws, id).await?;
+    Ok(format!("{group} was told that {id} is unhealthy, and replaces it"))
+}
+
+/// Completes the actions of all hooks that wait.
+pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) -> Result<(), ApiError> {
+    for hook in &live.hooks {
+        lifecycle::complete(&own.aws, &live.group, hook, &own.id, result).await?;
+    }
+    Ok(())
+}
+
+/// `instance status`.
+pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+    let live = session.reach().wait(own.lifecycle())?.map_err(|error| failed(&error))?;
+    let notices: Vec<String> =
+        own.notices(true).unwrap_or_default().iter().map(ToString::to_string).collect();
+    let (group, state, hooks) = live
+        .map(|live| (live.group, live.state, live.hooks.into_iter().collect::<Vec<_>>()))
+        .map_or_else(Default::default, |(group, state, hooks)| (Some(group), Some(state), hooks));
+    let told: Value = [
+        ("instance", Value::from(own.id.as_str())),
+        ("group", group.into()),
+        ("state", state.into()),
+        ("waiting_hooks", hooks.into()),
+        ("announced", notices.into()),
+    ]
+    .into_iter()
+    .collect();
+    Ok(Answer::data(told))
+}

@@ -1,0 +1,162 @@
+//! Leaving service: the SLS that takes the instance out is run, with heartbeats meanwhile, and the group is told.
+
+use std::time::Duration;
+
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+use tokio::time::Instant;
+
+use super::super::commands;
+use super::own::Own;
+use super::{Answer, CliError, Options, Session, act};
+use crate::aws::wait::{self, Patience};
+use crate::aws::{ApiError, Aws, Fault};
+use crate::cli::error::Ending;
+use crate::engine::leaving::{self, Leaving};
+use crate::exec::Arguments;
+use crate::instance::notice::Notice;
+use crate::model::{Map, Value};
+use crate::resources::autoscaling::lifecycle::{self, Live, Phase};
+
+/// What runs an SLS.
+const STATE_SLS: &str = "state.sls";
+
+/// No instance is kept waiting for longer by its own heartbeats: what takes an hour hangs.
+const LONGEST: Duration = Duration::from_secs(3600);
+
+/// Until a group's decision to end an instance shows in what it tells.
+const SHOWN: Patience = Patience {
+    first: Duration::from_millis(250),
+    longest: Duration::from_secs(2),
+    deadline: Duration::from_secs(15),
+};
+
+/// Takes the instance out of service and tells the group; true if both went well.
+pub(super) fn leave(
+    session: &Session<'_>,
+    own: &Own,
+    options: &Options,
+    notice: &Notice,
+) -> Result<bool, CliError> {
+    tracing::warn!("{} leaves service: {notice}", own.id);
+    let leaving = Leaving::new(&notice.to_string(), &session.minion_without_pillar().grains);
+    if let Err(error) = leaving.save(&leaving::place(session.opts())) {
+        tracing::warn!("{error}: a run of elb.register may put the instance into service again");
+    }
+    let runtime = session.reach().runtime()?;
+    let is_waited_for = matches!(notice, Notice::Leaves { .. });
+    let beats = is_waited_for.then(|| Beats::start(runtime, own, options.heartbeat, Phase::Terminating));
+    let drained = drain(session, &options.sls);
+    beats.inspect(Beats::stop);
+    if let Err(why) = &drained {
+        tracing::error!("'{}' did not take {} out of service: {why}", options.sls, own.id);
+    }
+    let result = if drained.is_ok() { "CONTINUE" } else { "ABANDON" };
+    let told = match notice {
+        Notice::Leaves { target } if target == "Terminated" => runtime.block_on(tell(own, result)),
+        _ => Ok(()),
+    };
+    if let Err(error) = &told {
+        tracing::error!("the group could not be told that {} has left: {error}", own.id);
+    }
+    Ok(drained.is_ok() && told.is_ok())
+}
+
+/// Runs the SLS with configuration and pillar as they are now: the watch may be older than the deployment.
+fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
+    let told = |error: &CliError| {
+        let problems = error.report().problems;
+        format!("{error}: {problems}")
+    };
+    let answer = run_sls(session, sls).map_err(|error| told(&error))?;
+    if answer.ending == Ending::Succeeded {
+        return Ok(());
+    }
+    let states = answer.data.as_map().into_iter().flatten().filter_map(|(_, state)| state.as_map());
+    let failed = states.filter(|state| state.get("result").and_then(Value::as_bool) == Some(false));
+    let comments: Vec<&str> =
+        failed.filter_map(|state| state.get("comment").and_then(Value::as_str)).collect();
+    Err(if comments.is_empty() { "there was nothing to run".to_owned() } else { comments.join("; ") })
+}
+
+fn run_sls(session: &Session<'_>, sls: &str) -> Result<Answer, CliError> {
+    let session = Session::load(session.settings())?;
+    let arguments = Arguments { positional: vec![sls.into()], named: Map::new() };
+    let command = commands().find(|command| command.name == STATE_SLS);
+    let command = command.ok_or_else(|| super::own::refused(format!("there is no {STATE_SLS}"), None))?;
+    let bound = command.signature.bind(STATE_SLS, &arguments).map_err(CliError::Call)?;
+    (command.run)(&session, &bound)
+}
+
+/// Completes what the group's hooks wait for, once it is seen to wait.
+async fn tell(own: &Own, result: &str) -> Result<(), ApiError> {
+    let settled = wait::until(SHOWN, || async {
+        let live = own.lifecycle().await?;
+        // The group has decided, and does not wait yet.
+        let is_early =
+            live.as_ref().is_some_and(|live| matches!(live.state.as_str(), "InService" | "Terminating"));
+        Ok::<_, ApiError>((!is_early).then_some(live))
+    });
+    match settled.await? {
+        Ok(Some(live)) if live.waits_for() == Some(Phase::Terminating) => {
+            act::complete(own, &live, result).await
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Heartbeats of an instance whose group waits for it.
+pub(super) struct Beats(JoinHandle<()>);
+
+impl Beats {
+    /// Sends the first at once and others while the group waits for this.
+    pub fn start(runtime: &Runtime, own: &Own, every: Duration, phase: Phase) -> Self {
+        let (aws, id) = (own.aws.clone(), own.id.clone());
+        let goes_on = runtime.block_on(beat(&aws, &id, phase));
+        Self(runtime.spawn(async move {
+            let began = Instant::now();
+            let mut goes_on = goes_on;
+            while goes_on {
+                tokio::time::sleep(every).await;
+                if began.elapsed() > LONGEST {
+                    tracing::warn!(
+                        "{id} has not finished within {LONGEST:?}: its group gets no more heartbeats"
+                    );
+                    return;
+                }
+                goes_on = beat(&aws, &id, phase).await;
+            }
+        }))
+    }
+
+    /// Sends no more.
+    pub fn stop(&self) {
+        self.0.abort();
+    }
+}
+
+/// Sends one for each hook that waits; false once nothing will wait for this any more.
+async fn beat(aws: &Aws, id: &str, phase: Phase) -> bool {
+    match lifecycle::find(aws, id).await {
+        Ok(Some(live)) if live.waits_for() == Some(phase) => {
+            beat_once(aws, id, &live).await;
+            true
+        }
+        // A termination that is only just announced is waited for soon; nothing else is.
+        Ok(Some(_)) => phase == Phase::Terminating,
+        Ok(None) => false,
+        Err(error) => {
+            tracing::warn!("no heartbeat for {id}: {error}");
+            error.fault != Fault::Denied
+        }
+    }
+}
+
+async fn beat_once(aws: &Aws, id: &str, live: &Live) {
+    for hook in &live.hooks {
+        match lifecycle::heartbeat(aws, &live.group, hook, id).await {
+            Ok(_) => tracing::debug!("heartbeat for {id}, {hook}"),
+            Err(error) => tracing::warn!("no heartbeat for {id}: {error}"),
+        }
+    }
+}

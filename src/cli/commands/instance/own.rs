@@ -1,0 +1,77 @@
+//! The instance that runs this: who it is, and what it calls.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use grains::instance::{MetadataError, MetadataService};
+
+use super::super::host;
+use super::{CliError, Session};
+use crate::aws::{ApiError, Aws, Connection};
+use crate::exec::CallError;
+use crate::instance::notice::{self, Notice};
+use crate::model::Value;
+use crate::resources::autoscaling::lifecycle::{self, Live};
+
+/// The instance.
+pub(super) struct Own {
+    /// Its id.
+    pub id: String,
+    /// What tells it about itself.
+    pub metadata: MetadataService,
+    /// What it calls, in its own region, with the keys of its role.
+    pub aws: Arc<Aws>,
+}
+
+impl Own {
+    /// Who this is, by its metadata.
+    ///
+    /// # Errors
+    ///
+    /// This is no instance, or it is not to ask its metadata.
+    pub fn of(session: &Session<'_>) -> Result<Self, CliError> {
+        let grains = session.minion_without_pillar().grains;
+        let grain = |name: &str| grains.get(name).and_then(Value::as_str).map(str::to_owned);
+        let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"));
+        let (Some(metadata), Some(id)) = (metadata, grain("ec2_instance_id")) else {
+            let reason =
+                "this is no EC2 instance, or its metadata cannot be read: it has no grain 'ec2_instance_id'";
+            return Err(refused(reason.to_owned(), None));
+        };
+        let connection = Connection { region: grain("ec2_region"), ..Connection::default() };
+        let reach = session.reach();
+        let aws = reach.wait(reach.snapshot().sessions().open(&connection))?;
+        Ok(Self { id, metadata, aws })
+    }
+
+    /// Where it stands in its group; none where it is in none.
+    pub async fn lifecycle(&self) -> Result<Option<Live>, ApiError> {
+        lifecycle::find(&self.aws, &self.id).await
+    }
+
+    /// What its metadata announce; none where they cannot be read, which is logged.
+    pub fn notices(&self, heeds_recommendations: bool) -> Option<Vec<Notice>> {
+        let read = || -> Result<Vec<Notice>, MetadataError> {
+            let mut notices = vec![];
+            notices.extend(self.metadata.document(notice::SPOT)?.map(|document| Notice::of_spot(&document)));
+            notices.extend(
+                self.metadata.document(notice::TARGET)?.and_then(|target| Notice::of_target(&target)),
+            );
+            if heeds_recommendations && self.metadata.document(notice::REBALANCE)?.is_some() {
+                notices.push(Notice::Rebalance);
+            }
+            Ok(notices)
+        };
+        read().inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()
+    }
+}
+
+/// A refusal of the command.
+pub(super) fn refused(reason: String, hint: Option<String>) -> CliError {
+    CliError::Call(CallError::Declined { function: "instance".to_owned(), reason, hint })
+}
+
+/// A call that failed.
+pub(super) fn failed(error: &ApiError) -> CliError {
+    refused(error.to_string(), error.fault.advice().map(str::to_owned))
+}

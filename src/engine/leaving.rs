@@ -1,0 +1,93 @@
+//! That this instance leaves service: a small file in `cachedir`, so that nothing registers it again meanwhile.
+//!
+//! `instance watch` writes it before it drains the instance and removes it when the instance is to stay after all. Law: what
+//! was left by another boot, or by another instance in its image, keeps nobody out of service.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::record::machine;
+use crate::machine::file::{FileError, Permissions, replace};
+use crate::model::{Map, Value};
+
+/// Why an instance leaves.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Leaving {
+    /// Why, for people.
+    pub why: String,
+    /// The instance, where that is known.
+    pub machine: Option<String>,
+    /// The boot.
+    pub boot: Option<String>,
+}
+
+/// Where the file is.
+pub fn place(opts: &Map) -> PathBuf {
+    let cache = opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
+    Path::new(cache).join("leaving.json")
+}
+
+fn boot() -> Option<String> {
+    fs::read_to_string("/proc/sys/kernel/random/boot_id").ok().map(|id| id.trim().to_owned())
+}
+
+impl Leaving {
+    /// This instance, in this boot.
+    pub fn new(why: &str, grains: &Map) -> Self {
+        Self { why: why.to_owned(), machine: machine(grains), boot: boot() }
+    }
+
+    /// Writes it in one step.
+    ///
+    /// # Errors
+    /// The system's own.
+    pub fn save(&self, path: &Path) -> Result<(), FileError> {
+        if let Some(directory) = path.parent() {
+            let made = fs::create_dir_all(directory);
+            made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;
+        }
+        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
+        replace(path, &text, Permissions { mode: Some(0o600), ..Permissions::default() })
+    }
+
+    /// What there is for this instance and boot; a torn file is none, as the writer is watching still.
+    pub fn find(path: &Path, grains: &Map) -> Option<Self> {
+        let found: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        (found.machine == machine(grains) && found.boot == boot()).then_some(found)
+    }
+
+    /// Removes it; it need not be there.
+    ///
+    /// # Errors
+    /// The system's own.
+    pub fn remove(path: &Path) -> io::Result<()> {
+        match fs::remove_file(path) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_this_boot_of_this_instance_keeps_it_out_of_service() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("cache/leaving.json");
+        let grains: Map = [("ec2_instance_id".into(), Value::from("i-1"))].into_iter().collect();
+        assert_eq!(Leaving::find(&path, &grains), None);
+        let leaving = Leaving::new("EC2 takes it away", &grains);
+        leaving.save(&path).unwrap();
+        assert_eq!(Leaving::find(&path, &grains), Some(leaving.clone()));
+        assert_eq!(Leaving::find(&path, &Map::new()), None);
+        Leaving { boot: Some("another".to_owned()), ..leaving }.save(&path).unwrap();
+        assert_eq!(Leaving::find(&path, &grains), None);
+        Leaving::remove(&path).unwrap();
+        Leaving::remove(&path).unwrap();
+    }
+}

@@ -1,0 +1,45 @@
+//! Which actions are to be completed.
+
+use std::fmt;
+
+use super::live::Live;
+use super::spec::Spec;
+use crate::model::{Change, Plan};
+
+/// One call.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// `CompleteLifecycleAction`.
+    Complete { group: String, hook: String, instance: String, result: String },
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self::Complete { hook, result, .. } = self;
+        write!(out, "complete {hook} with {result}")
+    }
+}
+
+pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let Some((live, phase)) = live.and_then(|live| Some((live, live.waits_for()?))) else { return plan };
+    let step = |hook: &String| Step::Complete {
+        group: live.group.clone(),
+        hook: hook.clone(),
+        instance: want.instance.clone(),
+        result: want.result.clone(),
+    };
+    let hooks: Vec<&String> =
+        want.hook.as_ref().map_or_else(|| live.hooks.iter().collect(), |hook| vec![hook]);
+    if hooks.is_empty() {
+        plan.warnings.push(format!(
+            "{} is {} and group '{}' has no hook for that any more: it goes on by itself",
+            want.instance, live.state, live.group
+        ));
+        return plan;
+    }
+    let next = if want.result == "ABANDON" { "Terminating" } else { phase.next() };
+    plan.changes.push(Change::update("lifecycle_state", live.state.as_str(), next));
+    plan.steps.extend(hooks.into_iter().map(step));
+    plan
+}

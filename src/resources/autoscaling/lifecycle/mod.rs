@@ -1,0 +1,103 @@
+//! `autoscaling.lifecycle`: the action that a lifecycle hook of an instance's group waits for.
+//!
+//! ```yaml
+//! i-0123456789abcdef0:
+//!   boto_asg.lifecycle_completed:
+//!     - result: CONTINUE
+//! ```
+//!
+//! While its group waits for an instance (`Pending:Wait` when it comes, `Terminating:Wait` when it goes) the action of
+//! each hook for that is completed; an instance that nobody waits for, or that is in no group, is as it shall be. Without
+//! `hook` the group's hooks are read, and only while it waits. An action that has run out or was completed by somebody
+//! else is completed.
+//!
+//! See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/lifecycle-hooks.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub use api::{ACTIONS, complete, find, heartbeat, mark_unhealthy};
+pub use live::{Live, Phase};
+
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
+
+/// The names of the hooks that wait.
+const HOOKS: Aspects = Aspects::nth(0);
+
+/// Where an instance stands in the life that its group gives it, by the instance's id. Attributes: `group`, `state`.
+#[derive(Debug)]
+pub struct Lifecycle;
+
+impl Source for Lifecycle {
+    const KIND: &'static str = "autoscaling.lifecycle";
+    const NOUN: &'static str = "lifecycle of instance";
+    type Live = Live;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &Live, attribute: &str) -> Option<Value> {
+        match attribute {
+            "group" => Some(live.group.as_str().into()),
+            "state" => Some(live.state.as_str().into()),
+            _ => None,
+        }
+    }
+}
+
+impl Resource for Lifecycle {
+    type Spec = spec::Spec;
+    type Want = spec::Spec;
+    type Step = diff::Step;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
+
+    fn read(_function: &Function, fields: &Fields, _minion: &Minion, _problems: &mut Problems) -> spec::Spec {
+        spec::read(fields)
+    }
+
+    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        Ok(Reference::new(Self::KIND, &spec.instance))
+    }
+
+    fn aspects(spec: &spec::Spec) -> Aspects {
+        HOOKS.when(spec.hook.is_none())
+    }
+
+    fn provides(_spec: &spec::Spec) -> Vec<Reference> {
+        vec![]
+    }
+
+    fn uses(_spec: &spec::Spec) -> Vec<Reference> {
+        vec![]
+    }
+
+    fn resolve(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {
+        Ok(spec.clone())
+    }
+
+    fn diff(want: &spec::Spec, live: Option<&Live>) -> Plan<diff::Step> {
+        diff::diff(want, live)
+    }
+
+    /// Nothing is made.
+    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
+        vec![]
+    }
+
+    fn operation(_step: &diff::Step) -> Option<&'static str> {
+        Some("Auto Scaling.CompleteLifecycleAction")
+    }
+
+    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
+        api::apply(aws, step).await
+    }
+}

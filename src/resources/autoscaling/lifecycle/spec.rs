@@ -1,0 +1,39 @@
+//! What an SLS may say about a lifecycle action.
+
+use crate::model::{Argument, Fields, Function, Shape};
+
+/// An action to complete.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// The instance's id.
+    pub instance: String,
+    /// The hook; none is every hook of the group that waits.
+    pub hook: Option<String>,
+    /// `CONTINUE` or `ABANDON`.
+    pub result: String,
+}
+
+const ARGUMENTS: &[Argument] = &[
+    Argument::required("name", Shape::Text, "the instance's id"),
+    Argument::optional("hook", Shape::Text, "the hook's name (default: all of its group that wait)"),
+    Argument::optional(
+        "result",
+        Shape::Word(&["CONTINUE", "ABANDON"]),
+        "whether the instance goes on or is given up (default: CONTINUE)",
+    ),
+];
+
+pub(super) const FUNCTIONS: &[Function] = &[Function::other(
+    "lifecycle_completed",
+    &["boto_asg.lifecycle_completed", "boto3_asg.lifecycle_completed"],
+    ARGUMENTS,
+    "Makes sure that no lifecycle hook waits for an instance.",
+)];
+
+pub(super) fn read(fields: &Fields) -> Spec {
+    Spec {
+        instance: fields.required_text("name"),
+        hook: fields.text("hook"),
+        result: fields.text("result").unwrap_or_else(|| "CONTINUE".to_owned()),
+    }
+}
