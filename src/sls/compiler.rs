@@ -73,8 +73,8 @@ impl Compiler {
 
     /// One pass over the pillar, `over` (from the command line) merged last. Its templates see the pillar that is set.
     ///
-    /// Salt makes two passes, the first without `over`: call this, then [`Self::set_pillar`], then this again. The
-    /// second is needed only where pillar files look at the pillar.
+    /// Salt makes a second pass where there is an `over` or a pillar environment for this call alone, and for `pillar.items`: call
+    /// this without `over`, then [`Self::set_pillar`], then this again. All others see what the first gave.
     ///
     /// # Errors
     ///

@@ -19,7 +19,7 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     }
     let module = name.split('.').next().unwrap_or_default();
     let minion = if WITH_PILLAR.contains(&module) {
-        session.trees(&Overrides::default())?.minion
+        session.trees(&Overrides { again: name == "pillar.items", ..Overrides::default() })?.minion
     } else {
         session.minion_without_pillar()
     };

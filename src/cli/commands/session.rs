@@ -50,6 +50,8 @@ pub struct Overrides {
     pub pillarenv: Option<String>,
     /// `topfn`: the name of the top file.
     pub state_top: Option<String>,
+    /// True when the pillar is compiled anew, its templates seeing the pillar that there is, as `pillar.items` has it.
+    pub again: bool,
 }
 
 /// The trees of a run, the pillar compiled.
@@ -163,8 +165,9 @@ impl<'a> Session<'a> {
             compiler.set_pillar(pillar.clone());
             return Ok(Trees { compiler, minion: Minion { pillar, ..minion } });
         }
-        // Salt's way: what the first pass gives is the pillar that templates of the second see.
-        for over in [None, overrides.pillar.as_ref()] {
+        // Salt's way: what the first pass gives is the pillar that templates of the second see, if there is one.
+        let again = overrides.again || overrides.pillar.is_some() || overrides.pillarenv.is_some();
+        for over in [Some(None), again.then_some(overrides.pillar.as_ref())].into_iter().flatten() {
             let functions = self.functions(&minion);
             let pillar = with_templates(compiler.config(), compiler.pillars(), functions, |templates| {
                 compiler.pillar(templates, over)

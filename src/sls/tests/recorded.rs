@@ -62,9 +62,15 @@ fn ask(case: &Json, ask: &str) -> Result<Json, Problems> {
         opts.extend(keyword.filter(|_| over.is_none()));
         opts
     });
-    // As Salt does: what the first pass gives is what templates of the second see.
-    world.compiler.set_pillar(world.pillar(None)?);
-    let pillar = world.pillar(over.as_ref().and_then(Value::as_map))?;
+    // As Salt does: what the first pass gives is what templates of the second see, if there is one.
+    let first = world.pillar(None)?;
+    let again = function == "pillar.items" || over.is_some() || rest.contains("pillarenv=");
+    let pillar = if again {
+        world.compiler.set_pillar(first);
+        world.pillar(over.as_ref().and_then(Value::as_map))?
+    } else {
+        first
+    };
     if function == "pillar.items" {
         return Ok(Value::Map(pillar).to_json());
     }

@@ -31,6 +31,7 @@ impl Options {
                 saltenv: text(bound, "saltenv")?,
                 pillarenv: text(bound, "pillarenv")?,
                 state_top: text(bound, "topfn")?,
+                again: false,
             },
         })
     }
