@@ -20,6 +20,8 @@ pub enum Ending {
     StateFailed,
     /// What was asked is not so, and `salt-call` takes that for a failure.
     NotSo,
+    /// A command that was typed failed, with this code.
+    CommandFailed(i32),
 }
 
 /// Why a command gave no result.
@@ -99,7 +101,10 @@ impl ExitRule {
             Ending::WouldChange if self.detailed => 3,
             Ending::WouldChange => 0,
             Ending::StateFailed if self.passthrough => 2,
-            Ending::StateFailed | Ending::NotSo => 1,
+            Ending::CommandFailed(code) if self.passthrough => {
+                u8::try_from(code.rem_euclid(256)).unwrap_or(1)
+            }
+            Ending::StateFailed | Ending::NotSo | Ending::CommandFailed(_) => 1,
         }
     }
 
@@ -201,6 +206,8 @@ mod tests {
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::Succeeded)), [0, 0]);
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::StateFailed)), [1, 2]);
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&compile)), [1, 1]);
+        assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::CommandFailed(3))), [1, 3]);
+        assert_eq!(PASSTHROUGH.of_ending(Ending::CommandFailed(-9)), 247);
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&pillar)), [1, 5]);
     }
 

@@ -38,6 +38,7 @@ mod test;
 
 use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::atomic::AtomicI32;
 
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Minion, Value};
@@ -95,6 +96,8 @@ pub struct Context<'a> {
     pub own: Option<&'a dyn OwnFunctions>,
     /// What keeps functions from being called.
     pub restraint: Option<&'a dyn Restraint>,
+    /// Where a command that failed leaves its code, if somebody asks for it.
+    pub ended: Option<&'a AtomicI32>,
     /// False where nothing may be changed: in a test run, and where something is only shown.
     pub may_change: bool,
 }

@@ -54,6 +54,7 @@ fn with_context_in<R>(config_dir: Option<&Path>, then: impl FnOnce(&Context<'_>)
         aws: None,
         own: None,
         restraint: None,
+        ended: None,
         may_change: true,
     };
     then(&context)

@@ -1,7 +1,10 @@
 //! Execution functions from the command line: `pillar.get`, `grains.items`, `test.ping` …
 
+use std::sync::atomic::AtomicI32;
+
 use super::session::{Overrides, Session};
 use super::{Answer, CliError, commands, inside};
+use crate::cli::error::Ending;
 use crate::engine::functions as aws;
 use crate::exec::{self, CallError};
 use crate::model::problem::did_you_mean;
@@ -23,9 +26,14 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     } else {
         session.minion_without_pillar()
     };
-    let functions = exec::Context { is_typed: true, ..session.functions(&minion) };
+    let code = AtomicI32::new(0);
+    let functions = exec::Context { is_typed: true, ended: Some(&code), ..session.functions(&minion) };
     let answer = functions.call(name, &settings.arguments).map_err(CliError::Call)?;
-    Ok(Answer::data(answer))
+    let ending = match code.into_inner() {
+        0 => Ending::Succeeded,
+        code => Ending::CommandFailed(code),
+    };
+    Ok(Answer { ending, ..Answer::data(answer) })
 }
 
 fn unknown(name: &str) -> CallError {

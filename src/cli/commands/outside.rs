@@ -16,7 +16,7 @@ const PATIENCE: Duration = Duration::from_secs(300);
 /// Where keys of GnuPG are, unless `gpg_keydir` of the configuration names another directory.
 const KEY_DIR: &str = "/etc/salt/gpgkeys";
 
-/// What is fetched is kept: a pillar is compiled twice.
+/// What is fetched is kept: a pillar may be compiled twice.
 pub struct World {
     minion: Minion,
     reach: Arc<Reach>,

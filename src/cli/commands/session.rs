@@ -199,6 +199,7 @@ impl<'a> Session<'a> {
             aws: Some(&*self.reach),
             own: Some(self),
             restraint: self.offline.as_deref().map(|offline| offline as &dyn Restraint),
+            ended: None,
             may_change: self.may_change.load(Ordering::Relaxed),
         }
     }

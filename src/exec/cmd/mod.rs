@@ -9,6 +9,8 @@ mod options;
 mod script;
 mod words;
 
+use std::sync::atomic::Ordering;
+
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
@@ -134,7 +136,12 @@ fn run(context: &Context<'_>, bound: &Bound, shell: Option<bool>, joins: bool) -
     let options = Options::of(context, bound, shell)?;
     let joins = bound.named.get("redirect_stderr").map_or(joins, Value::is_truthy);
     let finished = options.command(joins).run_blocking().map_err(|error| bound.failed(&error))?;
-    judged(bound, &options, &finished)
+    let ran = judged(bound, &options, &finished)?;
+    let is_ignored = bound.named.get("ignore_retcode").is_some_and(Value::is_truthy);
+    if let (Some(ended), Some(code), false) = (context.ended, ran.code, is_ignored) {
+        ended.store(code, Ordering::Relaxed);
+    }
+    Ok(ran)
 }
 
 /// The answer of a finished command, as its options want it.

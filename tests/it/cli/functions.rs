@@ -104,6 +104,16 @@ fn templates_ask_about_the_program_and_about_trees() {
 }
 
 #[test]
+fn a_typed_command_that_fails_is_a_failure() {
+    let code = |words: &[&str]| place().run_words(words).code;
+    assert_eq!(code(&["cmd.run", "exit 3"]), Some(1));
+    assert_eq!(code(&["--retcode-passthrough", "cmd.retcode", "exit 3"]), Some(3));
+    assert_eq!(code(&["cmd.run", "exit 3", "ignore_retcode=True"]), Some(0));
+    assert_eq!(code(&["cmd.run_all", "exit 0"]), Some(0));
+    assert_eq!(code(&["state.show_highstate"]), Some(1));
+}
+
+#[test]
 fn the_filter_for_pages_is_the_function() {
     let place = place().with("states/a.sls", "{{ 'ftp://me:secret@host/'|http_query(status=True) }}\n");
     let told = place.run("state.show_sls a");

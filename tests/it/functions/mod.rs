@@ -97,6 +97,7 @@ impl World {
             aws: None,
             own: None,
             restraint: None,
+            ended: None,
             may_change: true,
         };
         let answer = context.call(entry["call"].as_str().expect("a name"), &arguments);

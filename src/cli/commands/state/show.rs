@@ -9,7 +9,10 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
 }
 
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    Ok(Answer::ordered(of_top(session, bound)?.high.to_value()))
+    let subject = of_top(session, bound)?;
+    // Nothing is what salt-call takes for a failure here, and in no other command.
+    let ending = if subject.asked.is_empty() { Ending::NotSo } else { Ending::Succeeded };
+    Ok(Answer { ending, ..Answer::ordered(subject.high.to_value()) })
 }
 
 pub(super) fn low_sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
