@@ -13,6 +13,9 @@ use crate::model::problem::did_you_mean;
 const WITH_PILLAR: &[&str] =
     &["cmd", "config", "cp", "defaults", "file", "http", "match", "mine", "pillar", "slsutil", "state"];
 
+/// The functions that compile the pillar anew, its files seeing the pillar that there is.
+const ANEW: &[&str] = &["pillar.data", "pillar.items", "pillar.obfuscate"];
+
 /// Calls the execution function that the command line names.
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
@@ -22,7 +25,7 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     }
     let module = name.split('.').next().unwrap_or_default();
     let minion = if WITH_PILLAR.contains(&module) {
-        session.trees(&Overrides { again: name == "pillar.items", ..Overrides::default() })?.minion
+        session.trees(&Overrides { again: ANEW.contains(&name), ..Overrides::default() })?.minion
     } else {
         session.minion_without_pillar()
     };
