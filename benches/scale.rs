@@ -95,6 +95,7 @@ async fn measure(services: usize, wanted: &Wanted) {
     let ledger = aws.take_ledger();
     for run in &runs {
         run.none_changed();
+        assert!(run.bound.is_empty(), "nothing is to be changed, yet this is to take long: {:?}", run.bound);
     }
     let throttles: u64 = runs.iter().map(|run| run.calls.throttles).sum();
     assert_eq!(throttles, ledger.throttled() as u64, "a run counts what AWS counts");
