@@ -7,8 +7,10 @@
 //! See `docs/decisions/0008-the-machine-below-both-faces.md`.
 
 pub mod account;
+pub mod archive;
 pub mod crontab;
 pub mod file;
+pub mod git;
 pub mod hostname;
 pub mod http;
 pub mod kernel;

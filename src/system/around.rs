@@ -5,11 +5,12 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime};
 
 use indexmap::IndexMap;
 
+use crate::machine::package::Shelf;
 use crate::model::{Low, Map, Value};
 
 /// What a call may ask of its run.
@@ -106,9 +107,15 @@ pub struct TextTemplate<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     accumulated: Mutex<IndexMap<String, Map>>,
+    packages: Arc<Shelf>,
 }
 
 impl Memory {
+    /// The packages of the machine, as they were read last.
+    pub fn packages(&self) -> Arc<Shelf> {
+        self.packages.clone()
+    }
+
     /// Adds lines under a name for a file; true if any was new.
     pub fn accumulate(&self, file: &str, name: &str, lines: Vec<Value>) -> bool {
         let Ok(mut all) = self.accumulated.lock() else { return false };

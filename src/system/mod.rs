@@ -4,6 +4,7 @@
 //! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
+mod archive;
 mod around;
 mod cmd;
 pub mod cron;
@@ -11,6 +12,7 @@ mod deeds;
 pub mod environ;
 mod erased;
 pub mod file;
+mod git;
 pub mod grains;
 pub mod group;
 pub mod host;
@@ -20,6 +22,7 @@ pub mod logrotate;
 pub mod module;
 pub mod mount;
 pub mod network;
+mod pkg;
 #[cfg(test)]
 mod sample;
 mod service;
@@ -40,8 +43,14 @@ use crate::model::Function;
 /// Every kind of the machine itself, by module.
 pub const KINDS: &[&[&dyn AnyLocal]] = &[
     &[&Local::<module::Module>::IT, &Local::<test::Test>::IT],
-    &[&Local::<cmd::Cmd>::IT, &Local::<service::Service>::IT],
+    &[
+        &Local::<cmd::Cmd>::IT,
+        &Local::<service::Service>::IT,
+        &Local::<pkg::Pkg>::IT,
+        &Local::<archive::Archive>::IT,
+    ],
     file::KINDS,
+    git::KINDS,
     ACCOUNTS,
     SETTINGS,
 ];

@@ -1,5 +1,8 @@
 //! Packages: what is installed, what could be, and which of two versions is newer. Debian's and Red Hat's.
 
+mod offers;
+mod shelf;
+mod transaction;
 mod version;
 
 use std::collections::BTreeMap;
@@ -7,7 +10,107 @@ use std::path::Path;
 
 use super::process::{Command, RunError};
 
+pub use offers::{Offer, offers};
+pub use shelf::{Packages, Shelf};
+pub use transaction::{Move, Transaction, Verb};
 pub use version::{compare_deb, compare_rpm};
+
+/// Why a package manager did not answer.
+#[derive(Debug, thiserror::Error)]
+pub enum PackageError {
+    /// It cannot be started.
+    #[error("cannot {attempt}")]
+    Start {
+        /// What was attempted.
+        attempt: &'static str,
+        /// Why not.
+        source: RunError,
+    },
+    /// It says that it cannot be done.
+    #[error("{said}")]
+    Refused {
+        /// What was attempted.
+        attempt: &'static str,
+        /// What it said.
+        said: String,
+    },
+}
+
+/// What a command says, if it succeeds.
+async fn succeeded(attempt: &'static str, command: &Command) -> Result<String, PackageError> {
+    let finished = command.run().await.map_err(|source| PackageError::Start { attempt, source })?;
+    if finished.is_success() {
+        return Ok(finished.stdout_text());
+    }
+    let stderr = finished.stderr_text().trim_end().to_owned();
+    let said = if stderr.is_empty() { format!("code {}", finished.code()) } else { stderr };
+    Err(PackageError::Refused { attempt, said })
+}
+
+/// The program that installs packages of Red Hat's.
+fn dnf() -> &'static str {
+    if Path::new("/usr/bin/dnf").exists() || !Path::new("/usr/bin/yum").exists() { "dnf" } else { "yum" }
+}
+
+/// Has packages stay as they are, or change again.
+///
+/// # Errors
+///
+/// The package manager cannot be asked, or says no.
+pub async fn hold(family: Family, names: &[String], holds: bool) -> Result<(), PackageError> {
+    let mut words = match (family, holds) {
+        (Family::Debian, true) => vec!["apt-mark", "hold"],
+        (Family::Debian, false) => vec!["apt-mark", "unhold"],
+        (Family::RedHat, true) => vec![dnf(), "versionlock", "add"],
+        (Family::RedHat, false) => vec![dnf(), "versionlock", "delete"],
+    };
+    words.extend(names.iter().map(String::as_str));
+    succeeded("hold packages", &Command::argv(words)).await.map(|_| ())
+}
+
+/// The version of a package in a file.
+///
+/// # Errors
+///
+/// It cannot be asked, or is no package.
+pub async fn file_version(family: Family, path: &str) -> Result<String, PackageError> {
+    let words: &[&str] = match family {
+        Family::Debian => &["dpkg-deb", "-f", path, "Version"],
+        Family::RedHat => {
+            &["rpm", "-qp", "--queryformat", "%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}", path]
+        }
+    };
+    let said = succeeded("read the version of a package", &Command::argv(words.iter().copied())).await?;
+    Ok(said.trim().to_owned())
+}
+
+/// What of Red Hat's packages would get newer.
+///
+/// # Errors
+///
+/// The package manager cannot be asked.
+pub async fn upgrades(packages: &Packages) -> Result<BTreeMap<String, Move>, PackageError> {
+    let words = [dnf(), "repoquery", "-q", "--upgrades", "--qf", "%{name} %{evr}\n"];
+    let said = succeeded("ask what would get newer", &Command::argv(words)).await?;
+    let pairs = said.lines().filter_map(|line| line.trim().split_once(' '));
+    let moves = pairs.map(|(name, version)| {
+        let old = packages.installed.get(name).map(|versions| versions.join(","));
+        (name.to_owned(), Move { old, new: Some(version.trim_start_matches("0:").to_owned()) })
+    });
+    Ok(moves.collect())
+}
+
+/// Takes back that installed packages are to be purged.
+///
+/// # Errors
+///
+/// The package manager cannot be asked, or says no.
+pub async fn want_again(names: &[String]) -> Result<(), PackageError> {
+    let mut command = Command::argv(["dpkg", "--set-selections"]);
+    let lines: String = names.iter().map(|name| format!("{name} install\n")).collect();
+    command.stdin = Some(lines.into_bytes());
+    succeeded("change what is wanted of packages", &command).await.map(|_| ())
+}
 
 /// Whose packages a machine has.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]

@@ -55,12 +55,12 @@ const HASH_ELEMENTS: Shape = Shape::Either(&[Shape::Text, Shape::Table(&Shape::T
 pub(in crate::system) const SOURCE: Argument = Argument::optional(
     "source",
     Shape::Either(&[Shape::Text, Shape::List(&HASH_ELEMENTS)]),
-    "salt://…, an absolute path, or a list of these of which the first that is there is taken",
+    "salt://…, http(s)://…, an absolute path, or a list of these of which the first that is there is taken",
 );
 pub(in crate::system) const SOURCE_HASH: Argument = Argument::optional(
     "source_hash",
     Shape::Text,
-    "what a source of this machine hashes to: sha256=…, or a file that lists hashes",
+    "what a source that is not of the tree hashes to: sha256=…, or a file that lists hashes",
 );
 pub(in crate::system) const SOURCE_HASH_NAME: Argument = Argument::optional(
     "source_hash_name",

@@ -10,6 +10,7 @@ mod cache;
 mod decode;
 mod directory;
 mod edit;
+mod fetch;
 mod links;
 mod managed;
 mod node;

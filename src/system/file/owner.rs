@@ -64,6 +64,12 @@ impl Owner {
         self.group.as_ref().and_then(|party| party.number)
     }
 
+    /// True when what this process makes is not theirs.
+    pub fn is_anothers(&self) -> bool {
+        let own = account::own_uid();
+        self.uid().is_some_and(|uid| uid != own) || self.gid().is_some_and(|gid| gid != own)
+    }
+
     /// What differs from a file, in Salt's words; a link has no mode.
     pub fn differences(&self, stat: &Stat, has_mode: bool) -> Map {
         let mut changes = Map::new();

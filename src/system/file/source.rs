@@ -55,11 +55,14 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
         let relative = Some(path.trim_start_matches('/').to_owned());
         return Ok(Source { written: written.to_owned(), path: path_on_disk, relative, env: env.to_owned() });
     }
-    if ["http://", "https://", "ftp://", "s3://", "swift://"].iter().any(|scheme| written.starts_with(scheme))
-    {
+    if ["http://", "https://"].iter().any(|scheme| written.starts_with(scheme)) {
+        let path = super::fetch::fetch(call, written)?;
+        return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned() });
+    }
+    if ["ftp://", "s3://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
         return Err(format!(
-            "{written} is not fetched: sources are salt://…, file://… and absolute paths. \
-             Fetch it by cmd.run or archive.extracted first"
+            "{written} is not fetched: sources are salt://…, http(s)://…, file://… and absolute paths. \
+             Fetch it by cmd.run first"
         ));
     }
     let path = PathBuf::from(written.strip_prefix("file://").unwrap_or(written));
@@ -134,7 +137,7 @@ fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String
 }
 
 /// `sha256=…`, `sha256:…` or the digits alone.
-fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
+pub(super) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
     let (name, digits) = match text.split_once(['=', ':']) {
         Some((name, digits)) => (Some(name), digits),
         None => (None, text),

@@ -1,13 +1,11 @@
 """What the record asks Salt about states that run programs; see ../recorded/record.py and ../files/cases.py.
 
 `case(name, function, arguments, …)` declares one state, `tree(name, sls, …)` a whole SLS. `setup` is a script that runs in `$R`
-before, `probe` one whose output is part of what is seen after.
+before, `probe` one whose output is part of what is seen after. `@name` in `before` is the file of that name beside this one.
 """
 
 import json
-import pathlib
 
-HERE = pathlib.Path(__file__).resolve().parent
 CASES = {}
 
 
@@ -142,7 +140,7 @@ case("success_retcodes", "cmd.script", {"name": "salt://s.sh", "success_retcodes
 
 # service, by systemd
 SYSTEMD = {
-    ".fake/bin/systemctl": ((HERE / "fake_systemctl.sh").read_text(), "0755"),
+    ".fake/bin/systemctl": ("@fake_systemctl.sh", "0755"),
     ".fake/bin/systemd-run": ("#!/bin/sh\nshift\nexec \"$@\"\n", "0755"),
     ".fake/calls": "",
 }
@@ -202,3 +200,230 @@ for name, function, arguments, what in [
 ]:
     body = json.dumps([*arguments, {"watch": [{"test": "change"}]}])
     tree(f"service_watch_{name}", f"{CHANGES}app:\n  service.{function}: {body}\n", before=unit(*what), probe=CALLS)
+
+# pkg, by apt
+PACKAGES = {
+    f".fake/bin/{program}": ("@fake_packages.sh", "0755")
+    for program in ("dpkg-query", "dpkg", "apt-get", "apt-cache", "apt-mark")
+} | {
+    ".fake/bin/systemd-run": ("#!/bin/sh\nwhile [ \"$1\" != apt-get ]; do shift; done\nexec \"$@\"\n", "0755"),
+    ".fake/repo/new": "2.0-1\n1.5-1\n",
+    ".fake/repo/old": "2.0-1\n1.0-1\n",
+    ".fake/repo/same": "1:3.0\n",
+    ".fake/repo/deep": "1.0\n",
+    ".fake/repo/lib": "0.9\n",
+    ".fake/needs/deep": "lib\n",
+    ".fake/db/old": "install installed 1.0-1\n",
+    ".fake/db/same": "install installed 1:3.0\n",
+    ".fake/db/kept": "hold installed 4.0\n",
+    ".fake/db/left": "deinstall config-files 0.1\n",
+}
+DB = "cd .fake/db && grep . *"
+
+
+def pkg(name, function, arguments, more=None, **others):
+    case(name, f"pkg.{function}", {"name": "tools"} | arguments, before=PACKAGES | (more or {}), probe=DB, **others)
+
+
+pkg("name", "installed", {"name": "new"})
+pkg("name_there", "installed", {"name": "old"})
+pkg("name_version", "installed", {"name": "new", "version": "1.5-1"})
+pkg("name_version_there", "installed", {"name": "old", "version": "1.0-1"})
+pkg("name_version_glob", "installed", {"name": "new", "version": "1.5*"})
+pkg("name_version_above", "installed", {"name": "new", "version": ">=1.5"})
+pkg("name_version_above_there", "installed", {"name": "old", "version": ">=1.0"})
+pkg("name_version_between", "installed", {"pkgs": [{"old": ">=1.0,<1.5"}]})
+pkg("name_version_none", "installed", {"name": "new", "version": ">9"})
+pkg("name_version_missing", "installed", {"name": "new", "version": "9.9"})
+pkg("name_version_epoch", "installed", {"name": "same", "version": "3.0"})
+pkg("name_version_epoch_not_ignored", "installed", {"name": "same", "version": "3.0", "ignore_epoch": False})
+pkg("name_missing", "installed", {"name": "nosuch"})
+pkg("name_left", "installed", {"name": "left"}, {".fake/repo/left": "0.2\n"})
+pkg("latest", "installed", {"name": "old", "version": "latest"})
+pkg("latest_there", "installed", {"name": "same", "version": "latest"})
+pkg("pkgs", "installed", {"pkgs": ["new", "old"]})
+pkg("pkgs_there", "installed", {"pkgs": ["old", "same"]})
+pkg("pkgs_versions", "installed", {"pkgs": [{"new": "1.5-1"}, {"old": "2.0-1"}, "same"]})
+pkg("pkgs_versions_there", "installed", {"pkgs": [{"old": "1.0-1"}, "same"]})
+pkg("pkgs_many", "installed", {"pkgs": ["new", "deep", {"old": "2.0-1"}]})
+pkg("pkgs_one_missing", "installed", {"pkgs": ["new", "nosuch"]})
+pkg("pkgs_empty", "installed", {"pkgs": []})
+pkg("deep", "installed", {"name": "deep"})
+pkg("broken", "installed", {"name": "new"}, {".fake/broken/new": ""})
+pkg("upgrade", "installed", {"pkgs": [{"old": "2.0-1"}]})
+pkg("downgrade", "installed", {"pkgs": [{"new": "1.5-1"}]}, {".fake/db/new": "install installed 2.0-1\n"})
+pkg("allow_updates", "installed", {"pkgs": [{"new": "1.5-1"}], "allow_updates": True}, {".fake/db/new": "install installed 2.0-1\n"})
+pkg("reinstall", "installed", {"name": "old", "reinstall": True}, {".fake/repo/old": "1.0-1\n"})
+pkg("hold", "installed", {"name": "new", "hold": True})
+pkg("hold_there", "installed", {"name": "old", "hold": True})
+pkg("hold_held", "installed", {"name": "kept", "hold": True})
+pkg("unhold", "installed", {"name": "kept", "hold": False})
+pkg("unhold_free", "installed", {"name": "old", "hold": False})
+pkg("hold_pkgs", "installed", {"pkgs": ["old", "kept"], "hold": True})
+pkg("held_upgrade", "installed", {"pkgs": [{"kept": "5.0"}]}, {".fake/repo/kept": "5.0\n4.0\n"})
+pkg("arch", "installed", {"name": "old:all"})
+pkg("both", "installed", {"pkgs": ["old"], "sources": [{"old": "/nosuch.deb"}]})
+pkg("purge_desired", "installed", {"name": "odd"}, {".fake/db/odd": "purge installed 1\n"})
+pkg("plain", "latest", {"name": "old"})
+pkg("there", "latest", {"name": "same"})
+pkg("new", "latest", {"name": "new"})
+pkg("missing", "latest", {"name": "nosuch"})
+pkg("pkgs", "latest", {"pkgs": ["old", "same", "new"]})
+pkg("pkgs_there", "latest", {"pkgs": ["same", "kept"]})
+for function in ("removed", "purged"):
+    pkg("plain", function, {"name": "old"})
+    pkg("absent", function, {"name": "nosuch"})
+    pkg("left", function, {"name": "left"})
+    pkg("pkgs", function, {"pkgs": ["old", "nosuch", "same"]})
+    pkg("version", function, {"name": "old", "version": "1.0-1"})
+    pkg("version_other", function, {"name": "old", "version": "9"})
+    pkg("broken", function, {"name": "old"}, {".fake/broken/old": ""})
+pkg("plain", "uptodate", {})
+pkg("there", "uptodate", {}, {".fake/repo/old": "1.0-1\n"})
+pkg("refresh", "uptodate", {"refresh": True})
+pkg("plain", "held", {"name": "old"})
+pkg("there", "held", {"name": "kept"})
+pkg("pkgs", "held", {"pkgs": ["old", "kept"]})
+pkg("replace", "held", {"pkgs": ["old"], "replace": True})
+pkg("plain", "unheld", {"name": "kept"})
+pkg("free", "unheld", {"name": "old"})
+pkg("all", "unheld", {"all": True})
+
+# git, by git itself
+REPO = """
+git init -q -b main origin && cd origin
+echo one >a && git add a && git commit -qm one && git tag v1
+git checkout -q -b side && echo side >b && git add b && git commit -qm side && git checkout -q main
+echo two >a && git commit -qam two && git tag -a -m two v2
+cd ..
+"""
+CLONE = REPO + "git clone -q origin w\n"
+NEWER = CLONE + "cd origin && echo three >a && git commit -qam three && git tag v3 && cd ..\n"
+REWRITTEN = CLONE + "cd origin && git reset -q --hard v1 && echo other >a && git commit -qam other && cd ..\n"
+LOOK = "[ -d w ] || exit 0; cd w; for say in 'rev-parse HEAD' 'symbolic-ref -q HEAD' 'status --porcelain' for-each-ref 'config --get-regexp remote|branch'; do git $say 2>/dev/null || true; done"
+
+
+def git(name, function, arguments, setup=CLONE, probe=LOOK, **more):
+    case(name, f"git.{function}", {"name": "$R/origin", "target": "$R/w"} | arguments, setup=setup, probe=probe, **more)
+
+
+git("clone", "latest", {}, REPO)
+git("clone_branch", "latest", {"rev": "side"}, REPO)
+git("clone_branch_named", "latest", {"rev": "side", "branch": "side"}, REPO)
+git("clone_tag", "latest", {"rev": "v1"}, REPO)
+git("clone_tag_annotated", "latest", {"rev": "v2"}, REPO)
+git("clone_branch_own", "latest", {"rev": "v1", "branch": "own"}, REPO)
+git("clone_remote", "latest", {"remote": "up"}, REPO)
+git("clone_bare", "latest", {"bare": True}, REPO)
+git("clone_mirror", "latest", {"mirror": True}, REPO)
+git("clone_empty_directory", "latest", {}, REPO, before={"w": None})
+git("clone_full_directory", "latest", {}, REPO, before={"w/x": "x"})
+git("clone_full_directory_force", "latest", {"force_clone": True}, REPO, before={"w/x": "x"})
+git("clone_over_file", "latest", {}, REPO, before={"w": "x"})
+git("clone_missing", "latest", {"name": "$R/nosuch"}, REPO)
+git("clone_rev_missing", "latest", {"rev": "nosuch"}, REPO)
+git("clone_relative", "latest", {"target": "w"}, REPO)
+git("clone_depth", "latest", {"name": "file://$R/origin", "depth": 1, "rev": "main"}, REPO)
+git("clone_depth_head", "latest", {"depth": 1}, REPO)
+git("clone_user", "latest", {"user": "root"}, REPO)
+git("there", "latest", {})
+git("there_branch", "latest", {"rev": "main"})
+git("there_dirty", "latest", {}, CLONE + "echo x >w/a")
+git("there_dirty_force", "latest", {"force_reset": True}, CLONE + "echo x >w/a")
+git("there_dirty_remote_changes", "latest", {"force_reset": "remote-changes"}, CLONE + "echo x >w/a")
+git("newer", "latest", {}, NEWER)
+git("newer_branch", "latest", {"rev": "main"}, NEWER)
+git("newer_dirty", "latest", {}, NEWER + "echo x >w/a")
+git("newer_dirty_force", "latest", {"force_reset": True}, NEWER + "echo x >w/a")
+git("newer_dirty_remote_changes", "latest", {"force_reset": "remote-changes"}, NEWER + "echo x >w/a")
+git("newer_not_head", "latest", {"update_head": False}, NEWER)
+git("newer_fetched", "latest", {"rev": "main"}, NEWER + "git -C w fetch -q --tags")
+git("rewritten", "latest", {"rev": "main"}, REWRITTEN)
+git("rewritten_force_fetch", "latest", {"rev": "main", "force_fetch": True}, REWRITTEN)
+git("rewritten_force", "latest", {"rev": "main", "force_fetch": True, "force_reset": True}, REWRITTEN)
+git("other_branch", "latest", {"rev": "side", "branch": "side"})
+git("other_branch_only_rev", "latest", {"rev": "side"})
+git("other_branch_only_rev_force", "latest", {"rev": "side", "force_reset": True})
+git("other_branch_dirty", "latest", {"rev": "side", "branch": "side"}, CLONE + "echo x >w/a")
+git("tag_back", "latest", {"rev": "v1"})
+git("tag_back_force", "latest", {"rev": "v1", "force_reset": True})
+git("new_tag", "latest", {}, CLONE + "git -C origin tag v9")
+git("tag_gone", "latest", {}, CLONE + "git -C origin tag -d v1")
+git("tag_moved", "latest", {"rev": "v1"}, CLONE + "git -C origin tag -f v1 main")
+git("own_commit", "latest", {"rev": "main"}, CLONE + "cd w && echo y >c && git add c && git commit -qm own")
+git("own_commit_force", "latest", {"rev": "main", "force_reset": True}, CLONE + "cd w && echo y >c && git add c && git commit -qm own")
+git("clone", "cloned", {}, REPO)
+git("clone_branch", "cloned", {"branch": "side"}, REPO)
+git("there", "cloned", {})
+git("other_branch", "cloned", {"branch": "side"})
+git("branch_missing", "cloned", {"branch": "nosuch"})
+git("missing", "cloned", {"name": "$R/nosuch"}, REPO)
+git("not_git", "cloned", {}, REPO, before={"w/x": "x"})
+for name, arguments, before in [
+    ("plain", {}, {}),
+    ("work", {"bare": False}, {}),
+    ("full", {}, {"w/x": "x"}),
+    ("full_force", {"force": True}, {"w/x": "x"}),
+    ("shared", {"shared": "group"}, {}),
+]:
+    case(name, "git.present", {"name": "$R/w"} | arguments, before=before, probe="git -C w rev-parse --is-bare-repository || true")
+case("there", "git.present", {"name": "$R/w"}, setup="git init -q --bare w")
+CONFIG = "git init -q w; mkdir -p .fake/home"
+LIST = "git -C w config --local --get-regexp 'user|many' || true; git config --global --list 2>/dev/null || true"
+
+
+def config(name, function, arguments, setup=CONFIG):
+    case(name, f"git.{function}", {"name": "user.name", "repo": "$R/w"} | arguments, setup=setup, probe=LIST)
+
+
+config("new", "config_set", {"value": "me"})
+config("there", "config_set", {"value": "me"}, CONFIG + "; git -C w config user.name me")
+config("other", "config_set", {"value": "me"}, CONFIG + "; git -C w config user.name you")
+config("global", "config_set", {"value": "me", "global": True})
+config("multivar", "config_set", {"name": "core.many", "multivar": ["a", "b"]})
+config("multivar_there", "config_set", {"name": "core.many", "multivar": ["a", "b"]}, CONFIG + "; git -C w config --add core.many a; git -C w config --add core.many b")
+config("both", "config_set", {"value": "a", "multivar": ["b"]})
+config("no_repo", "config_set", {"value": "a", "repo": None})
+config("plain", "config_unset", {}, CONFIG + "; git -C w config user.name me")
+config("absent", "config_unset", {})
+config("many", "config_unset", {"name": "core.many"}, CONFIG + "; git -C w config --add core.many a; git -C w config --add core.many b")
+config("many_all", "config_unset", {"name": "core.many", "all": True}, CONFIG + "; git -C w config --add core.many a; git -C w config --add core.many b")
+config("regex", "config_unset", {"name": "core.many", "value_regex": "^a$"}, CONFIG + "; git -C w config --add core.many a; git -C w config --add core.many b")
+
+# archive
+PACK = """
+mkdir -p t/top/d t/flat && echo one >t/top/a && echo two >t/top/d/b && chmod 755 t/top/a && ln -s a t/top/l && echo x >t/flat/x && echo y >t/flat/y
+for it in "tar -cf top.tar" "tar -czf top.tar.gz" "tar -cjf top.tar.bz2" "tar -cJf top.tar.xz"; do $it --mtime=2024-01-02 --sort=name --owner=0 --group=0 -C t top; done
+tar -cf flat.tar --mtime=2024-01-02 --sort=name --owner=0 --group=0 -C t/flat x y
+rm -r t
+"""
+
+
+def archive(name, arguments, setup=PACK, **more):
+    arguments = {"name": "$R/w", "source": "$R/top.tar"} | arguments
+    case(name, "archive.extracted", arguments, setup=setup, probe="[ ! -d w ] || find w | sort", **more)
+
+
+archive("tar", {})
+archive("gzip", {"source": "$R/top.tar.gz"})
+archive("bzip2", {"source": "$R/top.tar.bz2"})
+archive("xz", {"source": "$R/top.tar.xz"})
+archive("there", {}, PACK + "mkdir w && tar -xf top.tar -C w")
+archive("part", {}, PACK + "mkdir w && tar -xf top.tar -C w && rm w/top/a")
+archive("overwrite", {"overwrite": True}, PACK + "mkdir w && tar -xf top.tar -C w && echo changed >w/top/a")
+archive("bomb", {"source": "$R/flat.tar"})
+archive("flat", {"source": "$R/flat.tar", "enforce_toplevel": False})
+archive("strip", {"options": "--strip-components=1", "enforce_toplevel": False})
+archive("if_missing", {"if_missing": "$R/w"}, PACK + "mkdir w")
+archive("if_missing_missing", {"if_missing": "$R/w/top/a"})
+archive("clean", {"clean": True}, PACK + "mkdir -p w/top && echo old >w/top/old")
+archive("wrong", {}, PACK + "mkdir -p w/top/a")
+archive("owner", {"user": "daemon", "group": "daemon"}, root=True)
+archive("owner_there", {"user": "daemon"}, PACK + "mkdir w && tar -xf top.tar -C w", root=True)
+archive("owner_missing", {"user": "nosuchuser"})
+archive("missing", {"source": "$R/nosuch.tar"})
+archive("hash", {"source_hash": "sha256=00"})
+archive("format_unknown", {"source": "$R/top.tar", "archive_format": "lha"})
+archive("relative", {"name": "w"})
+archive("file", {}, PACK + "echo x >w")
+archive("trim", {"trim_output": 2})

@@ -16,6 +16,7 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
@@ -35,6 +36,7 @@ STATES = SCRATCH / "states"
 PATH = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 DATE = "2024-01-02T03:04:05Z"
 HIDDEN = {".fake", ".git"}
+BESIDE = HERE.parent / (sys.argv[1] if sys.argv[1:] else "files")
 
 
 def caller():
@@ -87,7 +89,8 @@ def make(base, tree):
         elif text.startswith("-> "):
             path.symlink_to(expand(text[3:]))
         else:
-            path.write_bytes(expand(text).encode())
+            shared = (BESIDE / text[1:]).read_text() if text.startswith("@") else text
+            path.write_bytes(expand(shared).encode())
         if mode:
             path.chmod(int(mode, 8))
 
@@ -106,10 +109,16 @@ def script(text):
     return shorten(ran.stdout.decode())
 
 
+def is_repository(path):
+    return (path / "HEAD").is_file() and (path / "refs").is_dir()
+
+
 def seen(base):
     found = {}
     for path in sorted(base.rglob("*")):
-        if HIDDEN & set(path.relative_to(base).parts):
+        if HIDDEN & set(path.relative_to(base).parts) or ".tar" in path.name:
+            continue
+        if any(is_repository(above) for above in path.parents if base in above.parents):
             continue
         name, stat = str(path.relative_to(base)), path.lstat()
         owner = "" if (stat.st_uid, stat.st_gid) == (0, 0) else f" {stat.st_uid}:{stat.st_gid}"
@@ -138,11 +147,19 @@ def returns(answer):
     return listed
 
 
+def hangs(*_):
+    raise TimeoutError("it does not end")
+
+
 def ask(salt_call, pillar, test):
+    signal.signal(signal.SIGALRM, hangs)
+    signal.alarm(20)
     try:
         return returns(salt_call.cmd("state.sls", "case", test=test, pillar=pillar))
     except Exception as error:  # Salt itself broke: that is what is recorded.
         return f"{type(error).__name__}: {error}"
+    finally:
+        signal.alarm(0)
 
 
 def prepare(case):
@@ -177,17 +194,19 @@ def cases_of(directory):
 def main():
     os.umask(0o022)
     os.environ.update(PATH=f"{ROOT}/.fake/bin:{PATH}", HOME=f"{ROOT}/.fake/home")
-    directory, wanted = HERE.parent / sys.argv[1], sys.argv[2:]
+    directory, wanted = BESIDE, sys.argv[2:]
     salt_call = caller()
     file = directory / "recorded.json"
-    known = json.loads(file.read_text()) if wanted and file.exists() else {}
-    recorded = {}
-    for name, case in cases_of(directory).items():
-        if name in known and not any(fnmatch.fnmatch(name, pattern) for pattern in wanted):
-            recorded[name] = known[name]
-        else:
-            recorded[name] = record(salt_call, json.loads(json.dumps(case)))
-    file.write_text(json.dumps(recorded, indent=1, ensure_ascii=True) + "\n")
+    known = json.loads(file.read_text()) if file.exists() else {}
+    all_cases = cases_of(directory)
+    for name, case in all_cases.items():
+        if not wanted or any(fnmatch.fnmatch(name, pattern) for pattern in wanted):
+            # One after the other: Salt takes its time, and what is recorded stays.
+            recorded = record(salt_call, json.loads(json.dumps(case)))
+            known = json.loads(file.read_text()) if file.exists() else {}
+            known[name] = recorded
+            kept = {name: known[name] for name in all_cases if name in known}
+            file.write_text(json.dumps(kept, indent=1, ensure_ascii=True, default=sorted) + "\n")
     shutil.rmtree(SCRATCH)
 
 

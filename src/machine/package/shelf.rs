@@ -1,0 +1,177 @@
+//! What is installed, read once for as long as nothing changes it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::os::unix::fs::MetadataExt;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, SystemTime};
+
+use super::{Family, PackageError};
+use crate::machine::process::Command;
+
+/// A question to the package manager that takes longer than this hangs.
+pub(super) const DEADLINE: Duration = Duration::from_secs(600);
+
+/// The packages of a machine.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Packages {
+    /// Versions by name, several where several are installed. One of another architecture is `name:arch`.
+    pub installed: BTreeMap<String, Vec<String>>,
+    /// Removed ones whose configuration is left.
+    pub removed: BTreeMap<String, String>,
+    /// Those that stay as they are.
+    pub held: BTreeSet<String>,
+    /// Those of the installed ones that somebody has marked to be purged.
+    pub unwanted: BTreeMap<String, String>,
+}
+
+/// Keeps what was read.
+#[derive(Debug, Default)]
+pub struct Shelf {
+    kept: Mutex<Option<(Stamp, Arc<Packages>)>>,
+    refreshed: AtomicBool,
+}
+
+/// Changes whenever the database does, whoever changes it.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+struct Stamp(Vec<(u64, i64, i64, u64)>);
+
+const DATABASES: &[&str] = &["/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/var/lib/rpm/Packages"];
+
+impl Stamp {
+    fn now() -> Self {
+        let stats = DATABASES.iter().filter_map(|path| std::fs::metadata(path).ok());
+        Self(stats.map(|stat| (stat.ino(), stat.mtime(), stat.mtime_nsec(), stat.size())).collect())
+    }
+}
+
+impl Shelf {
+    /// The packages of the machine, read again if anything has changed.
+    ///
+    /// # Errors
+    ///
+    /// The package manager cannot be asked.
+    pub async fn packages(&self, family: Family) -> Result<Arc<Packages>, PackageError> {
+        let stamp = Stamp::now();
+        if let Ok(kept) = self.kept.lock()
+            && let Some((of, packages)) = kept.as_ref()
+            && *of == stamp
+        {
+            return Ok(packages.clone());
+        }
+        let packages = Arc::new(read(family).await?);
+        if let Ok(mut kept) = self.kept.lock() {
+            *kept = Some((stamp, packages.clone()));
+        }
+        Ok(packages)
+    }
+
+    /// Forgets what was read.
+    pub fn forget(&self) {
+        if let Ok(mut kept) = self.kept.lock() {
+            *kept = None;
+        }
+    }
+
+    /// Forgets that the lists of the repositories have been fetched.
+    pub fn forget_lists(&self) {
+        self.refreshed.store(false, Ordering::Relaxed);
+    }
+
+    /// True when the lists of the repositories have not been fetched yet.
+    pub fn is_refresh_due(&self) -> bool {
+        !self.refreshed.load(Ordering::Relaxed)
+    }
+
+    /// Fetches the lists of the repositories, unless those there are younger than that.
+    ///
+    /// # Errors
+    ///
+    /// They cannot be had.
+    pub async fn refresh(
+        &self,
+        family: Family,
+        now: SystemTime,
+        young: Duration,
+    ) -> Result<(), PackageError> {
+        let changed = std::fs::metadata("/var/lib/apt/lists").and_then(|stat| stat.modified());
+        let is_young = !young.is_zero()
+            && changed.is_ok_and(|changed| now.duration_since(changed).is_ok_and(|age| age < young));
+        if !is_young {
+            let words: &[&str] = match family {
+                Family::Debian => &["apt-get", "-q", "update"],
+                Family::RedHat => &[super::dnf(), "-q", "makecache"],
+            };
+            let command = Command::argv(words.iter().copied()).env("LC_ALL", "C.UTF-8").timeout(DEADLINE);
+            super::succeeded("fetch the lists of the repositories", &command).await?;
+        }
+        self.refreshed.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+async fn read(family: Family) -> Result<Packages, PackageError> {
+    let words: [&str; 4] = match family {
+        Family::Debian => {
+            ["dpkg-query", "--showformat", "${Status} ${Package} ${Version} ${Architecture}\\n", "-W"]
+        }
+        Family::RedHat => {
+            let format =
+                "install ok installed %{NAME} %|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE} %{ARCH}\\n";
+            ["rpm", "-qa", "--queryformat", format]
+        }
+    };
+    let command = Command::argv(words).env("LC_ALL", "C.UTF-8").timeout(DEADLINE);
+    let said = super::succeeded("list the installed packages", &command).await?;
+    Ok(parse(&said, family))
+}
+
+fn parse(text: &str, family: Family) -> Packages {
+    let native = match std::env::consts::ARCH {
+        "x86_64" => "amd64",
+        "aarch64" => "arm64",
+        other => other,
+    };
+    let mut packages = Packages::default();
+    for line in text.lines() {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [wish, _, status, name, version, architecture] = words[..] else { continue };
+        let is_native = family == Family::RedHat || architecture == "all" || architecture == native;
+        let name = if is_native { name.to_owned() } else { format!("{name}:{architecture}") };
+        match (wish, status) {
+            ("install" | "hold", "installed") => {
+                if wish == "hold" {
+                    packages.held.insert(name.clone());
+                }
+                packages.installed.entry(name).or_default().push(version.to_owned());
+            }
+            ("purge", "installed") => {
+                packages.unwanted.insert(name.clone(), version.to_owned());
+                packages.installed.entry(name).or_default().push(version.to_owned());
+            }
+            ("deinstall", _) => {
+                packages.removed.insert(name, version.to_owned());
+            }
+            _ => {}
+        }
+    }
+    packages
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wishes_and_states_of_packages_are_told_apart() {
+        let text = "install ok installed a 1.0-1 amd64\nhold ok installed b 2 all\nhold ok installed c 1 i386\n\
+                    deinstall ok config-files d 3 amd64\npurge ok installed e 4 all\ninstall ok unpacked f 1 all\n";
+        let packages = parse(text, Family::Debian);
+        let names: Vec<&str> = packages.installed.keys().map(String::as_str).collect();
+        let native = std::env::consts::ARCH == "x86_64";
+        assert_eq!(names, [if native { "a" } else { "a:amd64" }, "b", "c:i386", "e"]);
+        assert_eq!(packages.held.iter().collect::<Vec<_>>(), ["b", "c:i386"]);
+        assert_eq!(packages.removed.len(), 1);
+        assert_eq!(packages.unwanted.get("e").map(String::as_str), Some("4"));
+    }
+}

@@ -1,0 +1,295 @@
+//! `archive.extracted`: what an archive holds, in a directory.
+//!
+//! ```yaml
+//! /srv/tool:
+//!   archive.extracted:
+//!     - source: salt://tool-1.2.tar.gz
+//!     - options: --strip-components=1
+//!     - enforce_toplevel: False
+//! ```
+//!
+//! Tar (plain, gzip; xz, bzip2 and zstd by the system's programs) and zip. An archive is extracted when anything that it holds
+//! is missing. One that holds a path that leads out of the directory, a device, or a pipe is refused whole.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.archive.html>.
+
+mod job;
+mod spec;
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use super::file::owner::Owner;
+use super::file::source;
+use super::file::work::chain;
+use super::{Call, Intent, LocalState};
+use crate::machine::archive::{self, Entry, Form, Kind};
+use crate::machine::file::Stat;
+use crate::model::{Function, Map, Outcome, Value};
+
+pub use job::Job;
+pub use spec::FUNCTIONS;
+
+/// The state module `archive`.
+pub struct Archive;
+
+/// An archive, and what there is of it.
+#[derive(Debug)]
+pub struct Live {
+    shown: String,
+    path: PathBuf,
+    form: Form,
+    strip: usize,
+    entries: Vec<Entry>,
+    /// What is not there.
+    missing: bool,
+    /// What is there, and is something else.
+    wrong: Vec<PathBuf>,
+    /// What is there, and belongs to somebody else.
+    foreign: Vec<PathBuf>,
+    has_directory: bool,
+}
+
+impl LocalState for Archive {
+    type Live = Box<Live>;
+    type Step = Box<Job>;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        if let Some(path) = call.fields.text("if_missing")
+            && Path::new(&path).exists()
+        {
+            return Err(Outcome::succeeded(format!("Path {path} exists")));
+        }
+        look(&call).map(Box::new).map_err(Outcome::failed)
+    }
+
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
+        plan(&call, *live)
+    }
+
+    async fn apply(job: Self::Step) -> Outcome {
+        job.carry_out().await
+    }
+}
+
+/// The directory, as Salt writes it.
+fn directory(call: &Call<'_>) -> String {
+    format!("{}/", call.name.trim_end_matches('/'))
+}
+
+fn look(call: &Call<'_>) -> Result<Live, String> {
+    let (fields, name) = (call.fields, call.name);
+    if !name.starts_with('/') {
+        return Err(format!("{name} is not an absolute path"));
+    }
+    if Path::new(name).is_file() {
+        return Err(format!("{} exists and is not a directory", name.trim_end_matches('/')));
+    }
+    let owner = Owner::read(fields, &[]);
+    if let Some(unknown) = owner.unknown() {
+        let word = if unknown.starts_with("User") { "User" } else { "Group" };
+        let who = fields.text(if word == "User" { "user" } else { "group" }).unwrap_or_default();
+        return Err(format!("{word} {who} does not exist"));
+    }
+    let sources = source::written(fields, "source").filter(|sources| !sources.is_empty());
+    let sources = sources.ok_or_else(|| "no source of the archive is given".to_owned())?;
+    let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
+    let (found, hash) = source::find_first(call, &sources, is_list).map_err(|reason| {
+        let local =
+            reason.strip_prefix("Local file source ").and_then(|rest| rest.strip_suffix(" does not exist"));
+        local.map_or(reason.clone(), |path| format!("Source file '{path}' does not exist"))
+    })?;
+    let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
+    if !hash.is_empty() {
+        let contents = found.load()?.contents;
+        found.check(call, &hash, &found.written, &contents)?;
+    }
+    let strip = strip(call)?;
+    let form = form(call, &found.written)?;
+    let entries = archive::list(&found.path, form, strip).map_err(|error| chain(&error))?;
+    let base = Path::new(name);
+    let (mut missing, mut wrong, mut foreign) = (false, vec![], vec![]);
+    for entry in &entries {
+        match Stat::find_link(&base.join(&entry.path)).map_err(|error| chain(&error))? {
+            None => missing = true,
+            Some(stat) => {
+                let is_directory = stat.metadata.is_dir() || base.join(&entry.path).is_dir();
+                if is_directory != (entry.kind == Kind::Directory) && !matches!(entry.kind, Kind::Link(_)) {
+                    wrong.push(entry.path.clone());
+                }
+                if !owner.differences(&stat, false).is_empty() {
+                    foreign.push(base.join(&entry.path));
+                }
+            }
+        }
+    }
+    let has_directory = base.is_dir();
+    let (shown, path) = (found.written.clone(), found.path.clone());
+    Ok(Live { shown, path, form, strip, entries, missing, wrong, foreign, has_directory })
+}
+
+fn form(call: &Call<'_>, name: &str) -> Result<Form, String> {
+    let given = call.fields.text("archive_format").map(|form| form.to_lowercase());
+    let file = name.split('?').next().unwrap_or(name).to_lowercase();
+    let ends = |ends: &[&str]| ends.iter().any(|end| file.ends_with(end));
+    match given.as_deref() {
+        Some("tar") => Ok(Form::Tar),
+        Some("zip") => Ok(Form::Zip),
+        Some("rar") => Err("rar is not supported: use cmd.run with unrar".to_owned()),
+        Some(other) => Err(format!(
+            "Invalid archive_format '{other}'. Either set it to a supported value (tar, rar, zip) or remove this argument and \
+             the archive format will be guessed based on file extension."
+        )),
+        None if ends(&[".zip"]) => Ok(Form::Zip),
+        None if ends(&[".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tlz"]) || file.contains(".tar.") => {
+            Ok(Form::Tar)
+        }
+        None if ends(&[".rar"]) => Err("rar is not supported: use cmd.run with unrar".to_owned()),
+        None => {
+            Err("Could not guess archive_format from the value of the 'source' argument. Please set this \
+                     archive_format to one of the following: tar, rar, zip"
+                .to_owned())
+        }
+    }
+}
+
+/// Words for tar: how many leading directories are left out; what says how to read it is known without.
+fn strip(call: &Call<'_>) -> Result<usize, String> {
+    let text = call.fields.text("options").unwrap_or_default();
+    let (mut count, mut words) = (0, text.split_whitespace());
+    while let Some(word) = words.next() {
+        let number = match word.split_once('=') {
+            Some(("--strip-components" | "--strip", number)) => Some(number),
+            None if matches!(word, "--strip-components" | "--strip") => words.next(),
+            None if word.trim_start_matches('-').chars().all(|letter| "xvfzjJapm".contains(letter)) => {
+                continue;
+            }
+            _ => None,
+        };
+        let number = number.and_then(|number| number.parse().ok());
+        count = number.ok_or_else(|| {
+            format!("the option '{word}' is not supported: use cmd.run with tar. --strip-components=N is")
+        })?;
+    }
+    Ok(count)
+}
+
+/// What stands at the top of an archive: names, and how many of them are no directories.
+fn top(entries: &[Entry]) -> (BTreeSet<PathBuf>, usize) {
+    let first = |entry: &Entry| entry.path.components().next().map(|part| PathBuf::from(part.as_os_str()));
+    let names: BTreeSet<PathBuf> = entries.iter().filter_map(first).collect();
+    let bare =
+        entries.iter().filter(|entry| entry.path.components().count() == 1 && entry.kind != Kind::Directory);
+    let count = bare.count();
+    (names, count)
+}
+
+/// What is wrong with the archive, or with what stands in its place.
+fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
+    let fields = call.fields;
+    let flag = |name: &str| fields.boolean(name) == Some(true);
+    let into = directory(call);
+    let (names, files) = top(&live.entries);
+    if fields.boolean("enforce_toplevel").unwrap_or(true) && (names.len() > 1 || files > 0) {
+        let kind = if live.form == Form::Zip { "zip" } else { "tar" };
+        return Some(format!(
+            "Archive does not have a single top-level directory. To allow this archive to be extracted, set \
+             'enforce_toplevel' to False. To avoid a '{kind}-bomb' it may also be advisable to set a top-level directory by \
+             adding it to the 'name' value (for example, setting 'name' to {into}some_dir instead of {into})."
+        ));
+    }
+    if flag("clean") && flag("clean_parent") {
+        return Some("Only one of 'clean' and 'clean_parent' can be set to True".to_owned());
+    }
+    let cleans = flag("clean") || flag("clean_parent");
+    if !live.wrong.is_empty() && !cleans && !flag("force") {
+        let wrong: Vec<String> = live.wrong.iter().map(|path| format!("\n- {}", path.display())).collect();
+        return Some(format!(
+            "The below paths (relative to {into}) exist, but are the incorrect type (file instead of directory, symlink \
+             instead of file, etc.). To proceed with extraction, set 'force' to True. Note that this will remove these paths \
+             before extracting.\n{}",
+            wrong.concat()
+        ));
+    }
+    None
+}
+
+/// What goes before anything is taken out.
+fn remove_first(call: &Call<'_>, live: &Live, job: &mut Job, changes: &mut Map) {
+    let flag = |name: &str| call.fields.boolean(name) == Some(true);
+    let into = directory(call);
+    if flag("clean_parent") && live.has_directory {
+        job.removed.push(into.trim_end_matches('/').into());
+        changes
+            .insert("removed".into(), format!("Directory {into} was removed prior to the extraction").into());
+    } else {
+        let gone =
+            if flag("clean") { top(&live.entries).0.into_iter().collect() } else { live.wrong.clone() };
+        let there = gone.into_iter().map(|path| Path::new(&into).join(path));
+        job.removed.extend(there.filter(|path| path.symlink_metadata().is_ok()));
+        if !job.removed.is_empty() {
+            let slash = |path: &PathBuf| if path.is_dir() { "/" } else { "" };
+            let shown = job.removed.iter().map(|path| format!("{}{}", path.display(), slash(path)));
+            let shown: Vec<String> = shown.collect();
+            changes.insert("removed".into(), shown.into());
+        }
+    }
+}
+
+fn plan(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
+    let fields = call.fields;
+    let flag = |name: &str| fields.boolean(name) == Some(true);
+    let (into, shown) = (directory(call), live.shown.clone());
+    if let Some(why) = objection(call, &live) {
+        return Intent::Settled(Outcome::failed(why));
+    }
+    let extracts = live.missing || flag("overwrite") || !live.wrong.is_empty();
+    let mut changes = Map::new();
+    let mut job = Job::new(&into, Owner::read(fields, &[]).permissions());
+    if !extracts {
+        let done = "All files in archive are already present";
+        if live.foreign.is_empty() {
+            return Intent::Settled(Outcome::succeeded(done));
+        }
+        changes.insert("updated ownership".into(), true.into());
+        job.given = live.foreign;
+        job.done = Outcome { changes: changes.clone(), ..Outcome::succeeded(done) };
+        let comment = format!("{done}. Ownership would be updated on one or more files/directories.");
+        return Intent::Act {
+            foreseen: Outcome { changes, ..Outcome::would_change(comment) },
+            step: Box::new(job),
+        };
+    }
+    remove_first(call, &live, &mut job, &mut changes);
+    if !live.has_directory {
+        changes.insert("directories_created".into(), vec![into.clone()].into());
+    }
+    let limit = match fields.value("trim_output") {
+        Some(Value::Bool(true)) => Some(100),
+        Some(Value::Int(count)) if count > 0 => usize::try_from(count).ok(),
+        _ => None,
+    };
+    let names = live.entries.iter().map(|entry| match live.form {
+        Form::Tar if live.strip == 0 => entry.name.trim_end_matches('/').to_owned(),
+        Form::Tar | Form::Zip => entry.name.clone(),
+    });
+    let names: Vec<String> = names.take(limit.unwrap_or(usize::MAX)).collect();
+    changes.insert("extracted_files".into(), names.into());
+    if Owner::read(fields, &[]).is_anothers() {
+        changes.insert("updated ownership".into(), true.into());
+    }
+    let why = if live.missing { ", due to absence of one or more files/dirs" } else { "" };
+    let trimmed =
+        limit.map(|limit| format!(". Output was trimmed to {limit} number of lines")).unwrap_or_default();
+    job.done = Outcome {
+        changes: changes.clone(),
+        ..Outcome::succeeded(format!("{shown} extracted to {into}{why}{trimmed}"))
+    };
+    job.archive = Some((live.path, live.form, live.strip));
+    let cleaned = if flag("clean") { ", after cleaning destination path(s)" } else { "" };
+    let comment = format!("Archive {shown} would be extracted to {into}{cleaned}{why}");
+    Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(job) }
+}

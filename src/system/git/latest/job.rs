@@ -1,0 +1,298 @@
+//! Cloning and updating, call by call.
+
+use std::path::Path;
+
+use super::seen::{Here, Kind, Refs, Wanted, leads};
+use super::{Wish, is_at};
+use crate::machine::file;
+use crate::machine::git::{Git, GitError, redacted};
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::work::chain;
+use crate::system::git::{above, failed, map, pair, sentences, words_of};
+
+/// A repository to clone or update.
+pub struct Job {
+    git: Git,
+    pub(super) wish: Wish,
+    pub(super) wanted: Option<Wanted>,
+    pub(super) refs: Refs,
+    /// What stands in the target; nothing: it is cloned.
+    pub(super) here: Option<Here>,
+    /// True when what stands in the target goes first.
+    pub(super) clears: bool,
+    pub(super) comments: Vec<String>,
+    pub(super) changes: Map,
+}
+
+impl Job {
+    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Here>) -> Self {
+        Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
+    }
+
+    pub(super) async fn carry_out(mut self) -> Outcome {
+        let done = if self.here.is_some() { self.update().await } else { self.clone_it().await };
+        let secret = redacted(&self.wish.url);
+        let mut outcome = match done {
+            Err(Trouble::Ended(outcome)) => outcome,
+            Err(Trouble::Git(error)) => failed(words_of(&error), &self.comments),
+            Ok(()) => self.ended().await,
+        };
+        outcome.comment = outcome.comment.replace(&self.wish.url, &secret);
+        outcome
+    }
+
+    /// How it ended, by what is checked out then.
+    async fn ended(&mut self) -> Outcome {
+        let target = self.wish.target.clone();
+        let head =
+            self.here_git().ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await.ok().flatten();
+        let old = self.here.as_ref().and_then(|here| here.head.clone());
+        if let Some(wanted) = self.wanted.as_ref().filter(|_| self.wish.update_head)
+            && !is_at(head.as_ref(), wanted)
+        {
+            return failed("Failed to update repository", &self.comments);
+        }
+        let changes = std::mem::take(&mut self.changes);
+        let mut outcome = Outcome { changes, ..Outcome::succeeded(sentences(&self.comments)) };
+        match (&self.here, head) {
+            (None, Some(new)) => {
+                outcome.changes.insert("revision".into(), pair(Value::Null, new));
+            }
+            (Some(_), new) if new != old => {
+                outcome.changes.insert("revision".into(), pair(old, new));
+            }
+            (Some(_), _) => {
+                let made = if self.comments.is_empty() {
+                    String::new()
+                } else {
+                    format!("\n\nChanges made: {}", sentences(&self.comments))
+                };
+                outcome.comment = format!("Repository {target} is up-to-date{made}");
+            }
+            (None, None) => {}
+        }
+        outcome
+    }
+
+    fn here_git(&self) -> Git {
+        self.git.at(Path::new(&self.wish.target))
+    }
+
+    async fn clone_it(&mut self) -> Result<(), Trouble> {
+        let wish = self.wish.clone();
+        let target = Path::new(&wish.target);
+        if self.clears {
+            for entry in std::fs::read_dir(target).into_iter().flatten().flatten() {
+                if let Err(error) = file::remove(&entry.path()) {
+                    return Err(self.fails(format!("Unable to remove\n{}", chain(&error))));
+                }
+            }
+            self.changes.insert("forced clone".into(), true.into());
+        }
+        let depth = wish.depth.map(|depth| depth.to_string());
+        let mut words = vec!["clone"];
+        words.extend(if wish.mirror { Some("--mirror") } else { wish.bare.then_some("--bare") });
+        words.extend((wish.remote != "origin").then_some(["--origin", &wish.remote]).into_iter().flatten());
+        words.extend(depth.iter().flat_map(|depth| ["--depth", depth, "--branch", &wish.rev]));
+        words.extend(["--", &wish.url, &wish.target]);
+        if let Err(error) = self.git.at(above(target)).say(&words).await {
+            return Err(self.fails(format!("Clone failed: {}", words_of(&error))));
+        }
+        self.changes.insert("new".into(), format!("{} => {}", wish.name, wish.target).into());
+        let kind = if wish.mirror {
+            " as mirror"
+        } else if wish.bare {
+            " as bare repository"
+        } else {
+            ""
+        };
+        self.comments.push(format!("{} cloned to {}{kind}", wish.name, wish.target));
+        let Some(wanted) = self.wanted.clone() else { return Ok(()) };
+        let git = self.here_git();
+        if let Some(branch) = &wish.branch {
+            let of = format!("refs/heads/{branch}");
+            if git.ask(&["rev-parse", "--verify", "-q", &of]).await?.is_none() {
+                let from = wish.upstream(&wanted).unwrap_or_else(|| wanted.id.clone());
+                git.say(&["checkout", "-b", branch, &from, "--"]).await?;
+                let place = wish.place(&wanted);
+                self.comments
+                    .push(format!("Branch '{branch}' checked out, with {place} as a starting point"));
+            }
+        }
+        let head = git.ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await?;
+        if !is_at(head.as_ref(), &wanted) {
+            git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
+            self.comments.push(format!("Repository was reset to {}", wish.place(&wanted)));
+        }
+        let now = git.ask(&["rev-parse", "--abbrev-ref", "-q", "HEAD@{upstream}"]).await?;
+        self.follow(&git, &wanted, now).await?;
+        self.bring_submodules(&git).await
+    }
+
+    /// Sets the branch elsewhere that is followed.
+    async fn follow(&mut self, git: &Git, wanted: &Wanted, now: Option<String>) -> Result<(), Trouble> {
+        match (now, self.wish.upstream(wanted), wanted.kind) {
+            (None, Some(upstream), _) => {
+                git.say(&["branch", "--set-upstream-to", &upstream]).await?;
+                self.comments.push(format!("Tracking branch was set to {upstream}"));
+            }
+            (Some(_), None, Kind::Tag | Kind::Commit) => {
+                git.say(&["branch", "--unset-upstream"]).await?;
+                self.comments.push("Tracking branch was unset".to_owned());
+            }
+            (Some(old), Some(new), _) if old != new => {
+                git.say(&["branch", "--set-upstream-to", &new]).await?;
+                self.comments.push(format!("Tracking branch was updated to {new}"));
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    async fn bring_submodules(&mut self, git: &Git) -> Result<(), Trouble> {
+        if !self.wish.submodules {
+            return Ok(());
+        }
+        let brought = git.say(&["submodule", "update", "--init", "--recursive"]).await;
+        brought
+            .map(|_| ())
+            .map_err(|error| self.fails(format!("Failed to update submodules: {}", words_of(&error))))
+    }
+
+    fn fails(&self, message: String) -> Trouble {
+        Trouble::Ended(failed(message, &self.comments))
+    }
+
+    async fn fetch(&self, git: &Git) -> Result<bool, Trouble> {
+        let mut words = vec!["fetch"];
+        words.extend(self.wish.force_fetch.then_some("--force"));
+        words.push(&self.wish.remote);
+        words.extend(self.wish.refspecs.iter().map(String::as_str));
+        let fetched = git.run(&words).await?;
+        if !fetched.is_success() {
+            let said = fetched.stderr_text();
+            return Err(self.fails(format!(
+                "Fetch failed. Set 'force_fetch' to True to force the fetch if the failure was due to not being able to \
+                 fast-forward. Output of the fetch command follows:\n\n{}",
+                said.trim_end()
+            )));
+        }
+        Ok(fetched.stderr_text().contains(" -> "))
+    }
+
+    async fn update(&mut self) -> Result<(), Trouble> {
+        let (git, wish) = (self.here_git(), self.wish.clone());
+        let Some(here) = self.here.clone() else { return Ok(()) };
+        let Some(wanted) = self.wanted.clone() else {
+            let more = if self.fetch(&git).await? { ", resulting in updated refs" } else { "" };
+            self.comments.push(format!("Bare repository at {} was fetched{more}", wish.target));
+            return Ok(());
+        };
+        if here.url.as_ref() != Some(&wish.url) {
+            self.set_remote(&git, here.url.as_deref()).await?;
+        }
+        let leads_there = self.bring(&git, &wanted, &here).await?;
+        let is_there = is_at(here.head.as_ref(), &wanted);
+        if !is_there && !wish.update_head && !wish.changes_branch(&here) {
+            let changes = std::mem::take(&mut self.changes);
+            return Err(Trouble::Ended(Outcome { changes, ..Outcome::succeeded(self.not_updated()) }));
+        }
+        let forward = leads_there == Some(true) && !(here.is_dirty && is_there);
+        if wish.force_reset.is_none() && (!forward || here.is_dirty && !is_there) {
+            return Err(Trouble::Ended(self.not_fast_forward(&self.comments)));
+        }
+        if wish.changes_branch(&here) {
+            self.check_out(&git, &wanted, &here).await?;
+        }
+        if !forward {
+            git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
+            self.changes.insert("forced update".into(), true.into());
+            self.comments.extend(here.is_dirty.then(|| "Uncommitted changes were discarded".to_owned()));
+            self.comments.push(format!("Repository was hard-reset to {}", wish.place(&wanted)));
+        } else if here.is_dirty {
+            git.say(&["reset", "--hard", "HEAD", "--"]).await?;
+            self.comments.push("Uncommitted changes were discarded".to_owned());
+        }
+        // A new branch follows what it was made from.
+        if !wish.changes_branch(&here)
+            || here.branches.iter().any(|known| Some(known) == wish.branch.as_ref())
+        {
+            self.follow(&git, &wanted, here.upstream.clone()).await?;
+        }
+        if forward && !is_at(here.base.as_ref(), &wanted) {
+            if matches!(wanted.kind, Kind::Branch | Kind::Head) {
+                git.say(&["merge", "--ff-only", &wanted.id]).await?;
+                self.comments.push(format!("Repository was fast-forwarded to {}", wish.place(&wanted)));
+            } else {
+                git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
+                self.comments.push(format!("Repository was reset to {} (fast-forward)", wish.rev));
+            }
+        }
+        self.bring_submodules(&git).await
+    }
+
+    /// Has the wanted commit here; whether what there is leads to it.
+    async fn bring(&mut self, git: &Git, wanted: &Wanted, here: &Here) -> Result<Option<bool>, Trouble> {
+        let tags_differ = self.clean_tags(git, here).await?;
+        let mut leads_there = here.leads_there;
+        if !here.has_wanted || tags_differ {
+            if self.fetch(git).await? {
+                self.comments.push(format!("{} was fetched, resulting in updated refs", self.wish.name));
+            }
+            let of = format!("{}^{{commit}}", wanted.id);
+            if git.ask(&["rev-parse", "--verify", "-q", &of]).await?.is_none() {
+                let why = format!(
+                    "Fetch did not successfully retrieve rev '{}' from {}",
+                    self.wish.rev, self.wish.name
+                );
+                return Err(self.fails(why));
+            }
+            leads_there = match &here.base {
+                None => Some(true),
+                Some(base) => Some(leads(git, base, &wanted.id).await?),
+            };
+        }
+        Ok(leads_there)
+    }
+
+    async fn check_out(&mut self, git: &Git, wanted: &Wanted, here: &Here) -> Result<(), Trouble> {
+        let wish = self.wish.clone();
+        let branch = wish.branch.clone().unwrap_or_default();
+        if here.is_dirty && !wish.force_checkout {
+            let local = here.branch.as_deref().unwrap_or("None");
+            return Err(self.fails(format!(
+                "Local branch '{local}' has uncommitted changes. Set 'force_checkout' to True to discard them and proceed."
+            )));
+        }
+        let is_there = here.branches.contains(&branch);
+        let from = wish.upstream(wanted).unwrap_or_else(|| wanted.id.clone());
+        let mut words = vec!["checkout"];
+        words.extend(wish.force_checkout.then_some("--force"));
+        words.extend(if is_there { vec![branch.as_str()] } else { vec!["-b", &branch, &from] });
+        words.push("--");
+        git.say(&words).await?;
+        self.comments.push(if is_there {
+            format!("'{branch}' was checked out")
+        } else {
+            format!("New branch '{branch}' was checked out, with {} as a starting point", wish.place(wanted))
+        });
+        if is_at(here.head.as_ref(), wanted) {
+            self.changes.insert("branch".into(), pair(here.branch.clone(), branch));
+        }
+        Ok(())
+    }
+}
+
+/// Why it ended early.
+pub(super) enum Trouble {
+    /// So.
+    Ended(Outcome),
+    /// By git.
+    Git(GitError),
+}
+
+impl From<GitError> for Trouble {
+    fn from(error: GitError) -> Self {
+        Self::Git(error)
+    }
+}

@@ -1,0 +1,213 @@
+//! `git.latest`: a working tree at the newest commit of a branch, or at a tag or commit.
+
+mod job;
+mod plan;
+mod remote;
+mod seen;
+mod words;
+
+use std::path::Path;
+
+use super::{git, spec, words_of};
+use crate::machine::git::{Git, redacted, with_credentials};
+use crate::model::{Function, Outcome};
+use crate::system::{Call, Intent, LocalState};
+
+use job::Job;
+use seen::{Here, Kind, Question, Refs, Wanted};
+
+/// `git.latest`.
+pub struct Latest;
+
+/// What the repository has, and what stands in the target.
+pub struct Live {
+    git: Git,
+    refs: Refs,
+    wanted: Option<Wanted>,
+    here: Option<Here>,
+    /// True when there is something else in the target.
+    is_full: bool,
+}
+
+/// What the arguments ask for.
+#[derive(Clone, Debug)]
+struct Wish {
+    url: String,
+    name: String,
+    target: String,
+    rev: String,
+    branch: Option<String>,
+    remote: String,
+    bare: bool,
+    mirror: bool,
+    update_head: bool,
+    force_checkout: bool,
+    force_fetch: bool,
+    /// Whether commits and changes go; `Some(false)`: only for something newer.
+    force_reset: Option<bool>,
+    submodules: bool,
+    fetch_tags: bool,
+    sync_tags: bool,
+    depth: Option<i64>,
+    refspecs: Vec<String>,
+}
+
+impl Wish {
+    fn of(call: &Call<'_>) -> Self {
+        let fields = call.fields;
+        let flag = |name: &str, default: bool| fields.boolean(name).unwrap_or(default);
+        let text = |name: &str, default: &str| fields.text(name).unwrap_or_else(|| default.to_owned());
+        let remote = text("remote", "origin");
+        let fetch_tags = flag("fetch_tags", true);
+        let (branches, tags) = (text("refspec_branch", "*"), text("refspec_tag", "*"));
+        let mut refspecs = vec![format!("refs/heads/{branches}:refs/remotes/{remote}/{branches}")];
+        refspecs.push(format!("+refs/tags/{tags}:refs/tags/{tags}"));
+        let (user, password) = (fields.text("https_user"), fields.text("https_pass"));
+        Self {
+            url: with_credentials(call.name, user.as_deref(), password.as_deref()),
+            name: call.name.to_owned(),
+            target: fields.required_text("target"),
+            rev: text("rev", "HEAD"),
+            branch: fields.text("branch"),
+            mirror: flag("mirror", false),
+            bare: flag("bare", false) || flag("mirror", false),
+            update_head: flag("update_head", true),
+            force_checkout: flag("force_checkout", false),
+            force_fetch: flag("force_fetch", false),
+            force_reset: match fields.boolean("force_reset") {
+                Some(true) => Some(true),
+                Some(false) => None,
+                None => fields.text("force_reset").map(|_| false),
+            },
+            submodules: flag("submodules", false),
+            sync_tags: flag("sync_tags", true),
+            depth: fields.integer("depth"),
+            refspecs: if fetch_tags { refspecs } else { vec![] },
+            fetch_tags,
+            remote,
+        }
+    }
+
+    /// The branch elsewhere that the checked out one is to follow; `None`: none, where it follows one.
+    fn upstream(&self, wanted: &Wanted) -> Option<String> {
+        (wanted.kind == Kind::Branch).then(|| format!("{}/{}", self.remote, self.rev))
+    }
+
+    /// The wanted commit, for people.
+    fn place(&self, wanted: &Wanted) -> String {
+        let id = short(&wanted.id);
+        match wanted.kind {
+            Kind::Head => format!("remote HEAD ({id})"),
+            Kind::Commit => id.to_owned(),
+            Kind::Branch => format!("{}/{} ({id})", self.remote, self.rev),
+            Kind::Tag => format!("{} ({id})", self.rev),
+        }
+    }
+
+    fn changes_branch(&self, here: &Here) -> bool {
+        self.branch.is_some() && self.branch != here.branch
+    }
+}
+
+fn short(id: &str) -> &str {
+    id.get(..7).unwrap_or(id)
+}
+
+/// True when a commit is the wanted one.
+fn is_at(head: Option<&String>, wanted: &Wanted) -> bool {
+    head.is_some_and(|head| head.starts_with(&wanted.id))
+}
+
+impl LocalState for Latest {
+    type Live = Box<Live>;
+    type Step = Box<Job>;
+
+    const FUNCTIONS: &'static [Function] = &[Function::other(
+        "latest",
+        &["git.latest"],
+        spec::LATEST,
+        "Has a repository cloned, and at its newest commit or at one that is named.",
+    )];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        let wish = Wish::of(&call);
+        let target = Path::new(&wish.target);
+        if !target.is_absolute() {
+            return Err(Outcome::failed(format!("target '{}' is not an absolute path", wish.target)));
+        }
+        if target.is_file() {
+            let why = format!("Target '{}' exists and is a regular file, cannot proceed", wish.target);
+            return Err(Outcome::failed(why));
+        }
+        if wish.bare && wish.rev != "HEAD" {
+            return Err(Outcome::failed("'rev' is not compatible with the 'mirror' and 'bare' arguments"));
+        }
+        let git = git(&call)?;
+        let refs = Refs::of(&git, &wish.url).await;
+        let refs = refs.map_err(|error| {
+            Outcome::failed(format!(
+                "Failed to check remote refs: {}",
+                words_of(&error).replace(&wish.url, &redacted(&wish.url))
+            ))
+        })?;
+        let wanted = if wish.bare { None } else { refs.find(&wish.rev) };
+        let is_named = wanted.as_ref().is_some_and(|wanted| matches!(wanted.kind, Kind::Branch | Kind::Tag));
+        if wish.depth.is_some() && !is_named {
+            return Err(Outcome::failed(
+                "When 'depth' is used, 'rev' must be set to the name of a branch or tag on the remote repository",
+            ));
+        }
+        if wanted.is_none() && !wish.bare && wish.rev != "HEAD" {
+            let rev = &wish.rev;
+            return Err(Outcome::failed(format!(
+                "No revision matching '{rev}' exists in the remote repository"
+            )));
+        }
+        let is_repository = target.join(if wish.bare { "refs" } else { ".git" }).exists();
+        let here = if is_repository {
+            let question = Question {
+                git: &git,
+                target,
+                remote: &wish.remote,
+                rev: &wish.rev,
+                branch: wish.branch.as_deref(),
+                wanted: wanted.as_ref(),
+                bare: wish.bare,
+            };
+            Some(question.ask().await.map_err(|error| Outcome::failed(words_of(&error)))?)
+        } else {
+            None
+        };
+        let is_full = std::fs::read_dir(target).is_ok_and(|mut entries| entries.next().is_some());
+        Ok(Box::new(Live { git, refs, wanted, here, is_full }))
+    }
+
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
+        let wish = Wish::of(&call);
+        let force_clone = call.fields.boolean("force_clone") == Some(true);
+        let Live { git, refs, wanted, here, is_full } = *live;
+        let Some(here) = here else {
+            return plan::clone(Job::new(git, wish, wanted, refs, None), is_full, force_clone);
+        };
+        let Some(wanted) = wanted else {
+            if !wish.bare {
+                let why = "Remote repository is empty, cannot update from a non-empty to an empty repository";
+                return Intent::Settled(match here.head {
+                    Some(_) => Outcome::failed(why),
+                    None => Outcome::succeeded(format!("Repository {} is up-to-date", wish.target)),
+                });
+            }
+            let foreseen = Outcome::succeeded(format!(
+                "Repository {0} is up-to-date\n\nChanges that would be made: Bare repository at {0} would be fetched",
+                wish.target
+            ));
+            return Intent::Act { foreseen, step: Box::new(Job::new(git, wish, None, refs, Some(here))) };
+        };
+        plan::update(Job::new(git, wish, Some(wanted.clone()), refs, Some(here.clone())), &wanted, &here)
+    }
+
+    async fn apply(job: Self::Step) -> Outcome {
+        job.carry_out().await
+    }
+}

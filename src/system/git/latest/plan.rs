@@ -1,0 +1,178 @@
+//! What differs between what is wanted and what stands in the target, and what a test run says of it.
+
+use super::job::Job;
+use super::seen::{Here, Kind, Wanted};
+use super::{is_at, short};
+use crate::machine::git::redacted;
+use crate::model::{Map, Outcome, Value};
+use crate::system::Intent;
+use crate::system::git::{map, pair, sentences};
+
+pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
+    let (name, target) = (job.wish.name.clone(), job.wish.target.clone());
+    let mut changes = map([]);
+    let mut comment = format!("Repository {name} would be cloned to {target}");
+    if is_full {
+        if !force {
+            return Intent::Settled(Outcome::failed(format!(
+                "Target '{target}' exists, is non-empty and is not a git repository. Set the 'force_clone' option to True to \
+                 remove this directory's contents and proceed with cloning the remote repository"
+            )));
+        }
+        job.clears = true;
+        changes.insert("forced clone".into(), true.into());
+        comment = format!(
+            "Target directory {target} exists. Since force_clone=True, the contents of {target} would be deleted, and \
+             {name} would be cloned into this directory."
+        );
+    }
+    changes.insert("new".into(), format!("{name} => {target}").into());
+    let head =
+        job.wanted.as_ref().map(|wanted| wanted.id.clone()).or_else(|| job.refs.0.get("HEAD").cloned());
+    if let Some(head) = head {
+        changes.insert("revision".into(), pair(Value::Null, head));
+    }
+    Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(job) }
+}
+
+/// What the commit is brought to, in the words of a test run: what is not here yet may be anything.
+fn merge_action(here: &Here) -> &'static str {
+    match here.leads_there.filter(|_| here.has_wanted) {
+        Some(false) => "hard-reset",
+        Some(true) => "fast-forwarded",
+        None => "updated",
+    }
+}
+
+pub(super) fn update(job: Job, wanted: &Wanted, here: &Here) -> Intent<Box<Job>> {
+    let wish = &job.wish;
+    let is_there = is_at(here.head.as_ref(), wanted);
+    if let (Some(tag), None) = (&here.other_tag, wish.force_reset) {
+        return Intent::Settled(Outcome::failed(format!(
+            "'{}' is a tag, but the remote SHA1 for this tag ({}) doesn't match the local SHA1 ({}). Set 'force_reset' to \
+             True to force this update.",
+            wish.rev,
+            short(&wanted.id),
+            short(tag)
+        )));
+    }
+    let changes_branch = wish.changes_branch(here);
+    if here.is_dirty && is_there && wish.force_reset != Some(true) {
+        return Intent::Settled(Outcome::succeeded(format!(
+            "Repository {} is up-to-date, but with uncommitted changes. Set 'force_reset' to True to purge uncommitted \
+             changes.",
+            wish.target
+        )));
+    }
+    if !is_there && !wish.update_head && !changes_branch && here.has_wanted {
+        return Intent::Settled(Outcome::succeeded(job.not_updated()));
+    }
+    let leads_elsewhere = here.has_wanted && here.leads_there == Some(false);
+    let blocked = wish.force_reset.is_none() && (here.is_dirty || leads_elsewhere);
+    if blocked && (wish.update_head || changes_branch) {
+        return Intent::Settled(job.not_fast_forward(&[]));
+    }
+    let (actions, changes) = foreseen(&job, wanted, here);
+    let resets = here.is_dirty && is_there;
+    if actions.is_empty() && changes.is_empty() && !resets && !job.wish.submodules {
+        return Intent::Settled(Outcome::succeeded(format!("Repository {} is up-to-date", wish.target)));
+    }
+    let target = wish.target.clone();
+    let foreseen = if resets {
+        let comment = format!(
+            "{target} is up-to-date, but with uncommitted changes. Since 'force_reset' is set to True, these local changes \
+             would be reset. To only reset when there are changes in the remote repository, set 'force_reset' to \
+             'remote-changes'."
+        );
+        Outcome { changes: map([("forced update", true.into())]), ..Outcome::would_change(comment) }
+    } else if changes.is_empty() && !is_there && !wish.update_head {
+        Outcome::succeeded(sentences(&actions))
+    } else if changes.is_empty() {
+        let text = format!("Repository {target} is up-to-date");
+        let more = format!("\n\nChanges that would be made: {}", sentences(&actions));
+        Outcome::succeeded(if actions.is_empty() { text } else { format!("{text}{more}") })
+    } else {
+        Outcome { changes, ..Outcome::would_change(sentences(&actions)) }
+    };
+    Intent::Act { foreseen, step: Box::new(job) }
+}
+
+/// What would be done, and what would differ.
+fn foreseen(job: &Job, wanted: &Wanted, here: &Here) -> (Vec<String>, Map) {
+    let wish = &job.wish;
+    let is_there = is_at(here.head.as_ref(), wanted);
+    let (mut actions, mut changes) = (vec![], map([]));
+    let action = merge_action(here);
+    if here.url.as_ref() != Some(&wish.url) {
+        let old = here.url.as_deref().map_or_else(|| "None".to_owned(), redacted);
+        actions.push(format!(
+            "Remote '{}' would be changed from {old} to {}",
+            wish.remote,
+            redacted(&wish.url)
+        ));
+    }
+    fetched(job, here, &mut actions, &mut changes);
+    let changes_branch = wish.changes_branch(here);
+    if !is_there && (wish.update_head || changes_branch) {
+        let old = here.head.clone();
+        changes.insert("revision".into(), pair(old, wanted.id.as_str()));
+        if action == "hard-reset" {
+            changes.insert("forced update".into(), true.into());
+        }
+    }
+    let upstream = wish.upstream(wanted);
+    if changes_branch {
+        let branch = wish.branch.clone().unwrap_or_default();
+        if here.branches.contains(&branch) {
+            actions.push(format!(
+                "Branch '{branch}' would be checked out and {action} to {}",
+                short(&wanted.id)
+            ));
+        } else {
+            let place = wish.place(wanted);
+            actions.push(format!(
+                "New branch '{branch}' would be checked out, with {place} as a starting point"
+            ));
+            actions.extend(
+                upstream.iter().map(|upstream| format!("Tracking branch would be set to {upstream}")),
+            );
+        }
+        if is_there {
+            changes.insert("branch".into(), pair(here.branch.clone(), branch));
+        }
+    } else if !is_there && wish.update_head {
+        let old = here.head.as_deref().map_or("None", short);
+        actions.push(format!("Repository would be {action} from {old} to {}", short(&wanted.id)));
+    } else if !is_there {
+        let old = here.head.as_deref().map_or("None", short);
+        actions.push(format!(
+            "Local HEAD ({old}) does not match {} but update_head=False, HEAD would not be updated locally",
+            wish.place(wanted)
+        ));
+    }
+    actions.extend(tracking(here, upstream.as_deref(), wanted.kind));
+    (actions, changes)
+}
+
+/// What would be fetched.
+fn fetched(job: &Job, here: &Here, actions: &mut Vec<String>, changes: &mut Map) {
+    let (new, gone) = job.tags(here);
+    if !here.has_wanted || !new.is_empty() || !gone.is_empty() {
+        actions.push(format!("Remote '{}' would be fetched", job.wish.remote));
+    }
+    for (key, tags) in [("new_tags", new), ("deleted_tags", gone)] {
+        if !tags.is_empty() {
+            changes.insert(key.into(), tags.into());
+        }
+    }
+}
+
+/// What would be followed from then on.
+fn tracking(here: &Here, upstream: Option<&str>, kind: Kind) -> Option<String> {
+    match (here.upstream.as_deref(), upstream, kind) {
+        (None, Some(upstream), _) => Some(format!("Tracking branch would be set to {upstream}")),
+        (Some(_), None, Kind::Tag | Kind::Commit) => Some("Tracking branch would be unset".to_owned()),
+        (Some(old), Some(new), _) if old != new => Some(format!("Tracking branch would be updated to {new}")),
+        _ => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! Where the remote leads to, and the tags that it has.
+
+use super::job::{Job, Trouble};
+use super::seen::Here;
+use crate::machine::git::{Git, redacted};
+
+impl Job {
+    pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), Trouble> {
+        let (remote, url, name) = (self.wish.remote.clone(), self.wish.url.clone(), self.wish.name.clone());
+        let shown = redacted(&url);
+        match old {
+            None => {
+                git.say(&["remote", "add", "--", &remote, &url]).await?;
+                self.comments.push(format!("Remote '{remote}' set to {shown}"));
+                self.changes.insert("new".into(), format!("{name} => {remote}").into());
+            }
+            Some(old) => {
+                git.say(&["remote", "set-url", "--", &remote, &url]).await?;
+                self.comments.push(format!("Remote '{remote}' changed from {} to {shown}", redacted(old)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Tags that are not here yet, and those that go.
+    pub(super) fn tags(&self, here: &Here) -> (Vec<String>, Vec<String>) {
+        // What is cloned in part has the tags of that part alone.
+        if !self.wish.fetch_tags || self.wish.depth.is_some() {
+            return (vec![], vec![]);
+        }
+        let known = self.refs.tags();
+        let gone =
+            here.tags.iter().filter(|tag| self.wish.sync_tags && !known.contains(tag)).cloned().collect();
+        let new = known.iter().filter(|tag| !here.tags.contains(tag)).cloned().collect();
+        (new, gone)
+    }
+
+    /// Takes tags away that the repository no longer has; true when there are others to fetch too.
+    pub(super) async fn clean_tags(&mut self, git: &Git, here: &Here) -> Result<bool, Trouble> {
+        let (new, gone) = self.tags(here);
+        let differ = !new.is_empty() || !gone.is_empty();
+        if !new.is_empty() {
+            self.changes.insert("new_tags".into(), new.into());
+        }
+        if !gone.is_empty() {
+            for tag in &gone {
+                git.say(&["tag", "-d", tag]).await?;
+            }
+            let names = gone.join(", ");
+            self.comments.push(format!("The following tags were removed from the local checkout: {names}"));
+            self.changes.insert("deleted_tags".into(), gone.into());
+        }
+        Ok(differ)
+    }
+}

@@ -1,0 +1,87 @@
+//! `git.*`: working trees and repositories of git, by the program `git`.
+//!
+//! ```yaml
+//! https://example.com/states.git:
+//!   git.latest:
+//!     - target: /srv/states
+//!     - rev: release
+//!     - force_reset: remote-changes
+//! ```
+//!
+//! Nobody is asked for a password: what needs one fails. Variables of git that surround this process do not count.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.git.html>.
+
+mod cloned;
+mod config;
+mod latest;
+mod present;
+mod spec;
+
+use super::{AnyLocal, Call, Local};
+use crate::machine::git::{Git, GitError};
+use crate::model::{Map, Outcome, Value};
+
+/// Every family.
+pub const KINDS: &[&dyn AnyLocal] = &[
+    &Local::<latest::Latest>::IT,
+    &Local::<cloned::Cloned>::IT,
+    &Local::<present::Present>::IT,
+    &Local::<config::Config>::IT,
+];
+
+/// As whom, and with which keys.
+fn git(call: &Call<'_>) -> Result<Git, Outcome> {
+    let fields = call.fields;
+    let mut identities = vec![];
+    let given = if fields.takes("identity") { fields.texts("identity") } else { None };
+    for written in given.unwrap_or_default() {
+        let path = match written.strip_prefix("salt://") {
+            None => written.clone(),
+            Some(path) => {
+                let found = call.around.supplies.find_file(&call.around.low.env, path);
+                let missing = || Outcome::failed(format!("identity '{written}' does not exist."));
+                found.ok_or_else(missing)?.display().to_string()
+            }
+        };
+        if !path.starts_with('/') && !path.starts_with('~') {
+            return Err(Outcome::failed(format!("identity '{path}' is not an absolute path")));
+        }
+        identities.push(path);
+    }
+    Ok(Git { directory: None, user: fields.text("user").filter(|user| !user.is_empty()), identities })
+}
+
+/// In git's words.
+fn words_of(error: &GitError) -> String {
+    crate::system::file::work::chain(error)
+}
+
+/// One of Salt's lists of what was done: sentences, and an end where there are several.
+fn sentences(comments: &[String]) -> String {
+    let text = comments.join(". ");
+    if comments.len() > 1 { format!("{text}.") } else { text }
+}
+
+/// A failure that tells what was done before it.
+fn failed(message: impl Into<String>, comments: &[String]) -> Outcome {
+    let message = message.into();
+    if comments.is_empty() {
+        return Outcome::failed(message);
+    }
+    Outcome::failed(format!("{message}\n\nChanges already made: {}", sentences(comments)))
+}
+
+fn map(pairs: impl IntoIterator<Item = (&'static str, Value)>) -> Map {
+    pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
+}
+
+/// Old and new.
+fn pair(old: impl Into<Value>, new: impl Into<Value>) -> Value {
+    [("old", old.into()), ("new", new.into())].into_iter().collect()
+}
+
+/// The directory that a clone is made from.
+fn above(path: &std::path::Path) -> &std::path::Path {
+    path.ancestors().skip(1).find(|it| it.is_dir()).unwrap_or(std::path::Path::new("/"))
+}

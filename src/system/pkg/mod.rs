@@ -1,0 +1,150 @@
+//! `pkg.*`: packages of Debian's kind, by dpkg and apt, and of Red Hat's, by rpm and dnf.
+//!
+//! ```yaml
+//! tools:
+//!   pkg.installed:
+//!     - pkgs:
+//!       - jq
+//!       - nginx: '>=1.22'
+//!       - myapp: 1.4.2-1
+//!     - hold: True
+//! ```
+//!
+//! What is installed is read once a run, and again when anything has changed it. All packages of a state are installed by one
+//! run of the package manager. Where something is to be installed, the lists of the repositories are fetched first, once a run;
+//! where nothing is, nobody asks the network. What a test run shows is what apt foresees, dependencies among it.
+//! `providers: {pkg: aptpkg}` (or `yumpkg`, `dnfpkg`) in the configuration says who looks after packages where that is not clear.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkg.html>.
+
+mod hold;
+mod install;
+mod installed;
+mod latest;
+mod remove;
+mod spec;
+mod uptodate;
+mod want;
+mod work;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use super::file::work::chain;
+use super::{Call, Intent, LocalState};
+use crate::machine::package::{self, Family, Move, Packages, Shelf, Transaction};
+use crate::model::{Function, Map, Outcome, Value};
+
+pub use spec::FUNCTIONS;
+pub use work::Work;
+
+/// The state module `pkg`.
+pub struct Pkg;
+
+/// The packages of the machine, and who looks after them.
+#[derive(Clone, Debug)]
+pub struct Ground {
+    family: Family,
+    shelf: Arc<Shelf>,
+    packages: Arc<Packages>,
+}
+
+/// What one function found.
+#[derive(Debug)]
+pub enum Live {
+    Install(Box<install::Found>),
+    Latest(Box<latest::Found>),
+    Remove(Box<remove::Found>),
+    Upgrade(Box<uptodate::Found>),
+    Hold(Ground),
+}
+
+impl LocalState for Pkg {
+    type Live = Live;
+    type Step = Box<Work>;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        if call.fields.takes("pkgs") && call.fields.list("pkgs").is_some_and(|list| list.is_empty()) {
+            return Err(Outcome::succeeded(match call.function.verb {
+                "removed" | "purged" => "No packages to remove provided",
+                "held" => "No packages to be held provided",
+                "unheld" => "No packages to be unheld provided",
+                _ => "No packages to install provided",
+            }));
+        }
+        let ground = ground(&call).await?;
+        match call.function.verb {
+            "installed" => install::describe(&call, ground).await.map(Box::new).map(Live::Install),
+            "latest" => latest::describe(&call, ground).await.map(Box::new).map(Live::Latest),
+            "uptodate" => uptodate::describe(&call, ground).await.map(Box::new).map(Live::Upgrade),
+            "held" | "unheld" => Ok(Live::Hold(ground)),
+            _ => remove::describe(&call, ground).await.map(Box::new).map(Live::Remove),
+        }
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Self::Step> {
+        match live {
+            Live::Install(found) => install::diff(&call, *found),
+            Live::Latest(found) => latest::diff(&call, *found),
+            Live::Remove(found) => remove::diff(&call, *found),
+            Live::Upgrade(found) => uptodate::diff(*found),
+            Live::Hold(ground) => hold::diff(&call, &ground),
+        }
+    }
+
+    async fn apply(work: Self::Step) -> Outcome {
+        work.carry_out().await
+    }
+}
+
+async fn ground(call: &Call<'_>) -> Result<Ground, Outcome> {
+    let providers = call.minion.opts.get("providers").and_then(Value::as_map);
+    let family = match providers.and_then(|map| map.get("pkg")).and_then(Value::as_str) {
+        Some("aptpkg") => Some(Family::Debian),
+        Some("yumpkg" | "dnfpkg") => Some(Family::RedHat),
+        _ => package::family(),
+    };
+    let why = "this machine has neither dpkg nor rpm: no other packages are known here";
+    let family = family.ok_or_else(|| Outcome::failed(why))?;
+    let shelf = call.around.memory.packages();
+    let packages = shelf.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
+    Ok(Ground { family, shelf, packages })
+}
+
+impl Ground {
+    /// Fetches the lists of the repositories, unless that has been done or is not wished.
+    async fn refresh(&self, call: &Call<'_>) -> Result<(), Outcome> {
+        if call.fields.boolean("refresh") == Some(false) || !self.shelf.is_refresh_due() {
+            return Ok(());
+        }
+        let seconds = call.fields.integer("cache_valid_time").and_then(|seconds| u64::try_from(seconds).ok());
+        let young = Duration::from_secs(seconds.unwrap_or(0));
+        let fetched = self.shelf.refresh(self.family, call.around.supplies.now(), young).await;
+        fetched.map_err(|error| Outcome::failed(chain(&error)))
+    }
+
+    /// What would become of which packages, and a warning where that cannot be told.
+    async fn foresee(&self, transaction: &Transaction) -> (Option<BTreeMap<String, Move>>, Vec<String>) {
+        match transaction.foresee(self.family).await {
+            Ok(foreseen) => (foreseen, vec![]),
+            Err(error) => (None, vec![format!("what would be done cannot be foreseen: {}", chain(&error))]),
+        }
+    }
+}
+
+/// What a test run shows: what the package manager foresees, or what is known without it.
+fn shown(
+    foreseen: Option<&BTreeMap<String, Move>>,
+    otherwise: impl IntoIterator<Item = (String, Value)>,
+) -> Map {
+    let Some(moves) = foreseen else {
+        return otherwise.into_iter().map(|(name, value)| (name.into(), value)).collect();
+    };
+    let text = |version: &Option<String>| version.clone().unwrap_or_default();
+    let real = moves.iter().filter(|(_, it)| it.old != it.new);
+    real.map(|(name, it)| (name.as_str().into(), work::pair(&text(&it.old), &text(&it.new)))).collect()
+}

@@ -1,0 +1,79 @@
+//! `pkg.uptodate`.
+
+use std::collections::BTreeMap;
+
+use super::work::{Done, Report, Work, trouble};
+use super::{Ground, shown};
+use crate::machine::package::{Family, Move, Transaction, Verb, upgrades};
+use crate::model::{Map, Outcome};
+use crate::system::file::work::chain;
+use crate::system::{Call, Intent};
+
+/// What would get newer.
+#[derive(Debug)]
+pub struct Found {
+    ground: Ground,
+    transaction: Transaction,
+    foreseen: BTreeMap<String, Move>,
+}
+
+pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, Outcome> {
+    let fields = call.fields;
+    if fields.boolean("refresh") == Some(true) {
+        ground.refresh(call).await?;
+    }
+    let flag = |name: &str| fields.boolean(name) == Some(true);
+    let verb = if flag("dist_upgrade") { Verb::DistUpgrade } else { Verb::Upgrade };
+    let mut transaction = Transaction::new(verb, vec![]);
+    if let Some(names) = fields.texts("pkgs") {
+        transaction = Transaction::new(Verb::Install, names);
+        transaction.only_upgrade = true;
+    }
+    transaction.from = fields.text("fromrepo");
+    transaction.unverified = flag("skip_verify");
+    transaction.new_configuration = flag("force_conf_new");
+    let failed = |error: crate::machine::package::PackageError| Outcome::failed(chain(&error));
+    let foreseen = match ground.family {
+        Family::Debian => transaction.foresee(ground.family).await.map_err(failed)?.unwrap_or_default(),
+        Family::RedHat => {
+            let mut all = upgrades(&ground.packages).await.map_err(failed)?;
+            all.retain(|name, _| transaction.targets.is_empty() || transaction.targets.contains(name));
+            all
+        }
+    };
+    Ok(Found { ground, transaction, foreseen })
+}
+
+pub(super) fn diff(found: Found) -> Intent<Box<Work>> {
+    let changes: Map = shown(Some(&found.foreseen), []);
+    if changes.is_empty() {
+        return Intent::Settled(Outcome::succeeded("System is already up-to-date"));
+    }
+    let foreseen = Outcome { changes, ..Outcome::would_change("System update will be performed") };
+    let wanted = found.transaction.targets.iter().filter(|name| found.foreseen.contains_key(*name));
+    let mut work = Work::new(&found.ground, Upgraded { wanted: wanted.cloned().collect() });
+    work.transaction = Some(found.transaction);
+    Intent::Act { foreseen, step: Box::new(work) }
+}
+
+/// What is said when all is done.
+#[derive(Debug)]
+struct Upgraded {
+    wanted: Vec<String>,
+}
+
+impl Report for Upgraded {
+    fn said(&self, done: &Done<'_>) -> Outcome {
+        let changes = done.changes();
+        if !done.errors.is_empty() {
+            return Outcome { changes, ..Outcome::failed(trouble("upgrading", &done.errors)) };
+        }
+        let missing: Vec<&str> =
+            self.wanted.iter().filter(|name| !done.changed.contains_key(*name)).map(String::as_str).collect();
+        if missing.is_empty() {
+            return Outcome { changes, ..Outcome::succeeded("Upgrade ran successfully") };
+        }
+        let comment = format!("The following package(s) failed to update: {}", missing.join(", "));
+        Outcome { changes, ..Outcome::failed(comment) }
+    }
+}

@@ -1,0 +1,130 @@
+//! What the package manager is told, and what is said of it then.
+
+use std::sync::Arc;
+
+use indexmap::IndexMap;
+
+use super::want::difference;
+use crate::machine::package::{self, Family, Packages, Shelf, Transaction};
+use crate::model::{Map, Outcome, Value};
+use crate::system::file::work::chain;
+
+/// One run of the package manager, with what goes before and after.
+#[derive(Debug)]
+pub struct Work {
+    pub family: Family,
+    pub shelf: Arc<Shelf>,
+    /// What was installed before.
+    pub before: Arc<Packages>,
+    pub transaction: Option<Transaction>,
+    /// Packages that are held then, and those that no longer are.
+    pub holds: Vec<String>,
+    pub unholds: Vec<String>,
+    /// Packages that somebody marked to be purged, and that are to stay.
+    pub wanted_again: Vec<String>,
+    /// What cannot be done, known before.
+    pub errors: Vec<String>,
+    pub report: Box<dyn Report>,
+}
+
+/// What is said when all is done.
+pub trait Report: std::fmt::Debug + Send + Sync {
+    fn said(&self, done: &Done<'_>) -> Outcome;
+}
+
+/// What came of it.
+pub struct Done<'a> {
+    pub before: &'a Packages,
+    pub after: &'a Packages,
+    /// Old and new versions of what changed.
+    pub changed: IndexMap<String, (String, String)>,
+    /// What went wrong, in the package manager's words.
+    pub errors: Vec<String>,
+}
+
+impl Work {
+    /// Something that is to be done to nothing yet.
+    pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {
+        Self {
+            family: ground.family,
+            shelf: ground.shelf.clone(),
+            before: ground.packages.clone(),
+            transaction: None,
+            holds: vec![],
+            unholds: vec![],
+            wanted_again: vec![],
+            errors: vec![],
+            report: Box::new(report),
+        }
+    }
+
+    /// Does it, looks, and tells how it ended.
+    pub async fn carry_out(self) -> Outcome {
+        let mut errors = self.errors;
+        if let Some(transaction) = self.transaction.filter(|it| errors.is_empty() || !it.targets.is_empty()) {
+            match transaction.carry_out(self.family).await {
+                Err(error) => errors.push(chain(&error)),
+                Ok(finished) if finished.is_success() => {}
+                Ok(finished) => {
+                    let said = finished.stderr_text().trim_end().to_owned();
+                    errors.push(if said.is_empty() { format!("code {}", finished.code()) } else { said });
+                }
+            }
+        }
+        // Whatever came of it: what was read before is no longer true.
+        self.shelf.forget();
+        for (names, holds) in [(&self.holds, true), (&self.unholds, false)] {
+            if !names.is_empty()
+                && let Err(error) = package::hold(self.family, names, holds).await
+            {
+                errors.push(chain(&error));
+            }
+        }
+        if !self.wanted_again.is_empty()
+            && let Err(error) = package::want_again(&self.wanted_again).await
+        {
+            errors.push(chain(&error));
+        }
+        self.shelf.forget();
+        match self.shelf.packages(self.family).await {
+            Err(error) => Outcome::failed(chain(&error)),
+            Ok(after) => self.report.said(&Done {
+                before: &self.before,
+                after: &after,
+                changed: difference(&self.before.installed, &after.installed),
+                errors,
+            }),
+        }
+    }
+}
+
+impl Done<'_> {
+    /// In Salt's shape.
+    pub fn changes(&self) -> Map {
+        changes(&self.changed)
+    }
+}
+
+/// Old and new versions in Salt's shape.
+pub(super) fn changes(changed: &IndexMap<String, (String, String)>) -> Map {
+    changed.iter().map(|(name, (old, new))| (name.as_str().into(), pair(old, new))).collect()
+}
+
+/// Old and new.
+pub(super) fn pair(old: &str, new: &str) -> Value {
+    [("old", old), ("new", new)].into_iter().collect()
+}
+
+/// What went wrong, as Salt lays it out.
+pub(super) fn trouble(attempt: &str, errors: &[String]) -> String {
+    let each = errors.iter().map(|error| {
+        let mut lines = error.lines();
+        let first = format!("    - {}", lines.next().unwrap_or_default());
+        lines.fold(first, |text, line| format!("{text}\n      {line}"))
+    });
+    let list: Vec<String> = each.collect();
+    format!(
+        "Problem encountered {attempt} package(s). Additional info follows:\n\nerrors:\n{}",
+        list.join("\n")
+    )
+}
