@@ -168,6 +168,12 @@ async fn off_ec2_there_is_no_instance_to_act_for() {
     let printed = place.run("-c orchestration instance fail");
     assert_eq!(printed.code, Some(1));
     assert!(printed.stderr.contains("this is no EC2 instance"), "{}", printed.stderr);
+    for (words, told) in
+        [("interval=0", "above 0"), ("interval=soon", "above 0"), ("once=perhaps", "not 'perhaps'")]
+    {
+        let printed = place.run(&format!("-c orchestration instance watch {words}"));
+        assert!(printed.code == Some(64) && printed.stderr.contains(told), "{words}: {}", printed.stderr);
+    }
     let printed = place.run("-c orchestration instance wtach");
     assert!(printed.stderr.contains("did you mean 'watch'?"), "{}", printed.stderr);
 }

@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::session::Session;
 use super::{Answer, CliError, Command};
 use crate::exec::{Bound, Default, Signature, optional, required, takes, text};
+use crate::model::Problem;
 use crate::model::problem::did_you_mean;
-use crate::model::{Problem, Value};
 use own::Own;
 
 const ARGUMENTS: Signature = takes(&[
@@ -54,25 +54,30 @@ struct Options {
 
 impl Options {
     fn read(bound: &Bound) -> Result<Self, CliError> {
-        let flag = |name: &str| bound.value(name).as_bool() == Some(true);
         Ok(Self {
             sls: bound.text("sls"),
             interval: seconds(bound, "interval")?,
             heartbeat: seconds(bound, "heartbeat")?,
-            rebalance: flag("rebalance"),
-            once: flag("once"),
+            rebalance: flag(bound, "rebalance")?,
+            once: flag(bound, "once")?,
         })
     }
 }
 
+fn flag(bound: &Bound, name: &str) -> Result<bool, CliError> {
+    match bound.text(name).as_str() {
+        "True" | "true" | "1" => Ok(true),
+        "False" | "false" | "0" => Ok(false),
+        other => {
+            let message = format!("'{name}' is True or False, and not '{other}'");
+            Err(CliError::Usage(Problem::nowhere(message)))
+        }
+    }
+}
+
 fn seconds(bound: &Bound, name: &str) -> Result<Duration, CliError> {
-    let value = bound.value(name);
-    #[expect(clippy::cast_precision_loss, reason = "seconds")]
-    let number = match value {
-        Value::Int(number) => Some(*number as f64),
-        Value::Float(number) => Some(*number),
-        _ => None,
-    };
+    // Commands are given their arguments as they were typed.
+    let number: Option<f64> = bound.text(name).trim().parse().ok();
     let read = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     read.filter(|time| !time.is_zero())
         .ok_or_else(|| CliError::Usage(Problem::nowhere(format!("'{name}' is a number of seconds above 0"))))
