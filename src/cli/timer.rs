@@ -1,7 +1,7 @@
 //! Runs that a timer starts: `--splay`, `--single`, `--back-off`.
 
-use std::path::Path;
-use std::time::Duration;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
 use rand::RngExt;
@@ -9,8 +9,14 @@ use rand::RngExt;
 use super::commands::Session;
 use super::error::CliError;
 use super::settings::Settings;
-use crate::instance::turn::{Turn, Wishes};
+use crate::instance::turn::{Ticket, Turn, TurnError, Wishes};
 use crate::model::Value;
+
+/// How long a deployment waits for a run that a timer started.
+const PATIENCE: Duration = Duration::from_secs(15 * 60);
+
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(500);
 
 /// Runs when it is this run's turn, and notes how it ended; else there is nothing to do, which is a success.
 pub(super) fn in_turn(
@@ -27,9 +33,8 @@ pub(super) fn in_turn(
     if !timer.single && timer.back_off.is_none() {
         return run();
     }
-    let cache = session.opts().get("cachedir").and_then(Value::as_str).unwrap_or_default();
     let wishes = Wishes {
-        directory: Path::new(cache).join("turns"),
+        directory: directory(session),
         is_single: timer.single,
         back_off: timer.back_off,
         subject: format!("{} {}", settings.function, settings.words.join(" ")),
@@ -49,4 +54,33 @@ pub(super) fn in_turn(
             Ok(0)
         }
     }
+}
+
+/// Waits until no run with `--single` is under way, and keeps others from beginning while the answer lives: what a timer
+/// brings about would not be what a deployment is bringing about.
+///
+/// # Errors
+///
+/// Another one does not end, or it cannot be told.
+pub(in crate::cli) fn alone(session: &Session<'_>) -> Result<Option<Ticket>, CliError> {
+    if session.settings().timer.single {
+        return Ok(None);
+    }
+    let wishes = Wishes { directory: directory(session), is_single: true, ..Wishes::default() };
+    let began = Instant::now();
+    loop {
+        match wishes.ask(Timestamp::now()).map_err(CliError::Turn)? {
+            Turn::Now(ticket) => return Ok(Some(ticket)),
+            Turn::UnderWay | Turn::Later(_) if began.elapsed() > PATIENCE => {
+                return Err(CliError::Turn(TurnError::Busy { patience: PATIENCE }));
+            }
+            Turn::UnderWay | Turn::Later(_) => session.reach().wait(tokio::time::sleep(PAUSE))?,
+        }
+    }
+}
+
+/// Where locks and records are.
+fn directory(session: &Session<'_>) -> PathBuf {
+    let cache = session.opts().get("cachedir").and_then(Value::as_str).unwrap_or_default();
+    Path::new(cache).join("turns")
 }

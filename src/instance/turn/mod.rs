@@ -6,6 +6,7 @@
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::{SignedDuration, Timestamp};
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,12 @@ pub enum TurnError {
         path: PathBuf,
         /// Why.
         source: io::Error,
+    },
+    /// Another run does not end.
+    #[error("another run has been under way for {} minutes", patience.as_secs() / 60)]
+    Busy {
+        /// How long it was waited for.
+        patience: Duration,
     },
     /// The record cannot be written.
     #[error("could not note how the run ended")]

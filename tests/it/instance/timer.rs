@@ -1,5 +1,6 @@
 //! Runs that a timer starts, by the binary: alone, and rarer after failures.
 
+use super::yard::Yard;
 use crate::support::Place;
 
 fn place(sls: &str) -> Place {
@@ -49,4 +50,21 @@ fn a_place_that_cannot_be_written_is_told() {
         "{}",
         printed.stderr
     );
+}
+
+#[test]
+fn while_a_deployment_is_under_way_no_timer_runs_anything() {
+    let yard = Yard::new();
+    let (program, place) = (env!("CARGO_BIN_EXE_orchestrate"), yard.path(""));
+    let timer = format!("{program} -c orchestration --single -l info state.sls y");
+    yard.source("states/top.sls", "base:\n  '*': [x]\n");
+    yard.source(
+        "states/x.sls",
+        &format!("x:\n  cmd.run:\n    - name: {timer} 2>said\n    - cwd: {}\n", place.display()),
+    );
+    yard.promoted("base", "r1");
+    yard.promoted("myapp", "r1");
+    yard.json("deploy myapp testing");
+    let said = std::fs::read_to_string(yard.path("said")).expect("the timer's run said something");
+    assert!(said.contains("another run is under way: nothing is done"), "{said}");
 }

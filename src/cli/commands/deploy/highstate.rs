@@ -111,7 +111,8 @@ fn read(data: &Value) -> Highstate {
             // `module_|-ID_|-name_|-function`; the return of a function that does not exist holds no ID.
             let tag = tag.to_string();
             let parts: Vec<&str> = tag.split("_|-").collect();
-            let function = [parts.first(), parts.last()].map(|part| part.copied().unwrap_or_default()).join(".");
+            let function =
+                [parts.first(), parts.last()].map(|part| part.copied().unwrap_or_default()).join(".");
             let id = parts.get(1).copied().unwrap_or_default();
             ran.failed.push(format!("{function} '{id}': {}", text("comment")));
         }

@@ -15,6 +15,7 @@ use super::session::Session;
 use super::state::asked_to_end;
 use super::{Answer, CliError, Command};
 use crate::cli::error::Ending;
+use crate::cli::timer;
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
@@ -159,6 +160,7 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let revision = name(bound, "revision")?;
     let test = is_on(bound, "test")?;
     let machine = Machine::new(session)?;
+    let _turn = if test { None } else { timer::alone(session)? };
     let store = machine.store()?;
     let shared = machine.settings.base.clone().filter(|shared| *shared != service);
     let mut base = None;
