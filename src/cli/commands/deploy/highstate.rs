@@ -43,9 +43,14 @@ impl Trees<'_> {
         settings.words = vec![];
         settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
         settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
-        settings.environment.insert("SERVICE_NAME".to_owned(), layout.service().to_owned());
-        if let Some(instance) = self.instance {
-            settings.environment.insert("SERVICE_INSTANCE".to_owned(), instance.to_owned());
+        // What the host says of itself, its cluster and its node too, stands unless it is of something else.
+        let grains = self.session.minion_without_pillar().grains;
+        let is_told = |grain: &str, name: &str| grains.get(grain).and_then(Value::as_str) == Some(name);
+        let names = [("service_name", Some(layout.service())), ("service_instance", self.instance)];
+        if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_told(grain, name))) {
+            for (grain, name) in names {
+                settings.environment.extend(name.map(|name| (grain.to_uppercase(), name.to_owned())));
+            }
         }
         let told = |error: CliError| {
             let report = error.report();
