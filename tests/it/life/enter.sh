@@ -7,7 +7,8 @@ mount -t overlay overlay -o "lowerdir=$lower,upperdir=$machine/upper,workdir=$ma
 mount -t proc proc "$machine/root/proc"
 mount --bind /dev "$machine/root/dev"
 mount -t tmpfs tmpfs "$machine/root/run"
-cp -L /etc/resolv.conf /etc/hosts "$machine/root/etc/" || true
+cp -L /etc/resolv.conf "$machine/root/etc/"
+[ -e "$machine/upper/etc/hosts" ] || cp -L /etc/hosts "$machine/root/etc/"
 hostname "$(cat "$machine/root/etc/hostname")"
 exec env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
   AWS_EC2_METADATA_SERVICE_ENDPOINT="$metadata" AWS_ENDPOINT_URL="$LIFE_AWS" chroot "$machine/root" sh -c "$command" 2>&1
