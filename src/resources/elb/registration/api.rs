@@ -1,6 +1,6 @@
 //! The calls for registered instances.
 
-use aws_sdk_elasticloadbalancing::types::Instance;
+use aws_sdk_elasticloadbalancing::types::{ConnectionDraining, Instance};
 use futures::future::FutureExt;
 
 use super::DRAINING;
@@ -57,7 +57,7 @@ async fn draining(aws: &Aws, balancer: &str) -> Result<Option<u64>, ApiError> {
     let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(balancer).send().await;
     let answer = answer.map_err(failed("DescribeLoadBalancerAttributes", balancer))?;
     let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
-    let told = told.filter(|draining| draining.enabled()).and_then(|draining| draining.timeout());
+    let told = told.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
     Ok(Some(told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)))
 }
 
