@@ -37,7 +37,7 @@ pub fn translate(words: Vec<OsString>) -> Vec<OsString> {
             (Some((name, true)), None) => translated.push(format!("{name}=True").into()),
             (Some((name, false)), None) => match words.next() {
                 Some(value) => {
-                    translated.push([OsString::from(format!("{name}=")), value].into_iter().collect())
+                    translated.push([OsString::from(format!("{name}=")), value].into_iter().collect());
                 }
                 None => translated.push(word),
             },

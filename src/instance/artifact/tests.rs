@@ -171,9 +171,8 @@ fn a_manifest_for_something_else_is_refused() {
     change(|it| it.revision = "r16".to_owned()).is_refused("revision 'r16', not 'r17'");
     change(|it| it.sequence = 16).is_refused("rolled back: its sequence is 16");
     change(|it| it.expires = Some(it.created - 1.hour())).is_refused("expired at");
-    change(|it| it.created = it.created - 721.hours())
-        .is_refused("longer ago than the 30 days of 'max_age_days'");
-    change(|it| it.created = it.created - 719.hours()).unpack().unwrap();
+    change(|it| it.created -= 721.hours()).is_refused("longer ago than the 30 days of 'max_age_days'");
+    change(|it| it.created -= 719.hours()).unpack().unwrap();
     change(|it| it.expires = Some(it.created + 1.hour())).unpack().unwrap();
 }
 

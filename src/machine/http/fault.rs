@@ -97,7 +97,8 @@ pub(super) fn of(request: &Request, attempt: String, error: ureq::Error) -> Http
 pub(super) fn of_io(request: &Request, attempt: String, error: io::Error) -> HttpError {
     let kind = error.kind();
     let text = error.to_string();
-    let inner = error.into_inner().map(|inner| inner.downcast::<rustls::Error>());
+    let inner =
+        error.into_inner().map(<dyn std::error::Error + Send + Sync + 'static>::downcast::<rustls::Error>);
     match inner {
         Some(Ok(error)) => of(request, attempt, ureq::Error::Rustls(*error)),
         Some(Err(inner)) => match inner.downcast::<ureq::Error>() {

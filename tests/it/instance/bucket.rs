@@ -5,6 +5,7 @@
 use std::fs;
 use std::sync::Arc;
 
+use aws_sdk_s3::types::ServerSideEncryption;
 use orchestrate::aws::{Connection, Sessions};
 use orchestrate::instance::store::{Content, Encryption, Location, S3, Store};
 
@@ -48,7 +49,8 @@ async fn large_files_go_up_in_parts_and_come_down_from_where_they_ended() {
     assert_eq!(s3.names("").await.expect("names"), ["myapp"]);
     let held = s3.aws.s3().head_object().bucket("artifacts").key("deploy/myapp/current.json").send().await;
     let held = held.expect("it is there");
-    assert_eq!(held.server_side_encryption().map(|it| it.as_str()), Some("AES256"));
+    let method = held.server_side_encryption().map(ServerSideEncryption::as_str);
+    assert_eq!(method, Some("AES256"));
     let nowhere = S3 { location: Location::parse("s3://nowhere").expect("a location"), ..s3 };
     let told = nowhere.read("myapp/current.json").await.expect_err("no bucket is an error").to_string();
     assert!(told.contains("NoSuchBucket"), "{told}");

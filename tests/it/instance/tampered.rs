@@ -115,13 +115,13 @@ const OF_POINTERS: &[Case] = &[
         it.write("current.json.sig", &fs::read(it.path("r2/manifest.json.sig")).unwrap());
     }),
     ("it is one of service 'other', not of 'myapp'", |it| {
-        it.pointer(|pointer| pointer["service"] = "other".into())
+        it.pointer(|pointer| pointer["service"] = "other".into());
     }),
     ("it is one for the instances 'production', not for all", |it| {
         it.pointer(|pointer| pointer["instance"] = "production".into());
     }),
     ("it expired at 2020-01-01", |it| {
-        it.pointer(|pointer| pointer["expires"] = "2020-01-01T00:00:00Z".into())
+        it.pointer(|pointer| pointer["expires"] = "2020-01-01T00:00:00Z".into());
     }),
     ("it was rolled back: its sequence is 7", |it| it.pointer(|pointer| pointer["sequence"] = 7.into())),
     ("its format is 2", |it| it.pointer(|pointer| pointer["format"] = 2.into())),
@@ -133,7 +133,7 @@ const OF_POINTERS: &[Case] = &[
 
 const OF_MANIFESTS: &[Case] = &[
     ("the manifest of myapp r2 in store is refused: it is not signed", |it| {
-        it.remove("r2/manifest.json.sig")
+        it.remove("r2/manifest.json.sig");
     }),
     ("none of these keys is among 'public_keys'", |it| {
         let bytes = fs::read(it.path(MANIFEST)).unwrap();
@@ -153,25 +153,25 @@ const OF_MANIFESTS: &[Case] = &[
     ("it is revision 'r3', not 'r2'", |it| it.manifest(|manifest| manifest["revision"] = "r3".into())),
     ("it expired at", |it| it.manifest(|manifest| manifest["expires"] = "2020-01-01T00:00:00Z".into())),
     ("longer ago than the 3650 days", |it| {
-        it.manifest(|manifest| manifest["created"] = "2001-01-01T00:00:00Z".into())
+        it.manifest(|manifest| manifest["created"] = "2001-01-01T00:00:00Z".into());
     }),
     ("it was rolled back: its sequence is 0", |it| it.manifest(|manifest| manifest["sequence"] = 0.into())),
     ("unknown field `surprise`", |it| it.manifest(|manifest| manifest["surprise"] = true.into())),
     ("the path \"../../etc/cron.d/x\" is absolute, leads out", |it| {
-        it.entry(|entry| entry["path"] = "../../etc/cron.d/x".into())
+        it.entry(|entry| entry["path"] = "../../etc/cron.d/x".into());
     }),
     ("the path \"/etc/passwd\" is absolute, leads out", |it| {
-        it.entry(|entry| entry["path"] = "/etc/passwd".into())
+        it.entry(|entry| entry["path"] = "/etc/passwd".into());
     }),
     ("the link evil leads out, to \"../../../../etc\"", |it| {
         it.entry(|entry| *entry = json!({"type": "link", "path": "evil", "target": "../../../../etc"}));
     }),
     ("lies below revision, which is no directory", |it| {
-        it.entry(|entry| entry["path"] = "revision/x".into())
+        it.entry(|entry| entry["path"] = "revision/x".into());
     }),
     ("has the mode 4755: set-user-id", |it| it.entry(|entry| entry["mode"] = 0o4755.into())),
     ("has the mode 0666: set-user-id, set-group-id, sticky and world-writable", |it| {
-        it.entry(|entry| entry["mode"] = 0o666.into())
+        it.entry(|entry| entry["mode"] = 0o666.into());
     }),
     ("is listed twice", |it| {
         it.manifest(|manifest| {

@@ -123,7 +123,7 @@ fn promise(test: &Json, real: &Json) -> Option<String> {
         let broken = foreseen
             .iter()
             .find(|(key, value)| done.get(*key) != Some(value) && !is_elsewhere(key, value, done));
-        let kept = !done.is_empty() == !foreseen.is_empty();
+        let kept = done.is_empty() == foreseen.is_empty();
         (broken.is_some() || !kept).then(|| format!("foreseen {foreseen:?}, done {done:?}"))
     })
 }

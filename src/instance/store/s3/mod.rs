@@ -57,5 +57,6 @@ pub struct S3 {
     pub encryption: Encryption,
 }
 
-#[cfg(all(test, feature = "s3"))]
+#[cfg(test)]
+#[cfg(feature = "s3")]
 mod tests;

@@ -162,7 +162,10 @@ async fn a_large_file_goes_up_in_parts_and_a_failed_one_is_taken_back() {
     };
     let end = mock!(aws_sdk_s3::Client::complete_multipart_upload)
         .match_requests(|call| {
-            let parts = call.multipart_upload().map(|it| it.parts()).unwrap_or_default();
+            let parts = call
+                .multipart_upload()
+                .map(aws_sdk_s3::types::CompletedMultipartUpload::parts)
+                .unwrap_or_default();
             parts.iter().filter_map(|part| part.e_tag()).eq(["e1", "e2"]) && call.upload_id() == Some("id")
         })
         .then_output(|| CompleteMultipartUploadOutput::builder().build());

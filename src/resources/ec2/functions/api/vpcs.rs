@@ -91,7 +91,8 @@ pub(in super::super) async fn detach_gateway(aws: &Aws, gateway: &str) -> Result
     let filter = Filter::builder().name("internet-gateway-id").values(gateway).build();
     let answer = aws.ec2().describe_internet_gateways().filters(filter).send().await;
     let answer = answer.map_err(failed("DescribeInternetGateways", gateway))?;
-    let attachments = answer.internet_gateways().iter().flat_map(|it| it.attachments());
+    let attachments =
+        answer.internet_gateways().iter().flat_map(aws_sdk_ec2::types::InternetGateway::attachments);
     for vpc in attachments.filter_map(|it| it.vpc_id()) {
         let call = aws.ec2().detach_internet_gateway().internet_gateway_id(gateway).vpc_id(vpc);
         call.send().await.map_err(failed("DetachInternetGateway", gateway))?;
@@ -120,7 +121,7 @@ pub(in super::super) async fn delete_nat_gateway(
         Ok::<_, ApiError>(answer.map_err(failed("DescribeNatGateways", id))?.nat_gateways.unwrap_or_default())
     };
     let found = look().await?;
-    let addresses = found.iter().flat_map(|gateway| gateway.nat_gateway_addresses());
+    let addresses = found.iter().flat_map(aws_sdk_ec2::types::NatGateway::nat_gateway_addresses);
     let addresses = addresses.filter_map(|it| it.allocation_id.clone()).collect();
     aws.ec2().delete_nat_gateway().nat_gateway_id(id).send().await.map_err(failed("DeleteNatGateway", id))?;
     if has_to_be_gone {
@@ -225,7 +226,10 @@ pub(in super::super) async fn peerings(aws: &Aws, filters: &Filters) -> Result<V
     let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
     let found = found.map_err(failed("DescribeVpcPeeringConnections", subject(filters)))?;
     let shown = found.iter().map(|it| {
-        let status = it.status().and_then(|status| status.code()).map(|code| code.as_str());
+        let status = it
+            .status()
+            .and_then(|status| status.code())
+            .map(aws_sdk_ec2::types::VpcPeeringConnectionStateReasonCode::as_str);
         had([("id", maybe(it.vpc_peering_connection_id())), ("status", maybe(status))])
     });
     Ok(Value::List(shown.collect()))
