@@ -1,7 +1,7 @@
 # What an instance keeps of itself (states/instance/). Give it to instances in top.sls; all of it may be left out.
 instance:
   program:
-    # The one file, by its digest; or 'repository: deb [signed-by=…] https://…', 'key' and 'version' of a package.
+    # The one file, by its digest; or of a package 'repository' (https://packages.example.com stable main), 'key' with 'key_sha256', 'version'.
     source: https://artifacts.example.com/orchestrate-x86_64
     sha256: 0000000000000000000000000000000000000000000000000000000000000000
   config:

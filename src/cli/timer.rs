@@ -9,7 +9,7 @@ use rand::RngExt;
 use super::commands::Session;
 use super::error::CliError;
 use super::settings::Settings;
-use crate::instance::turn::{Ticket, Turn, TurnError, Wishes};
+use crate::instance::turn::{Company, Ticket, Turn, TurnError, Wishes};
 use crate::model::Value;
 
 /// How long a deployment waits for a run that a timer started.
@@ -28,14 +28,14 @@ pub(super) fn in_turn(
     if let Some(most) = timer.splay.filter(|most| *most > 0) {
         let pause = Duration::from_secs(rand::rng().random_range(0..=most).into());
         tracing::info!("waits {pause:?} of its splay");
-        session.reach().wait(tokio::time::sleep(pause))?;
+        session.reach().wait(async { tokio::time::sleep(pause).await })?;
     }
     if !timer.single && timer.back_off.is_none() {
         return run();
     }
     let wishes = Wishes {
         directory: directory(session),
-        is_single: timer.single,
+        company: if timer.single { Company::None } else { Company::Any },
         back_off: timer.back_off,
         subject: format!("{} {}", settings.function, settings.words.join(" ")),
     };
@@ -66,7 +66,8 @@ pub(in crate::cli) fn alone(session: &Session<'_>) -> Result<Option<Ticket>, Cli
     if session.settings().timer.single {
         return Ok(None);
     }
-    let wishes = Wishes { directory: directory(session), is_single: true, ..Wishes::default() };
+    let company = Company::Deployments;
+    let wishes = Wishes { directory: directory(session), company, ..Wishes::default() };
     let began = Instant::now();
     loop {
         match wishes.ask(Timestamp::now()).map_err(CliError::Turn)? {
@@ -74,7 +75,9 @@ pub(in crate::cli) fn alone(session: &Session<'_>) -> Result<Option<Ticket>, Cli
             Turn::UnderWay | Turn::Later(_) if began.elapsed() > PATIENCE => {
                 return Err(CliError::Turn(TurnError::Busy { patience: PATIENCE }));
             }
-            Turn::UnderWay | Turn::Later(_) => session.reach().wait(tokio::time::sleep(PAUSE))?,
+            Turn::UnderWay | Turn::Later(_) => {
+                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?
+            }
         }
     }
 }

@@ -1,18 +1,26 @@
 # The program itself: from a package repository, or one file by its digest.
 {% set program = salt['pillar.get']('instance:program', {}) %}
 {% if program.repository is defined %}
-Repository of orchestrate:
-  pkgrepo.managed:
-    - name: {{ program.repository }}
-    - file: /etc/apt/sources.list.d/orchestrate.list
-    - key_url: {{ program.key }}
-    - aptkey: False
+/etc/apt/keyrings/orchestrate.asc:
+  file.managed:
+    - source: {{ program.key }}
+    - source_hash: {{ program.key_sha256 }}
+    - makedirs: True
+    - mode: '0644'
+
+/etc/apt/sources.list.d/orchestrate.list:
+  file.managed:
+    - contents: deb [signed-by=/etc/apt/keyrings/orchestrate.asc] {{ program.repository }}
+    - mode: '0644'
+    - require:
+      - file: /etc/apt/keyrings/orchestrate.asc
 
 orchestrate:
   pkg.installed:
-    - version: {{ program.version }}
+    - version: '{{ program.version }}'
+    - refresh: True
     - require:
-      - pkgrepo: Repository of orchestrate
+      - file: /etc/apt/sources.list.d/orchestrate.list
 {% elif program.source is defined %}
 /usr/local/bin/orchestrate:
   file.managed:

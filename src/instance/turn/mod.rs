@@ -21,12 +21,24 @@ const FIRST_PAUSE: SignedDuration = SignedDuration::from_secs(60);
 pub struct Wishes {
     /// Where locks and records are kept.
     pub directory: PathBuf,
-    /// True when no other such run may be under way.
-    pub is_single: bool,
+    /// The company that it bears.
+    pub company: Company,
     /// The longest pause after failures, in seconds.
     pub back_off: Option<u32>,
     /// What is run: failures of one thing do not delay another.
     pub subject: String,
+}
+
+/// The company that a run bears.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum Company {
+    /// Any.
+    #[default]
+    Any,
+    /// That of others who bear each other: deployments, which have a lock of their own.
+    Deployments,
+    /// None: a run that a timer started.
+    None,
 }
 
 /// Whether it may run now.
@@ -46,7 +58,16 @@ pub struct Ticket {
     record: Option<PathBuf>,
     longest: SignedDuration,
     failures: u32,
-    _lock: Option<File>,
+    lock: Option<File>,
+}
+
+impl Drop for Ticket {
+    /// In so many words: a process that is just being started may hold a copy of the file.
+    fn drop(&mut self) {
+        if let Some(lock) = &self.lock {
+            let _ = lock.unlock();
+        }
+    }
 }
 
 /// What is known of failures in a row.
@@ -93,18 +114,18 @@ impl Wishes {
     /// The directory cannot be made or the lock not be opened.
     pub fn ask(&self, now: Timestamp) -> Result<Turn, TurnError> {
         let path = self.directory.join("lock");
-        let lock = if self.is_single {
-            let failed = |source| TurnError::Lock { path: path.clone(), source };
+        let failed = |source| TurnError::Lock { path: path.clone(), source };
+        let mut lock = None;
+        if self.company != Company::Any {
             fs::create_dir_all(&self.directory).map_err(failed)?;
             let file = OpenOptions::new().create(true).append(true).open(&path).map_err(failed)?;
-            match file.try_lock() {
-                Ok(()) => Some(file),
+            let locked = if self.company == Company::None { file.try_lock() } else { file.try_lock_shared() };
+            match locked {
+                Ok(()) => lock = Some(file),
                 Err(TryLockError::WouldBlock) => return Ok(Turn::UnderWay),
                 Err(TryLockError::Error(source)) => return Err(failed(source)),
             }
-        } else {
-            None
-        };
+        }
         let name = Algorithm::Sha256.digest(self.subject.as_bytes());
         let record = self.back_off.map(|_| self.directory.join(format!("{}.json", &name[..16])));
         let known = record.as_deref().map(Record::load).unwrap_or_default();
@@ -112,7 +133,7 @@ impl Wishes {
             return Ok(Turn::Later(known.not_before));
         }
         let longest = SignedDuration::from_secs(self.back_off.unwrap_or_default().into());
-        Ok(Turn::Now(Ticket { record, longest, failures: known.failures, _lock: lock }))
+        Ok(Turn::Now(Ticket { record, longest, failures: known.failures, lock }))
     }
 }
 
@@ -121,8 +142,8 @@ impl Ticket {
     ///
     /// # Errors
     /// The disk would not take it.
-    pub fn ended(self, is_success: bool, now: Timestamp) -> Result<(), TurnError> {
-        let Some(path) = self.record else { return Ok(()) };
+    pub fn ended(mut self, is_success: bool, now: Timestamp) -> Result<(), TurnError> {
+        let Some(path) = self.record.take() else { return Ok(()) };
         if is_success {
             return match fs::remove_file(&path) {
                 Err(source) if source.kind() != io::ErrorKind::NotFound => {

@@ -1,8 +1,8 @@
 use super::*;
 
 fn wishes(directory: &Path) -> Wishes {
-    let (is_single, back_off) = (true, Some(600));
-    Wishes { directory: directory.join("turns"), is_single, back_off, subject: "state.highstate".to_owned() }
+    let (company, back_off) = (Company::None, Some(600));
+    Wishes { directory: directory.join("turns"), company, back_off, subject: "state.highstate".to_owned() }
 }
 
 fn at(second: i64) -> Timestamp {
@@ -31,9 +31,14 @@ fn there_is_one_at_a_time() {
     assert!(matches!(wishes.ask(at(0)).unwrap(), Turn::UnderWay));
     let other = Wishes { subject: "state.sls x".to_owned(), ..wishes.clone() };
     assert!(matches!(other.ask(at(0)).unwrap(), Turn::UnderWay), "whatever it runs");
-    let careless = Wishes { is_single: false, ..wishes.clone() };
+    let deployment = Wishes { company: Company::Deployments, ..wishes.clone() };
+    assert!(matches!(deployment.ask(at(0)).unwrap(), Turn::UnderWay));
+    let careless = Wishes { company: Company::Any, ..wishes.clone() };
     taken(&careless, 0).ended(true, at(0)).unwrap();
     drop(ticket);
+    let deployments = [taken(&deployment, 0), taken(&deployment, 0)];
+    assert!(matches!(wishes.ask(at(0)).unwrap(), Turn::UnderWay), "two deployments are under way");
+    drop(deployments);
     taken(&wishes, 0).ended(true, at(1)).unwrap();
 }
 

@@ -41,6 +41,11 @@ fn there_is_one_at_a_time_and_the_second_says_so_and_succeeds() {
 }
 
 #[test]
+fn a_splay_only_puts_off() {
+    assert_eq!(place("x:\n  test.nop: []\n").run("--splay 1 --single state.sls x").code, Some(0));
+}
+
+#[test]
 fn a_place_that_cannot_be_written_is_told() {
     let minion = "cachedir: /proc/nowhere\nroot_dir: .\nfile_roots:\n  base: [states]\n";
     let printed = place(FAILS).with("orchestration/minion", minion).run("--single state.sls x");
