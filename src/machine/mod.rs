@@ -18,5 +18,6 @@ pub mod mount;
 pub mod network;
 pub mod package;
 pub mod process;
+pub mod python;
 pub mod service;
 pub mod ssh;

@@ -22,6 +22,7 @@ pub mod logrotate;
 pub mod module;
 pub mod mount;
 pub mod network;
+mod pip;
 mod pkg;
 #[cfg(test)]
 mod sample;
@@ -33,6 +34,7 @@ pub mod sysctl;
 pub mod test;
 pub mod timezone;
 pub mod user;
+mod virtualenv;
 
 pub use around::{Around, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
@@ -48,6 +50,8 @@ pub const KINDS: &[&[&dyn AnyLocal]] = &[
         &Local::<service::Service>::IT,
         &Local::<pkg::Pkg>::IT,
         &Local::<archive::Archive>::IT,
+        &Local::<pip::Pip>::IT,
+        &Local::<virtualenv::Virtualenv>::IT,
     ],
     file::KINDS,
     git::KINDS,

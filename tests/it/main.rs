@@ -41,6 +41,8 @@ mod programs;
 #[cfg(feature = "aws")]
 mod protocol;
 #[cfg(test)]
+mod python_packages;
+#[cfg(test)]
 mod recorded;
 #[cfg(test)]
 mod registration;

@@ -1,0 +1,253 @@
+//! Packages of Python, by pip.
+//!
+//! Laws: nobody is asked anything; every call has a deadline; what would be installed is asked of pip itself, which then
+//! installs nothing.
+
+mod version;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use serde_json::Value as Json;
+
+use super::process::{Command, Finished, RunError};
+
+pub use version::fulfils;
+
+/// A call that takes longer than this hangs.
+const DEADLINE: Duration = Duration::from_secs(3600);
+
+/// Why pip did not do it.
+#[derive(Debug, thiserror::Error)]
+pub enum PipError {
+    /// There is none.
+    #[error("there is no pip at '{path}': a virtual environment, a pip or a Python is needed")]
+    Missing {
+        /// Where it was looked for.
+        path: String,
+    },
+    /// It cannot be started.
+    #[error("pip {verb}")]
+    Start {
+        /// What it was told.
+        verb: String,
+        /// Why not.
+        source: RunError,
+    },
+    /// It says that it cannot be done.
+    #[error("{said}")]
+    Refused {
+        /// What it said.
+        said: String,
+    },
+    /// It says something else than what was asked for.
+    #[error("what pip {verb} says cannot be read")]
+    Unreadable {
+        /// What it was told.
+        verb: String,
+        /// Why not.
+        source: serde_json::Error,
+    },
+}
+
+/// Which pip, as whom, and where it is run.
+#[derive(Clone, Debug, Default)]
+pub struct Pip {
+    words: Vec<String>,
+    /// The user, by name or number.
+    pub user: Option<String>,
+    /// The working directory.
+    pub directory: Option<PathBuf>,
+    /// Variables for builds.
+    pub variables: BTreeMap<String, String>,
+}
+
+/// A package that is there, or would be.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Package {
+    /// As it calls itself.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// Where it comes from, if not from an index.
+    pub origin: Option<Json>,
+}
+
+impl Package {
+    /// True when both are the same, from the same place.
+    pub fn is(&self, other: &Self) -> bool {
+        let part = |it: &Self, pointer: &str| it.origin.as_ref().and_then(|it| it.pointer(pointer)).cloned();
+        let parts = ["/url", "/vcs_info/commit_id", "/archive_info/hashes", "/dir_info/editable"];
+        self.version == other.version
+            && parts.iter().all(|pointer| part(self, pointer) == part(other, pointer))
+    }
+}
+
+/// Packages by their normal names.
+pub type Packages = BTreeMap<String, Package>;
+
+/// A name as all its spellings have it.
+///
+/// See <https://packaging.python.org/en/latest/specifications/name-normalization/>.
+pub fn normal(name: &str) -> String {
+    let lower = name.to_ascii_lowercase();
+    lower.split(['-', '_', '.']).filter(|part| !part.is_empty()).collect::<Vec<_>>().join("-")
+}
+
+impl Pip {
+    /// The pip of a virtual environment, a pip by its path, that of a Python, or the machine's own.
+    ///
+    /// # Errors
+    ///
+    /// There is none.
+    pub fn find(place: Option<&str>) -> Result<Self, PipError> {
+        let of = |python: &str| vec![python.to_owned(), "-m".to_owned(), "pip".to_owned()];
+        let words = match place {
+            None => of("python3"),
+            Some(place) if Path::new(place).is_dir() => {
+                let python = Path::new(place).join("bin/python");
+                if !python.exists() {
+                    return Err(PipError::Missing { path: place.to_owned() });
+                }
+                of(&python.display().to_string())
+            }
+            Some(place) if place.contains('/') && !Path::new(place).exists() => {
+                return Err(PipError::Missing { path: place.to_owned() });
+            }
+            Some(place) if place.rsplit('/').next().is_some_and(|name| name.starts_with("python")) => {
+                of(place)
+            }
+            Some(place) => vec![place.to_owned()],
+        };
+        Ok(Self { words, ..Self::default() })
+    }
+
+    /// Runs it, whatever it comes to.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be started.
+    pub async fn run(&self, words: &[&str]) -> Result<Finished, PipError> {
+        let all = self.words.iter().map(String::as_str).chain(words.iter().copied());
+        let mut command = Command::argv(all).timeout(DEADLINE);
+        for (name, text) in &self.variables {
+            command = command.env(name, text);
+        }
+        let own = [
+            ("PIP_NO_INPUT", "1"),
+            ("PIP_DISABLE_PIP_VERSION_CHECK", "1"),
+            ("PIP_ROOT_USER_ACTION", "ignore"),
+        ];
+        for (name, text) in own.into_iter().chain([("LC_ALL", "C.UTF-8")]) {
+            command = command.env(name, text);
+        }
+        command.user.clone_from(&self.user);
+        command.cwd.clone_from(&self.directory);
+        let verb = || words.first().copied().unwrap_or_default().to_owned();
+        command.run().await.map_err(|source| PipError::Start { verb: verb(), source })
+    }
+
+    async fn ask(&self, words: &[&str]) -> Result<Json, PipError> {
+        let finished = self.run(words).await?;
+        if !finished.is_success() {
+            return Err(PipError::Refused { said: said(&finished) });
+        }
+        let verb = words.first().copied().unwrap_or_default().to_owned();
+        serde_json::from_slice(&finished.stdout).map_err(|source| PipError::Unreadable { verb, source })
+    }
+
+    /// What is installed.
+    ///
+    /// # Errors
+    ///
+    /// pip does not say.
+    pub async fn list(&self) -> Result<Packages, PipError> {
+        let listed = self.ask(&["list", "--format", "json"]).await?;
+        Ok(packages(&listed, "", None))
+    }
+
+    /// What is installed, and from where; nothing where pip is too old to know (before 22.2).
+    ///
+    /// # Errors
+    ///
+    /// pip does not say.
+    pub async fn origins(&self) -> Result<Packages, PipError> {
+        let asked = match self.ask(&["inspect"]).await {
+            Err(PipError::Refused { said }) if said.contains("unknown command") => return Ok(Packages::new()),
+            asked => asked?,
+        };
+        Ok(packages(&asked["installed"], "/metadata", Some("/direct_url")))
+    }
+
+    /// What an installation with these words would install; `None` where pip is too old to say (before 22.2).
+    ///
+    /// # Errors
+    ///
+    /// It would fail, in pip's words.
+    pub async fn foresee(&self, words: &[String]) -> Result<Option<Packages>, PipError> {
+        let mut all = vec!["install", "--dry-run", "--quiet", "--report", "-"];
+        all.extend(words.iter().map(String::as_str));
+        let asked = match self.ask(&all).await {
+            Err(PipError::Refused { said }) if said.contains("no such option") => return Ok(None),
+            asked => asked?,
+        };
+        let mut would = packages(&asked["install"], "/metadata", Some("/download_info"));
+        for item in asked["install"].as_array().into_iter().flatten() {
+            let name = item.pointer("/metadata/name").and_then(Json::as_str).unwrap_or_default();
+            if item["is_direct"] != Json::Bool(true)
+                && let Some(package) = would.get_mut(&normal(name))
+            {
+                package.origin = None;
+            }
+        }
+        Ok(Some(would))
+    }
+}
+
+/// What it said, of both streams.
+pub fn said(finished: &Finished) -> String {
+    let (out, err) = (finished.stdout_text(), finished.stderr_text());
+    let both = [out.trim(), err.trim()];
+    both.into_iter().filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
+}
+
+fn packages(listed: &Json, below: &str, origin: Option<&str>) -> Packages {
+    let text = |item: &Json, name: &str| {
+        let found = item.pointer(&format!("{below}/{name}")).and_then(Json::as_str);
+        found.map(str::to_owned)
+    };
+    let items = listed.as_array().into_iter().flatten();
+    let each = items.filter_map(|item| {
+        let origin = origin.and_then(|pointer| item.pointer(pointer)).cloned();
+        Some(Package { name: text(item, "name")?, version: text(item, "version")?, origin })
+    });
+    each.map(|package| (normal(&package.name), package)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_have_one_spelling_and_origins_tell_packages_apart() {
+        assert_eq!(normal("Zope.Interface__x"), "zope-interface-x");
+        let of = |commit: &str| Package {
+            name: "a".to_owned(),
+            version: "1".to_owned(),
+            origin: Some(
+                serde_json::json!({"url": "u", "vcs_info": {"commit_id": commit, "requested_revision": commit}}),
+            ),
+        };
+        assert!(of("1").is(&of("1")) && !of("1").is(&of("2")));
+    }
+
+    #[test]
+    fn a_pip_that_is_not_there_is_told() {
+        let dir = tempfile::tempdir().expect("a directory");
+        for place in [dir.path().to_owned(), dir.path().join("none")] {
+            let found = Pip::find(place.to_str());
+            assert!(matches!(found, Err(PipError::Missing { .. })), "{}", place.display());
+        }
+    }
+}
