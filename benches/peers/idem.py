@@ -100,7 +100,7 @@ def peer(venv):
         (task.directory / "account.yml").write_text(json.dumps(account), encoding="utf-8")
         command = [str(venv / "bin" / "idem"), "state", str(task.directory / "stacks.sls"), "--output", "json",
                    "--acct-file", str(task.directory / "account.yml"), "--root-dir", str(task.directory / "root"),
-                   "--no-progress-bar"]
+                   "--no-progress-bar", "--log-file", str(task.directory / "idem.log")]
         return command, {}
 
     def is_silent(stdout):

@@ -76,7 +76,7 @@ pub(in crate::cli) fn alone(session: &Session<'_>) -> Result<Option<Ticket>, Cli
                 return Err(CliError::Turn(TurnError::Busy { patience: PATIENCE }));
             }
             Turn::UnderWay | Turn::Later(_) => {
-                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?
+                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
             }
         }
     }
