@@ -13,6 +13,10 @@ use crate::exec::Default as Otherwise;
 
 /// The words with such options as arguments.
 pub fn translate(words: Vec<OsString>) -> Vec<OsString> {
+    // Most command lines name nothing of ours: they do not wait for a second reading of all options.
+    if !words.iter().any(|word| word.to_str().is_some_and(|word| !own(word).is_empty())) {
+        return words;
+    }
     let all = Args::command();
     let Some(at) = function_at(&words, &all) else { return words };
     let own = own(&words[at].to_string_lossy());

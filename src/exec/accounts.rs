@@ -68,9 +68,7 @@ fn groups(account: &Account) -> Vec<String> {
 
 /// The field of the full name holds four more, with commas between.
 fn shown(account: &Account) -> Value {
-    let mut gecos = account.gecos.splitn(5, ',');
-    let mut next = || Value::from(gecos.next().unwrap_or_default());
-    let (fullname, room, work, home, other) = (next(), next(), next(), next(), next());
+    let [fullname, room, work, home, other] = account.gecos_parts().map(Value::from);
     [
         ("gid", Value::Int(account.gid.into())),
         ("groups", groups(account).into()),

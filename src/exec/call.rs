@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Map, Value, python};
+use crate::model::{Map, Value, chain, python};
 
 /// The arguments of a call as they were written.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -134,13 +134,7 @@ impl Bound {
 
     /// The failure of this call, the whole chain of causes told.
     pub fn failed(&self, error: &dyn std::error::Error) -> CallError {
-        let mut reason = error.to_string();
-        let mut cause = error.source();
-        while let Some(deeper) = cause {
-            reason = format!("{reason}: {deeper}");
-            cause = deeper.source();
-        }
-        self.fails(reason)
+        self.fails(chain(error))
     }
 
     /// Whether Python takes the value for true.

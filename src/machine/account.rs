@@ -31,6 +31,14 @@ pub struct Account {
     pub shell: PathBuf,
 }
 
+impl Account {
+    /// What stands in the field of the full name: that, room, telephones at work and at home, other; empty where left out.
+    pub fn gecos_parts(&self) -> [&str; 5] {
+        let mut parts = self.gecos.splitn(5, ',');
+        std::array::from_fn(|_| parts.next().unwrap_or_default())
+    }
+}
+
 /// A group as the system's databases know it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Team {

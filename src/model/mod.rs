@@ -35,7 +35,7 @@ pub use node::{Entry, Node, NodeKind};
 pub use outcome::{Outcome, Remains, StateReturn, Verdict};
 pub use place::Place;
 pub use plan::{Action, Change, Plan};
-pub use problem::{Problem, Problems};
+pub use problem::{Problem, Problems, chain};
 pub use profile::PROFILE;
 pub use reference::{Ident, Reference};
 pub use value::{Key, Map, Value};

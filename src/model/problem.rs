@@ -119,6 +119,17 @@ impl fmt::Display for Problems {
 
 impl std::error::Error for Problems {}
 
+/// The error and its causes in one line.
+pub fn chain(error: &dyn std::error::Error) -> String {
+    let mut text = error.to_string();
+    let mut cause = error.source();
+    while let Some(error) = cause {
+        text = format!("{text}: {error}");
+        cause = error.source();
+    }
+    text
+}
+
 /// The word among `known` that an author most likely meant by `typed`, if one is near enough.
 ///
 /// Likeness decides who is near, the number of typing mistakes who is nearest.

@@ -11,7 +11,7 @@ use super::Intent;
 use crate::machine::file::{self, FileError, Permissions};
 use crate::machine::hostname;
 use crate::machine::process::{Command, End, Program};
-use crate::model::{Map, Outcome};
+use crate::model::{Map, Outcome, chain};
 
 /// A program of the system that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);
@@ -138,17 +138,10 @@ impl Deeds {
 
     /// Does it all and tells how it ended; a failure tells what was done before it.
     pub async fn carry_out(self) -> Outcome {
-        let all = self.deeds.len();
-        for (index, deed) in self.deeds.into_iter().enumerate() {
-            if let Err(reason) = deed.carry_out().await {
-                let before = match index {
-                    0 => String::new(),
-                    _ => format!("\nDone before that: {index} of {all} steps. Running again does the rest."),
-                };
-                let is_open = self.failure.is_empty() || self.failure.ends_with('\n');
-                let gap = if is_open { "" } else { ": " };
-                return Outcome::failed(format!("{}{gap}{reason}{before}", self.failure));
-            }
+        if let Err(reason) = in_order(self.deeds, Deed::carry_out).await {
+            let is_open = self.failure.is_empty() || self.failure.ends_with('\n');
+            let gap = if is_open { "" } else { ": " };
+            return Outcome::failed(format!("{}{gap}{reason}", self.failure));
         }
         let mut done = self.done;
         if let Some(look) = self.look {
@@ -207,17 +200,6 @@ pub fn with(mut outcome: Outcome, changes: Map) -> Outcome {
     outcome
 }
 
-/// The error and its causes in one line.
-pub fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
-}
-
 async fn run(mut command: Command, must_succeed: bool) -> Result<(), String> {
     command.timeout = command.timeout.or(Some(DEADLINE));
     let finished = command.run().await.map_err(|error| chain(&error))?;
@@ -241,7 +223,23 @@ fn shown(program: &Program) -> String {
     }
 }
 
-fn told_by(done: Result<(), FileError>) -> Result<(), String> {
+/// Does one after the other up to the first that fails; why it did, and what was done before it.
+pub async fn in_order<D, F>(deeds: Vec<D>, carry_out: impl Fn(D) -> F) -> Result<(), String>
+where
+    F: Future<Output = Result<(), String>>,
+{
+    let all = deeds.len();
+    for (index, deed) in deeds.into_iter().enumerate() {
+        carry_out(deed).await.map_err(|reason| match index {
+            0 => reason,
+            _ => format!("{reason}\nDone before that: {index} of {all} steps. Running again does the rest."),
+        })?;
+    }
+    Ok(())
+}
+
+/// Whether it was done, in a state's words.
+pub fn told_by(done: Result<(), FileError>) -> Result<(), String> {
     done.map_err(|error| chain(&error))
 }
 

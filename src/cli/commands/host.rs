@@ -14,7 +14,7 @@ use crate::aws::Connection;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
 use crate::instance::identity;
-use crate::model::{Key, Map, Place, Problem, Problems, Value};
+use crate::model::{Key, Map, Place, Problem, Problems, Value, chain};
 use crate::sls::config::Config;
 use crate::sls::yaml;
 
@@ -187,13 +187,6 @@ fn convention(opts: &Map) -> Result<Convention, Problems> {
         problems.push(refuse("'host_names' is no list of forms".to_owned()));
     }
     problems.or(Convention::new(patterns))
-}
-
-fn chain(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(source) => format!("{error}: {}", chain(source)),
-        None => error.to_string(),
-    }
 }
 
 /// The file `grains` beside the file `minion`.

@@ -9,23 +9,6 @@ use crate::machine::account;
 use crate::machine::process::{Command, Program, split};
 use crate::model::{Map, Value, python};
 
-/// What Salt sets to `C` so that programs say the same everywhere; `LANG` and `LC_ALL` stay.
-const LOCALE: &[&str] = &[
-    "LC_CTYPE",
-    "LC_NUMERIC",
-    "LC_TIME",
-    "LC_COLLATE",
-    "LC_MONETARY",
-    "LC_MESSAGES",
-    "LC_PAPER",
-    "LC_NAME",
-    "LC_ADDRESS",
-    "LC_TELEPHONE",
-    "LC_MEASUREMENT",
-    "LC_IDENTIFICATION",
-    "LANGUAGE",
-];
-
 /// Everything about a command but whether its streams are joined.
 pub(super) struct Options {
     base: Command,
@@ -174,13 +157,8 @@ fn cwd(bound: &Bound, named: Option<String>, user: Option<&str>) -> Result<PathB
 }
 
 fn environment(context: &Context<'_>, named: &Map, command: &mut Command) {
-    let mut put = |name: &str, text: String| {
-        command.environment.insert(name.to_owned(), Some(text));
-    };
     if named.get("reset_system_locale").is_none_or(Value::is_truthy) {
-        for name in LOCALE {
-            put(name, "C".to_owned());
-        }
+        command.reset_locale();
     }
     let maps: Vec<&Map> = match named.get("env") {
         Some(Value::Map(map)) => vec![map],
@@ -188,7 +166,8 @@ fn environment(context: &Context<'_>, named: &Map, command: &mut Command) {
         _ => vec![],
     };
     for (name, value) in maps.iter().flat_map(|map| map.iter()) {
-        put(&name.to_string(), if value.is_null() { String::new() } else { python::text(value) });
+        let text = if value.is_null() { String::new() } else { python::text(value) };
+        command.environment.insert(name.to_string(), Some(text));
     }
     if let Some(before) = named.get("prepend_path").filter(|path| path.is_truthy()) {
         let set = command.environment.get("PATH").cloned().flatten();

@@ -8,6 +8,7 @@ use super::hooks::HookError;
 use super::lock::LockError;
 use crate::instance::artifact::Refusal;
 use crate::instance::store::{SignedError, StoreError};
+use crate::model::chain;
 
 /// Why it came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -127,13 +128,7 @@ impl From<SignedError> for DeployError {
 impl DeployError {
     /// What happened, with its causes.
     pub fn told(&self) -> String {
-        let mut text = self.to_string();
-        let mut cause = std::error::Error::source(self);
-        while let Some(deeper) = cause {
-            text = format!("{text}: {deeper}");
-            cause = deeper.source();
-        }
-        text
+        chain(self)
     }
 
     /// What to do about it, where that can be said.

@@ -15,6 +15,7 @@ use crate::instance::artifact::{
 };
 use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
 use crate::machine::file::{self, FileError, Permissions};
+use crate::model::chain;
 
 pub use remote::{Listed, Promotion, list, promote, publish, services};
 
@@ -93,13 +94,7 @@ impl From<SignedError> for PublishError {
 impl PublishError {
     /// What happened, with its causes.
     pub fn told(&self) -> String {
-        let mut text = self.to_string();
-        let mut cause = std::error::Error::source(self);
-        while let Some(deeper) = cause {
-            text = format!("{text}: {deeper}");
-            cause = deeper.source();
-        }
-        text
+        chain(self)
     }
 
     /// What to do about it, where that can be said.

@@ -23,6 +23,23 @@ pub use words::split;
 /// Output beyond this many bytes is dropped: 64 MiB of each stream.
 pub const OUTPUT_LIMIT: usize = 64 << 20;
 
+/// The variables by which programs choose a language, `LANG` and `LC_ALL` aside.
+const LOCALE: &[&str] = &[
+    "LC_CTYPE",
+    "LC_NUMERIC",
+    "LC_TIME",
+    "LC_COLLATE",
+    "LC_MONETARY",
+    "LC_MESSAGES",
+    "LC_PAPER",
+    "LC_NAME",
+    "LC_ADDRESS",
+    "LC_TELEPHONE",
+    "LC_MEASUREMENT",
+    "LC_IDENTIFICATION",
+    "LANGUAGE",
+];
+
 /// What is run.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Program {
@@ -131,6 +148,11 @@ impl Command {
     pub fn env(mut self, name: &str, text: &str) -> Self {
         self.environment.insert(name.to_owned(), Some(text.to_owned()));
         self
+    }
+
+    /// Has programs say the same everywhere, where `LANG` and `LC_ALL` leave them free to.
+    pub fn reset_locale(&mut self) {
+        self.environment.extend(LOCALE.iter().map(|name| ((*name).to_owned(), Some("C".to_owned()))));
     }
 
     /// Sets how long it may take.

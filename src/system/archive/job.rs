@@ -4,8 +4,7 @@ use std::path::PathBuf;
 
 use crate::machine::archive::{self, Form};
 use crate::machine::file::{self, Permissions};
-use crate::model::Outcome;
-use crate::system::file::work::chain;
+use crate::model::{Outcome, chain};
 
 /// What is done, in order.
 #[derive(Clone, Debug)]

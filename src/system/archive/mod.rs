@@ -21,11 +21,10 @@ use std::path::{Path, PathBuf};
 
 use super::file::owner::Owner;
 use super::file::source;
-use super::file::work::chain;
 use super::{Call, Intent, LocalState};
 use crate::machine::archive::{self, Entry, Form, Kind};
 use crate::machine::file::Stat;
-use crate::model::{Function, Map, Outcome, Value};
+use crate::model::{Function, Map, Outcome, Value, chain};
 
 pub use job::Job;
 pub use spec::FUNCTIONS;

@@ -4,10 +4,9 @@ use super::judge::Judge;
 use super::options;
 use crate::machine::account;
 use crate::machine::process::{Command, RunError, Temporary, split};
-use crate::model::{Map, Outcome, Value, python};
+use crate::model::{Map, Outcome, Value, chain, python};
 use crate::system::Call;
 use crate::system::file::source;
-use crate::system::file::work::chain;
 
 /// What is run, and how it is judged.
 #[derive(Clone, Debug)]

@@ -8,23 +8,6 @@ use crate::machine::process::Command;
 use crate::model::{Fields, Value, python};
 use crate::system::Call;
 
-/// What Salt sets to `C` so that programs say the same everywhere; `LANG` and `LC_ALL` stay.
-const LOCALE: &[&str] = &[
-    "LC_CTYPE",
-    "LC_NUMERIC",
-    "LC_TIME",
-    "LC_COLLATE",
-    "LC_MONETARY",
-    "LC_MESSAGES",
-    "LC_PAPER",
-    "LC_NAME",
-    "LC_ADDRESS",
-    "LC_TELEPHONE",
-    "LC_MEASUREMENT",
-    "LC_IDENTIFICATION",
-    "LANGUAGE",
-];
-
 /// The shell that is named, or the grain `shell`.
 pub(super) fn shell(call: &Call<'_>) -> String {
     let grain = || call.minion.grains.get("shell").and_then(Value::as_str).map(str::to_owned);
@@ -49,8 +32,7 @@ pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, St
     let seconds = fields.number("timeout").filter(|seconds| *seconds > 0.0);
     command.timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     if flag("reset_system_locale", true) {
-        let locale = LOCALE.iter().map(|name| ((*name).to_owned(), Some("C".to_owned())));
-        command.environment.extend(locale);
+        command.reset_locale();
     }
     let variables = match fields.value("env") {
         Some(Value::Map(map)) => vec![map],

@@ -22,10 +22,10 @@ mod tab;
 mod tests;
 mod whole;
 
-use super::deeds::{Deeds, chain};
+use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::crontab;
-use crate::model::{Function, Outcome};
+use crate::model::{Function, Outcome, chain};
 
 /// The state module `cron`.
 pub struct Cron;

@@ -5,10 +5,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::source::parse_hash;
-use super::work::chain;
 use crate::machine::file::{self, Algorithm, Permissions};
 use crate::machine::http::Request;
-use crate::model::Value;
+use crate::model::{Value, chain};
 use crate::system::Call;
 
 /// How long a source may take.

@@ -91,7 +91,7 @@ pub(in crate::system) fn find_first(
 impl Source {
     /// Reads it.
     pub fn load(&self) -> Result<Loaded, String> {
-        let failed = |error: &file::FileError| super::work::chain(error);
+        let failed = |error: &file::FileError| crate::model::chain(error);
         let stat = Stat::of(&self.path).map_err(|error| failed(&error))?;
         let contents = file::read(&self.path).map_err(|error| failed(&error))?;
         Ok(Loaded { contents, mode: stat.mode })

@@ -54,7 +54,7 @@ fn git(call: &Call<'_>) -> Result<Git, Outcome> {
 
 /// In git's words.
 fn words_of(error: &GitError) -> String {
-    crate::system::file::work::chain(error)
+    crate::model::chain(error)
 }
 
 /// One of Salt's lists of what was done: sentences, and an end where there are several.

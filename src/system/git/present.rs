@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{above, git, map, spec, words_of};
 use crate::machine::file;
 use crate::machine::git::Git;
-use crate::model::{Function, Map, Outcome};
-use crate::system::file::work::chain;
+use crate::model::{Function, Map, Outcome, chain};
 use crate::system::{Call, Intent, LocalState};
 
 /// `git.present`.

@@ -20,10 +20,10 @@ mod tests;
 
 use std::path::PathBuf;
 
-use super::deeds::{Deeds, chain};
+use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the grain, a path with colons; the ID if left out");

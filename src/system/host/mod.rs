@@ -17,10 +17,10 @@ mod table;
 
 use std::path::PathBuf;
 
-use super::deeds::{Deeds, chain};
+use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
-use crate::model::{Argument, Function, Outcome, Shape, Value};
+use crate::model::{Argument, Function, Outcome, Shape, Value, chain};
 use table::Table;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name; the ID if left out");

@@ -24,8 +24,7 @@ use std::time::Duration;
 
 use super::{Call, Intent, LocalState};
 use crate::machine::http::Request;
-use crate::model::{Function, Outcome, Verdict};
-use crate::system::deeds::chain;
+use crate::model::{Function, Outcome, Verdict, chain};
 use judge::Expected;
 
 /// More of an answer is nobody's to look through.

@@ -6,9 +6,8 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 
 use crate::machine::file;
 use crate::machine::http::{Request, Trust};
-use crate::model::{NodeKind, secret};
+use crate::model::{NodeKind, chain, secret};
 use crate::system::Call;
-use crate::system::deeds::chain;
 
 /// # Errors
 /// What cannot be sent.

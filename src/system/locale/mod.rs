@@ -15,11 +15,11 @@ mod name;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, Elaborate, chain, refused, settled, with};
+use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::process::Command;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use name::{Name, with_line};
 
 const ARGUMENTS: &[Argument] =

@@ -21,10 +21,10 @@ mod conf;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, chain, settled, with};
+use super::deeds::{Deed, Deeds, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, python};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const SET: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a name; the ID if left out"),

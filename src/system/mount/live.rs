@@ -4,8 +4,8 @@ use std::path::{Path, PathBuf};
 
 use crate::machine::file;
 use crate::machine::mount::{self, Mounted, Swap};
+use crate::model::chain;
 use crate::system::Call;
-use crate::system::deeds::chain;
 
 /// What the machine says of a place.
 #[derive(Clone, Debug, Default)]

@@ -18,13 +18,13 @@ mod settings;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, chain, refused, settled, with};
+use super::deeds::{Deed, Deeds, refused, settled, with};
 use super::{Call, Intent, LocalState, file as files};
 use crate::machine::file;
 use crate::machine::hostname;
 use crate::machine::process::Command;
 use crate::machine::service;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use settings::{debian, redhat};
 
 const SWITCH: Shape = Shape::Word(&["yes", "on", "true", "True", "1", "no", "off", "false", "False", "0"]);

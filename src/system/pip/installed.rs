@@ -3,8 +3,7 @@
 use super::spec;
 use super::want::Want;
 use crate::machine::python::{Package, Packages, Pip, PipError, normal, said};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, Value, chain};
 use crate::system::{Call, Intent};
 
 /// What is there, and what pip would make of it.

@@ -2,8 +2,7 @@
 
 use super::spec;
 use crate::machine::python::{Packages, Pip, normal, said};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, Value, chain};
 use crate::system::{Call, Intent};
 
 /// What is there.

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use crate::machine::python::Pip;
 use crate::model::fields::text;
-use crate::model::{Argument, Function, Outcome, Shape};
+use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::Call;
-use crate::system::file::work::chain;
 
 const PLACE: Argument = Argument::optional(
     "bin_env",

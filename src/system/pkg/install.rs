@@ -10,9 +10,8 @@ use super::want::{self, Rules, Wants};
 use super::work::{Work, pair};
 use super::{Ground, shown};
 use crate::machine::package::{Move, Offer, Transaction, Verb, file_version, offers};
-use crate::model::Outcome;
+use crate::model::{Outcome, chain};
 use crate::system::file::source;
-use crate::system::file::work::chain;
 use crate::system::{Call, Intent};
 
 /// What is wanted, and what that takes.

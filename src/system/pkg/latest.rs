@@ -8,8 +8,7 @@ use super::want::{self, Rules};
 use super::work::{Done, Report, Work, pair};
 use super::{Ground, shown};
 use crate::machine::package::{Move, Transaction, Verb, offers};
-use crate::model::Outcome;
-use crate::system::file::work::chain;
+use crate::model::{Outcome, chain};
 use crate::system::{Call, Intent};
 
 /// What is newer than what is installed.

@@ -31,10 +31,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::file::work::chain;
 use super::{Call, Intent, LocalState};
 use crate::machine::package::{self, Family, Move, Packages, Shelf, Transaction};
-use crate::model::{Function, Map, Outcome, Value};
+use crate::model::{Function, Map, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
 pub use work::Work;

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use super::work::{Done, Report, Work, trouble};
 use super::{Ground, shown};
 use crate::machine::package::{Family, Move, Transaction, Verb, upgrades};
-use crate::model::{Map, Outcome};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, chain};
 use crate::system::{Call, Intent};
 
 /// What would get newer.

@@ -6,8 +6,7 @@ use indexmap::IndexMap;
 
 use super::want::difference;
 use crate::machine::package::{self, Family, Packages, Shelf, Transaction};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, Value, chain};
 
 /// One run of the package manager, with what goes before and after.
 #[derive(Debug)]

@@ -21,10 +21,9 @@ mod spec;
 mod tests;
 mod work;
 
-use super::file::work::chain;
 use super::{Call, Intent, LocalState};
 use crate::machine::service::{Manager, State};
-use crate::model::{Function, Outcome, Value};
+use crate::model::{Function, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
 pub use work::Work;

@@ -4,8 +4,7 @@ use std::time::Duration;
 
 use crate::machine::process::Finished;
 use crate::machine::service::{Manager, Order, State};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, Value, chain};
 
 /// What one service is told.
 #[derive(Clone, Debug, PartialEq)]

@@ -18,10 +18,10 @@ mod tests;
 
 use std::path::PathBuf;
 
-use super::deeds::{Deeds, chain};
+use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::{account, file};
-use crate::model::{Argument, Function, Outcome, Shape};
+use crate::model::{Argument, Function, Outcome, Shape, chain};
 use keys::Key;
 
 const USER: Argument = Argument::required("user", Shape::Text, "whose keys they are");

@@ -21,11 +21,11 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::deeds::{Deeds, chain};
+use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::ssh::{self, HostKey};
 use crate::machine::{account, file};
-use crate::model::{Argument, Function, Outcome, Shape};
+use crate::model::{Argument, Function, Outcome, Shape, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the host; the ID if left out");
 const USER: Argument = Argument::optional("user", Shape::Text, "who believes; everybody if left out");

@@ -12,11 +12,11 @@
 
 use std::path::PathBuf;
 
-use super::deeds::{Deed, Deeds, Elaborate, chain, settled, with};
+use super::deeds::{Deed, Deeds, Elaborate, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file::{self, Permissions};
 use crate::machine::{kernel, service};
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value, python};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
 const PRESENT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the parameter; the ID if left out"),

@@ -12,12 +12,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, Elaborate, chain, refused, settled, with};
+use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::process::Command;
 use crate::machine::service::has_systemd;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const ZONES: &str = "/usr/share/zoneinfo";
 const LOCALTIME: &str = "/etc/localtime";

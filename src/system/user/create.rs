@@ -6,7 +6,7 @@ use crate::model::{Fields, Map, Outcome, Value};
 use crate::system::deeds::{Deed, Deeds, Elaborate, with};
 use crate::system::{Call, Intent};
 
-/// What stands in the place of a password.
+/// What Salt shows in the place of a password, which programs look for.
 pub(super) const REDACTED: &str = "XXX-REDACTED-XXX";
 
 pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<Deeds> {
@@ -162,9 +162,7 @@ fn look(name: &str) -> Result<Map, String> {
 
 /// A user in Salt's shape.
 pub(super) fn info(account: &Account, groups: &[String]) -> Map {
-    let mut gecos = account.gecos.splitn(5, ',');
-    let mut next = || Value::from(gecos.next().unwrap_or_default());
-    let (fullname, room, work, home, other) = (next(), next(), next(), next(), next());
+    let [fullname, room, work, home, other] = account.gecos_parts().map(Value::from);
     [
         ("gid", Value::Int(account.gid.into())),
         ("groups", groups.to_vec().into()),

@@ -5,9 +5,8 @@ use std::path::Path;
 use std::time::SystemTime;
 
 use crate::machine::account::{self, Account, Shadow};
-use crate::model::secret;
+use crate::model::{chain, secret};
 use crate::system::Call;
-use crate::system::deeds::chain;
 
 /// A user, and what its declaration names.
 #[derive(Clone, Debug, Default)]

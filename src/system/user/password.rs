@@ -1,7 +1,7 @@
 //! A bare password, hashed as the one that is there.
 
 use crate::machine::process::Command;
-use crate::system::deeds::chain;
+use crate::model::chain;
 
 /// Letters of the salts of `crypt`.
 const LETTERS: &[u8] = b"./0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -16,11 +16,10 @@ mod spec;
 use std::path::Path;
 use std::time::Duration;
 
-use super::file::work::chain;
 use super::{Call, Intent, LocalState, pip};
 use crate::machine::process::{Command, Finished};
 use crate::machine::python::{self, Packages, Pip, said};
-use crate::model::{Function, Map, Outcome, Value};
+use crate::model::{Function, Map, Outcome, Value, chain};
 
 /// The state module `virtualenv`.
 pub struct Virtualenv;

@@ -53,7 +53,7 @@ impl LocalState for Directory {
             return Err(Outcome::failed(reason));
         }
         let path = diff::path(&call);
-        let failed = |error| Outcome::failed(super::work::chain(&error));
+        let failed = |error| Outcome::failed(crate::model::chain(&error));
         let stat = Stat::find(&path).map_err(failed)?;
         let is_directory = stat.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory);
         let fields = call.fields;

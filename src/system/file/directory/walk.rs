@@ -37,9 +37,7 @@ pub(super) fn entries(directory: &Path) -> Result<Vec<Inside>, String> {
     let mut entries = vec![];
     for entry in std::fs::read_dir(directory).map_err(failed)? {
         let path = entry.map_err(failed)?.path();
-        if let Some(stat) =
-            Stat::find_link(&path).map_err(|error| crate::system::file::work::chain(&error))?
-        {
+        if let Some(stat) = Stat::find_link(&path).map_err(|error| crate::model::chain(&error))? {
             entries.push(Inside { path, stat });
         }
     }

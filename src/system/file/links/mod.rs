@@ -99,7 +99,7 @@ impl LocalState for Links {
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let path = PathBuf::from(call.name);
-        let failed = |error| Outcome::failed(super::work::chain(&error));
+        let failed = |error| Outcome::failed(crate::model::chain(&error));
         let takes_backup = call.function.verb == "symlink";
         let backup = if takes_backup { call.fields.text("backupname") } else { None };
         let backup = backup.map(|name| path.with_file_name("").join(name));

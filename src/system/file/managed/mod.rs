@@ -53,7 +53,7 @@ impl Now {
     /// # Errors
     /// What cannot be looked at or read.
     pub fn of(path: &std::path::Path) -> Result<Self, String> {
-        let failed = |error: file::FileError| super::work::chain(&error);
+        let failed = |error: file::FileError| crate::model::chain(&error);
         let link = Stat::find_link(path).map_err(failed)?;
         let stat = Stat::find(path).map_err(failed)?;
         let is_file = stat.as_ref().is_some_and(|stat| stat.kind == FileKind::File);

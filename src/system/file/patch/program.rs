@@ -5,9 +5,8 @@ use std::time::Duration;
 
 use super::map;
 use crate::machine::process::Command;
-use crate::model::{Map, Value};
+use crate::model::{Map, Value, chain};
 use crate::system::Call;
-use crate::system::file::work::chain;
 
 /// A patch that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);

@@ -95,7 +95,7 @@ impl LocalState for Place {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let failed = |error| Outcome::failed(super::work::chain(&error));
+        let failed = |error| Outcome::failed(crate::model::chain(&error));
         let takes_source = matches!(call.function.verb, "copy" | "rename");
         let source =
             if takes_source { Some(PathBuf::from(call.fields.required_text("source"))) } else { None };

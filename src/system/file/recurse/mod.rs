@@ -76,7 +76,7 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
         return Err(reason);
     }
     let root = PathBuf::from(call.name.trim_end_matches('/'));
-    let failed = |error| super::work::chain(&error);
+    let failed = |error| crate::model::chain(&error);
     let root_stat = Stat::find(&root).map_err(failed)?;
     if root_stat.is_some_and(|stat| stat.kind != FileKind::Directory) {
         return Err(format!("The path {} exists and is not a directory", call.name));

@@ -6,8 +6,8 @@ use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::chain;
 use crate::machine::process::Command;
+use crate::model::chain;
 
 /// A check that takes longer than this hangs.
 const DEADLINE: Duration = Duration::from_secs(600);

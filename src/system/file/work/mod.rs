@@ -11,9 +11,11 @@ use std::time::SystemTime;
 
 pub(super) use check::Check;
 
-use crate::machine::file::{self, FileError, Permissions};
-use crate::model::{Map, Outcome};
+use crate::machine::file::{self, Permissions};
+use crate::model::Outcome;
 use crate::system::Intent;
+pub(super) use crate::system::deeds::with;
+use crate::system::deeds::{in_order, told_by};
 
 /// One thing done to the file system.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,12 +81,6 @@ pub(super) fn refused(comment: impl Into<String>) -> Intent<Work> {
     Intent::Settled(Outcome::failed(comment))
 }
 
-/// An outcome with changes in Salt's shape.
-pub(super) fn with(mut outcome: Outcome, changes: Map) -> Outcome {
-    outcome.changes = changes;
-    outcome
-}
-
 impl Work {
     /// What it does, and what it says then.
     pub(super) fn into_parts(self) -> (Vec<Deed>, Outcome) {
@@ -98,17 +94,7 @@ impl Work {
 
     /// Does it all and tells how it ended; a failure tells what was done before it.
     pub async fn carry_out(self) -> Outcome {
-        let all = self.deeds.len();
-        for (index, deed) in self.deeds.into_iter().enumerate() {
-            if let Err(reason) = deed.carry_out().await {
-                let before = match index {
-                    0 => String::new(),
-                    _ => format!("\nDone before that: {index} of {all} steps. Running again does the rest."),
-                };
-                return Outcome::failed(format!("{reason}{before}"));
-            }
-        }
-        self.done
+        in_order(self.deeds, Deed::carry_out).await.map_or_else(Outcome::failed, |()| self.done)
     }
 }
 
@@ -162,19 +148,4 @@ impl Writing {
         let write = if self.follows { file::write } else { file::replace };
         told_by(write(&self.path, &self.contents, self.permissions))
     }
-}
-
-/// The error and its causes in one line.
-pub(in crate::system) fn chain(error: &dyn std::error::Error) -> String {
-    let mut text = error.to_string();
-    let mut cause = error.source();
-    while let Some(error) = cause {
-        text = format!("{text}: {error}");
-        cause = error.source();
-    }
-    text
-}
-
-fn told_by(done: Result<(), FileError>) -> Result<(), String> {
-    done.map_err(|error| chain(&error))
 }

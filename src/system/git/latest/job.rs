@@ -6,8 +6,7 @@ use super::seen::{Here, Kind, Refs, Wanted, leads};
 use super::{Wish, is_at};
 use crate::machine::file;
 use crate::machine::git::{Git, GitError, redacted};
-use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::chain;
+use crate::model::{Map, Outcome, Value, chain};
 use crate::system::git::{above, failed, map, pair, sentences, words_of};
 
 /// A repository to clone or update.
