@@ -115,13 +115,6 @@ def log_bucket(s3):
     s3.put_bucket_policy(Bucket="example-com-elb-logs", Policy=json.dumps({"Version": "2012-10-17", "Statement": [allow]}))
 
 
-def target_group(ec2, elbv2):
-    """Makes a target group in the default VPC: no state makes one."""
-    default = ec2.describe_vpcs(Filters=[{"Name": "is-default", "Values": ["true"]}])["Vpcs"][0]["VpcId"]
-    unless(["DuplicateTargetGroupName"], elbv2.create_target_group, Name="example-targets", Protocol="HTTP", Port=8080,
-           VpcId=default)
-
-
 def main():
     """Seeds everything, in no particular order."""
     options = arguments(__doc__).parse_args()
@@ -129,7 +122,6 @@ def main():
     network(client("ec2"))
     access(client("ec2"))
     certificate(client("iam"))
-    target_group(client("ec2"), client("elbv2"))
     zone(client("route53"))
     log_bucket(client("s3"))
     client("sns").create_topic(Name="myapp-alerts")

@@ -7,7 +7,7 @@ use crate::exec::CallError;
 use crate::instance::deploy::DeployError;
 use crate::instance::publish::PublishError;
 use crate::instance::turn::TurnError;
-use crate::model::{Problem, Problems};
+use crate::model::{Problem, Problems, chain};
 
 /// How a command ended that gave a result.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -156,11 +156,9 @@ impl CliError {
                 )
             }
             Self::Turn(error) => {
-                let cause =
-                    std::error::Error::source(error).map(|cause| format!(": {cause}")).unwrap_or_default();
                 let hint =
                     "locks and records are below 'cachedir' of the configuration, which must be writable";
-                told(Problem::nowhere(format!("{error}{cause}")).hint(hint))
+                told(Problem::nowhere(chain(error)).hint(hint))
             }
             Self::Deployment { error, .. } => {
                 told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))

@@ -1,7 +1,7 @@
 //! Options of commands that `salt-call` does not have: behind `deploy`, `--revision R` is the argument `revision=R`.
 //!
 //! Commands whose names have no point are this program's own; what their signatures name may be written as an option,
-//! and their arguments are text, not YAML: a revision `0123` is no number.
+//! and their arguments are text, not YAML: a revision `0123` is no number. Asked for help, they show their manual.
 
 use std::ffi::OsString;
 
@@ -22,6 +22,9 @@ pub fn translate(words: Vec<OsString>) -> Vec<OsString> {
     let own = own(&words[at].to_string_lossy());
     if own.is_empty() {
         return words;
+    }
+    if words[at..].iter().take_while(|word| *word != "--").any(|word| word == "--help" || word == "-h") {
+        return manual(&words[at..], &words[0]);
     }
     let mut words = words.into_iter();
     let mut translated: Vec<OsString> = words.by_ref().take(at + 1).collect();
@@ -54,6 +57,15 @@ pub fn translate(words: Vec<OsString>) -> Vec<OsString> {
     }
     translated.extend(words);
     translated
+}
+
+/// The words that show the manual of the command which these words begin with.
+fn manual(words: &[OsString], program: &OsString) -> Vec<OsString> {
+    let whole: Vec<_> = words.iter().take(2).map(|word| word.to_string_lossy()).collect();
+    let whole = whole.join(" ");
+    let is_of_two = commands().any(|command| command.name == whole);
+    let name = if is_of_two { whole.into() } else { words[0].clone() };
+    vec![program.clone(), "--doc".into(), name]
 }
 
 /// `--name=value` and `--name`.
@@ -126,6 +138,15 @@ mod tests {
             "o -c dir --out json artifact promote --rollback myapp r1 --expires-days 3",
             "o -c dir --out json artifact promote rollback=True myapp r1 expires_days=3",
         );
+    }
+
+    #[test]
+    fn help_behind_a_command_is_its_manual() {
+        becomes("o -c dir deploy --help", "o --doc deploy");
+        becomes("o artifact -h", "o --doc artifact");
+        becomes("o deploy a b -- --help", "o deploy a b -- --help");
+        let typed = ["o", "artifact", "build", "dir", "--help"].map(OsString::from).to_vec();
+        assert_eq!(translate(typed), ["o", "--doc", "artifact build"]);
     }
 
     #[test]

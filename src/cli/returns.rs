@@ -7,6 +7,35 @@ pub fn to_value(returns: &[StateReturn]) -> Value {
     returns.iter().map(|state| (state.tag(), one(state))).collect()
 }
 
+/// A state of a return that failed.
+pub struct Failed<'a> {
+    /// Its module.
+    pub module: String,
+    /// Its ID, from its tag: the return of a function that does not exist holds none.
+    pub id: String,
+    /// Its function.
+    pub function: String,
+    /// Why.
+    pub comment: &'a str,
+}
+
+/// The states of a return that failed, in its order.
+pub fn failed(data: &Value) -> impl Iterator<Item = Failed<'_>> {
+    data.as_map().into_iter().flatten().filter_map(|(tag, state)| {
+        let state = state.as_map()?;
+        let has_failed = state.get("result").and_then(Value::as_bool) == Some(false);
+        let tag = tag.to_string();
+        let parts: Vec<&str> = tag.split("_|-").collect();
+        let part = |part: Option<&&str>| part.map(|text| (*text).to_owned()).unwrap_or_default();
+        has_failed.then(|| Failed {
+            module: part(parts.first()),
+            id: part(parts.get(1)),
+            function: part(parts.last()),
+            comment: state.get("comment").and_then(Value::as_str).unwrap_or_default(),
+        })
+    })
+}
+
 /// See <https://docs.saltproject.io/en/3007/ref/states/writing.html#return-data>.
 fn one(state: &StateReturn) -> Value {
     let mut map = Map::new();

@@ -1,6 +1,6 @@
 //! Runs that a timer starts: `--splay`, `--single`, `--back-off`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use jiff::Timestamp;
@@ -10,7 +10,7 @@ use super::commands::Session;
 use super::error::CliError;
 use super::settings::Settings;
 use crate::instance::turn::{Company, Ticket, Turn, TurnError, Wishes};
-use crate::model::Value;
+use crate::model::minion::cachedir;
 
 /// How long a deployment waits for a run that a timer started.
 const PATIENCE: Duration = Duration::from_secs(15 * 60);
@@ -84,6 +84,5 @@ pub(in crate::cli) fn alone(session: &Session<'_>) -> Result<Option<Ticket>, Cli
 
 /// Where locks and records are.
 fn directory(session: &Session<'_>) -> PathBuf {
-    let cache = session.opts().get("cachedir").and_then(Value::as_str).unwrap_or_default();
-    Path::new(cache).join("turns")
+    cachedir(session.opts()).join("turns")
 }

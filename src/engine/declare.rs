@@ -8,9 +8,10 @@ use crate::aws::{Connection, profile};
 use crate::model::gate::After;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
-use crate::resources::{AnyKind, AnySpec, COMPOSITES, Companion, Composite, kinds, state_functions};
+use crate::resources::{AnyKind, AnySpec, Companion, Composite, kinds, state_functions};
 use crate::system;
 
+use super::composed;
 use super::local::LocalPart;
 
 /// One thing that a state looks after. Most states have one; a balancer with CNAMEs has several.
@@ -40,6 +41,8 @@ impl Part {
 pub enum Declared {
     /// Things in AWS, the state's own first.
     Aws(Vec<Part>),
+    /// What a function that is made of others comes to, and why some of it is left out now.
+    Composed(Vec<Part>, Option<String>),
     /// Something of the machine itself.
     System(LocalPart),
     /// Nothing: there is no such state function, and this is what to do about it.
@@ -79,7 +82,7 @@ impl Declared {
 
     /// The things in AWS.
     pub fn parts(&self) -> &[Part] {
-        if let Self::Aws(parts) = self { parts } else { &[] }
+        if let Self::Aws(parts) | Self::Composed(parts, _) = self { parts } else { &[] }
     }
 }
 
@@ -97,8 +100,8 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
             fields,
         }));
     }
-    if let Some(composite) = composite(&name) {
-        return composed(composite, &name, low, minion, problems).map(Declared::Aws);
+    if let Some(composite) = composed::find(&name) {
+        return composed(composite, &name, low, minion, problems);
     }
     let Some((kind, function)) = find(&name) else { return Some(Declared::Unknown(unknown(low, &name))) };
     let before = problems.0.len();
@@ -124,7 +127,7 @@ fn composed(
     low: &Low,
     minion: &Minion,
     problems: &mut Problems,
-) -> Option<Vec<Part>> {
+) -> Option<Declared> {
     let before = problems.0.len();
     let function = &composite.function;
     let subject = Subject { name, low, parent: None };
@@ -139,11 +142,8 @@ fn composed(
     for companion in &companions {
         parts.extend(follow(companion, &connection, low, minion, problems));
     }
-    (problems.0.len() == before).then_some(parts)
-}
-
-fn composite(name: &str) -> Option<&'static Composite> {
-    COMPOSITES.iter().copied().find(|composite| composite.function.names.contains(&name))
+    let remark = (composite.remark)(&fields, minion);
+    (problems.0.len() == before).then_some(Declared::Composed(parts, remark))
 }
 
 fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {
@@ -262,7 +262,7 @@ fn follow(
 /// What is wrong with the function of a low chunk, if there is none of that name.
 pub fn missing_function(low: &Low) -> Option<Problem> {
     let name = format!("{}.{}", low.state, low.function);
-    (system::find(&name).is_none() && find(&name).is_none() && composite(&name).is_none())
+    (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
         .then(|| unknown(low, &name))
 }
 

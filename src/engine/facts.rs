@@ -1,5 +1,6 @@
 //! What the graph needs to know of a declaration.
 
+use super::composed;
 use super::declare::Declared;
 use crate::aws::budget::limits::cost;
 use crate::graph::NodeFacts;
@@ -11,6 +12,7 @@ pub(super) fn facts(low: &Low, declared: &Declared) -> NodeFacts {
     NodeFacts {
         serial: parts.is_empty(),
         barrier: low.explicit_order
+            || composed::is_called_by(low)
             || parts.iter().any(|part| part.leaves == Leaves::Absent || part.follows_all()),
         mod_watch: declared.reacts(),
         provides: declared.provides(),

@@ -6,10 +6,15 @@
 
 use futures::future::{BoxFuture, FutureExt};
 
+use super::composed;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{ApiError, Connection, profile};
-use crate::model::{Argument, Entry, Fields, Key, Map, Minion, Node, Place, Problem, Problems, Value};
-use crate::resources::{AnyLive, Ask, Asker, AwsFunction, Offered, Question, Reads, Refusal, functions};
+use crate::model::{
+    Argument, Entry, Fields, Invocation, Key, Map, Minion, Node, Place, Problem, Problems, Value,
+};
+use crate::resources::{
+    AnyLive, Ask, Asker, AwsFunction, COMPOSITES, Composite, Offered, Question, Reads, Refusal, functions,
+};
 
 /// The arguments of the connection in the order in which Salt's functions take them.
 pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
@@ -41,9 +46,23 @@ pub fn find(name: &str) -> Option<Offered> {
     functions().find(|it| it.function.names.contains(&name))
 }
 
-/// The names of all functions.
+/// The names of all functions, of those among them that are states made of others.
 pub fn names() -> impl Iterator<Item = &'static str> {
-    functions().flat_map(|it| it.function.names.iter().copied())
+    let composed = COMPOSITES.iter().flat_map(|composite| composite.function.names);
+    functions().flat_map(|it| it.function.names).chain(composed).copied()
+}
+
+/// True when there is a function of that name.
+pub fn is_known(name: &str) -> bool {
+    find(name).is_some() || composed::find(name).is_some()
+}
+
+/// What a function takes, in order; none when there is no such function.
+pub fn parameters(name: &str) -> Option<Vec<&'static str>> {
+    if let Some(composite) = composed::find(name) {
+        return Some(composed::parameters(composite));
+    }
+    Some(order(find(name)?.function))
 }
 
 impl AwsFunctions<'_> {
@@ -57,6 +76,10 @@ impl AwsFunctions<'_> {
         positional: Vec<Value>,
         named: Map,
     ) -> Option<Result<Value, Declined>> {
+        if let Some(composite) = composed::find(name) {
+            let call = Invocation { function: name.to_owned(), args: positional, kwargs: named };
+            return Some(self.compose(composite, call).await);
+        }
         let offered = find(name)?;
         let Offered { function, labels, .. } = offered;
         let mut problems = Problems::default();
@@ -71,6 +94,16 @@ impl AwsFunctions<'_> {
             return Some(Err(Declined::WouldChange));
         }
         Some(self.ask(offered, &connection, &call.fields).await)
+    }
+
+    async fn compose(&self, composite: &Composite, call: Invocation) -> Result<Value, Declined> {
+        let place = Place::file(THE_CALL);
+        let call = composed::Call::read(composite, call, self.minion, &place).map_err(Declined::Arguments)?;
+        if !self.may_change && !call.is_test(self.minion) {
+            return Err(Declined::WouldChange);
+        }
+        // Boxed: what it may wait for would make every function's future larger.
+        Ok(Box::pin(call.carry_out_alone(self.snapshot, self.minion)).await)
     }
 
     async fn ask(
@@ -92,7 +125,38 @@ struct Bound {
     connection: Fields,
 }
 
-/// Matches arguments as Python does: by place, then by name.
+/// What stands for the file of what a call says.
+const THE_CALL: &str = "the call";
+
+/// The names of what a function takes by place.
+fn order(function: &AwsFunction) -> Vec<&'static str> {
+    let (first, last) = function.arguments.split_at(function.arguments.len() - function.after_connection);
+    let names = |arguments: &[Argument]| arguments.iter().map(|it| it.name).collect::<Vec<_>>();
+    [names(first), CONNECTION.to_vec(), names(last)].concat()
+}
+
+/// The arguments of a call with their names, matched as Python does: by place in `order`, then by name.
+pub(super) fn entries(
+    name: &str,
+    order: Vec<&'static str>,
+    positional: Vec<Value>,
+    named: Map,
+    place: &Place,
+    problems: &mut Problems,
+) -> Vec<(String, Entry)> {
+    if positional.len() > order.len() {
+        let message =
+            format!("{} arguments are given by place, and {name} takes {}", positional.len(), order.len());
+        problems.push(Problem::nowhere(message));
+        return vec![];
+    }
+    let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, place) };
+    let by_place = order.into_iter().map(str::to_owned).zip(positional);
+    let by_name =
+        named.into_iter().filter(|(key, _)| !is_of_salt(key)).map(|(key, value)| (key.to_string(), value));
+    by_place.chain(by_name).map(|(key, value)| (key, entry(value))).collect()
+}
+
 fn bind(
     function: &AwsFunction,
     name: &str,
@@ -100,22 +164,11 @@ fn bind(
     named: Map,
     problems: &mut Problems,
 ) -> Option<Bound> {
-    let place = Place::file("the call");
-    let (first, last) = function.arguments.split_at(function.arguments.len() - function.after_connection);
-    let names = |arguments: &[Argument]| arguments.iter().map(|it| it.name).collect::<Vec<_>>();
-    let order = [names(first), CONNECTION.to_vec(), names(last)].concat();
-    if positional.len() > order.len() {
-        let message =
-            format!("{} arguments are given by place, and {name} takes {}", positional.len(), order.len());
-        problems.push(Problem::nowhere(message));
+    let place = Place::file(THE_CALL);
+    let entries = entries(name, order(function), positional, named, &place, problems);
+    if !problems.is_empty() {
         return None;
     }
-    let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, &place) };
-    let by_place = order.into_iter().map(str::to_owned).zip(positional);
-    let by_name =
-        named.into_iter().filter(|(key, _)| !is_of_salt(key)).map(|(key, value)| (key.to_string(), value));
-    let entries: Vec<(String, Entry)> =
-        by_place.chain(by_name).map(|(key, value)| (key, entry(value))).collect();
     let is_own = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
     let (shared, own): (Vec<_>, Vec<_>) =
         entries.into_iter().partition(|(key, _)| CONNECTION.contains(&key.as_str()) && !is_own(key));

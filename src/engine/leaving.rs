@@ -9,9 +9,10 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::record::machine;
-use crate::machine::file::{FileError, Permissions, replace};
-use crate::model::{Map, Value};
+use super::record::{keep, machine};
+use crate::machine::file::FileError;
+use crate::model::Map;
+use crate::model::minion::cachedir;
 
 /// Why an instance leaves.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -26,8 +27,7 @@ pub struct Leaving {
 
 /// Where the file is.
 pub fn place(opts: &Map) -> PathBuf {
-    let cache = opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
-    Path::new(cache).join("leaving.json")
+    cachedir(opts).join("leaving.json")
 }
 
 fn boot() -> Option<String> {
@@ -45,12 +45,7 @@ impl Leaving {
     /// # Errors
     /// The system's own.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        if let Some(directory) = path.parent() {
-            let made = fs::create_dir_all(directory);
-            made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;
-        }
-        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        replace(path, &text, Permissions { mode: Some(0o600), ..Permissions::default() })
+        keep(path, self)
     }
 
     /// What there is for this instance and boot; a torn file is none, as the writer is watching still.
@@ -79,7 +74,8 @@ mod tests {
     fn only_this_boot_of_this_instance_keeps_it_out_of_service() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("cache/leaving.json");
-        let grains: Map = [("ec2_instance_id".into(), Value::from("i-1"))].into_iter().collect();
+        let grains: Map =
+            [("ec2_instance_id".into(), crate::model::Value::from("i-1"))].into_iter().collect();
         assert_eq!(Leaving::find(&path, &grains), None);
         let leaving = Leaving::new("EC2 takes it away", &grains);
         leaving.save(&path).unwrap();

@@ -1,8 +1,10 @@
 //! The driver for kinds of the machine itself: describe, diff, (a test run stops here,) apply.
 
+use super::composed::{self, Standing};
 use super::conditions::Functions;
-use crate::graph::Graph;
-use crate::model::{Fields, Function, Low, Minion, Outcome, Relation};
+use crate::graph::{Graph, Reaction};
+use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Relation, Value, Verdict};
+use crate::resources::Composite;
 use crate::system::{AnyLocal, Around, Call, Intent, Memory, Supplies};
 
 /// A checked declaration of something of the machine itself.
@@ -42,7 +44,8 @@ impl<'a> Neighbours<'a> {
 
     /// What lies around the call of that chunk.
     pub fn around<'b>(&'b self, low: &'b Low, supplies: &'b dyn Supplies, memory: &'b Memory) -> Around<'b> {
-        Around { low, supplies, memory, required: &self.required, dependants: &self.dependants }
+        let (required, dependants) = (&self.required, &self.dependants);
+        Around { low, supplies, memory, required, dependants, companions: &[] }
     }
 }
 
@@ -53,6 +56,21 @@ pub(super) struct Run<'a> {
     pub test: bool,
     /// Carries out execution functions.
     pub functions: &'a Functions<'a>,
+    /// Where those stand that are states made of others.
+    pub standing: Standing<'a>,
+}
+
+/// What a reaction reacts to; for `listen` Salt names nothing.
+pub(super) fn watched(graph: &Graph, reaction: &Reaction) -> Option<Vec<String>> {
+    let name = |index: &usize| {
+        let node = graph.nodes.get(*index)?;
+        Some(format!("{}: {}", node.low.state, node.low.id))
+    };
+    match reaction {
+        Reaction::Call | Reaction::Predict => None,
+        Reaction::Watch(changed) => Some(changed.iter().filter_map(name).collect()),
+        Reaction::Listen => Some(vec![]),
+    }
 }
 
 /// Carries the call out, or tells what it would do. `watched` makes it a reaction.
@@ -73,15 +91,46 @@ pub(super) async fn carry_out(
     };
     match part.kind.plan(call).await {
         Intent::Settled(outcome) => outcome,
-        Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. } if run.test => foreseen,
+        Intent::Act { foreseen, .. } if run.test => foreseen,
         Intent::Act { step, .. } => step.carry_out().await,
-        Intent::Invoke { invocations, finish, .. } => {
+        Intent::Invoke { foreseen, invocations, finish } => {
+            let is_composed = |invocation: &Invocation| composed::find(&invocation.function).is_some();
+            if run.test && !invocations.iter().all(is_composed) {
+                return foreseen;
+            }
             let mut answers = Vec::with_capacity(invocations.len());
             for invocation in invocations {
-                let answer = run.functions.invoke(invocation.clone()).await;
+                let answer = match composed::find(&invocation.function) {
+                    Some(composite) => {
+                        let call = (composite, invocation.clone());
+                        // Boxed: what it may wait for would make every state's future larger.
+                        Box::pin(compose(call, around.low, minion, run)).await
+                    }
+                    None => run.functions.invoke(invocation.clone()).await,
+                };
                 answers.push((invocation, answer));
             }
-            finish(&answers)
+            let is_foreseen = answers.iter().any(|(invocation, answer)| {
+                let result = answer.as_ref().ok().and_then(|answer| answer.traverse("result", ":"));
+                is_composed(invocation) && result.is_some_and(Value::is_null)
+            });
+            let outcome = finish(&answers);
+            match outcome.verdict {
+                Verdict::Succeeded if is_foreseen => Outcome { verdict: Verdict::WouldChange, ..outcome },
+                _ => outcome,
+            }
         }
     }
+}
+
+/// Carries out a state made of others where a function is called.
+async fn compose(
+    (composite, call): (&'static Composite, Invocation),
+    low: &Low,
+    minion: &Minion,
+    run: Run<'_>,
+) -> Result<Value, String> {
+    let call = composed::Call::read(composite, call, minion, &low.place);
+    let call = call.map_err(|problems| problems.to_string())?;
+    Ok(call.carry_out(run.standing, run.test).await)
 }

@@ -3,6 +3,8 @@
 //! `cli` calls [`run`] with low chunks; what happens meanwhile it learns from [`Event`]s. Laws: nothing is called
 //! while anything declared is wrong; a test run makes no mutating call; only "not found" means absent.
 
+mod beside;
+pub mod composed;
 pub mod conditions;
 mod declare;
 mod event;

@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use crate::machine::file::{FileError, Permissions, replace};
+use crate::model::minion::cachedir;
 use crate::model::{Map, Value};
 
 /// So many of the states that failed are remembered.
@@ -47,8 +48,7 @@ pub enum RecordState {
 
 /// Where the record is.
 pub fn place(opts: &Map) -> PathBuf {
-    let cache = opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
-    Path::new(cache).join("highstate.json")
+    cachedir(opts).join("highstate.json")
 }
 
 /// The instance that this is, where its metadata tell.
@@ -88,13 +88,21 @@ impl Record {
     /// # Errors
     /// The system's own; what was there is as it was.
     pub fn save(&self, path: &Path) -> Result<(), FileError> {
-        if let Some(directory) = path.parent() {
-            let made = fs::create_dir_all(directory);
-            made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;
-        }
-        let text = serde_json::to_vec_pretty(self).unwrap_or_default();
-        replace(path, &text, Permissions { mode: Some(0o600), ..Permissions::default() })
+        keep(path, self)
     }
+}
+
+/// Writes such a file in one step, and makes its directory; only the owner may read it.
+///
+/// # Errors
+/// The system's own; what was there is as it was.
+pub(super) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
+    if let Some(directory) = path.parent() {
+        let made = fs::create_dir_all(directory);
+        made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;
+    }
+    let text = serde_json::to_vec_pretty(what).unwrap_or_default();
+    replace(path, &text, Permissions { mode: Some(0o600), ..Permissions::default() })
 }
 
 /// Why the last highstate does not let this machine into service; none if it does, or if this process is running it.

@@ -9,6 +9,8 @@ use std::time::Duration;
 use futures::future::{Either, select};
 use tracing::Instrument;
 
+use super::beside::{Endings, beside};
+use super::composed::{self, Standing};
 use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
 use super::declare::{Declared, declare};
 use super::event::Event;
@@ -23,7 +25,7 @@ use super::snapshot::{SessionId, Snapshot};
 use crate::aws::Connection;
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
-use crate::system::{Memory, Supplies};
+use crate::system::{Around, Memory, Supplies};
 
 /// How many states may be under way at once. Many: those of one kind are read again together, and wait for AWS most of
 /// their time.
@@ -102,8 +104,8 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         stopper.tell();
     };
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
-    let (memory, failures) = (Memory::default(), Failures::default());
-    let walk = Walk { job: &job, plan: &plan, snapshot, memory, failures, stop: stop_heard };
+    let (memory, failures, endings) = (Memory::default(), Failures::default(), Endings::default());
+    let walk = Walk { job: &job, plan: &plan, snapshot, memory, failures, endings, stop: stop_heard };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -199,6 +201,7 @@ struct Walk<'a> {
     snapshot: &'a Snapshot,
     memory: Memory,
     failures: Failures,
+    endings: Endings,
     stop: Stop,
 }
 
@@ -222,12 +225,22 @@ impl Walk<'_> {
 
     async fn attempt(&self, state: usize, low: &Low, reaction: &Reaction, test: bool) -> Answer {
         match self.plan.declared.get(state) {
-            Some(Declared::Aws(parts)) => self.parts(state, low, parts, test).await.into(),
+            Some(Declared::Aws(parts)) => self.parts(state, low, (parts, None), test).await.into(),
+            Some(Declared::Composed(parts, remark)) => {
+                self.parts(state, low, (parts, remark.as_deref()), test).await.into()
+            }
             Some(Declared::System(call)) => {
-                let watched = self.watched(reaction);
+                let watched = local::watched(&self.plan.graph, reaction);
                 let near = local::Neighbours::of(&self.plan.graph, state);
+                let (plan, opts) = (self.plan, &self.job.minion.opts);
+                let companions = if test || *reaction != Reaction::Call {
+                    vec![]
+                } else {
+                    beside(&plan.graph, &plan.declared, state, &self.endings, opts)
+                };
                 let around = near.around(low, self.job.supplies, &self.memory);
-                let run = local::Run { test, functions: self.job.functions };
+                let around = Around { companions: &companions, ..around };
+                let run = local::Run { test, functions: self.job.functions, standing: self.standing(state) };
                 local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await.into()
             }
             Some(Declared::Unknown(_)) | None => {
@@ -236,47 +249,37 @@ impl Walk<'_> {
         }
     }
 
-    /// One part after the other; the first failure ends it.
-    async fn parts(&self, state: usize, low: &Low, parts: &[super::Part], test: bool) -> Outcome {
-        let mut whole: Option<Outcome> = None;
-        for (index, part) in parts.iter().enumerate() {
-            let task = Task {
-                snapshot: self.snapshot,
-                session: self.plan.session(&part.connection),
-                part,
-                state,
-                place: &low.place,
-                test,
-                ground: Ground { minion: self.job.minion, failures: &self.failures, stop: &self.stop },
-                observe: self.job.observe,
-            };
-            let outcome = task.reconcile().await;
-            let outcome = if index == 0 { outcome } else { report::implied(&part.name, outcome) };
-            let failed = outcome.verdict == Verdict::Failed;
-            whole = Some(whole.take().map_or(outcome.clone(), |whole| report::join(whole, outcome)));
-            if failed {
-                break;
-            }
-        }
-        whole.unwrap_or_else(|| Outcome::succeeded(""))
+    async fn parts(
+        &self,
+        state: usize,
+        low: &Low,
+        (parts, remark): (&[super::Part], Option<&str>),
+        test: bool,
+    ) -> Outcome {
+        let Standing { snapshot, ground, observe, .. } = self.standing(state);
+        let task = |(session, part)| Task {
+            snapshot,
+            session,
+            part,
+            state,
+            place: &low.place,
+            test,
+            ground,
+            observe,
+        };
+        let sessions = parts.iter().map(|part| self.plan.session(&part.connection));
+        composed::all(sessions.zip(parts).map(task), remark).await
     }
 
-    /// What a reaction reacts to; for `listen` Salt names nothing.
-    fn watched(&self, reaction: &Reaction) -> Option<Vec<String>> {
-        let name = |index: &usize| {
-            let node = self.plan.graph.nodes.get(*index)?;
-            Some(format!("{}: {}", node.low.state, node.low.id))
-        };
-        match reaction {
-            Reaction::Call | Reaction::Predict => None,
-            Reaction::Watch(changed) => Some(changed.iter().filter_map(name).collect()),
-            Reaction::Listen => Some(vec![]),
-        }
+    fn standing(&self, state: usize) -> Standing<'_> {
+        let ground = Ground { minion: self.job.minion, failures: &self.failures, stop: &self.stop };
+        Standing { snapshot: self.snapshot, ground, state, observe: self.job.observe }
     }
 
     /// What a state promised is there now, or never will be; only a test run still owes it.
     fn ended(&self, state: usize, answer: &Answer) {
         let verdict = answer.outcome.verdict;
+        self.endings.note(state, verdict == Verdict::Succeeded);
         match verdict {
             Verdict::WouldChange => {}
             Verdict::Succeeded => self.snapshot.settle(state),

@@ -40,10 +40,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "grains.set",
         takes(&[required("key"), text("val", ""), FORCE, DESTRUCTIVE, DELIMITER]),
         "Sets a grain at a path; a list or mapping is replaced only with force=True.",
-        |context, bound| {
-            let value = bound.value("val").clone();
-            set(context, bound, value)
-        },
+        |context, bound| set(context, bound, bound.value("val").clone()),
     ),
     Function::new(
         "grains.append",
@@ -67,7 +64,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "grains.delkey",
         takes(&[required("key"), FORCE, maybe("destructive")]),
         "Takes a grain away.",
-        |context, bound| deleted(context, bound, true),
+        |context, bound| put(context, bound, None),
     ),
 ];
 
@@ -85,11 +82,7 @@ impl Kept {
             )
         })?;
         let path = directory.join("grains");
-        let bytes = match file::read(&path) {
-            Err(error) if error.is_not_found() => vec![],
-            read => read.map_err(|error| bound.failed(&error))?,
-        };
-        let text = String::from_utf8_lossy(&bytes);
+        let text = file::text_if_there(&path).map_err(|error| bound.failed(&error))?.unwrap_or_default();
         let parsed = yaml::parse_file(&text, &path.display().to_string());
         let grains = match parsed.map_err(|problems| bound.fails(problems.to_string()))?.to_value() {
             Value::Map(map) => map,
@@ -114,6 +107,13 @@ impl Kept {
             Some(value) => self.grains.insert(key.into(), value),
             None => self.grains.shift_remove(key),
         };
+    }
+
+    /// Puts a grain in its place and writes the file; the grain is the change.
+    fn with(mut self, bound: &Bound, (key, whole): (String, Option<Value>)) -> Result<Map, CallError> {
+        self.put(&key, whole.clone());
+        self.write(bound)?;
+        Ok([(Key::from(key), whole.unwrap_or_default())].into_iter().collect())
     }
 
     fn write(&self, bound: &Bound) -> Result<(), CallError> {
@@ -158,44 +158,24 @@ fn answer(result: bool, comment: String, changes: Map) -> Value {
 }
 
 fn set(context: &Context<'_>, bound: &Bound, value: Value) -> Result<Value, CallError> {
-    if value.is_null() && bound.is_true("destructive") {
-        return deleted(context, bound, true);
-    }
-    let mut kept = Kept::read(context, bound)?;
-    let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
-    let now = grains::get(&all, &path);
-    if now == Some(&value) {
-        return Ok(answer(true, "Grain is already set".to_owned(), Map::new()));
-    }
-    if let Some(reason) = grains::objection(now, &value, &path, forces) {
-        return Ok(answer(false, reason, Map::new()));
-    }
-    match grains::with(&all, &path, Some(value), forces) {
-        Err(reason) => Ok(answer(false, reason, Map::new())),
-        Ok((key, whole)) => {
-            kept.put(&key, whole.clone());
-            kept.write(bound)?;
-            let changes = [(Key::from(key), whole.unwrap_or_default())].into_iter().collect();
-            Ok(answer(true, String::new(), changes))
-        }
-    }
+    let goes = value.is_null() && bound.is_true("destructive");
+    put(context, bound, (!goes).then_some(value))
 }
 
-fn deleted(context: &Context<'_>, bound: &Bound, destroys: bool) -> Result<Value, CallError> {
-    let mut kept = Kept::read(context, bound)?;
+/// Gives a grain a value, or takes it away.
+fn put(context: &Context<'_>, bound: &Bound, value: Option<Value>) -> Result<Value, CallError> {
+    let kept = Kept::read(context, bound)?;
     let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
-    if let Some(reason) = grains::objection(grains::get(&all, &path), &Value::Null, &path, forces) {
+    let now = grains::get(&all, &path);
+    if value.is_some() && now == value.as_ref() {
+        return Ok(answer(true, "Grain is already set".to_owned(), Map::new()));
+    }
+    if let Some(reason) = grains::objection(now, value.as_ref().unwrap_or(&Value::Null), &path, forces) {
         return Ok(answer(false, reason, Map::new()));
     }
-    let value = (!destroys).then_some(Value::Null);
     match grains::with(&all, &path, value, forces) {
         Err(reason) => Ok(answer(false, reason, Map::new())),
-        Ok((key, whole)) => {
-            kept.put(&key, whole.clone());
-            kept.write(bound)?;
-            let changes = [(Key::from(key), whole.unwrap_or_default())].into_iter().collect();
-            Ok(answer(true, String::new(), changes))
-        }
+        Ok(grain) => Ok(answer(true, String::new(), kept.with(bound, grain)?)),
     }
 }
 
@@ -240,17 +220,14 @@ fn change(
     bound: &Bound,
     changed: impl FnOnce(Option<Value>, &str) -> Result<Vec<Value>, String>,
 ) -> Result<Value, CallError> {
-    let mut kept = Kept::read(context, bound)?;
+    let kept = Kept::read(context, bound)?;
     let (all, path) = (kept.all(context), path(bound));
     let list = match changed(grains::get(&all, &path).cloned(), &path) {
         Ok(list) => list,
         Err(reason) => return Ok(reason.into()),
     };
     let put = grains::with(&all, &path, Some(Value::List(list)), false);
-    let (key, whole) = put.map_err(|reason| bound.fails(reason))?;
-    kept.put(&key, whole.clone());
-    kept.write(bound)?;
-    Ok([(key, whole.unwrap_or_default())].into_iter().collect())
+    kept.with(bound, put.map_err(|reason| bound.fails(reason))?).map(Value::Map)
 }
 
 #[cfg(test)]

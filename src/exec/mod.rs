@@ -41,7 +41,8 @@ use std::path::Path;
 use std::sync::atomic::AtomicI32;
 
 use crate::model::problem::did_you_mean;
-use crate::model::{Map, Minion, Value};
+use crate::model::value::traverse;
+use crate::model::{Minion, Value};
 use crate::sls::config::Config;
 use crate::sls::tree::Tree;
 
@@ -230,15 +231,6 @@ impl Context<'_> {
             }),
         }
     }
-}
-
-/// Walks a path through a mapping, as Salt's `…get` functions do.
-fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Value> {
-    if let Some(whole) = map.get(path) {
-        return Some(whole);
-    }
-    let (first, rest) = path.split_once(delimiter)?;
-    map.get(first)?.traverse(rest, delimiter)
 }
 
 #[cfg(test)]

@@ -16,8 +16,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "pkg.version",
         ANYTHING,
         "Gives the installed version of packages: a text for one, a mapping for several.",
-        |_, bound| {
-            let all = installed(bound)?;
+        |context, bound| {
+            let all = installed(context, bound)?;
             let versions = |name: &str| all.get(name).map(|all| all.join(",")).unwrap_or_default();
             Ok(of_names(bound, |name| {
                 if glob::is_glob(name) {
@@ -33,11 +33,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
         takes(&[flag("versions_as_list", false), flag("removed", false), flag("purge_desired", false)])
             .and_named(),
         "Gives the installed packages and their versions.",
-        |_, bound| {
+        |context, bound| {
             let lists = bound.is_true("versions_as_list");
             let shown =
                 |versions: Vec<String>| if lists { versions.into() } else { Value::from(versions.join(",")) };
-            Ok(installed(bound)?.into_iter().map(|(name, versions)| (name, shown(versions))).collect())
+            Ok(installed(context, bound)?
+                .into_iter()
+                .map(|(name, versions)| (name, shown(versions)))
+                .collect())
         },
     ),
     Function::new(
@@ -51,8 +54,8 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "pkg.upgrade_available",
         takes(&[required("name")]).and_named(),
         "Tells whether there is a newer version than the installed one.",
-        |_, bound| {
-            let newer = newer(bound, &installed(bound)?, &bound.text("name"))?;
+        |context, bound| {
+            let newer = newer(context, bound, &installed(context, bound)?, &bound.text("name"))?;
             Ok((!newer.is_empty()).into())
         },
     ),
@@ -60,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "pkg.version_cmp",
         takes(&[required("pkg1"), required("pkg2"), flag("ignore_epoch", false)]).and_named(),
         "Gives -1, 0 or 1: whether the first version is older, the same or newer.",
-        |_, bound| {
+        |context, bound| {
             let version = |name: &str| {
                 let text = bound.text(name);
                 match text.split_once(':') {
@@ -68,7 +71,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
                     _ => text,
                 }
             };
-            Ok(Value::Int(match package::compare(&version("pkg1"), &version("pkg2")) {
+            Ok(Value::Int(match package::compare(family(context), &version("pkg1"), &version("pkg2")) {
                 Ordering::Less => -1,
                 Ordering::Equal => 0,
                 Ordering::Greater => 1,
@@ -103,26 +106,26 @@ pub(super) const FUNCTIONS: &[Function] = &[
         "pkg.owner",
         ANYTHING,
         "Gives the packages that files belong to: a text for one, a mapping for several.",
-        |_, bound| {
+        |context, bound| {
             let mut found = vec![];
             for path in bound.rest_texts() {
-                let owner = package::owner(&path).map_err(|error| bound.failed(&error))?;
+                let owner = package::owner(family(context), &path).map_err(|error| bound.failed(&error))?;
                 found.push((path, owner.unwrap_or_default()));
             }
             Ok(one_or_all(found))
         },
     ),
-    Function::new("pkg.file_list", ANYTHING, "Lists the files of packages.", |_, bound| {
+    Function::new("pkg.file_list", ANYTHING, "Lists the files of packages.", |context, bound| {
         let mut files = vec![];
         for name in bound.rest_texts() {
-            files.extend(package::files(&name).map_err(|error| bound.failed(&error))?);
+            files.extend(package::files(family(context), &name).map_err(|error| bound.failed(&error))?);
         }
         Ok([("errors", Value::List(vec![])), ("files", files.into())].into_iter().collect())
     }),
-    Function::new("pkg.file_dict", ANYTHING, "Lists the files of packages, by package.", |_, bound| {
+    Function::new("pkg.file_dict", ANYTHING, "Lists the files of packages, by package.", |context, bound| {
         let mut packages = Map::new();
         for name in bound.rest_texts() {
-            let files = package::files(&name).map_err(|error| bound.failed(&error))?;
+            let files = package::files(family(context), &name).map_err(|error| bound.failed(&error))?;
             packages.insert(name.as_str().into(), files.into());
         }
         Ok([("errors", Value::List(vec![])), ("packages", Value::Map(packages))].into_iter().collect())
@@ -131,8 +134,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
 
 type Installed = BTreeMap<String, Vec<String>>;
 
-fn installed(bound: &Bound) -> Result<Installed, CallError> {
-    package::installed().map_err(|error| bound.failed(&error))
+fn family(context: &Context<'_>) -> Option<package::Family> {
+    package::family(context.minion.package_manager())
+}
+
+fn installed(context: &Context<'_>, bound: &Bound) -> Result<Installed, CallError> {
+    package::installed(family(context)).map_err(|error| bound.failed(&error))
 }
 
 /// Debian's word for the architecture that this was built for.
@@ -161,18 +168,25 @@ fn one_or_all(mut found: Vec<(String, String)>) -> Value {
 }
 
 /// The version that could be had, if it is newer than what is installed.
-fn newer(bound: &Bound, installed: &Installed, name: &str) -> Result<String, CallError> {
-    let candidate = package::candidate(name).map_err(|error| bound.failed(&error))?.unwrap_or_default();
-    let is_newer = |old: &String| package::compare(&candidate, old) == Ordering::Greater;
+fn newer(
+    context: &Context<'_>,
+    bound: &Bound,
+    installed: &Installed,
+    name: &str,
+) -> Result<String, CallError> {
+    let family = family(context);
+    let candidate =
+        package::candidate(family, name).map_err(|error| bound.failed(&error))?.unwrap_or_default();
+    let is_newer = |old: &String| package::compare(family, &candidate, old) == Ordering::Greater;
     let wanted = installed.get(name).is_none_or(|versions| versions.iter().all(is_newer));
     Ok(if wanted { candidate } else { String::new() })
 }
 
-fn latest(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let all = installed(bound)?;
+fn latest(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let all = installed(context, bound)?;
     let mut found = vec![];
     for name in bound.rest_texts() {
-        let version = newer(bound, &all, &name)?;
+        let version = newer(context, bound, &all, &name)?;
         found.push((name, version));
     }
     Ok(one_or_all(found))

@@ -87,6 +87,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
         |_, bound| told(bound, Order::Reload),
     ),
     Function::new(
+        "service.force_reload",
+        takes(NAME).and_named(),
+        "Has a service read its configuration anew, or restarts it.",
+        |_, bound| told(bound, Order::ForceReload),
+    ),
+    Function::new(
         "service.enable",
         takes(NAME).and_named(),
         "Has a service start with the machine.",
@@ -122,6 +128,10 @@ fn asked(bound: &Bound, answer: Result<bool, RunError>) -> Result<Value, CallErr
 
 fn status(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let name = name(bound);
+    let pattern = bound.text("sig");
+    if !pattern.is_empty() {
+        return asked(bound, service::has_process(&pattern));
+    }
     if !glob::is_glob(&name) {
         return asked(bound, service::is_running(&name));
     }

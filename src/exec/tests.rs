@@ -1,6 +1,7 @@
 use serde_json::json;
 
 use super::*;
+use crate::model::Map;
 use crate::sls::config::ConfigSource;
 
 pub(super) fn map(json: serde_json::Value) -> Map {

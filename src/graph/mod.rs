@@ -110,6 +110,24 @@ impl Graph {
         &self.serial
     }
 
+    /// Those that must have succeeded before `index` starts, where its requisites ask for no more than that; nothing where
+    /// they do.
+    pub fn plain_requisites(&self, index: usize) -> Option<Vec<usize>> {
+        let node = self.nodes.get(index)?;
+        if node.missing.is_some() || !node.prerequired_by.is_empty() {
+            return None;
+        }
+        let mut targets = vec![];
+        for link in &node.links {
+            match link.kind.relation {
+                Relation::Require | Relation::Watch => targets.push(link.target),
+                Relation::Listen | Relation::Use => {}
+                Relation::Onchanges | Relation::Onfail | Relation::Prereq => return None,
+            }
+        }
+        Some(targets)
+    }
+
     /// The indices of those that must have ended before `index` starts.
     pub fn before(&self, index: usize) -> &[usize] {
         self.nodes.get(index).map_or(&[], |node| &node.before)

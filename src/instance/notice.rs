@@ -28,7 +28,7 @@ pub enum Notice {
     Rebalance,
     /// The group ends the instance, or takes it out of service.
     Leaves {
-        /// AWS's word: `Terminated`, `Standby`, `Detached`, `Warmed:Stopped` …
+        /// AWS's word: `Terminated`, `Standby`, `Detached`, `Warmed:Stopped`, `Warmed:Terminated` …
         target: String,
     },
     /// Whoever runs this asked for it.
@@ -56,10 +56,15 @@ impl Notice {
         (!target.is_empty() && target != "InService").then(|| Self::Leaves { target: target.to_owned() })
     }
 
+    /// True when the instance is to wait in its group's warm pool, where it may be already.
+    pub fn is_of_pool(&self) -> bool {
+        matches!(self, Self::Leaves { target } if target.starts_with("Warmed:")) && !self.is_final()
+    }
+
     /// True when the instance comes to its end, so that nothing more is to be watched for once it has left.
     pub fn is_final(&self) -> bool {
         match self {
-            Self::Leaves { target } => target == "Terminated",
+            Self::Leaves { target } => target.ends_with("Terminated"),
             Self::Asked => true,
             Self::Spot { .. } | Self::Rebalance => false,
         }
@@ -92,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn every_target_but_in_service_means_leaving_and_only_one_is_the_end() {
+    fn every_target_but_in_service_means_leaving_and_only_termination_is_the_end() {
         for (target, announces, is_final) in [
             ("InService", false, false),
             ("InService\n", false, false),
@@ -101,10 +106,14 @@ mod tests {
             ("Standby", true, false),
             ("Detached", true, false),
             ("Warmed:Stopped", true, false),
+            ("Warmed:Running", true, false),
+            ("Warmed:Terminated", true, true),
         ] {
             let notice = Notice::of_target(target);
             assert_eq!(notice.is_some(), announces, "{target}");
-            assert_eq!(notice.is_some_and(|notice| notice.is_final()), is_final, "{target}");
+            assert_eq!(notice.as_ref().is_some_and(Notice::is_final), is_final, "{target}");
+            let is_of_pool = target.starts_with("Warmed:") && !is_final;
+            assert_eq!(notice.is_some_and(|notice| notice.is_of_pool()), is_of_pool, "{target}");
         }
     }
 }

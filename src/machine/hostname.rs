@@ -60,10 +60,7 @@ pub fn running() -> String {
 ///
 /// The file is there and cannot be read.
 pub fn kept() -> Result<Option<String>, FileError> {
-    match file::read(Path::new(FILE)) {
-        Err(error) if error.is_not_found() => Ok(None),
-        read => Ok(first_line(&String::from_utf8_lossy(&read?))),
-    }
+    Ok(file::text_if_there(Path::new(FILE))?.and_then(|text| first_line(&text)))
 }
 
 /// True for what may be the name of a host, be it of several labels.

@@ -7,6 +7,7 @@
 //! See `docs/decisions/0008-the-machine-below-both-faces.md`.
 
 pub mod account;
+pub mod alternatives;
 pub mod archive;
 pub mod crontab;
 pub mod file;
@@ -14,6 +15,7 @@ pub mod git;
 pub mod hostname;
 pub mod http;
 pub mod kernel;
+pub mod modules;
 pub mod mount;
 pub mod network;
 pub mod package;

@@ -1,14 +1,11 @@
 //! Grains within grains, by paths with colons: how states and execution functions put values into the file of grains.
 
+use super::value::traverse;
 use super::{Key, Map, Value, python};
 
 /// The grain at a path.
 pub fn get<'a>(grains: &'a Map, path: &str) -> Option<&'a Value> {
-    if let Some(whole) = grains.get(path) {
-        return Some(whole);
-    }
-    let (first, rest) = path.split_once(':')?;
-    grains.get(first)?.traverse(rest, ":")
+    traverse(grains, path, ":")
 }
 
 /// The first grain of a path, with a value put at its end, or with its end taken away.

@@ -1,5 +1,7 @@
 //! What a run knows about itself: configuration, grains and pillar.
 
+use std::path::Path;
+
 use super::{Map, Value};
 
 /// The data that states and templates may consult, in Salt's words the minion.
@@ -22,6 +24,12 @@ impl Minion {
         found.or_else(|| self.pillar.get("master").and_then(Value::as_map).and_then(|master| master.get(key)))
     }
 
+    /// Who looks after packages: as the configuration says under `providers` (`aptpkg`, `yumpkg`), else the grain `os_family`.
+    pub fn package_manager(&self) -> Option<&str> {
+        let named = self.opts.get("providers").and_then(Value::as_map).and_then(|map| map.get("pkg"));
+        named.or_else(|| self.grains.get("os_family")).and_then(Value::as_str)
+    }
+
     /// Walks a colon path through the pillar.
     pub fn pillar(&self, path: &str) -> Option<&Value> {
         if let Some(whole) = self.pillar.get(path) {
@@ -32,6 +40,11 @@ impl Minion {
     }
 }
 
+/// Where the minion keeps its files, in this configuration.
+pub fn cachedir(opts: &Map) -> &Path {
+    Path::new(opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -40,6 +53,17 @@ mod tests {
         match Value::from(json) {
             Value::Map(map) => map,
             _ => Map::new(),
+        }
+    }
+
+    #[test]
+    fn files_are_kept_where_the_configuration_says_and_else_where_salt_keeps_them() {
+        let cases = [
+            (serde_json::json!({"cachedir": "/srv/cache"}), "/srv/cache"),
+            (serde_json::json!({}), "/var/cache/salt/minion"),
+        ];
+        for (opts, expected) in cases {
+            assert_eq!(cachedir(&map(opts)), Path::new(expected));
         }
     }
 

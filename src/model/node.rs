@@ -33,6 +33,15 @@ pub struct Entry {
     pub node: Node,
 }
 
+impl Entry {
+    /// What a mapping holds that is written nowhere but in one place.
+    pub fn all_of(map: &Map, place: &Place) -> Vec<(String, Self)> {
+        let entry =
+            |value: &Value| Self { key_place: place.clone(), node: Node::from_value(value.clone(), place) };
+        map.iter().map(|(key, value)| (key.to_string(), entry(value))).collect()
+    }
+}
+
 impl Node {
     /// A node without lists or mappings below it.
     pub fn scalar(place: Place, value: impl Into<Value>) -> Self {

@@ -12,6 +12,8 @@ pub struct Composite {
     pub labels: &'static [&'static str],
     /// What it is made of. What the tables cannot express is noted in `problems`.
     pub parts: fn(&Function, &Fields, &Minion, &mut Problems) -> Vec<Companion>,
+    /// Why parts are left out now, for people.
+    pub remark: fn(&Fields, &Minion) -> Option<String>,
 }
 
 /// Every such function.

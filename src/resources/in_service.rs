@@ -16,7 +16,10 @@ use indexmap::IndexMap;
 use super::waiting::{DEADLINE, WAIT};
 use super::{Companion, Composite};
 use crate::model::gate::{AFTER, GATE};
-use crate::model::{Argument, Entry, Fields, Function, Minion, Node, Place, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Fields, Function, Minion, Place, Problem, Problems, Shape, Value};
+
+/// The option in which `cli` notes what the group of this instance wants it to be, asked anew for each run.
+pub const TARGET: &str = "__target_lifecycle_state__";
 
 /// The key of configuration, grains or pillar that holds what states leave out.
 pub const SETTINGS: &str = "registration";
@@ -54,6 +57,7 @@ pub const REGISTER: Composite = Composite {
     ),
     labels: &["elb"],
     parts: register,
+    remark: held,
 };
 
 /// `elb.deregister`.
@@ -66,6 +70,7 @@ pub const DEREGISTER: Composite = Composite {
     ),
     labels: &["elb"],
     parts: deregister,
+    remark: |_, _| None,
 };
 
 /// Where an instance is in service.
@@ -90,17 +95,8 @@ pub fn serves(minion: &Minion, cluster: &str, problems: &mut Problems) -> Serves
 }
 
 fn settings(minion: &Minion, problems: &mut Problems) -> Option<Fields> {
-    let settings = minion.option(SETTINGS).filter(|settings| !settings.is_null())?;
     let place = Place::file(format!("'{SETTINGS}' of configuration, grains or pillar"));
-    let Some(settings) = settings.as_map() else {
-        let message = format!("it is a mapping, and not {}", settings.type_name());
-        problems.push(Problem::at(&place, message).hint("for example: registration: {target_groups: [web]}"));
-        return None;
-    };
-    let entry =
-        |value: &Value| Entry { key_place: place.clone(), node: Node::from_value(value.clone(), &place) };
-    let entries = settings.iter().map(|(key, value)| (key.to_string(), entry(value)));
-    Some(Fields::check(SHARED, entries, &place, SETTINGS, problems))
+    Fields::of_setting(SHARED, minion.option(SETTINGS), &place, SETTINGS, problems)
 }
 
 fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
@@ -111,12 +107,23 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
         passed.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect();
     passed.entry("after".to_owned()).or_insert_with(|| "highstate".into());
     let mut parts = parts(functions, &said, &passed, problems);
+    if held(fields, minion).is_some() {
+        parts.clear();
+    }
     if said.boolean("lifecycle") == Some(true) {
         let name = said.instance(&mut Problems::default()).map(|id| ("name".to_owned(), id.into()));
         let arguments = name.into_iter().collect();
         parts.push(Companion { function: "boto_asg.lifecycle_completed", arguments });
     }
     parts
+}
+
+/// Why this instance is not put into service now: its group wants it elsewhere.
+fn held(fields: &Fields, minion: &Minion) -> Option<String> {
+    let target = minion.opts.get(TARGET)?.as_str()?;
+    let own = minion.grains.get("ec2_instance_id")?.as_str()?;
+    let is_meant = fields.text("instance").is_none_or(|id| id == own);
+    is_meant.then(|| format!("{own} is left out of service for now: its group wants it to be {target}."))
 }
 
 fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Map;
+use crate::model::{Entry, Map};
 
 fn map(json: serde_json::Value) -> Map {
     Value::from(json).as_map().cloned().unwrap_or_default()
@@ -16,9 +16,7 @@ fn minion(pillar: serde_json::Value) -> Minion {
 /// The parts as `function name {other arguments}`, or what is wrong.
 fn parts(composite: &Composite, minion: &Minion, said: serde_json::Value) -> Vec<String> {
     let place = Place::new("a.sls", 2, 1);
-    let entries = map(said).into_iter().map(|(key, value)| {
-        (key.to_string(), Entry { key_place: place.clone(), node: Node::from_value(value, &place) })
-    });
+    let entries = Entry::all_of(&map(said), &place);
     let mut problems = Problems::default();
     let function = &composite.function;
     let fields = Fields::check(function.arguments, entries, &place, function.name(), &mut problems);
@@ -89,9 +87,27 @@ fn who_knows_neither_instance_nor_cluster_is_told_what_to_write() {
     let told = parts(&REGISTER, &Minion::default(), json!({}));
     assert!(told[0].contains("no grain 'cluster_name'") && told[1].contains("no grain 'ec2_instance_id'"));
     let told = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
-    assert_eq!(told, ["it is a mapping, and not a list"]);
+    assert_eq!(told, ["'registration' must be a mapping, and this is a list"]);
     let told = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
     assert!(told[0].contains("balancer"), "{told:?}");
     let told = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
     assert_eq!(told, ["neither 'balancers' nor 'target_groups' names any"]);
+}
+
+#[test]
+fn an_instance_that_its_group_wants_elsewhere_is_left_out_and_its_group_hears_of_it() {
+    let mut minion = minion(json!({"registration": {"lifecycle": true}}));
+    minion.opts = map(json!({"__target_lifecycle_state__": "Warmed:Stopped"}));
+    assert_eq!(parts(&REGISTER, &minion, json!({})), ["boto_asg.lifecycle_completed i-1 {}"]);
+    let fields = |said| {
+        let (place, function) = (Place::new("a.sls", 2, 1), &REGISTER.function);
+        let entries = Entry::all_of(&map(said), &place);
+        Fields::check(function.arguments, entries, &place, "elb.register", &mut Problems::default())
+    };
+    let remark = (REGISTER.remark)(&fields(json!({})), &minion).unwrap();
+    assert_eq!(remark, "i-1 is left out of service for now: its group wants it to be Warmed:Stopped.");
+    assert_eq!((REGISTER.remark)(&fields(json!({"instance": "i-2"})), &minion), None, "another instance");
+    assert_eq!((DEREGISTER.remark)(&fields(json!({})), &minion), None);
+    let leaves = parts(&DEREGISTER, &minion, json!({}));
+    assert!(leaves[0].starts_with("boto_elb.deregister_instances"), "{leaves:?}");
 }

@@ -3,6 +3,7 @@
 //! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
+pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
 #[cfg(feature = "cloudwatch")]

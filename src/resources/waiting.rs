@@ -22,6 +22,12 @@ pub const DEADLINE: Argument = Argument::optional(
 /// How long AWS may take beyond the time that it gives last requests.
 const GRACE: Duration = Duration::from_secs(60);
 
+/// What is waited for, as a sentence shows it; none where nothing is.
+pub fn waiting_for(names: impl Iterator<Item = impl ToString>, what: &str) -> Option<String> {
+    let names: Vec<String> = names.map(|name| name.to_string()).collect();
+    (!names.is_empty()).then(|| format!("{} {what}", names.join(", ")))
+}
+
 /// What an author says about waiting.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Waiting {

@@ -4,14 +4,14 @@
 //! implements, so that kinds of the machine know neither the trees nor the template engine.
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use indexmap::IndexMap;
 
 use crate::machine::package::Shelf;
-use crate::model::{Low, Map, Value};
+use crate::model::{Fields, Function, Low, Map, Outcome, Value};
 
 /// What a call may ask of its run.
 #[derive(Clone, Copy)]
@@ -26,6 +26,42 @@ pub struct Around<'a> {
     pub required: &'a [&'a Low],
     /// The chunks that wait for this one because of theirs.
     pub dependants: &'a [&'a Low],
+    /// Calls of the same function that may be carried out together with this one; see [`TOGETHER`](super::LocalState::TOGETHER).
+    pub companions: &'a [Companion<'a>],
+}
+
+impl<'a> Around<'a> {
+    /// Of a chunk that stands by itself.
+    pub fn alone(low: &'a Low, supplies: &'a dyn Supplies, memory: &'a Memory) -> Self {
+        Self { low, supplies, memory, required: &[], dependants: &[], companions: &[] }
+    }
+}
+
+/// A call whose turn has not come yet, and that nothing but its turn keeps waiting.
+#[derive(Clone, Copy, Debug)]
+pub struct Companion<'a> {
+    /// The function.
+    pub function: &'static Function,
+    /// Its arguments.
+    pub fields: &'a Fields,
+    /// The chunk.
+    pub low: &'a Low,
+}
+
+/// What came of calls that were carried out together with one before them, until their turn comes. By their keys in the return.
+#[derive(Debug, Default)]
+pub struct Ahead(Mutex<IndexMap<String, Outcome>>);
+
+impl Ahead {
+    /// Keeps one.
+    pub fn put(&self, tag: String, outcome: Outcome) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(tag, outcome);
+    }
+
+    /// Gives one away.
+    pub fn take(&self, tag: &str) -> Option<Outcome> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).shift_remove(tag)
+    }
 }
 
 /// What a run gives its kinds of the machine.
@@ -62,6 +98,14 @@ pub trait Supplies: Sync {
     /// The directory of the configuration; none where it has none.
     fn config_dir(&self) -> Option<PathBuf> {
         None
+    }
+
+    /// Fetches an object of S3, `s3://bucket/key`, of at most so many bytes into a file, and goes on where that ends.
+    ///
+    /// # Errors
+    /// It cannot be had, in words for people.
+    fn download(&self, url: &str, _most: u64, _to: &Path) -> Result<(), String> {
+        Err(format!("nothing here fetches {url}"))
     }
 
     /// The names of the arguments of an execution function; none when there is no such function.
@@ -108,12 +152,18 @@ pub struct TextTemplate<'a> {
 pub struct Memory {
     accumulated: Mutex<IndexMap<String, Map>>,
     packages: Arc<Shelf>,
+    ahead: Arc<Ahead>,
 }
 
 impl Memory {
     /// The packages of the machine, as they were read last.
     pub fn packages(&self) -> Arc<Shelf> {
         self.packages.clone()
+    }
+
+    /// What came of calls before their turn.
+    pub fn ahead(&self) -> Arc<Ahead> {
+        self.ahead.clone()
     }
 
     /// Adds lines under a name for a file; true if any was new.

@@ -4,7 +4,7 @@
 //! stands in one place. Laws: deeds are in an order in which stopping after any of them is safe, and running again does
 //! the rest; a file is written whole or not at all; a program that fails ends the state with what it said.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::Intent;
@@ -39,6 +39,8 @@ pub enum Deed {
         /// Who may do what with it.
         permissions: Permissions,
     },
+    /// A file goes; one that is not there is gone.
+    Remove(PathBuf),
     /// A symbolic link, in the place of what stands there.
     Link {
         /// Where.
@@ -87,6 +89,7 @@ impl Deed {
             Self::Write { path, contents, .. } => {
                 format!("> {} {}", path.display(), String::from_utf8_lossy(contents))
             }
+            Self::Remove(path) => format!("rm {}", path.display()),
             Self::MakeDirectory { path, .. } => format!("mkdir {}", path.display()),
             Self::Link { path, target } => format!("ln {} {target}", path.display()),
             Self::NameHost(name) => format!("hostname {name}"),
@@ -101,9 +104,43 @@ impl Deed {
                 told_by(file::write(&path, &contents, permissions))
             }
             Self::MakeDirectory { path, permissions } => told_by(file::make_directory(&path, permissions)),
+            Self::Remove(path) => told_by(file::remove(&path)),
             Self::Link { path, target } => told_by(file::symbolic_link(&path, &target)),
             Self::NameHost(name) => hostname::set(&name).await.map_err(|error| chain(&error)),
         }
+    }
+}
+
+/// A file that may be new, in a directory that may be.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// Where.
+    pub path: &'a Path,
+    /// True when the directory is there.
+    pub has_directory: bool,
+    /// True when the file is; it keeps its owner and mode then.
+    pub is_there: bool,
+    /// Whose both are if they are new; nobody else reads them then.
+    pub owner: Option<(u32, u32)>,
+}
+
+impl Kept<'_> {
+    /// Writes it, the directory first.
+    pub fn write(self, text: impl Into<Vec<u8>>) -> Vec<Deed> {
+        let is_private = self.owner.is_some();
+        let new = |mode| Permissions {
+            mode: Some(mode),
+            uid: self.owner.map(|(uid, _)| uid),
+            gid: self.owner.map(|(_, gid)| gid),
+        };
+        let directory = self.path.parent().filter(|_| !self.has_directory).map(|path| Deed::MakeDirectory {
+            path: path.to_owned(),
+            permissions: new(if is_private { 0o700 } else { 0o755 }),
+        });
+        let permissions =
+            if self.is_there { Permissions::default() } else { new(if is_private { 0o600 } else { 0o644 }) };
+        let file = Deed::Write { path: self.path.to_owned(), contents: text.into(), permissions };
+        directory.into_iter().chain([file]).collect()
     }
 }
 

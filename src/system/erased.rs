@@ -25,6 +25,9 @@ pub trait AnyLocal: Send + Sync {
     /// See [`LocalState::REACTS`].
     fn reacts(&self) -> bool;
 
+    /// See [`LocalState::TOGETHER`].
+    fn together(&self) -> &'static [&'static str];
+
     /// Describes and diffs: what the call comes to, with nothing changed yet.
     fn plan<'a>(&self, call: Call<'a>) -> BoxFuture<'a, Intent<Action>>;
 }
@@ -46,19 +49,15 @@ impl<K: LocalState> AnyLocal for Local<K> {
         K::REACTS
     }
 
+    fn together(&self) -> &'static [&'static str] {
+        K::TOGETHER
+    }
+
     fn plan<'a>(&self, call: Call<'a>) -> BoxFuture<'a, Intent<Action>> {
         async move {
             match K::describe(call).await {
                 Err(outcome) => Intent::Settled(outcome),
-                Ok(live) => match K::diff(call, live) {
-                    Intent::Settled(outcome) => Intent::Settled(outcome),
-                    Intent::Invoke { foreseen, invocations, finish } => {
-                        Intent::Invoke { foreseen, invocations, finish }
-                    }
-                    Intent::Act { foreseen, step } => {
-                        Intent::Act { foreseen, step: Action(K::apply(step).boxed()) }
-                    }
-                },
+                Ok(live) => K::diff(call, live).map(|step| Action(K::apply(step).boxed())),
             }
         }
         .boxed()

@@ -4,6 +4,7 @@
 //! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
+pub mod alternatives;
 mod archive;
 mod around;
 mod cmd;
@@ -17,6 +18,8 @@ pub mod grains;
 pub mod group;
 pub mod host;
 pub mod http;
+pub mod ini;
+pub mod kmod;
 pub mod locale;
 pub mod logrotate;
 pub mod module;
@@ -24,6 +27,7 @@ pub mod mount;
 pub mod network;
 mod pip;
 mod pkg;
+mod pkgrepo;
 #[cfg(test)]
 mod sample;
 mod service;
@@ -36,7 +40,7 @@ pub mod timezone;
 pub mod user;
 mod virtualenv;
 
-pub use around::{Around, Listing, Memory, NoSupplies, Supplies, TextTemplate};
+pub use around::{Ahead, Around, Companion, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
 pub use state::{Answers, Call, Intent, LocalState};
 
@@ -49,6 +53,7 @@ pub const KINDS: &[&[&dyn AnyLocal]] = &[
         &Local::<cmd::Cmd>::IT,
         &Local::<service::Service>::IT,
         &Local::<pkg::Pkg>::IT,
+        &Local::<pkgrepo::Pkgrepo>::IT,
         &Local::<archive::Archive>::IT,
         &Local::<pip::Pip>::IT,
         &Local::<virtualenv::Virtualenv>::IT,
@@ -63,10 +68,13 @@ const ACCOUNTS: &[&dyn AnyLocal] =
     &[&Local::<cron::Cron>::IT, &Local::<group::Group>::IT, &Local::<user::User>::IT];
 
 const SETTINGS: &[&dyn AnyLocal] = &[
+    &Local::<alternatives::Alternatives>::IT,
     &Local::<environ::Environ>::IT,
     &Local::<grains::Grains>::IT,
     &Local::<host::Host>::IT,
     &Local::<http::Http>::IT,
+    &Local::<ini::Ini>::IT,
+    &Local::<kmod::Kmod>::IT,
     &Local::<locale::Locale>::IT,
     &Local::<logrotate::Logrotate>::IT,
     &Local::<mount::Mount>::IT,

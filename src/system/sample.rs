@@ -30,7 +30,7 @@ pub(super) fn call_on<T>(
     let fields = Fields::check(known.arguments, low.arguments.clone(), &place, function, &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around { low: &low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let around = Around::alone(&low, &NoSupplies, &memory);
     with(Call { function: known, name, fields: &fields, minion, reacts_to: None, around })
 }
 

@@ -48,6 +48,19 @@ pub enum Intent<S> {
     },
 }
 
+impl<S> Intent<S> {
+    /// The same with another step.
+    pub fn map<T>(self, step_of: impl FnOnce(S) -> T) -> Intent<T> {
+        match self {
+            Self::Settled(outcome) => Intent::Settled(outcome),
+            Self::Act { foreseen, step } => Intent::Act { foreseen, step: step_of(step) },
+            Self::Invoke { foreseen, invocations, finish } => {
+                Intent::Invoke { foreseen, invocations, finish }
+            }
+        }
+    }
+}
+
 /// A state module that acts on the machine.
 ///
 /// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and `apply` reports the changes.
@@ -61,6 +74,10 @@ pub trait LocalState: Send + Sync + 'static {
     const FUNCTIONS: &'static [Function];
     /// True when the module has a `mod_watch`: its states react to changes of what they `watch`.
     const REACTS: bool;
+
+    /// The verbs whose calls can be carried out together: of those that may be it finds the others in [`Around::companions`], and
+    /// keeps what they come to in [`Ahead`](super::Ahead) until their turn.
+    const TOGETHER: &'static [&'static str] = &[];
 
     /// Looks at the machine and changes nothing.
     ///

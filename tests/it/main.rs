@@ -34,6 +34,8 @@ mod machine;
 mod orchestration;
 mod outputters;
 #[cfg(test)]
+mod packages;
+#[cfg(test)]
 mod profiles;
 #[cfg(test)]
 mod programs;
@@ -63,6 +65,9 @@ mod stack;
 mod stacks;
 #[cfg(test)]
 mod support;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod sysv;
 #[cfg(test)]
 #[cfg(feature = "aws")]
 mod world;

@@ -30,14 +30,21 @@ impl Desk {
             .with("orchestration/minion", MINION)
             .with("files/.keep", "")
             .with("wheels/.keep", "");
-        let wheels = place.path("wheels").display().to_string();
+        let desk = Self(place.with("files/needs.txt", "gamma>=2\n"));
+        desk.wheels(&["alpha=1.0=beta", "alpha=2.0=beta", "beta=0.5", "gamma=3"]);
+        desk
+    }
+
+    /// Puts packages where pip finds them.
+    fn wheels(&self, specs: &[&str]) {
+        let wheels = self.0.path("wheels").display().to_string();
         let made = std::process::Command::new("python3")
             .env("PATH", PATH)
-            .args(["-c", WHEELS, &wheels, "alpha=1.0=beta", "alpha=2.0=beta", "beta=0.5", "gamma=3"])
+            .args(["-c", WHEELS, &wheels])
+            .args(specs)
             .output()
             .expect("python3");
         assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        Self(place.with("files/needs.txt", "gamma>=2\n"))
     }
 
     fn venv(&self) -> String {
@@ -48,7 +55,7 @@ impl Desk {
     fn run(&self, function: &str, name: &str, arguments: &Json, test: bool) -> (Json, Json, String) {
         let mut all = vec![json!({"name": name})];
         let wheels = self.0.path("wheels").display().to_string();
-        if function != "pip.removed" {
+        if !["pip.removed", "pip.uptodate"].contains(&function) {
             all.extend([json!({"no_index": true}), json!({"find_links": wheels})]);
         }
         if function.starts_with("pip.") {
@@ -67,7 +74,9 @@ impl Desk {
             "case",
             &format!("test={}", if test { "True" } else { "False" }),
         ];
-        let output = self.0.command(&words).env("PATH", PATH).output().expect("the binary");
+        let mut command = self.0.command(&words);
+        command.env("PATH", PATH).env("PIP_NO_INDEX", "1").env("PIP_FIND_LINKS", &wheels);
+        let output = command.output().expect("the binary");
         let answer: Json = serde_json::from_slice(&output.stdout).unwrap_or_else(|_| panic!("{output:?}"));
         let state = answer["local"]
             .as_object()
@@ -139,6 +148,28 @@ fn an_environment_is_made_and_its_packages_change() {
     let newest = json!({"upgrade": true});
     let said = desk.changes("pip.installed", "alpha", &newest, &json!({"alpha==2.0": "Installed"}));
     assert!(said[2].ends_with("All specified packages are already installed and up-to-date"), "{}", said[2]);
+}
+
+#[test]
+fn everything_is_brought_up_to_date_as_far_as_it_goes_together() {
+    let desk = Desk::new();
+    let (venv, none) = (desk.venv(), json!({}));
+    let old = json!({"venv_bin": "venv", "pip_pkgs": ["alpha==1.0", "beta==0.5"]});
+    let made = desk.run("virtualenv.managed", &venv, &old, false);
+    assert_eq!(made.0, json!(true), "{}", made.2);
+    let said = desk.changes("pip.uptodate", "all", &none, &json!({"alpha": {"old": "1.0", "new": "2.0"}}));
+    let newest = "System is already up-to-date.";
+    assert_eq!(said, ["System update will be performed", "Upgrade successful.", newest]);
+
+    // A newer one that alpha cannot have.
+    desk.wheels(&["alpha=3.0=beta<1", "beta=1.0", "delta=1", "gamma=4=delta"]);
+    let said = desk.changes("pip.uptodate", "all", &none, &json!({"alpha": {"old": "2.0", "new": "3.0"}}));
+    assert_eq!(said[2], newest);
+    // What a newer one needs comes too.
+    let made = desk.run("pip.installed", "gamma==3", &none, false);
+    assert_eq!(made.0, json!(true), "{}", made.2);
+    let both = json!({"gamma": {"old": "3", "new": "4"}, "delta": {"old": "", "new": "1"}});
+    desk.changes("pip.uptodate", "all", &none, &both);
 }
 
 #[test]

@@ -1,30 +1,31 @@
 # The program itself: from a package repository, or one file by its digest.
 {% set program = salt['pillar.get']('instance:program', {}) %}
 {% if program.repository is defined %}
-/etc/apt/keyrings/orchestrate.asc:
-  file.managed:
-    - source: {{ program.key }}
-    - source_hash: {{ program.key_sha256 }}
-    - makedirs: True
-    - mode: '0644'
-
-/etc/apt/sources.list.d/orchestrate.list:
-  file.managed:
-    - contents: deb [signed-by=/etc/apt/keyrings/orchestrate.asc] {{ program.repository }}
-    - mode: '0644'
-    - require:
-      - file: /etc/apt/keyrings/orchestrate.asc
+deb [signed-by=/etc/apt/keyrings/orchestrate.asc] {{ program.repository }}:
+  pkgrepo.managed:
+    - file: /etc/apt/sources.list.d/orchestrate.list
+    - key_url: {{ program.key }}
+    - key_hash: '{{ program.key_sha256 }}'
+    - aptkey: False
+    - require_in:
+      - pkg: orchestrate
 
 orchestrate:
   pkg.installed:
     - version: '{{ program.version }}'
     - refresh: True
+
+# What the bootstrap fetched comes first in every PATH, and would stay what it was.
+/usr/local/bin/orchestrate:
+  file.symlink:
+    - target: /usr/bin/orchestrate
+    - force: True
     - require:
-      - file: /etc/apt/sources.list.d/orchestrate.list
+      - pkg: orchestrate
 {% elif program.source is defined %}
 /usr/local/bin/orchestrate:
   file.managed:
     - source: {{ program.source }}
-    - source_hash: {{ program.sha256 }}
+    - source_hash: '{{ program.sha256 }}'
     - mode: '0755'
 {% endif %}

@@ -15,7 +15,8 @@ orchestrate.timer:
 {% else %}
 Highstate every two minutes:
   cron.present:
-    - name: orchestrate -c /etc/orchestrate --splay 30 --single --back-off 3600 --out quiet state.highstate
+    # cron's own PATH has neither /usr/local nor the programs of administrators.
+    - name: PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin orchestrate -c /etc/orchestrate --splay 30 --single --back-off 3600 --out quiet state.highstate
     - identifier: orchestrate-highstate
     - user: root
     - minute: '*/2'

@@ -3,6 +3,7 @@
 use super::manual::{is_meant, state_functions, wanted};
 use super::session::Session;
 use super::{Answer, CliError, Command, commands};
+use crate::engine::composed;
 use crate::engine::functions::CONNECTION;
 use crate::exec::{self, Bound, Signature};
 use crate::model::{Argument, Map, Value};
@@ -38,7 +39,12 @@ fn argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
             names(first).chain(CONNECTION.map(|name| (name, false))).chain(names(last)).collect();
         function.names.iter().map(move |name| (*name, spec(&all, false)))
     });
-    Ok(chosen(own.chain(functions).chain(aws), bound))
+    let composed = resources::COMPOSITES.iter().map(|composite| {
+        let names: Vec<(&str, bool)> =
+            composed::parameters(composite).into_iter().map(|name| (name, false)).collect();
+        (composite.function.name(), spec(&names, false))
+    });
+    Ok(chosen(own.chain(functions).chain(aws).chain(composed), bound))
 }
 
 fn state_argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {

@@ -6,11 +6,12 @@
 use futures::future::{FutureExt, LocalBoxFuture};
 
 use super::reach::Reach;
+use crate::engine::composed;
 use crate::engine::conditions::{Invocation, Invoker};
-use crate::engine::functions::{AwsFunctions, Declined, find, names};
+use crate::engine::functions::{AwsFunctions, Declined, find, is_known, names};
 use crate::exec::{self, Arguments, CallError, Context};
 use crate::model::{Problem, Value};
-use crate::resources::AwsFunction;
+use crate::resources::{AwsFunction, Composite};
 
 impl exec::AwsFunctions for Reach {
     fn names(&self) -> Vec<&'static str> {
@@ -34,9 +35,10 @@ impl Invoker for ForStates<'_> {
         let Invocation { function, args, kwargs } = invocation;
         let arguments = Arguments { positional: args, named: kwargs };
         async move {
-            let answer = match find(&function) {
-                Some(_) => answer(self.reach, &self.context, &function, &arguments).await,
-                None => self.context.call(&function, &arguments),
+            let answer = if is_known(&function) {
+                answer(self.reach, &self.context, &function, &arguments).await
+            } else {
+                self.context.call(&function, &arguments)
             };
             answer.map_err(|error| error.to_string())
         }
@@ -70,7 +72,8 @@ fn told(name: &str, declined: Declined) -> CallError {
     match declined {
         Declined::Arguments(problems) => {
             let reasons: Vec<String> = problems.0.iter().map(reason).collect();
-            let usage = find(name).map(|it| usage(it.function, name)).unwrap_or_default();
+            let composed = || composed::find(name).map(usage_of_composed);
+            let usage = find(name).map(|it| usage(it.function, name)).or_else(composed).unwrap_or_default();
             CallError::Arguments { function, reason: reasons.join("; "), usage }
         }
         Declined::WouldChange => because(
@@ -98,4 +101,10 @@ pub(super) fn usage(function: &AwsFunction, name: &str) -> String {
     });
     let connection = ["[region]", "[key]", "[keyid]", "[profile]"].map(str::to_owned);
     std::iter::once(name.to_owned()).chain(words).chain(connection).collect::<Vec<_>>().join(" ")
+}
+
+/// How a state made of others is called as a function: it needs nothing to be said.
+pub(super) fn usage_of_composed(composite: &Composite) -> String {
+    let words = composed::parameters(composite).into_iter().map(|name| format!("[{name}]"));
+    std::iter::once(composite.function.name().to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

@@ -5,16 +5,12 @@ use super::{Answer, CliError, Command};
 use crate::cli::answer::Form;
 use crate::exec::{Bound, Signature, required, takes};
 use crate::instance::bootstrap::{self, Settings};
-use crate::model::problem::did_you_mean;
-use crate::model::{Problem, Value};
+use crate::model::Value;
 
-const ARGUMENTS: Signature = takes(&[required("what"), required("service"), required("instance")]);
-
-/// What can be asked for.
-const USER_DATA: &str = "user-data";
+const ARGUMENTS: Signature = takes(&[required("service"), required("instance")]);
 
 pub(super) const COMMANDS: &[Command] = &[Command {
-    name: "bootstrap",
+    name: "bootstrap user-data",
     signature: ARGUMENTS,
     doc: "Prints user data for instances of a service: orchestrate bootstrap user-data SERVICE INSTANCE.\n\n\
           The same bytes for the same configuration (key 'bootstrap'). cloud-init writes the configuration; a script fetches \
@@ -24,12 +20,6 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 }];
 
 fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let what = bound.text("what");
-    if what != USER_DATA {
-        let problem = Problem::nowhere(format!("there is no 'bootstrap {what}'"));
-        let meant = did_you_mean(&what, [USER_DATA]).unwrap_or("bootstrap user-data SERVICE INSTANCE");
-        return Err(CliError::Usage(problem.hint(format!("did you mean '{meant}'?"))));
-    }
     let (service, instance) = (bound.text("service"), bound.text("instance"));
     let settings = Settings::read(&session.minion_without_pillar());
     let settings = settings.map_err(CliError::Config)?;

@@ -3,15 +3,17 @@
 use std::sync::atomic::AtomicI32;
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, commands, inside};
+use super::{Answer, CliError, commands, inside, standing};
 use crate::cli::error::Ending;
 use crate::engine::functions as aws;
 use crate::exec::{self, CallError};
+use crate::model::Value;
 use crate::model::problem::did_you_mean;
 
 /// The modules whose functions look at the pillar, or render what does. All others answer even where it is broken.
-const WITH_PILLAR: &[&str] =
-    &["cmd", "config", "cp", "defaults", "file", "http", "match", "mine", "pillar", "slsutil", "state"];
+const WITH_PILLAR: &[&str] = &[
+    "cmd", "config", "cp", "defaults", "elb", "file", "http", "match", "mine", "pillar", "slsutil", "state",
+];
 
 /// The functions that compile the pillar anew, its files seeing the pillar that there is.
 const ANEW: &[&str] = &["pillar.data", "pillar.items", "pillar.obfuscate"];
@@ -20,7 +22,7 @@ const ANEW: &[&str] = &["pillar.data", "pillar.items", "pillar.obfuscate"];
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
     let name = settings.function.as_str();
-    if exec::find(name).is_none() && aws::find(name).is_none() {
+    if exec::find(name).is_none() && !aws::is_known(name) {
         return Err(CliError::Call(unknown(name)));
     }
     let module = name.split('.').next().unwrap_or_default();
@@ -29,14 +31,22 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     } else {
         session.minion_without_pillar()
     };
+    let minion = standing::of_call(session, name, &minion).unwrap_or(minion);
     let code = AtomicI32::new(0);
     let functions = exec::Context { is_typed: true, ended: Some(&code), ..session.functions(&minion) };
     let answer = functions.call(name, &settings.arguments).map_err(CliError::Call)?;
     let ending = match code.into_inner() {
+        0 if says_that_it_failed(&answer) => Ending::NotSo,
         0 => Ending::Succeeded,
         code => Ending::CommandFailed(code),
     };
     Ok(Answer { ending, ..Answer::data(answer) })
+}
+
+/// Functions say that they failed in a mapping by `result` or `success`, which `salt-call` heeds.
+fn says_that_it_failed(answer: &Value) -> bool {
+    let said = |key| answer.as_map().and_then(|map| map.get(key));
+    ["result", "success"].iter().any(|key| said(*key) == Some(&Value::Bool(false)))
 }
 
 fn unknown(name: &str) -> CallError {
@@ -55,9 +65,7 @@ pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(command) = inside::find(name) {
         return Some(command.signature.parameters.iter().map(|parameter| parameter.name).collect());
     }
-    let function = aws::find(name)?.function;
-    let own = function.arguments.iter().map(|argument| argument.name);
-    Some(own.chain(aws::CONNECTION).collect())
+    aws::parameters(name)
 }
 
 /// The names of everything that the command line can call, sorted.

@@ -14,6 +14,7 @@ use crate::aws::Connection;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
 use crate::instance::identity;
+use crate::model::minion::cachedir;
 use crate::model::{Key, Map, Place, Problem, Problems, Value, chain};
 use crate::sls::config::Config;
 use crate::sls::yaml;
@@ -54,7 +55,7 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
         ..Sources::default()
     };
     if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {
-        let file = Path::new(text(&config.opts, "cachedir").unwrap_or_default()).join("ec2.json");
+        let file = cachedir(&config.opts).join("ec2.json");
         let asked = Asked { service, cache: Cache::new(&sources.root, file), reach };
         sources.discovered = asked.discover(&sources, &mut warnings);
     }
@@ -217,10 +218,6 @@ fn static_grains(settings: &Settings) -> Result<Grains, Problems> {
 
 fn for_grains(map: &Map) -> Grains {
     map.iter().map(|(name, value)| (name.to_string(), value.to_json())).collect()
-}
-
-fn text<'a>(opts: &'a Map, key: &str) -> Option<&'a str> {
-    opts.get(key).and_then(Value::as_str)
 }
 
 fn paths(opts: &Map, key: &str) -> Vec<PathBuf> {

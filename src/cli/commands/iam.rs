@@ -7,15 +7,15 @@ use crate::aws::{region, secrets};
 use crate::cli::answer::Form;
 use crate::cli::render::Outputter;
 use crate::exec::{Bound, Signature, maybe, required, takes};
+use crate::instance::deploy::{Address, Settings};
 use crate::instance::identity;
 use crate::instance::policy::{self, Rights};
-use crate::model::{Argument, Entry, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+use crate::instance::store::Location;
+use crate::model::{Argument, Fields, Minion, Place, Problem, Problems, Shape, Value};
 use crate::resources::{autoscaling, elb, elbv2, in_service};
 
 const ARGUMENTS: Signature =
-    takes(&[required("what"), required("service"), required("instance"), maybe("region"), maybe("account")]);
-
-const WHAT: &str = "instance-policy";
+    takes(&[required("service"), required("instance"), maybe("region"), maybe("account")]);
 
 /// The key of configuration or pillar that names what instances read besides.
 const SETTINGS: &str = "instance_policy";
@@ -31,7 +31,7 @@ const KEYS: &[Argument] = &[
 const FETCHED: &[Action] = &[Action::on("s3:GetObject", On::Object), Action::on("s3:ListBucket", On::Bucket)];
 
 pub(super) const COMMANDS: &[Command] = &[Command {
-    name: "iam",
+    name: "iam instance-policy",
     signature: ARGUMENTS,
     doc: "Prints the least IAM policy of a service's instances: orchestrate iam instance-policy SERVICE INSTANCE.\n\n\
           Its balancers and target groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
@@ -41,11 +41,6 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 }];
 
 fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let what = bound.text("what");
-    if what != WHAT {
-        let problem = Problem::nowhere(format!("there is no 'iam {what}'"));
-        return Err(CliError::Usage(problem.hint(format!("there is '{WHAT} SERVICE INSTANCE'"))));
-    }
     let mut settings = session.settings().clone();
     let mut put = |name: &str, argument: &str| {
         let text = bound.value(argument).as_str().map(str::to_owned);
@@ -85,7 +80,8 @@ fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
         problems.push(problem.hint("add region=useast1, or set REGION"));
         return Rights::default();
     };
-    let settings = table(SETTINGS, KEYS, minion.option(SETTINGS), problems);
+    let place = Place::file(format!("'{SETTINGS}' of configuration or pillar"));
+    let settings = Fields::of_setting(KEYS, minion.option(SETTINGS), &place, SETTINGS, problems);
     let texts = |name: &str| settings.as_ref().and_then(|it| it.texts(name)).unwrap_or_default();
     let serves = in_service::serves(minion, &cluster, problems);
     let account = bound.value("account");
@@ -107,20 +103,6 @@ fn rights(minion: &Minion, bound: &Bound, problems: &mut Problems) -> Rights {
     }
 }
 
-fn table(
-    name: &'static str,
-    keys: &'static [Argument],
-    value: Option<&Value>,
-    problems: &mut Problems,
-) -> Option<Fields> {
-    let place = Place::file(format!("'{name}' of configuration or pillar"));
-    let map: &Map = value.filter(|value| !value.is_null())?.as_map()?;
-    let entry =
-        |value: &Value| Entry { key_place: place.clone(), node: Node::from_value(value.clone(), &place) };
-    let entries = map.iter().map(|(key, value)| (key.to_string(), entry(value)));
-    Some(Fields::check(keys, entries, &place, name, problems))
-}
-
 /// The artifacts of the service and of the base, the program, and what is named besides.
 fn objects(
     minion: &Minion,
@@ -128,16 +110,24 @@ fn objects(
     named: &[String],
     problems: &mut Problems,
 ) -> Vec<(String, String)> {
-    let under = |path: &str| minion.opts.get("deploy").and_then(|deploy| deploy.traverse(path, ":"));
     let mut objects = vec![];
-    if let Some((bucket, prefix)) = under("store").and_then(Value::as_str).and_then(of_s3) {
-        let below = |name: &str| [prefix.as_str(), name, "*"].join("/").trim_start_matches('/').to_owned();
-        objects.extend([service, "base"].map(|name| (bucket.clone(), below(name))));
+    match Settings::read(minion) {
+        Ok(Settings { store: Some(Address::S3(Location { bucket, prefix })), base, .. }) => {
+            let below =
+                |name: &str| [prefix.as_str(), name, "*"].join("/").trim_start_matches('/').to_owned();
+            let names = [Some(service), base.as_deref()].into_iter().flatten();
+            objects.extend(names.map(|name| (bucket.clone(), below(name))));
+        }
+        Ok(_) => {}
+        Err(wrong) => problems.extend(wrong),
     }
     let binaries = minion.opts.get("bootstrap").and_then(|it| it.traverse("binary", ":"));
     for binary in binaries.and_then(Value::as_map).into_iter().flat_map(|all| all.values()) {
         objects.extend(binary.traverse("url", ":").and_then(Value::as_str).and_then(of_s3));
     }
+    // The program that `orchestration/states/instance` keeps.
+    let kept = minion.option("instance").and_then(|it| it.traverse("program:source", ":"));
+    objects.extend(kept.and_then(Value::as_str).and_then(of_s3));
     for url in named {
         match of_s3(url) {
             Some(object) => objects.push(object),
@@ -153,9 +143,7 @@ fn objects(
 
 /// Bucket and key of `s3://bucket/key`.
 fn of_s3(url: &str) -> Option<(String, String)> {
-    let rest = url.strip_prefix("s3://")?;
-    let (bucket, key) = rest.split_once('/').unwrap_or((rest, ""));
-    (!bucket.is_empty()).then(|| (bucket.to_owned(), key.trim_end_matches('/').to_owned()))
+    Location::parse(url).map(|it| (it.bucket, it.prefix))
 }
 
 #[cfg(test)]
@@ -167,6 +155,7 @@ mod tests {
         (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
         (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),
         (include_str!("../../resources/elb/registration/api.rs"), elb::registration::ACTIONS),
+        (include_str!("../../resources/elbv2/api.rs"), elbv2::registration::ACTIONS),
         (include_str!("../../resources/elbv2/registration/api.rs"), elbv2::registration::ACTIONS),
         (include_str!("../../aws/secrets.rs"), secrets::ACTIONS),
     ];
@@ -192,6 +181,7 @@ mod tests {
     /// Calls of the store, and what an instance needs of them: who publishes is no instance.
     const OF_STORE: &[(&str, Option<&str>)] = &[
         ("GetObject", Some("s3:GetObject")),
+        ("HeadObject", Some("s3:GetObject")),
         ("ListObjectsV2", Some("s3:ListBucket")),
         ("PutObject", None),
         ("CreateMultipartUpload", None),
@@ -202,7 +192,12 @@ mod tests {
 
     #[test]
     fn every_call_of_the_store_is_an_instance_s_or_a_publisher_s() {
-        for call in called(include_str!("../../instance/store/s3/api.rs")) {
+        let sources = [
+            include_str!("../../instance/store/s3/api/mod.rs"),
+            include_str!("../../instance/store/s3/api/download.rs"),
+            include_str!("../../instance/store/s3/api/upload.rs"),
+        ];
+        for call in sources.into_iter().flat_map(called) {
             let known = OF_STORE.iter().find(|(name, _)| *name == call);
             let (_, action) = known.unwrap_or_else(|| panic!("{call} is in no list"));
             assert!(action.is_none_or(|action| FETCHED.iter().any(|it| it.name == action)), "{call}");

@@ -2,11 +2,12 @@
 
 use super::session::Session;
 use super::{Answer, CliError, Command, aws, commands, function};
+use crate::engine::composed;
 use crate::exec::{self, Bound, CallError, Signature, takes};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Function, Map, Value};
-use crate::resources::{self, AwsFunction};
+use crate::resources::{self, AwsFunction, Composite};
 use crate::system::{self, AnyLocal};
 
 const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
@@ -90,6 +91,16 @@ fn function_pages() -> Vec<Page> {
 fn aws_pages() -> impl Iterator<Item = Page> {
     resources::functions()
         .flat_map(|it| it.function.names.iter().map(move |name| (*name, aws_page(it.function, name))))
+        .chain(resources::COMPOSITES.iter().map(|it| (it.function.name(), composed_page(it))))
+}
+
+fn composed_page(composite: &Composite) -> String {
+    let function = &composite.function;
+    let mut page = format!("{}\n\nUsage: orchestrate {}", function.doc, aws::usage_of_composed(composite));
+    page.push_str("\n\nArguments:");
+    let arguments = function.arguments.iter().chain([&composed::TEST]);
+    arguments.for_each(|argument| page.push_str(&argument_lines(argument)));
+    page
 }
 
 fn aws_page(function: &AwsFunction, name: &str) -> String {

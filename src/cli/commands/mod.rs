@@ -22,10 +22,12 @@ mod inside;
 mod instance;
 mod lint;
 mod manual;
+mod object;
 mod outside;
 mod reach;
 mod schema;
 mod session;
+mod standing;
 mod state;
 mod templates;
 mod vault;
@@ -93,6 +95,22 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     (command.run)(session, &bound)
 }
 
+/// Calls a function with configuration, grains and pillar as these settings and this moment have them.
+///
+/// # Errors
+///
+/// Why it gave no answer, in one text.
+pub fn call_anew(mut settings: Settings, function: &str, arguments: Arguments) -> Result<Answer, String> {
+    settings.function = function.to_owned();
+    settings.arguments = arguments;
+    settings.words = vec![];
+    let answer = Session::load(&settings).and_then(|session| call(&session));
+    answer.map_err(|error| {
+        let report = error.report();
+        format!("{}: {}", report.heading, report.problems)
+    })
+}
+
 /// The command that was typed; its name may be two words, as in `artifact build`.
 fn chosen(settings: &Settings) -> Result<Option<(&'static Command, Arguments)>, CliError> {
     let mut arguments = settings.arguments.clone();
@@ -120,6 +138,18 @@ fn chosen(settings: &Settings) -> Result<Option<(&'static Command, Arguments)>, 
         None => format!("'{}' is followed by one of: {}", settings.function, words.join(", ")),
     };
     Err(CliError::Usage(problem.hint(hint)))
+}
+
+/// Whether an argument that is a truth was switched on.
+fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
+    match bound.value(name) {
+        Value::Bool(truth) => Ok(*truth),
+        other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
+            "true" | "yes" | "1" => Ok(true),
+            "false" | "no" | "0" => Ok(false),
+            word => Err(CliError::Usage(Problem::nowhere(format!("{name} is True or False, not '{word}'")))),
+        },
+    }
 }
 
 /// Every command.

@@ -113,6 +113,16 @@ impl<'a> Session<'a> {
         &self.config
     }
 
+    /// The grains of the host.
+    pub fn grains(&self) -> &Map {
+        &self.grains
+    }
+
+    /// A grain that is text.
+    pub fn grain(&self, name: &str) -> Option<&str> {
+        self.grains.get(name).and_then(Value::as_str)
+    }
+
     /// Every key of the configuration, defaults filled in.
     pub fn opts(&self) -> &Map {
         &self.config.opts

@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 use super::{bytes_of, env, find, list, put, shown};
 use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
+use crate::model::minion::cachedir;
 use crate::model::{Map, Value, glob};
 
 /// The path of a cached copy: below `files/ENV` for the tree, below `extrn_files/ENV` for a page, none for a file of the machine.
 pub(super) fn place(context: &Context<'_>, bound: &Bound, source: &str) -> Option<PathBuf> {
-    let cache = context.minion.opts.get("cachedir").and_then(Value::as_str);
-    let cache = PathBuf::from(cache.unwrap_or("/var/cache/salt/minion"));
+    let cache = cachedir(&context.minion.opts);
     let (scheme, rest) = source.split_once("://")?;
     let directory = if scheme == "salt" { "files" } else { "extrn_files" };
     // A path that leads out of the tree leads nowhere.

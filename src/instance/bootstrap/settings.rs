@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Argument, Entry, Fields, Map, Minion, Node, Place, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Fields, Map, Minion, Place, Problem, Problems, Shape, Value};
 
 /// Keys of one binary.
 const BINARY: &[Argument] = &[
@@ -92,17 +92,12 @@ impl Settings {
     pub fn read(minion: &Minion) -> Result<Self, Problems> {
         let place = Place::file("the minion configuration");
         let mut problems = Problems::default();
-        let given = minion.opts.get("bootstrap").and_then(Value::as_map);
-        let Some(given) = given else {
+        let given = minion.opts.get("bootstrap");
+        let Some(fields) = Fields::of_setting(ARGUMENTS, given, &place, "bootstrap", &mut problems) else {
             let hint = "it names the program to fetch: 'bootstrap: {binary: {x86_64: {url: …, sha256: …}}}'";
             problems.push(Problem::at(&place, "there is no mapping 'bootstrap'").hint(hint));
             return Err(problems);
         };
-        let entries = given.iter().map(|(key, value)| {
-            let node = Node::from_value(value.clone(), &place);
-            (key.to_string(), Entry { key_place: place.clone(), node })
-        });
-        let fields = Fields::check(ARGUMENTS, entries, &place, "bootstrap", &mut problems);
         let read = Self {
             binaries: binaries(&fields, &mut problems),
             config: config(&fields, minion),

@@ -14,6 +14,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::disk::{Disk, DiskError};
+use crate::machine::file;
 
 /// The link beside the services that names the one of this instance.
 const SERVICE: &str = "service";
@@ -152,20 +153,7 @@ impl Layout {
     /// # Errors
     /// They cannot be listed.
     pub fn unpacked(&self) -> io::Result<Vec<String>> {
-        let entries = match fs::read_dir(self.releases()) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            Err(error) => return Err(error),
-        };
-        let mut names = Vec::new();
-        for entry in entries {
-            let name = entry?.file_name().into_string().unwrap_or_default();
-            if !name.is_empty() && !name.starts_with('.') {
-                names.push(name);
-            }
-        }
-        names.sort();
-        Ok(names)
+        Ok(file::names(&self.releases())?.into_iter().filter(|name| !name.starts_with('.')).collect())
     }
 }
 

@@ -75,15 +75,18 @@ pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
         record.save(world.disk, &layout.record())?;
     }
     let live = Live { record, ..live };
-    let previous = live.current.clone();
     let steps = plan(&wanted(job, &offer), &live);
-    let mut run = Run { job, offer, record: live.record, steps: vec![], highstate: None, log: None };
+    let Live { record, current, .. } = live;
+    // A run that stopped behind its link left the release before it in the record alone.
+    let is_linked = current.as_ref() == Some(&offer.signed.manifest.revision);
+    let previous = if is_linked { record.finished.clone() } else { current };
+    let mut run = Run { job, offer, record, previous, steps: vec![], highstate: None, log: None };
     let done = run.carry_out(steps);
     if let (Err(error), Some(log)) = (&done, &mut run.log) {
         log.line(&format!("stopped: {}", error.told()));
     }
     done?;
-    let Run { offer, steps, highstate, log, .. } = run;
+    let Run { offer, previous, steps, highstate, log, .. } = run;
     let (service, revision) = (layout.service().to_owned(), offer.signed.manifest.revision);
     Ok(Some(Report {
         service,
@@ -105,6 +108,8 @@ struct Run<'a> {
     job: &'a Job<'a>,
     offer: Offer,
     record: Record,
+    /// The release that was in service when it began.
+    previous: Option<String>,
     steps: Vec<Step>,
     highstate: Option<Highstate>,
     log: Option<Log<'a>>,
@@ -161,9 +166,9 @@ impl<'a> Run<'a> {
     fn hooks(&mut self, when: When) -> Result<(), DeployError> {
         let job = self.job;
         let revision = self.offer.signed.manifest.revision.clone();
-        let live = look(job.layout, self.record.clone())?;
+        let previous = self.previous.clone();
         let told =
-            Told { service: job.layout.service(), instance: job.instance, previous: live.current.as_deref() };
+            Told { service: job.layout.service(), instance: job.instance, previous: previous.as_deref() };
         run_hooks(job.layout, job.world, job.rules.hooks_timeout, &told, (&revision, when), self.log())
     }
 

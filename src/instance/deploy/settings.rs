@@ -9,7 +9,7 @@ use super::plan::BASE;
 use crate::aws::{Connection, profile};
 use crate::instance::artifact::{Limits, PublicKey, check_name};
 use crate::instance::store::{Encryption, Location};
-use crate::model::{Argument, Entry, Fields, Minion, Node, Place, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Shape, Value};
 
 /// The keys of `deploy`.
 pub const ARGUMENTS: &[Argument] = &[
@@ -83,27 +83,14 @@ impl Settings {
     pub fn read(minion: &Minion) -> Result<Self, Problems> {
         let place = Place::file("the minion configuration");
         let mut problems = Problems::default();
-        let given = match minion.opts.get("deploy") {
-            None | Some(Value::Null) => vec![],
-            Some(Value::Map(map)) => map.iter().collect(),
-            Some(other) => {
-                let message = format!("'deploy' must be a mapping, and this is {}", other.type_name());
-                problems.push(Problem::at(&place, message));
-                vec![]
-            }
-        };
-        let entries: Vec<(String, Entry)> = given
-            .into_iter()
-            .map(|(key, value)| {
-                let node = Node::from_value(value.clone(), &place);
-                (key.to_string(), Entry { key_place: place.clone(), node })
-            })
-            .collect();
-        let of_profile = entries.iter().filter(|(key, _)| OF_PROFILE.contains(&key.as_str())).cloned();
+        let given = minion.opts.get("deploy");
+        let fields = Fields::of_setting(ARGUMENTS, given, &place, "deploy", &mut problems);
+        let fields = fields.unwrap_or_else(|| Fields::check(ARGUMENTS, [], &place, "deploy", &mut problems));
+        let entries = given.and_then(Value::as_map).map(|map| Entry::all_of(map, &place)).unwrap_or_default();
+        let of_profile = entries.into_iter().filter(|(key, _)| OF_PROFILE.contains(&key.as_str()));
         let connection =
             Fields::check(profile::ARGUMENTS, of_profile, &place, "deploy", &mut Problems::default());
         let connection = profile::resolve(&connection, minion, &["deploy", "s3"], &mut problems);
-        let fields = Fields::check(ARGUMENTS, entries, &place, "deploy", &mut problems);
         let mut reader = Reader { fields: &fields, problems: &mut problems };
         let read = Self {
             store: reader.store(),

@@ -1,12 +1,11 @@
 //! What runs that were killed have left behind is removed.
 
-use std::fs;
-use std::io;
 use std::path::Path;
 
 use super::disk::Disk;
 use super::error::DeployError;
 use super::layout::Layout;
+use crate::machine::file;
 
 /// How the names of what is not finished end; the name of a release never begins with a point.
 const UNFINISHED: &[&str] = &[".partial", ".removed", ".archive", ".manifest"];
@@ -37,17 +36,5 @@ fn is_temporary(name: &str) -> bool {
 
 fn hidden(directory: &Path) -> Result<Vec<String>, DeployError> {
     let failed = |source| DeployError::Read { path: directory.to_owned(), source };
-    let entries = match fs::read_dir(directory) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-        other => other.map_err(failed)?,
-    };
-    let mut names = Vec::new();
-    for entry in entries {
-        let name = entry.map_err(failed)?.file_name().to_string_lossy().into_owned();
-        if name.starts_with('.') {
-            names.push(name);
-        }
-    }
-    names.sort();
-    Ok(names)
+    Ok(file::names(directory).map_err(failed)?.into_iter().filter(|name| name.starts_with('.')).collect())
 }

@@ -1,7 +1,6 @@
 //! What is deployed on this instance.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
@@ -14,6 +13,7 @@ use super::plan::BASE;
 use super::record::{Deployed, Record};
 use super::run::{look, recorded};
 use crate::instance::artifact::Manifest;
+use crate::machine::file;
 
 /// How many deployments of the past are told.
 const TOLD: usize = 10;
@@ -62,18 +62,11 @@ pub fn statuses(root: &Path, service: Option<&str>) -> Result<Vec<Status>, Deplo
 /// The names below a root that have releases; the link to one of them is none.
 fn services(root: &Path) -> Result<Vec<String>, DeployError> {
     let failed = |source| DeployError::Read { path: root.to_owned(), source };
-    let entries = match fs::read_dir(root) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-        other => other.map_err(failed)?,
+    let has_releases = |name: &String| {
+        let path = root.join(name);
+        !path.is_symlink() && path.join("releases").is_dir()
     };
-    let mut names = Vec::new();
-    for entry in entries {
-        let entry = entry.map_err(failed)?;
-        let is_own = entry.file_type().map_err(failed)?.is_dir() && entry.path().join("releases").is_dir();
-        names.extend(is_own.then(|| entry.file_name().to_string_lossy().into_owned()));
-    }
-    names.sort();
-    Ok(names)
+    Ok(file::names(root).map_err(failed)?.into_iter().filter(has_releases).collect())
 }
 
 fn status(layout: &Layout) -> Result<Status, DeployError> {

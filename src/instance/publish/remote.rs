@@ -69,7 +69,7 @@ pub struct Promotion<'a> {
 /// Marks a published revision as the current one, in the place of that which is.
 ///
 /// # Errors
-/// There is no such revision, a key that counts has not signed it, or it is older than the current one.
+/// `key` is none that counts, there is no such revision, none of these keys has signed it, or it is older than the current one.
 pub async fn promote(
     promotion: &Promotion<'_>,
     store: &dyn Store,
@@ -80,6 +80,11 @@ pub async fn promote(
     for name in [Some(service), Some(revision), instance].into_iter().flatten() {
         let refused = |refusal| PublishError::Refused { subject: format!("the name '{name}'"), refusal };
         check_name(name).map_err(refused)?;
+    }
+    // Instances would refuse a pointer of another key, and with it every deployment.
+    if !keys.contains(&key.public()) {
+        let subject = format!("the promotion of {service} {revision}");
+        return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
     }
     let signed = whole(store, service, revision, keys).await?;
     let place = Place { service, instance };

@@ -2,7 +2,8 @@ use jiff::{Timestamp, ToSpan};
 use tempfile::TempDir;
 
 use super::*;
-use crate::instance::store::{Content, Directory, Store};
+use crate::instance::artifact::Place;
+use crate::instance::store::{Content, Directory, Store, find_pointer};
 
 fn now() -> Timestamp {
     "2026-01-02T03:04:05Z".parse().unwrap()
@@ -48,6 +49,31 @@ impl Works {
         let done = promote(&promotion, &self.store, &self.key, &self.keys()).await;
         done.map(|pointer| pointer.sequence).map_err(|error| error.to_string())
     }
+}
+
+#[tokio::test]
+async fn by_a_key_that_is_not_pinned_nothing_is_promoted() {
+    let works = Works::new();
+    works.published("r1", 1).await;
+    let (other, _) = SigningKey::generate().unwrap();
+    let promotion = Promotion {
+        service: "myapp",
+        revision: "r1",
+        instance: None,
+        expires_days: None,
+        rollback: false,
+        now: now(),
+    };
+    let error = promote(&promotion, &works.store, &other, &works.keys()).await.unwrap_err();
+    assert_eq!(
+        error.told(),
+        format!(
+            "the promotion of myapp r1 is refused: it is signed by {}, and none of these keys is among 'public_keys'",
+            other.public().id()
+        )
+    );
+    let place = Place { service: "myapp", instance: None };
+    assert!(find_pointer(&works.store, place, &works.keys()).await.unwrap().is_none());
 }
 
 #[tokio::test]

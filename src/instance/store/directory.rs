@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use futures::future::{BoxFuture, FutureExt, ready};
 
 use super::{Content, LARGEST_DOCUMENT, Store, StoreError};
+use crate::machine::file;
 
 /// Artifacts below a directory.
 #[derive(Clone, Debug)]
@@ -68,18 +69,8 @@ impl Directory {
     }
 
     fn names_now(&self, below: &str) -> Result<Vec<String>, StoreError> {
-        let entries = match fs::read_dir(self.0.join(below)) {
-            Ok(entries) => entries,
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(vec![]),
-            Err(source) => return Err(disk("list", below)(source)),
-        };
-        let mut names = Vec::new();
-        for entry in entries {
-            let entry = entry.map_err(disk("list", below))?;
-            names.extend(entry.file_name().into_string().ok().filter(|name| !name.starts_with('.')));
-        }
-        names.sort();
-        Ok(names)
+        let names = file::names(&self.0.join(below)).map_err(disk("list", below))?;
+        Ok(names.into_iter().filter(|name| !name.starts_with('.')).collect())
     }
 }
 

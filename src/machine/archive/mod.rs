@@ -4,11 +4,16 @@
 //! pipes are refused; nothing gets set-user or set-group bits. What the system's programs decompress (xz, bzip2, zstd) is
 //! streamed through them.
 
-use std::fs::{self, File};
+mod read;
+mod stream;
+
+use std::fs;
 use std::io::{self, Read};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Component, Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::time::{Duration, SystemTime};
+
+use read::{Facts, each};
 
 /// How an archive is made.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -43,6 +48,27 @@ pub struct Entry {
     pub kind: Kind,
 }
 
+/// An archive, and how it is taken out.
+#[derive(Clone)]
+pub struct Archive {
+    /// Where it is.
+    pub path: PathBuf,
+    /// How it is made.
+    pub form: Form,
+    /// How many leading directories are left out.
+    pub strip: usize,
+    /// What a zip is locked with.
+    pub password: Option<String>,
+    /// False: files get the permissions that new ones get here, whatever it says.
+    pub keeps_modes: bool,
+}
+
+impl std::fmt::Debug for Archive {
+    fn fmt(&self, to: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        to.debug_struct("Archive").field("path", &self.path).field("form", &self.form).finish_non_exhaustive()
+    }
+}
+
 /// Why an archive was not read or unpacked.
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
@@ -53,6 +79,18 @@ pub enum ArchiveError {
         path: PathBuf,
         /// Why not.
         source: io::Error,
+    },
+    /// It is locked, and nobody says with what.
+    #[error("the archive '{}' is locked: a password is needed", path.display())]
+    Locked {
+        /// The archive.
+        path: PathBuf,
+    },
+    /// It is locked with something else.
+    #[error("the archive '{}' is locked with another password", path.display())]
+    Password {
+        /// The archive.
+        path: PathBuf,
     },
     /// It holds something that is not taken out.
     #[error("the archive holds '{name}', {why}: nothing of it was taken out")]
@@ -72,111 +110,49 @@ pub enum ArchiveError {
     },
 }
 
-/// What an archive holds, with so many leading directories left out.
-///
-/// # Errors
-///
-/// It cannot be read, or holds what is refused.
-pub fn list(archive: &Path, form: Form, strip: usize) -> Result<Vec<Entry>, ArchiveError> {
-    let mut found = vec![];
-    each(archive, form, strip, |entry, _, _| {
-        found.push(entry.clone());
-        Ok(())
-    })?;
-    Ok(found)
-}
-
-/// Takes everything out, into a directory that is there; the entries that were.
-///
-/// # Errors
-///
-/// It cannot be read, holds what is refused, or something cannot be written.
-pub fn extract(archive: &Path, form: Form, strip: usize, into: &Path) -> Result<Vec<Entry>, ArchiveError> {
-    // Everything is looked at before anything is written.
-    list(archive, form, strip)?;
-    let failed = |path: &Path| {
-        let path = path.to_owned();
-        move |source| ArchiveError::Write { path, source }
-    };
-    let root = into.canonicalize().map_err(failed(into))?;
-    let mut found = vec![];
-    each(archive, form, strip, |entry, mode, contents| {
-        let path = place(&root, entry)?;
-        put(&root, &path, entry, mode, contents).map_err(failed(&path))?;
-        found.push(entry.clone());
-        Ok(())
-    })?;
-    Ok(found)
-}
-
-/// Calls with each entry, its permission bits and what it holds.
-fn each(
-    archive: &Path,
-    form: Form,
-    strip: usize,
-    mut with: impl FnMut(&Entry, u32, &mut dyn Read) -> Result<(), ArchiveError>,
-) -> Result<(), ArchiveError> {
-    let failed = |source| ArchiveError::Read { path: archive.to_owned(), source };
-    match form {
-        Form::Tar => {
-            let mut stream = Stream::open(archive).map_err(failed)?;
-            for entry in tar::Archive::new(&mut stream).entries().map_err(failed)? {
-                let mut entry = entry.map_err(failed)?;
-                if let Some(described) = of_tar(&entry, strip).map_err(failed)?? {
-                    let mode = entry.header().mode().unwrap_or(0o644);
-                    with(&described, mode, &mut entry)?;
-                }
-            }
-            stream.end().map_err(failed)
-        }
-        Form::Zip => {
-            let file = File::open(archive).map_err(failed)?;
-            let mut zip = zip::ZipArchive::new(file).map_err(|error| failed(error.into()))?;
-            for index in 0..zip.len() {
-                let mut entry = zip.by_index(index).map_err(|error| failed(error.into()))?;
-                let name = entry.name().map_err(|error| failed(error.into()))?.into_owned();
-                let Some(path) = inside(&name, strip)? else { continue };
-                let mode = entry.unix_mode().unwrap_or(if entry.is_dir() { 0o755 } else { 0o644 });
-                let kind = if entry.is_dir() {
-                    Kind::Directory
-                } else if entry.is_symlink() {
-                    let mut target = String::new();
-                    entry.read_to_string(&mut target).map_err(failed)?;
-                    Kind::Link(target.into())
-                } else {
-                    Kind::File
-                };
-                with(&Entry { name, path, kind }, mode, &mut entry)?;
-            }
-            Ok(())
-        }
+impl Archive {
+    /// A tar or zip, taken out as it is.
+    pub fn new(path: &Path, form: Form) -> Self {
+        Self { path: path.to_owned(), form, strip: 0, password: None, keeps_modes: true }
     }
-}
 
-type Described = Result<Option<Entry>, ArchiveError>;
+    /// What it holds, with the leading directories left out.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, or holds what is refused.
+    pub fn list(&self) -> Result<Vec<Entry>, ArchiveError> {
+        let mut found = vec![];
+        each(self, &mut |entry, _, _| {
+            found.push(entry.clone());
+            Ok(())
+        })?;
+        Ok(found)
+    }
 
-fn of_tar<R: Read>(entry: &tar::Entry<'_, R>, strip: usize) -> io::Result<Described> {
-    use tar::EntryType;
-    let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
-    let target = entry.link_name()?.map(std::borrow::Cow::into_owned).unwrap_or_default();
-    let kind = match entry.header().entry_type() {
-        EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
-        EntryType::Directory => Kind::Directory,
-        EntryType::Symlink => Kind::Link(target),
-        EntryType::Link => match inside(&target.to_string_lossy(), strip) {
-            Ok(Some(target)) => Kind::HardLink(target),
-            Ok(None) => return Ok(Ok(None)),
-            Err(error) => return Ok(Err(error)),
-        },
-        EntryType::XGlobalHeader => return Ok(Ok(None)),
-        _ => {
-            return Ok(Err(ArchiveError::Refused {
-                name,
-                why: "which is neither file nor directory nor link",
-            }));
-        }
-    };
-    Ok(inside(&name, strip).map(|path| path.map(|path| Entry { name, path, kind })))
+    /// Takes everything out, into a directory that is there; the entries that were.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be read, holds what is refused, or something cannot be written.
+    pub fn extract(&self, into: &Path) -> Result<Vec<Entry>, ArchiveError> {
+        // Everything is looked at before anything is written.
+        self.list()?;
+        let failed = |path: &Path| {
+            let path = path.to_owned();
+            move |source| ArchiveError::Write { path, source }
+        };
+        let root = into.canonicalize().map_err(failed(into))?;
+        let mut found = vec![];
+        each(self, &mut |entry, facts, contents| {
+            let path = place(&root, entry)?;
+            let facts = if self.keeps_modes { facts } else { Facts { mode: None, ..facts } };
+            put(&root, &path, entry, facts, contents).map_err(failed(&path))?;
+            found.push(entry.clone());
+            Ok(())
+        })?;
+        Ok(found)
+    }
 }
 
 /// The path below the directory; nothing for that directory itself, and for what is left out.
@@ -205,7 +181,7 @@ fn place(root: &Path, entry: &Entry) -> Result<PathBuf, ArchiveError> {
     if real.is_some_and(|real| real.starts_with(root)) { Ok(path) } else { Err(refused()) }
 }
 
-fn put(root: &Path, path: &Path, entry: &Entry, mode: u32, contents: &mut dyn Read) -> io::Result<()> {
+fn put(root: &Path, path: &Path, entry: &Entry, facts: Facts, contents: &mut dyn Read) -> io::Result<()> {
     let is_directory = |path: &Path| path.symlink_metadata().is_ok_and(|stat| stat.is_dir());
     let permissions = |mode: u32| fs::Permissions::from_mode(mode & 0o777);
     if let Some(parent) = path.parent() {
@@ -217,10 +193,9 @@ fn put(root: &Path, path: &Path, entry: &Entry, mode: u32, contents: &mut dyn Re
         }
         fs::create_dir_all(path)?;
         // Who cannot write into a directory cannot put anything in it either.
-        return if is_directory(path) {
-            fs::set_permissions(path, permissions(mode | 0o700))
-        } else {
-            Ok(())
+        return match facts.mode {
+            Some(mode) if is_directory(path) => fs::set_permissions(path, permissions(mode | 0o700)),
+            _ => Ok(()),
         };
     }
     if path.symlink_metadata().is_ok() {
@@ -233,60 +208,14 @@ fn put(root: &Path, path: &Path, entry: &Entry, mode: u32, contents: &mut dyn Re
         Kind::Link(target) => std::os::unix::fs::symlink(target, path),
         Kind::HardLink(target) => fs::hard_link(root.join(target), path),
         Kind::File | Kind::Directory => {
-            let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+            let first = if facts.mode.is_some() { 0o600 } else { 0o666 };
+            let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(first).open(path)?;
             io::copy(contents, &mut file)?;
-            file.set_permissions(permissions(mode))
-        }
-    }
-}
-
-/// The bytes of a tar archive, decompressed.
-enum Stream {
-    Plain(File),
-    Gzip(Box<flate2::read::MultiGzDecoder<File>>),
-    Program(Child),
-}
-
-impl Stream {
-    fn open(path: &Path) -> io::Result<Self> {
-        let mut file = File::open(path)?;
-        let mut head = [0; 6];
-        let size = file.read(&mut head)?;
-        let file = File::open(path)?;
-        let program = match &head[..size] {
-            [0x1f, 0x8b, ..] => return Ok(Self::Gzip(Box::new(flate2::read::MultiGzDecoder::new(file)))),
-            [0xfd, b'7', b'z', b'X', b'Z', ..] => "xz",
-            [b'B', b'Z', b'h', ..] => "bzip2",
-            [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
-            _ => return Ok(Self::Plain(file)),
-        };
-        let child =
-            Command::new(program).arg("-dc").stdin(file).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        child
-            .map(Self::Program)
-            .map_err(|error| io::Error::new(error.kind(), format!("{program} cannot be started: {error}")))
-    }
-
-    /// A program that failed has not told everything.
-    fn end(self) -> io::Result<()> {
-        let Self::Program(mut child) = self else { return Ok(()) };
-        io::copy(
-            &mut child
-                .stdout
-                .take()
-                .map_or_else(|| Box::new(io::empty()) as Box<dyn Read>, |out| Box::new(out)),
-            &mut io::sink(),
-        )?;
-        if child.wait()?.success() { Ok(()) } else { Err(io::Error::other("it cannot be decompressed")) }
-    }
-}
-
-impl Read for Stream {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        match self {
-            Self::Plain(file) => file.read(buffer),
-            Self::Gzip(stream) => stream.read(buffer),
-            Self::Program(child) => child.stdout.as_mut().map_or(Ok(0), |out| out.read(buffer)),
+            let modified = facts.modified.map(Duration::from_secs);
+            if let Some(modified) = modified.and_then(|since| SystemTime::UNIX_EPOCH.checked_add(since)) {
+                file.set_modified(modified)?;
+            }
+            facts.mode.map_or(Ok(()), |mode| file.set_permissions(permissions(mode)))
         }
     }
 }

@@ -1,3 +1,6 @@
+use std::fs::File;
+use std::process::Command;
+
 use super::*;
 
 /// A tar archive whose entries are as they are written, however bad.
@@ -36,7 +39,7 @@ fn what_an_archive_holds_is_taken_out_without_set_user_bits() {
     ]);
     let into = dir.path().join("out");
     fs::create_dir(&into).expect("a directory");
-    let entries = extract(&path, Form::Tar, 0, &into).expect("all of it");
+    let entries = Archive::new(&path, Form::Tar).extract(&into).expect("all of it");
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["d/", "d/f", "d/l", "d/h"]);
     for name in ["d/f", "d/l", "d/h"] {
@@ -49,8 +52,12 @@ fn what_an_archive_holds_is_taken_out_without_set_user_bits() {
 #[test]
 fn leading_directories_are_left_out() {
     let (_dir, path) = tar_of(&[("d/", Directory, ""), ("d/e/f", Regular, "text")]);
-    let paths: Vec<PathBuf> =
-        list(&path, Form::Tar, 1).expect("a list").into_iter().map(|entry| entry.path).collect();
+    let paths: Vec<PathBuf> = Archive { strip: 1, ..Archive::new(&path, Form::Tar) }
+        .list()
+        .expect("a list")
+        .into_iter()
+        .map(|entry| entry.path)
+        .collect();
     assert_eq!(paths, [PathBuf::from("e/f")]);
 }
 
@@ -66,7 +73,7 @@ fn what_leads_out_is_refused_before_anything_is_written() {
         let (dir, path) = tar_of(bad);
         let into = dir.path().join("into");
         fs::create_dir(&into).expect("a directory");
-        let refused = extract(&path, Form::Tar, 0, &into);
+        let refused = Archive::new(&path, Form::Tar).extract(&into);
         assert!(matches!(refused, Err(ArchiveError::Refused { .. })), "{bad:?} {refused:?}");
         assert_eq!(fs::read_dir(&into).expect("a directory").count(), 0, "{bad:?}");
     }
@@ -79,7 +86,7 @@ fn nothing_is_written_through_a_link_that_leads_out() {
     let (dir, path) = tar_of(&[("l", Symlink, &target), ("l/f", Regular, "x")]);
     let into = dir.path().join("into");
     fs::create_dir(&into).expect("a directory");
-    assert!(matches!(extract(&path, Form::Tar, 0, &into), Err(ArchiveError::Refused { .. })));
+    assert!(matches!(Archive::new(&path, Form::Tar).extract(&into), Err(ArchiveError::Refused { .. })));
     assert_eq!(fs::read_dir(outside.path()).expect("a directory").count(), 0);
 }
 
@@ -93,14 +100,15 @@ fn an_archive_that_is_cut_off_is_an_error() {
         };
         let packed = dir.path().join("packed");
         fs::write(&packed, &output.stdout).expect("a file");
-        assert_eq!(list(&packed, Form::Tar, 0).expect(program).len(), 1, "{program}");
+        let list = || Archive::new(&packed, Form::Tar).list();
+        assert_eq!(list().expect(program).len(), 1, "{program}");
         fs::write(&packed, &output.stdout[..output.stdout.len() / 2]).expect("a file");
-        assert!(list(&packed, Form::Tar, 0).is_err(), "{program}");
+        assert!(list().is_err(), "{program}");
     }
 }
 
 #[test]
-fn a_zip_archive_is_taken_out_too() {
+fn a_zip_archive_that_leads_out_is_refused() {
     let dir = tempfile::tempdir().expect("a directory");
     let path = dir.path().join("a.zip");
     let mut writer = zip::ZipWriter::new(File::create(&path).expect("a file"));
@@ -110,5 +118,5 @@ fn a_zip_archive_is_taken_out_too() {
     io::Write::write_all(&mut writer, b"text").expect("its text");
     writer.start_file("../out", options).expect("a file");
     writer.finish().expect("an archive");
-    assert!(matches!(list(&path, Form::Zip, 0), Err(ArchiveError::Refused { .. })));
+    assert!(matches!(Archive::new(&path, Form::Zip).list(), Err(ArchiveError::Refused { .. })));
 }

@@ -210,6 +210,24 @@ pub fn read(path: &Path) -> Result<Vec<u8>, FileError> {
     std::fs::read(path).map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
+/// What a file holds; nothing where there is none.
+///
+/// # Errors
+///
+/// Any but "not found".
+pub fn read_if_there(path: &Path) -> Result<Option<Vec<u8>>, FileError> {
+    found(read(path))
+}
+
+/// The same as text; what is no UTF-8 is replaced.
+///
+/// # Errors
+///
+/// Those of [`read_if_there`].
+pub fn text_if_there(path: &Path) -> Result<Option<String>, FileError> {
+    Ok(read_if_there(path)?.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()))
+}
+
 /// The digest of what a file holds, in hexadecimal digits.
 ///
 /// # Errors
@@ -219,9 +237,25 @@ pub fn digest(path: &Path, algorithm: Algorithm) -> Result<String, FileError> {
     digest::of_file(path, algorithm).map_err(|source| FileError::Read { path: path.to_owned(), source })
 }
 
-fn found(stat: Result<Stat, FileError>) -> Result<Option<Stat>, FileError> {
-    match stat {
-        Ok(stat) => Ok(Some(stat)),
+/// The names in a directory, sorted; none where it is missing.
+///
+/// # Errors
+///
+/// The system's own.
+pub fn names(directory: &Path) -> std::io::Result<Vec<String>> {
+    let entries = match std::fs::read_dir(directory) {
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(vec![]),
+        other => other?,
+    };
+    let names = entries.map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()));
+    let mut names: Vec<String> = names.collect::<std::io::Result<_>>()?;
+    names.sort();
+    Ok(names)
+}
+
+fn found<T>(looked: Result<T, FileError>) -> Result<Option<T>, FileError> {
+    match looked {
+        Ok(found) => Ok(Some(found)),
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }

@@ -156,6 +156,15 @@ impl Page {
         status.and_then(|status| status.canonical_reason()).unwrap_or("Unknown")
     }
 
+    /// The body of what is there.
+    ///
+    /// # Errors
+    ///
+    /// Any status but 200, in words.
+    pub fn contents(self) -> Result<Vec<u8>, String> {
+        if self.status == 200 { Ok(self.body) } else { Err(format!("the server answered {}", self.status)) }
+    }
+
     /// The body as text; what is no UTF-8 is replaced.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

@@ -1,6 +1,8 @@
 //! Packages: what is installed, what could be, and which of two versions is newer. Debian's and Red Hat's.
 
+mod foreseen;
 mod offers;
+pub mod repository;
 mod shelf;
 mod transaction;
 mod version;
@@ -58,6 +60,11 @@ fn dnf() -> &'static str {
 ///
 /// The package manager cannot be asked, or says no.
 pub async fn hold(family: Family, names: &[String], holds: bool) -> Result<(), PackageError> {
+    if (family, holds) == (Family::RedHat, true) {
+        // A lock on the version before would keep the new one from being there; that there is none is no fault.
+        let words = [dnf(), "versionlock", "delete"].into_iter().chain(names.iter().map(String::as_str));
+        let _ = Command::argv(words).run().await;
+    }
     let mut words = match (family, holds) {
         (Family::Debian, true) => vec!["apt-mark", "hold"],
         (Family::Debian, false) => vec!["apt-mark", "unhold"],
@@ -84,22 +91,6 @@ pub async fn file_version(family: Family, path: &str) -> Result<String, PackageE
     Ok(said.trim().to_owned())
 }
 
-/// What of Red Hat's packages would get newer.
-///
-/// # Errors
-///
-/// The package manager cannot be asked.
-pub async fn upgrades(packages: &Packages) -> Result<BTreeMap<String, Move>, PackageError> {
-    let words = [dnf(), "repoquery", "-q", "--upgrades", "--qf", "%{name} %{evr}\n"];
-    let said = succeeded("ask what would get newer", &Command::argv(words)).await?;
-    let pairs = said.lines().filter_map(|line| line.trim().split_once(' '));
-    let moves = pairs.map(|(name, version)| {
-        let old = packages.installed.get(name).map(|versions| versions.join(","));
-        (name.to_owned(), Move { old, new: Some(version.trim_start_matches("0:").to_owned()) })
-    });
-    Ok(moves.collect())
-}
-
 /// Takes back that installed packages are to be purged.
 ///
 /// # Errors
@@ -121,49 +112,41 @@ pub enum Family {
     RedHat,
 }
 
-/// What a machine has packages of, if it has any.
-pub fn family() -> Option<Family> {
-    if Path::new("/usr/bin/dpkg-query").exists() {
-        Some(Family::Debian)
-    } else if Path::new("/usr/bin/rpm").exists() {
-        Some(Family::RedHat)
-    } else {
-        None
+impl Family {
+    /// A package at a version, as its package manager writes it.
+    pub fn at_version(self, name: &str, version: &str) -> String {
+        let architectures = ["x86_64", "aarch64", "i686", "noarch", "ppc64le", "s390x"];
+        match (self, name.rsplit_once('.')) {
+            (Self::Debian, _) => format!("{name}={version}"),
+            (Self::RedHat, Some((bare, architecture))) if architectures.contains(&architecture) => {
+                format!("{bare}-{version}.{architecture}")
+            }
+            (Self::RedHat, _) => format!("{name}-{version}"),
+        }
     }
 }
 
-/// The installed packages and their versions, several of one name where there are several. A package of another
-/// architecture is `name:arch`.
+/// Whose packages a machine has: those that are named (`Debian`, `aptpkg`, `RedHat`, `yumpkg`, `dnfpkg`), else those whose program
+/// is there.
+pub fn family(named: Option<&str>) -> Option<Family> {
+    match named {
+        Some("Debian" | "aptpkg") => Some(Family::Debian),
+        Some("RedHat" | "yumpkg" | "dnfpkg") => Some(Family::RedHat),
+        _ if Path::new("/usr/bin/dpkg-query").exists() => Some(Family::Debian),
+        _ if Path::new("/usr/bin/rpm").exists() => Some(Family::RedHat),
+        _ => None,
+    }
+}
+
+/// The installed packages and their versions, several of one name where there are several. See [`Packages::installed`].
 ///
 /// # Errors
 ///
 /// The package manager cannot be asked.
-pub fn installed() -> Result<BTreeMap<String, Vec<String>>, RunError> {
-    let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
-    let text = match family() {
-        Some(Family::Debian) => {
-            let format = "${db:Status-Status}\t${binary:Package}\t${Version}\t${Architecture}\n";
-            said(&["dpkg-query", "-W", &format!("--showformat={format}")])?
-        }
-        Some(Family::RedHat) => {
-            let format = "installed\t%{NAME}\t%|EPOCH?{%{EPOCH}:}:{}|%{VERSION}-%{RELEASE}\t%{ARCH}\n";
-            said(&["rpm", "-qa", "--queryformat", format])?
-        }
-        None => String::new(),
-    };
-    let native = match family() {
-        Some(Family::Debian) => said(&["dpkg", "--print-architecture"])?.trim().to_owned(),
-        _ => String::new(),
-    };
-    for line in text.lines() {
-        let fields: Vec<&str> = line.split('\t').collect();
-        let ["installed", name, version, architecture] = fields[..] else { continue };
-        let bare = name.split(':').next().unwrap_or(name);
-        let is_native = native.is_empty() || architecture == "all" || architecture == native;
-        let name = if is_native { bare.to_owned() } else { format!("{bare}:{architecture}") };
-        all.entry(name).or_default().push(version.to_owned());
-    }
-    Ok(all)
+pub fn installed(family: Option<Family>) -> Result<BTreeMap<String, Vec<String>>, RunError> {
+    let Some(family) = family else { return Ok(BTreeMap::new()) };
+    let finished = shelf::listing(family).run_blocking()?;
+    Ok(shelf::parse(&finished.stdout_text(), family).installed)
 }
 
 /// The version that an installation would give; nothing where no repository has the package.
@@ -171,8 +154,8 @@ pub fn installed() -> Result<BTreeMap<String, Vec<String>>, RunError> {
 /// # Errors
 ///
 /// The package manager cannot be asked.
-pub fn candidate(name: &str) -> Result<Option<String>, RunError> {
-    match family() {
+pub fn candidate(family: Option<Family>, name: &str) -> Result<Option<String>, RunError> {
+    match family {
         Some(Family::Debian) => {
             let text = said(&["apt-cache", "-q", "policy", "--", name])?;
             let line = text.lines().find_map(|line| line.trim().strip_prefix("Candidate:"));
@@ -180,9 +163,9 @@ pub fn candidate(name: &str) -> Result<Option<String>, RunError> {
         }
         Some(Family::RedHat) => {
             let format = "%{evr}\n";
-            let program = if Path::new("/usr/bin/dnf").exists() { "dnf" } else { "yum" };
-            let text = said(&[program, "repoquery", "--quiet", "--latest-limit=1", "--qf", format, name])?;
-            Ok(text.lines().last().map(|line| line.trim().trim_start_matches("0:").to_owned()))
+            let text = said(&[dnf(), "repoquery", "--quiet", "--latest-limit=1", "--qf", format, name])?;
+            let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty());
+            Ok(lines.next_back().map(|line| line.trim_start_matches("0:").to_owned()))
         }
         None => Ok(None),
     }
@@ -193,8 +176,8 @@ pub fn candidate(name: &str) -> Result<Option<String>, RunError> {
 /// # Errors
 ///
 /// The package manager cannot be asked.
-pub fn owner(path: &str) -> Result<Option<String>, RunError> {
-    let text = match family() {
+pub fn owner(family: Option<Family>, path: &str) -> Result<Option<String>, RunError> {
+    let text = match family {
         Some(Family::Debian) => said(&["dpkg-query", "-S", "--", path])?,
         Some(Family::RedHat) => said(&["rpm", "-qf", "--queryformat", "%{NAME}: \n", path])?,
         None => String::new(),
@@ -209,8 +192,8 @@ pub fn owner(path: &str) -> Result<Option<String>, RunError> {
 /// # Errors
 ///
 /// The package manager cannot be asked.
-pub fn files(name: &str) -> Result<Vec<String>, RunError> {
-    let text = match family() {
+pub fn files(family: Option<Family>, name: &str) -> Result<Vec<String>, RunError> {
+    let text = match family {
         Some(Family::Debian) => said(&["dpkg-query", "-L", "--", name])?,
         Some(Family::RedHat) => said(&["rpm", "-ql", name])?,
         None => String::new(),
@@ -219,8 +202,8 @@ pub fn files(name: &str) -> Result<Vec<String>, RunError> {
 }
 
 /// The order of two versions, by the rules of this machine's packages.
-pub fn compare(one: &str, other: &str) -> std::cmp::Ordering {
-    match family() {
+pub fn compare(family: Option<Family>, one: &str, other: &str) -> std::cmp::Ordering {
+    match family {
         Some(Family::RedHat) => compare_rpm(one, other),
         _ => compare_deb(one, other),
     }

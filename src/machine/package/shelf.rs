@@ -36,7 +36,19 @@ pub struct Shelf {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 struct Stamp(Vec<(u64, i64, i64, u64)>);
 
-const DATABASES: &[&str] = &["/var/lib/dpkg/status", "/var/lib/rpm/rpmdb.sqlite", "/var/lib/rpm/Packages"];
+/// What is written beside a database of SQLite is its newest part.
+const DATABASES: &[&str] = &[
+    "/var/lib/dpkg/status",
+    "/var/lib/rpm/rpmdb.sqlite",
+    "/var/lib/rpm/rpmdb.sqlite-wal",
+    "/var/lib/rpm/Packages.db",
+    "/var/lib/rpm/Packages",
+    LOCKS[0],
+    LOCKS[1],
+];
+
+/// Where dnf and yum keep which versions stay.
+const LOCKS: [&str; 2] = ["/etc/dnf/plugins/versionlock.list", "/etc/yum/pluginconf.d/versionlock.list"];
 
 impl Stamp {
     fn now() -> Self {
@@ -98,9 +110,11 @@ impl Shelf {
         let is_young = !young.is_zero()
             && changed.is_ok_and(|changed| now.duration_since(changed).is_ok_and(|age| age < young));
         if !is_young {
-            let words: &[&str] = match family {
-                Family::Debian => &["apt-get", "-q", "update"],
-                Family::RedHat => &[super::dnf(), "-q", "makecache"],
+            let words: &[&str] = match (family, super::dnf()) {
+                (Family::Debian, _) => &["apt-get", "-q", "update"],
+                // Without it dnf fetches nothing for as long as the lists have not expired: two days.
+                (Family::RedHat, "dnf") => &["dnf", "-q", "--refresh", "makecache"],
+                (Family::RedHat, yum) => &[yum, "-q", "clean", "expire-cache"],
             };
             let command = Command::argv(words.iter().copied()).env("LC_ALL", "C.UTF-8").timeout(DEADLINE);
             super::succeeded("fetch the lists of the repositories", &command).await?;
@@ -110,7 +124,8 @@ impl Shelf {
     }
 }
 
-async fn read(family: Family) -> Result<Packages, PackageError> {
+/// What asks what is installed.
+pub(super) fn listing(family: Family) -> Command {
     let words: [&str; 4] = match family {
         Family::Debian => {
             ["dpkg-query", "--showformat", "${Status} ${Package} ${Version} ${Architecture}\\n", "-W"]
@@ -121,23 +136,53 @@ async fn read(family: Family) -> Result<Packages, PackageError> {
             ["rpm", "-qa", "--queryformat", format]
         }
     };
-    let command = Command::argv(words).env("LC_ALL", "C.UTF-8").timeout(DEADLINE);
-    let said = super::succeeded("list the installed packages", &command).await?;
-    Ok(parse(&said, family))
+    Command::argv(words).env("LC_ALL", "C.UTF-8").timeout(DEADLINE)
 }
 
-fn parse(text: &str, family: Family) -> Packages {
-    let native = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        other => other,
-    };
+async fn read(family: Family) -> Result<Packages, PackageError> {
+    let said = super::succeeded("list the installed packages", &listing(family)).await?;
+    let mut packages = parse(&said, family);
+    if family == Family::RedHat {
+        let texts = LOCKS.iter().filter_map(|path| std::fs::read_to_string(path).ok());
+        packages.held = texts.flat_map(|text| locked(&text)).collect();
+    }
+    Ok(packages)
+}
+
+/// The packages of a list of locks: lines such as `name-0:1.0-1.*`; one that begins with `!` forbids a version.
+fn locked(text: &str) -> Vec<String> {
+    let lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with(['#', '!']));
+    let names = lines.filter_map(|line| {
+        let mut parts = line.rsplitn(3, '-');
+        let (_, version, name) = (parts.next()?, parts.next()?, parts.next()?);
+        // Older ones begin with the epoch: `0:name-1.0-1.*`.
+        let bare =
+            name.split_once(':').filter(|(epoch, _)| epoch.chars().all(|digit| digit.is_ascii_digit()));
+        (!version.is_empty()).then(|| bare.map_or(name, |(_, name)| name).to_owned())
+    });
+    names.collect()
+}
+
+/// What a package of this machine's own architecture is called without it, by its family.
+pub(super) fn full_name(name: &str, architecture: &str, family: Family) -> String {
+    let machine = std::env::consts::ARCH;
+    match (family, machine) {
+        (_, _) if ["all", "noarch", "(none)"].contains(&architecture) => name.to_owned(),
+        (Family::Debian, "x86_64") if architecture == "amd64" => name.to_owned(),
+        (Family::Debian, "aarch64") if architecture == "arm64" => name.to_owned(),
+        _ if architecture == machine => name.to_owned(),
+        (Family::Debian, _) => format!("{name}:{architecture}"),
+        (Family::RedHat, _) => format!("{name}.{architecture}"),
+    }
+}
+
+/// Lines of [`listing`].
+pub(super) fn parse(text: &str, family: Family) -> Packages {
     let mut packages = Packages::default();
     for line in text.lines() {
         let words: Vec<&str> = line.split_whitespace().collect();
         let [wish, _, status, name, version, architecture] = words[..] else { continue };
-        let is_native = family == Family::RedHat || architecture == "all" || architecture == native;
-        let name = if is_native { name.to_owned() } else { format!("{name}:{architecture}") };
+        let name = full_name(name, architecture, family);
         match (wish, status) {
             ("install" | "hold", "installed") => {
                 if wish == "hold" {
@@ -172,6 +217,15 @@ mod tests {
         assert_eq!(names, [if native { "a" } else { "a:amd64" }, "b", "c:i386", "e"]);
         assert_eq!(packages.held.iter().collect::<Vec<_>>(), ["b", "c:i386"]);
         assert_eq!(packages.removed.len(), 1);
+        let there =
+            parse("install ok installed a 1-1 noarch\ninstall ok installed b 1:2-1 i686\n", Family::RedHat);
+        assert_eq!(there.installed.keys().collect::<Vec<_>>(), ["a", "b.i686"]);
         assert_eq!(packages.unwanted.get("e").map(String::as_str), Some("4"));
+    }
+
+    #[test]
+    fn locked_packages_are_told_by_their_names() {
+        let text = "# Added lock\na-0:1.0-1.*\nb-c-1:2.0-3.el9.*\n!d-0:1-1.*\n\n0:e-f-1.0-1.*\n";
+        assert_eq!(locked(text), ["a", "b-c", "e-f"]);
     }
 }

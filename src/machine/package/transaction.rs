@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use super::shelf::DEADLINE;
-use super::{Family, PackageError, dnf, succeeded};
+use super::{Family, PackageError, Packages, dnf, foreseen, succeeded};
 use crate::machine::process::{Command, Finished, RunError};
 
 /// An installation that takes longer than this hangs.
@@ -76,19 +76,34 @@ impl Transaction {
         }
     }
 
-    /// What would become of which packages; nothing where that cannot be told beforehand.
+    /// What would become of which packages.
     ///
     /// # Errors
     ///
     /// The package manager cannot be asked, or says that it cannot be done.
-    pub async fn foresee(&self, family: Family) -> Result<Option<BTreeMap<String, Move>>, PackageError> {
-        if family == Family::RedHat {
-            return Ok(None);
+    pub async fn foresee(
+        &self,
+        family: Family,
+        before: &Packages,
+    ) -> Result<BTreeMap<String, Move>, PackageError> {
+        let attempt = "foresee what would be done";
+        if family == Family::Debian {
+            let mut words = self.apt();
+            words.insert(1, "-s".to_owned());
+            let command = quiet(words).timeout(DEADLINE);
+            return succeeded(attempt, &command).await.map(|said| foreseen::by_apt(&said));
         }
-        let mut words = self.apt();
-        words.insert(1, "-s".to_owned());
+        let mut words = self.dnf(dnf());
+        words.retain(|word| word != "-y");
+        words.insert(1, "--assumeno".to_owned());
         let command = quiet(words).timeout(DEADLINE);
-        succeeded("foresee what would be done", &command).await.map(|said| Some(moves(&said)))
+        let finished = command.run().await.map_err(|source| PackageError::Start { attempt, source })?;
+        // Its "no" to the question is a failure too.
+        let said = finished.stderr_text();
+        if !finished.is_success() && said.lines().any(|line| line.starts_with("Error")) {
+            return Err(PackageError::Refused { attempt, said: said.trim_end().to_owned() });
+        }
+        Ok(foreseen::by_dnf(&finished.stdout_text(), &before.installed))
     }
 
     /// Does it all.
@@ -99,7 +114,7 @@ impl Transaction {
     pub async fn carry_out(&self, family: Family) -> Result<Finished, RunError> {
         let words = match family {
             Family::Debian => self.apt(),
-            Family::RedHat => self.dnf(),
+            Family::RedHat => self.dnf(dnf()),
         };
         quiet(words).timeout(PATIENCE).run().await
     }
@@ -137,8 +152,11 @@ impl Transaction {
         words.into_iter().map(str::to_owned).chain(self.targets.iter().cloned()).collect()
     }
 
-    fn dnf(&self) -> Vec<String> {
-        let mut words = vec![dnf().to_owned(), "-y".to_owned()];
+    fn dnf(&self, program: &str) -> Vec<String> {
+        let mut words = vec![program.to_owned(), "-y".to_owned()];
+        if self.change_held {
+            words.push("--disableplugin=versionlock".to_owned());
+        }
         words.extend(
             self.from.iter().flat_map(|from| ["--disablerepo=*".to_owned(), format!("--enablerepo={from}")]),
         );
@@ -150,7 +168,8 @@ impl Transaction {
         }
         let verb = match self.verb {
             Verb::Install if self.reinstall => "reinstall",
-            Verb::Install if self.downgrade => "downgrade",
+            // dnf's `install` does what is meant, also of several packages of which one gets older.
+            Verb::Install if self.downgrade && program == "yum" => "downgrade",
             Verb::Install if self.only_upgrade => "upgrade",
             Verb::Install => "install",
             Verb::Remove | Verb::Purge => "remove",
@@ -173,53 +192,9 @@ fn quiet(words: Vec<String>) -> Command {
     variables.iter().fold(Command::argv(words), |command, (name, text)| command.env(name, text))
 }
 
-/// Lines of `apt-get -s`: `Inst name [old] (new where [arch])`, `Remv name [old]`, `Purg name [old]`.
-fn moves(text: &str) -> BTreeMap<String, Move> {
-    let mut found: BTreeMap<String, Move> = BTreeMap::new();
-    for line in text.lines() {
-        let mut words = line.split_whitespace();
-        let (Some(verb), Some(name)) = (words.next(), words.next()) else { continue };
-        let rest: Vec<&str> = words.collect();
-        let bracketed = rest.first().and_then(|word| word.strip_prefix('[')?.strip_suffix(']'));
-        let old = bracketed.map(str::to_owned);
-        match verb {
-            "Inst" => {
-                let new = rest
-                    .iter()
-                    .find_map(|word| word.strip_prefix('('))
-                    .map(|word| word.trim_end_matches(')'));
-                found.insert(name.to_owned(), Move { old, new: new.map(str::to_owned) });
-            }
-            "Remv" | "Purg" => {
-                let known = found.entry(name.to_owned()).or_default();
-                known.old = old.or(known.old.take());
-            }
-            _ => {}
-        }
-    }
-    found
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn what_apt_foresees_is_read() {
-        let text = "Reading package lists...\nInst a (1.0-1 Debian:12.5/stable [amd64])\n\
-                    Inst b [1.0] (2.0 Debian:12.5/stable [all]) [c:amd64 ]\nConf a (1.0-1 Debian [amd64])\n\
-                    Remv c [3.0] [d:amd64 ]\nPurg e [4.0]\n";
-        let found = moves(text);
-        let pair = |name: &str| {
-            let it = &found[name];
-            (it.old.as_deref().unwrap_or(""), it.new.as_deref().unwrap_or(""))
-        };
-        assert_eq!(
-            [pair("a"), pair("b"), pair("c"), pair("e")],
-            [("", "1.0-1"), ("1.0", "2.0"), ("3.0", ""), ("4.0", "")]
-        );
-        assert_eq!(found.len(), 4);
-    }
 
     #[test]
     fn one_command_has_all_targets_and_no_questions() {
@@ -230,6 +205,7 @@ mod tests {
         assert!(words.starts_with("apt-get -q -y "), "{words}");
         assert!(words.ends_with("--no-install-recommends -t backports install a=1 b"), "{words}");
         it.downgrade = true;
-        assert!(it.dnf().join(" ").ends_with("--setopt=install_weak_deps=False downgrade a=1 b"));
+        assert!(it.dnf("yum").join(" ").ends_with("--setopt=install_weak_deps=False downgrade a=1 b"));
+        assert!(it.dnf("dnf").join(" ").ends_with("--setopt=install_weak_deps=False install a=1 b"));
     }
 }

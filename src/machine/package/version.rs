@@ -70,11 +70,14 @@ fn compare_signs(one: &str, other: &str) -> Ordering {
     }
 }
 
-/// Epoch, version and release; digits after letters, `~` before everything, `^` after the end.
+/// Epoch, version and release; digits after letters, `~` before everything, `^` after the end. Where only one has a release it does
+/// not count: 1.0 is 1.0-1, as whoever writes 1.0 means it.
 pub fn compare_rpm(one: &str, other: &str) -> Ordering {
     let (first, second) = (parts(one), parts(other));
     let version = || compare_segments(first.1, second.1);
-    first.0.cmp(&second.0).then_with(version).then_with(|| compare_segments(first.2, second.2))
+    let counts = !first.2.is_empty() && !second.2.is_empty();
+    let release = || if counts { compare_segments(first.2, second.2) } else { Ordering::Equal };
+    first.0.cmp(&second.0).then_with(version).then_with(release)
 }
 
 fn compare_segments(mut one: &str, mut other: &str) -> Ordering {
@@ -148,6 +151,8 @@ mod tests {
             ("1.0^git1-1", "1.01-1", Ordering::Less),
             ("2a-1", "2.0-1", Ordering::Less),
             ("1:0.1-1", "9-1", Ordering::Greater),
+            ("1.0", "1.0-1", Ordering::Equal),
+            ("1.1", "1.0-1", Ordering::Greater),
         ] {
             assert_eq!(compare_rpm(one, other), order, "{one} {other}");
             assert_eq!(compare_rpm(other, one), order.reverse(), "{other} {one}");

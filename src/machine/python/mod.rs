@@ -167,6 +167,29 @@ impl Pip {
         Ok(packages(&listed, "", None))
     }
 
+    /// What is installed and not edited.
+    ///
+    /// # Errors
+    ///
+    /// pip does not say.
+    pub async fn not_edited(&self) -> Result<Packages, PipError> {
+        let listed = self.ask(&["list", "--exclude-editable", "--format", "json"]).await?;
+        Ok(packages(&listed, "", None))
+    }
+
+    /// What is installed and has newer versions, as those; what is edited aside.
+    ///
+    /// # Errors
+    ///
+    /// pip does not say.
+    pub async fn outdated(&self) -> Result<Packages, PipError> {
+        let mut listed = self.ask(&["list", "--outdated", "--exclude-editable", "--format", "json"]).await?;
+        for item in listed.as_array_mut().into_iter().flatten() {
+            item["version"] = item["latest_version"].take();
+        }
+        Ok(packages(&listed, "", None))
+    }
+
     /// What is installed, and from where; nothing where pip is too old to know (before 22.2).
     ///
     /// # Errors
@@ -181,11 +204,7 @@ impl Pip {
     }
 
     /// What an installation with these words would install; `None` where pip is too old to say (before 22.2).
-    ///
-    /// # Errors
-    ///
-    /// It would fail, in pip's words.
-    pub async fn foresee(&self, words: &[String]) -> Result<Option<Packages>, PipError> {
+    async fn foresee(&self, words: &[String]) -> Result<Option<Packages>, PipError> {
         let mut all = vec!["install", "--dry-run", "--quiet", "--report", "-"];
         all.extend(words.iter().map(String::as_str));
         let asked = match self.ask(&all).await {
@@ -200,6 +219,21 @@ impl Pip {
             {
                 package.origin = None;
             }
+        }
+        Ok(Some(would))
+    }
+
+    /// The same without what is there already, from the same place: pip names a package of a place at each run. With
+    /// `again` nothing is left out.
+    ///
+    /// # Errors
+    ///
+    /// It would fail, in pip's words.
+    pub async fn would(&self, words: &[String], again: bool) -> Result<Option<Packages>, PipError> {
+        let Some(mut would) = self.foresee(words).await? else { return Ok(None) };
+        if !again && would.values().any(|package| package.origin.is_some()) {
+            let origins = self.origins().await.unwrap_or_default();
+            would.retain(|name, package| !origins.get(name).is_some_and(|there| there.is(package)));
         }
         Ok(Some(would))
     }

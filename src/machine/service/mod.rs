@@ -1,5 +1,6 @@
 //! Services: of systemd where that runs, else of `/etc/init.d`.
 
+mod script;
 mod state;
 
 use std::collections::BTreeSet;
@@ -64,7 +65,25 @@ pub fn has_systemd() -> bool {
 ///
 /// The program that tells it cannot be started.
 pub fn tell(name: &str, order: Order) -> Result<Finished, RunError> {
-    Manager::own().command(name, order).run_blocking()
+    let mut last = None;
+    for command in Manager::own().commands(name, order) {
+        let finished = command.run_blocking()?;
+        if !finished.is_success() {
+            return Ok(finished);
+        }
+        last = Some(finished);
+    }
+    last.ok_or(RunError::Empty)
+}
+
+/// True when a process runs whose command line holds a pattern, this one aside.
+///
+/// # Errors
+///
+/// Nobody can be asked.
+pub fn has_process(pattern: &str) -> Result<bool, RunError> {
+    let asked = script::processes(pattern).run_blocking()?;
+    Ok(script::is_running(&asked, Some(pattern)))
 }
 
 /// True when the service runs.
@@ -77,10 +96,10 @@ pub fn is_running(name: &str) -> Result<bool, RunError> {
         let asked = Command::argv(["systemctl", "is-active", "--quiet", "--", &unit(name)]).run_blocking();
         return asked.map(|finished| finished.is_success());
     }
-    if !Path::new(&script(name)).exists() {
+    if !script::names().contains(name.trim_end_matches(".service")) {
         return Ok(false);
     }
-    Command::argv([script(name).as_str(), "status"]).run_blocking().map(|finished| finished.is_success())
+    script::status(name, None).run_blocking().map(|finished| finished.is_success())
 }
 
 /// True when the service runs from the start of the machine on.
@@ -93,7 +112,7 @@ pub fn is_enabled(name: &str) -> Result<bool, RunError> {
         let asked = Command::argv(["systemctl", "is-enabled", "--quiet", "--", &unit(name)]).run_blocking();
         return asked.map(|finished| finished.is_success());
     }
-    Ok(enabled_scripts().contains(name))
+    Ok(script::enabled().contains(name))
 }
 
 /// True when the service may never run.
@@ -111,7 +130,7 @@ pub fn is_masked(name: &str) -> Result<bool, RunError> {
 
 /// The names of all services, sorted, without `.service`.
 pub fn list() -> Vec<String> {
-    let mut names = scripts();
+    let mut names = script::names();
     names.extend(units(None));
     names.into_iter().collect()
 }
@@ -121,14 +140,14 @@ pub fn list_enabled() -> Vec<String> {
     if has_systemd() {
         units(Some("enabled")).into_iter().collect()
     } else {
-        enabled_scripts().into_iter().collect()
+        script::enabled().into_iter().collect()
     }
 }
 
 /// The names of all services that run, sorted.
 pub fn list_running() -> Vec<String> {
     if !has_systemd() {
-        return scripts().into_iter().filter(|name| is_running(name).unwrap_or(false)).collect();
+        return script::names().into_iter().filter(|name| is_running(name).unwrap_or(false)).collect();
     }
     let words =
         ["systemctl", "list-units", "--type=service", "--state=running", "--no-legend", "--plain", "--full"];
@@ -152,35 +171,6 @@ const UNIT_TYPES: &[&str] = &[
 fn unit(name: &str) -> String {
     let is_whole = UNIT_TYPES.iter().any(|ending| name.ends_with(ending));
     if is_whole { name.to_owned() } else { format!("{name}.service") }
-}
-
-fn script(name: &str) -> String {
-    format!("/etc/init.d/{}", name.trim_end_matches(".service"))
-}
-
-fn scripts() -> BTreeSet<String> {
-    use std::os::unix::fs::PermissionsExt;
-    let entries = std::fs::read_dir("/etc/init.d").into_iter().flatten().flatten();
-    let programs = entries.filter(|entry| {
-        entry.metadata().is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
-    });
-    programs
-        .filter_map(|entry| entry.file_name().into_string().ok())
-        .filter(|name| name != "README")
-        .collect()
-}
-
-/// A link `S01name` in the directory of any usual run level.
-fn enabled_scripts() -> BTreeSet<String> {
-    let directories = ["/etc/rc2.d", "/etc/rc3.d", "/etc/rc4.d", "/etc/rc5.d", "/etc/rcS.d"];
-    let entries = directories.iter().flat_map(|directory| std::fs::read_dir(directory).into_iter().flatten());
-    let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
-    names
-        .filter_map(|name| {
-            let rest = name.strip_prefix('S')?;
-            Some(rest.trim_start_matches(|letter: char| letter.is_ascii_digit()).to_owned())
-        })
-        .collect()
 }
 
 fn units(state: Option<&str>) -> BTreeSet<String> {

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use super::{Order, enabled_scripts, has_systemd, script, scripts, unit};
+use super::{Order, has_systemd, script, unit};
 use crate::machine::process::{Command, Finished, RunError};
 
 /// A start that takes longer than this hangs.
@@ -62,25 +62,17 @@ impl Manager {
         if has_systemd() { Self::Systemd } else { Self::Scripts }
     }
 
-    /// The command that tells a service something.
-    pub fn command(self, name: &str, order: Order) -> Command {
+    /// The commands that tell a service something, one after the other.
+    pub fn commands(self, name: &str, order: Order) -> Vec<Command> {
         let word = order.word();
-        let command = match (self, order) {
+        let commands = match (self, order) {
             (Self::Systemd, Order::MaskRuntime | Order::UnmaskRuntime) => {
-                Command::argv(["systemctl", word, "--runtime", "--", &unit(name)])
+                vec![Command::argv(["systemctl", word, "--runtime", "--", &unit(name)])]
             }
-            (Self::Systemd, _) => Command::argv(["systemctl", word, "--", &unit(name)]),
-            (Self::Scripts, Order::Enable | Order::Disable) => {
-                if Path::new("/usr/sbin/update-rc.d").exists() {
-                    Command::argv(["update-rc.d", name, word])
-                } else {
-                    let switch = if order == Order::Enable { "on" } else { "off" };
-                    Command::argv(["chkconfig", name, switch])
-                }
-            }
-            (Self::Scripts, _) => Command::argv([script(name).as_str(), word]),
+            (Self::Systemd, _) => vec![Command::argv(["systemctl", word, "--", &unit(name)])],
+            (Self::Scripts, _) => script::commands(name, order),
         };
-        command.timeout(DEADLINE)
+        commands.into_iter().map(|command| command.timeout(DEADLINE)).collect()
     }
 
     /// Looks at a service. `pattern` is what the command line of its process holds, for scripts that cannot tell.
@@ -101,7 +93,15 @@ impl Manager {
     ///
     /// The program that tells it cannot be started.
     pub async fn tell(self, name: &str, order: Order) -> Result<Finished, RunError> {
-        self.command(name, order).run().await
+        let mut last = None;
+        for command in self.commands(name, order) {
+            let finished = command.run().await?;
+            if !finished.is_success() {
+                return Ok(finished);
+            }
+            last = Some(finished);
+        }
+        last.ok_or(RunError::Empty)
     }
 
     /// Has systemd read its files anew.
@@ -159,18 +159,15 @@ async fn look_by_systemd(name: &str) -> Result<State, ServiceError> {
 
 async fn look_by_script(name: &str, pattern: Option<&str>) -> Result<State, ServiceError> {
     let name = name.trim_end_matches(".service");
-    if !scripts().contains(name) {
+    if !script::names().contains(name) {
         return Ok(State::default());
     }
-    let path = script(name);
-    let words = match pattern {
-        Some(pattern) => vec!["pgrep", "-f", "--", pattern],
-        None => vec![path.as_str(), "status"],
-    };
+    let asked = script::status(name, pattern).timeout(DEADLINE).run().await;
+    let asked = asked.map_err(|source| ServiceError::Ask { name: name.to_owned(), source })?;
     Ok(State {
         is_known: true,
-        is_running: ask(name, &words).await?.is_success(),
-        is_enabled: enabled_scripts().contains(name),
+        is_running: script::is_running(&asked, pattern),
+        is_enabled: script::enabled().contains(name),
         ..State::default()
     })
 }

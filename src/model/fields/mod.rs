@@ -7,7 +7,7 @@ mod check;
 
 use indexmap::IndexMap;
 
-use super::{Argument, Entry, Node, NodeKind, Place, Problems, Shape, Value};
+use super::{Argument, Entry, Node, NodeKind, Place, Problem, Problems, Shape, Value};
 
 /// Checked arguments under the names of their table.
 #[derive(Clone, Debug)]
@@ -31,6 +31,24 @@ impl Fields {
         problems: &mut Problems,
     ) -> Self {
         check::fields(table, entries, place, subject, problems)
+    }
+
+    /// Checks a mapping of configuration, grains or pillar; nothing where there is none, and where it is none, which is a
+    /// problem.
+    pub fn of_setting(
+        table: &'static [Argument],
+        given: Option<&Value>,
+        place: &Place,
+        subject: &str,
+        problems: &mut Problems,
+    ) -> Option<Self> {
+        let given = given.filter(|given| !given.is_null())?;
+        let Some(map) = given.as_map() else {
+            let message = format!("'{subject}' must be a mapping, and this is {}", given.type_name());
+            problems.push(Problem::at(place, message));
+            return None;
+        };
+        Some(Self::check(table, Entry::all_of(map, place), place, subject, problems))
     }
 
     /// Where the declaration stands.

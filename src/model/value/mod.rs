@@ -132,6 +132,15 @@ impl From<String> for Key {
     }
 }
 
+/// Walks a path through a mapping, as Salt's `…get` functions do: a key may hold the delimiter itself.
+pub fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Value> {
+    if let Some(whole) = map.get(path) {
+        return Some(whole);
+    }
+    let (first, rest) = path.split_once(delimiter)?;
+    map.get(first)?.traverse(rest, delimiter)
+}
+
 impl Value {
     /// The word for its type that a message to an author uses.
     pub fn type_name(&self) -> &'static str {

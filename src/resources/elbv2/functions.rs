@@ -1,16 +1,19 @@
 //! The execution functions of target groups: `boto_elbv2.*`.
 
+use std::sync::Arc;
+
 use futures::future::FutureExt;
 
 use super::registration::{Registration, Target, deregister, find_group, register};
+use super::target_group::{self, New, TargetGroup};
 use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
 pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["elbv2"], functions: GROUPS }];
 
-/// What a change of a group's targets may touch.
-const TOUCHED: &[&str] = &[Registration::KIND];
+/// What a change of a group or of its targets may touch.
+const TOUCHED: &[&str] = &[Registration::KIND, TargetGroup::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the target group's name or ARN");
 const TARGETS: Argument = Argument::required("targets", Shape::Texts, "ids of instances, or addresses");
 
@@ -29,6 +32,19 @@ const GROUPS: &[AwsFunction] = &[
     )
     .after_connection(1),
     AwsFunction::change(
+        &["boto_elbv2.create_target_group"],
+        target_group::CREATE,
+        "Makes a target group; True also when there is one.",
+        |ask, fields| create(ask, fields).boxed(),
+    )
+    .after_connection(target_group::CREATE.len() - 4),
+    AwsFunction::change(
+        &["boto_elbv2.delete_target_group"],
+        &[NAME],
+        "Deletes a target group; True also when there was none.",
+        |ask, fields| delete(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
         &["boto_elbv2.register_targets"],
         &[NAME, TARGETS],
         "Puts targets into a group; False when there is no such group.",
@@ -45,13 +61,35 @@ const GROUPS: &[AwsFunction] = &[
 async fn find(
     ask: &Asker<'_>,
     fields: &Fields,
-) -> Result<Option<std::sync::Arc<<Registration as Source>::Live>>, Refusal> {
+) -> Result<Option<Arc<<TargetGroup as Source>::Live>>, Refusal> {
+    let reference = Reference::new(TargetGroup::KIND, fields.required_text("name"));
+    Ok(ask.find::<TargetGroup>(reference, Aspects::NONE).await?)
+}
+
+async fn targets(
+    ask: &Asker<'_>,
+    fields: &Fields,
+) -> Result<Option<Arc<<Registration as Source>::Live>>, Refusal> {
     let reference = Reference::new(Registration::KIND, fields.required_text("name"));
     Ok(ask.find::<Registration>(reference, Aspects::NONE).await?)
 }
 
+async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if find(ask, fields).await?.is_none() {
+        ask.change(TOUCHED, target_group::create(ask.aws(), &New::read(fields))).await?;
+    }
+    Ok(true.into())
+}
+
+async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    if let Some(arn) = find_group(ask.aws(), &fields.required_text("name")).await? {
+        ask.change(TOUCHED, target_group::delete(ask.aws(), &arn)).await?;
+    }
+    Ok(true.into())
+}
+
 async fn describe_target_health(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let Some(group) = find(ask, fields).await? else { return Ok(Value::Map(Map::new())) };
+    let Some(group) = targets(ask, fields).await? else { return Ok(Value::Map(Map::new())) };
     let wanted = fields.texts("targets");
     let is_wanted = |id: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(id));
     let shown = group.targets.iter().filter(|(target, _)| is_wanted(&target.id));

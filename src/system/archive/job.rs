@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::machine::archive::{self, Form};
+use crate::machine::archive::Archive;
 use crate::machine::file::{self, Permissions};
 use crate::model::{Outcome, chain};
 
@@ -11,10 +11,12 @@ use crate::model::{Outcome, chain};
 pub struct Job {
     into: PathBuf,
     owner: Permissions,
+    /// What of it belongs to somebody; none: all.
+    pub(super) within: Option<PathBuf>,
     /// What goes first.
     pub(super) removed: Vec<PathBuf>,
     /// The archive that is taken out; none where only the owner differs.
-    pub(super) archive: Option<(PathBuf, Form, usize)>,
+    pub(super) archive: Option<Archive>,
     /// What is given to its owner.
     pub(super) given: Vec<PathBuf>,
     /// What is said then.
@@ -24,7 +26,15 @@ pub struct Job {
 impl Job {
     pub(super) fn new(into: &str, owner: Permissions) -> Self {
         let into = into.trim_end_matches('/').into();
-        Self { into, owner, removed: vec![], archive: None, given: vec![], done: Outcome::succeeded("") }
+        Self {
+            into,
+            owner,
+            within: None,
+            removed: vec![],
+            archive: None,
+            given: vec![],
+            done: Outcome::succeeded(""),
+        }
     }
 
     pub(super) async fn carry_out(self) -> Outcome {
@@ -41,7 +51,7 @@ impl Job {
         for path in &self.removed {
             file::remove(path).map_err(|error| chain(&error))?;
         }
-        if let Some((path, form, strip)) = &self.archive {
+        if let Some(archive) = &self.archive {
             let is_new = !self.into.is_dir();
             std::fs::create_dir_all(&self.into)
                 .map_err(|error| format!("'{}' cannot be made: {error}", self.into.display()))?;
@@ -49,8 +59,11 @@ impl Job {
                 let whose = Permissions { uid: self.owner.uid, ..Permissions::default() };
                 file::permit(&self.into, whose).map_err(|error| chain(&error))?;
             }
-            let entries = archive::extract(path, *form, *strip, &self.into).map_err(|error| chain(&error))?;
-            self.given = entries.into_iter().map(|entry| self.into.join(entry.path)).collect();
+            let entries = archive.extract(&self.into).map_err(|error| chain(&error))?;
+            let paths = entries.into_iter().map(|entry| self.into.join(entry.path));
+            let within = self.within.clone();
+            self.given =
+                paths.filter(|path| within.as_ref().is_none_or(|within| path.starts_with(within))).collect();
         }
         if self.owner.uid.is_some() || self.owner.gid.is_some() {
             for path in &self.given {

@@ -13,6 +13,7 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.archive.html>.
 
+mod how;
 mod job;
 mod spec;
 
@@ -36,9 +37,7 @@ pub struct Archive;
 #[derive(Debug)]
 pub struct Live {
     shown: String,
-    path: PathBuf,
-    form: Form,
-    strip: usize,
+    archive: archive::Archive,
     entries: Vec<Entry>,
     /// What is not there.
     missing: bool,
@@ -57,6 +56,7 @@ impl LocalState for Archive {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        how::check(&call).map_err(Outcome::failed)?;
         if let Some(path) = call.fields.text("if_missing")
             && Path::new(&path).exists()
         {
@@ -81,12 +81,6 @@ fn directory(call: &Call<'_>) -> String {
 
 fn look(call: &Call<'_>) -> Result<Live, String> {
     let (fields, name) = (call.fields, call.name);
-    if !name.starts_with('/') {
-        return Err(format!("{name} is not an absolute path"));
-    }
-    if Path::new(name).is_file() {
-        return Err(format!("{} exists and is not a directory", name.trim_end_matches('/')));
-    }
     let owner = Owner::read(fields, &[]);
     if let Some(unknown) = owner.unknown() {
         let word = if unknown.starts_with("User") { "User" } else { "Group" };
@@ -106,9 +100,9 @@ fn look(call: &Call<'_>) -> Result<Live, String> {
         let contents = found.load()?.contents;
         found.check(call, &hash, &found.written, &contents)?;
     }
-    let strip = strip(call)?;
-    let form = form(call, &found.written)?;
-    let entries = archive::list(&found.path, form, strip).map_err(|error| chain(&error))?;
+    let archive = how::archive(call, &found.written, &found.path)?;
+    let entries = archive.list().map_err(|error| how::unlisted(&error, &found.written))?;
+    let within = fields.text("enforce_ownership_on");
     let base = Path::new(name);
     let (mut missing, mut wrong, mut foreign) = (false, vec![], vec![]);
     for entry in &entries {
@@ -119,61 +113,15 @@ fn look(call: &Call<'_>) -> Result<Live, String> {
                 if is_directory != (entry.kind == Kind::Directory) && !matches!(entry.kind, Kind::Link(_)) {
                     wrong.push(entry.path.clone());
                 }
-                if !owner.differences(&stat, false).is_empty() {
+                let belongs = within.as_ref().is_none_or(|within| base.join(&entry.path).starts_with(within));
+                if belongs && !owner.differences(&stat, false).is_empty() {
                     foreign.push(base.join(&entry.path));
                 }
             }
         }
     }
     let has_directory = base.is_dir();
-    let (shown, path) = (found.written.clone(), found.path.clone());
-    Ok(Live { shown, path, form, strip, entries, missing, wrong, foreign, has_directory })
-}
-
-fn form(call: &Call<'_>, name: &str) -> Result<Form, String> {
-    let given = call.fields.text("archive_format").map(|form| form.to_lowercase());
-    let file = name.split('?').next().unwrap_or(name).to_lowercase();
-    let ends = |ends: &[&str]| ends.iter().any(|end| file.ends_with(end));
-    match given.as_deref() {
-        Some("tar") => Ok(Form::Tar),
-        Some("zip") => Ok(Form::Zip),
-        Some("rar") => Err("rar is not supported: use cmd.run with unrar".to_owned()),
-        Some(other) => Err(format!(
-            "Invalid archive_format '{other}'. Either set it to a supported value (tar, rar, zip) or remove this argument and \
-             the archive format will be guessed based on file extension."
-        )),
-        None if ends(&[".zip"]) => Ok(Form::Zip),
-        None if ends(&[".tar", ".tgz", ".tbz", ".tbz2", ".txz", ".tlz"]) || file.contains(".tar.") => {
-            Ok(Form::Tar)
-        }
-        None if ends(&[".rar"]) => Err("rar is not supported: use cmd.run with unrar".to_owned()),
-        None => {
-            Err("Could not guess archive_format from the value of the 'source' argument. Please set this \
-                     archive_format to one of the following: tar, rar, zip"
-                .to_owned())
-        }
-    }
-}
-
-/// Words for tar: how many leading directories are left out; what says how to read it is known without.
-fn strip(call: &Call<'_>) -> Result<usize, String> {
-    let text = call.fields.text("options").unwrap_or_default();
-    let (mut count, mut words) = (0, text.split_whitespace());
-    while let Some(word) = words.next() {
-        let number = match word.split_once('=') {
-            Some(("--strip-components" | "--strip", number)) => Some(number),
-            None if matches!(word, "--strip-components" | "--strip") => words.next(),
-            None if word.trim_start_matches('-').chars().all(|letter| "xvfzjJapm".contains(letter)) => {
-                continue;
-            }
-            _ => None,
-        };
-        let number = number.and_then(|number| number.parse().ok());
-        count = number.ok_or_else(|| {
-            format!("the option '{word}' is not supported: use cmd.run with tar. --strip-components=N is")
-        })?;
-    }
-    Ok(count)
+    Ok(Live { shown: found.written.clone(), archive, entries, missing, wrong, foreign, has_directory })
 }
 
 /// What stands at the top of an archive: names, and how many of them are no directories.
@@ -193,7 +141,7 @@ fn objection(call: &Call<'_>, live: &Live) -> Option<String> {
     let into = directory(call);
     let (names, files) = top(&live.entries);
     if fields.boolean("enforce_toplevel").unwrap_or(true) && (names.len() > 1 || files > 0) {
-        let kind = if live.form == Form::Zip { "zip" } else { "tar" };
+        let kind = if live.archive.form == Form::Zip { "zip" } else { "tar" };
         return Some(format!(
             "Archive does not have a single top-level directory. To allow this archive to be extracted, set \
              'enforce_toplevel' to False. To avoid a '{kind}-bomb' it may also be advisable to set a top-level directory by \
@@ -230,12 +178,41 @@ fn remove_first(call: &Call<'_>, live: &Live, job: &mut Job, changes: &mut Map) 
         let there = gone.into_iter().map(|path| Path::new(&into).join(path));
         job.removed.extend(there.filter(|path| path.symlink_metadata().is_ok()));
         if !job.removed.is_empty() {
-            let slash = |path: &PathBuf| if path.is_dir() { "/" } else { "" };
+            let is_directory = |path: &Path| {
+                let below = |entry: &Entry| {
+                    let place = Path::new(&into).join(&entry.path);
+                    place.starts_with(path) && (place != path || entry.kind == Kind::Directory)
+                };
+                live.entries.iter().any(below)
+            };
+            let slash = |path: &Path| if is_directory(path) { "/" } else { "" };
             let shown = job.removed.iter().map(|path| format!("{}{}", path.display(), slash(path)));
             let shown: Vec<String> = shown.collect();
             changes.insert("removed".into(), shown.into());
         }
     }
+}
+
+/// How many paths are shown.
+fn limit(call: &Call<'_>) -> Option<usize> {
+    match call.fields.value("trim_output") {
+        Some(Value::Bool(true)) => Some(100),
+        Some(Value::Int(count)) if count > 0 => usize::try_from(count).ok(),
+        Some(Value::Str(count)) => count.parse().ok().filter(|count| *count > 0),
+        _ => None,
+    }
+}
+
+/// What is shown of what is taken out.
+fn extracted(live: &Live, limit: Option<usize>) -> Vec<String> {
+    let shown = limit.unwrap_or(usize::MAX);
+    let (is_tar, is_whole) = (live.archive.form == Form::Tar, live.archive.strip == 0);
+    let names = live.entries.iter().map(|entry| {
+        let name = if is_tar && is_whole { entry.name.trim_end_matches('/') } else { &entry.name };
+        name.to_owned()
+    });
+    let more = live.entries.len() > shown && !is_tar;
+    names.take(shown).chain(more.then(|| format!("List trimmed after {shown} files."))).collect()
 }
 
 fn plan(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
@@ -263,20 +240,11 @@ fn plan(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
         };
     }
     remove_first(call, &live, &mut job, &mut changes);
-    if !live.has_directory {
+    if !live.has_directory || flag("clean_parent") {
         changes.insert("directories_created".into(), vec![into.clone()].into());
     }
-    let limit = match fields.value("trim_output") {
-        Some(Value::Bool(true)) => Some(100),
-        Some(Value::Int(count)) if count > 0 => usize::try_from(count).ok(),
-        _ => None,
-    };
-    let names = live.entries.iter().map(|entry| match live.form {
-        Form::Tar if live.strip == 0 => entry.name.trim_end_matches('/').to_owned(),
-        Form::Tar | Form::Zip => entry.name.clone(),
-    });
-    let names: Vec<String> = names.take(limit.unwrap_or(usize::MAX)).collect();
-    changes.insert("extracted_files".into(), names.into());
+    let limit = limit(call);
+    changes.insert("extracted_files".into(), extracted(&live, limit).into());
     if Owner::read(fields, &[]).is_anothers() {
         changes.insert("updated ownership".into(), true.into());
     }
@@ -287,7 +255,8 @@ fn plan(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
         changes: changes.clone(),
         ..Outcome::succeeded(format!("{shown} extracted to {into}{why}{trimmed}"))
     };
-    job.archive = Some((live.path, live.form, live.strip));
+    job.archive = Some(live.archive);
+    job.within = fields.text("enforce_ownership_on").map(Into::into);
     let cleaned = if flag("clean") { ", after cleaning destination path(s)" } else { "" };
     let comment = format!("Archive {shown} would be extracted to {into}{cleaned}{why}");
     Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(job) }

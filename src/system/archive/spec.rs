@@ -12,7 +12,12 @@ const EXTRACTED: &[Argument] = &[
     USER,
     GROUP,
     Argument::optional("archive_format", Shape::Text, "tar or zip; what its name ends in if left out"),
-    Argument::optional("options", Shape::Text, "of tar: --strip-components=N"),
+    Argument::optional("password", Shape::Text, "what a zip is locked with"),
+    Argument::optional(
+        "options",
+        Shape::Text,
+        "of tar: --strip-components=N; of unzip: -o and -q, which change nothing",
+    ),
     Argument::optional(
         "if_missing",
         Shape::Text,
@@ -32,11 +37,30 @@ const EXTRACTED: &[Argument] = &[
         Shape::Either(&[Shape::Boolean, Shape::Integer]),
         "how many paths are shown; 100 for true",
     ),
+    Argument::optional(
+        "enforce_ownership_on",
+        Shape::Text,
+        "what of it belongs to user and group; all of it if left out",
+    ),
     Argument::optional("keep_source", Shape::Boolean, "taken for compatibility").alias(&["keep"]),
     Argument::optional("use_cmd_unzip", Shape::Boolean, "taken for compatibility"),
-    Argument::optional("extract_perms", Shape::Boolean, "taken for compatibility: permission bits are kept"),
+    Argument::optional(
+        "extract_perms",
+        Shape::Boolean,
+        "whether permissions are as a zip says; true if left out",
+    ),
     Argument::optional("list_options", Shape::Text, "taken for compatibility"),
-    Argument::optional("source_hash_update", Shape::Boolean, "taken for compatibility"),
+    Argument::optional(
+        "source_hash_update",
+        Shape::Boolean,
+        "taken for compatibility: no hash is kept from run to run",
+    ),
+    Argument::optional(
+        "skip_files_list_verify",
+        Shape::Boolean,
+        "taken for compatibility: what it holds is looked at",
+    ),
+    Argument::optional("use_etag", Shape::Boolean, "taken for compatibility"),
 ];
 
 /// `archive.extracted`.

@@ -17,7 +17,7 @@ async fn planned(verb: &str, name: &str, arguments: Json, reacts_to: Option<&[St
     let fields = Fields::check(function.arguments, given.collect::<Vec<_>>(), &place, "cmd", &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around { low: &low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let around = Around::alone(&low, &NoSupplies, &memory);
     let minion = Minion::default();
     let call = Call { function, name, fields: &fields, minion: &minion, reacts_to, around };
     Local::<Cmd>::IT.plan(call).await

@@ -6,6 +6,7 @@ use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
 
 use crate::model::Value;
+use crate::model::minion::cachedir;
 use crate::system::Call;
 
 /// The place of a backup below the cache directory, its name ending in the time; nothing where none is asked for.
@@ -19,9 +20,8 @@ pub(super) fn place(call: &Call<'_>, path: &Path) -> Option<PathBuf> {
     if !matches!(asked.as_str(), "minion" | "both") {
         return None;
     }
-    let cache = call.minion.opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
     let inside = path.strip_prefix("/").unwrap_or(path);
-    let place = Path::new(cache).join("file_backup").join(inside);
+    let place = cachedir(&call.minion.opts).join("file_backup").join(inside);
     let name = place.file_name()?.to_string_lossy().into_owned();
     let now = Timestamp::try_from(call.around.supplies.now()).ok()?;
     let now = Zoned::new(now, TimeZone::system());

@@ -1,13 +1,14 @@
-//! Sources elsewhere: fetched over HTTP or HTTPS into the cache directory, once as long as their hash is known.
+//! Sources elsewhere: fetched over HTTP or HTTPS, or from S3, into the cache directory, once as long as their hash is known.
 
-use std::io::Read;
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::source::parse_hash;
+use super::source;
 use crate::machine::file::{self, Algorithm, Permissions};
 use crate::machine::http::Request;
-use crate::model::{Value, chain};
+use crate::model::chain;
+use crate::model::minion::cachedir;
 use crate::system::Call;
 
 /// How long a source may take.
@@ -33,26 +34,40 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<PathBuf, String> {
         ));
     }
     let place = place(call, url);
-    let known = hash.as_deref().filter(|_| !is_hash).and_then(parse_hash);
+    // A file of hashes is read anew at each run: it alone tells whether the copy still is the source.
+    let known = hash.as_deref().filter(|_| !is_hash && place.is_file());
+    let known = known.and_then(|hash| source::expected(call, hash, &place).ok());
     if let Some((algorithm, expected)) = known
         && file::digest(&place, algorithm).is_ok_and(|actual| actual == expected)
     {
         return Ok(place);
     }
-    let bytes = get(url)?;
     let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
     written.map_err(|error| format!("'{}' cannot be made: {error}", place.display()))?;
+    if url.starts_with("s3://") {
+        return download(call, url, &place).map(|()| place);
+    }
+    let bytes = get(url)?;
     let private = Permissions { mode: Some(0o600), ..Permissions::default() };
     file::write(&place, &bytes, private).map_err(|error| chain(&error))?;
     Ok(place)
 }
 
+/// Fetches an object beside its place first: what is broken off is gone on with by the next run.
+fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), String> {
+    let part = place.with_extension("part");
+    let failed = |why: String| format!("Failed to cache {url}: {why}");
+    call.around.supplies.download(url, LIMIT, &part).map_err(failed)?;
+    let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));
+    kept.and_then(|()| std::fs::rename(&part, place)).map_err(|error| failed(error.to_string()))
+}
+
 /// Where it is kept: its name stays, since lists of hashes and kinds of archives go by it.
 fn place(call: &Call<'_>, url: &str) -> PathBuf {
-    let cache = call.minion.opts.get("cachedir").and_then(Value::as_str).unwrap_or("/var/cache/salt/minion");
     let path = url.split(['?', '#']).next().unwrap_or(url);
     let name = path.rsplit('/').next().filter(|name| !matches!(*name, "" | "." | "..")).unwrap_or("source");
-    Path::new(cache).join("fetched").join(Algorithm::Sha256.digest(url.as_bytes())).join(name)
+    let fetched = cachedir(&call.minion.opts).join("fetched");
+    fetched.join(Algorithm::Sha256.digest(url.as_bytes())).join(name)
 }
 
 fn get(url: &str) -> Result<Vec<u8>, String> {
@@ -60,26 +75,24 @@ fn get(url: &str) -> Result<Vec<u8>, String> {
     request.timeout = Some(DEADLINE);
     let shown = request.shown_url();
     let failed = |why: String| format!("Failed to cache {shown}: {why}");
-    let response = request.open_blocking().map_err(|error| failed(chain(&error)))?;
-    if response.status != 200 {
-        return Err(failed(format!("the server answered {}", response.status)));
-    }
-    let mut bytes = vec![];
-    response.body.take(LIMIT).read_to_end(&mut bytes).map_err(|error| failed(error.to_string()))?;
-    Ok(bytes)
+    let page = request.fetch_blocking(LIMIT).map_err(|error| failed(chain(&error)))?;
+    page.contents().map_err(failed)
 }
 
 #[cfg(test)]
 mod tests {
-    use std::io::Write;
+    use std::io::{Read, Write};
     use std::net::TcpListener;
 
     use super::*;
+    use crate::model::Minion;
+    use crate::system::sample::call_on;
 
     /// Answers once and tells where.
-    fn serve(answer: &'static str) -> (String, std::thread::JoinHandle<()>) {
+    fn serve(answer: impl Into<String>) -> (String, std::thread::JoinHandle<()>) {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
         let url = format!("http://{}/f.txt", listener.local_addr().expect("an address"));
+        let answer = answer.into();
         let server = std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().expect("a client");
             let _ = stream.read(&mut [0; 4096]);
@@ -97,5 +110,35 @@ mod tests {
         let refused = get(&url).expect_err("there is nothing");
         assert!(refused.ends_with("the server answered 404"), "{refused}");
         server.join().expect("it ends");
+    }
+
+    #[test]
+    fn of_a_source_that_its_file_of_hashes_knows_only_that_file_is_fetched() {
+        // Nobody listens there: a source that is fetched is an error.
+        let url = "http://127.0.0.1:1/f.txt";
+        let known = Algorithm::Sha256.digest(b"text");
+        let list = format!("{}  g.txt\n{known}  f.txt\n", Algorithm::Sha256.digest(b"other"));
+        for (kept, is_it) in [("text", true), ("older", false)] {
+            let dir = tempfile::tempdir().expect("a directory");
+            let length = list.len();
+            let (hashes, server) = serve(format!(
+                "HTTP/1.1 200 OK\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{list}"
+            ));
+            let cache = dir.path().display().to_string();
+            let opts = [("cachedir".into(), crate::model::Value::from(cache))].into_iter().collect();
+            let minion = Minion { opts, ..Minion::default() };
+            let arguments = serde_json::json!({"source": url, "source_hash": hashes});
+            let fetched = call_on(&minion, "file.managed", "/srv/f.txt", &arguments, |call| {
+                let place = place(&call, url);
+                std::fs::create_dir_all(place.parent().expect("a parent")).expect("a directory");
+                std::fs::write(&place, kept).expect("a copy");
+                fetch(&call, url).map(|found| found == place)
+            });
+            server.join().expect("the file of hashes is asked for");
+            match fetched {
+                Ok(found) => assert!(is_it && found, "{kept}"),
+                Err(why) => assert!(!is_it && why.starts_with("Failed to cache"), "{kept}: {why}"),
+            }
+        }
     }
 }

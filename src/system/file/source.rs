@@ -55,13 +55,13 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
         let relative = Some(path.trim_start_matches('/').to_owned());
         return Ok(Source { written: written.to_owned(), path: path_on_disk, relative, env: env.to_owned() });
     }
-    if ["http://", "https://"].iter().any(|scheme| written.starts_with(scheme)) {
+    if ["http://", "https://", "s3://"].iter().any(|scheme| written.starts_with(scheme)) {
         let path = super::fetch::fetch(call, written)?;
         return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned() });
     }
-    if ["ftp://", "s3://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
+    if ["ftp://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
         return Err(format!(
-            "{written} is not fetched: sources are salt://…, http(s)://…, file://… and absolute paths. \
+            "{written} is not fetched: sources are salt://…, http(s)://…, s3://…, file://… and absolute paths. \
              Fetch it by cmd.run first"
         ));
     }
@@ -118,7 +118,10 @@ impl Source {
 }
 
 /// A hash as it is written, or the one that a file of hashes has for this source.
-fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String), String> {
+///
+/// # Errors
+/// It is neither, or the file does not name the source.
+pub(super) fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String), String> {
     if let Some(found) = parse_hash(hash) {
         return Ok(found);
     }
@@ -137,7 +140,7 @@ fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String
 }
 
 /// `sha256=…`, `sha256:…` or the digits alone.
-pub(super) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
+pub(in crate::system) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
     let (name, digits) = match text.split_once(['=', ':']) {
         Some((name, digits)) => (Some(name), digits),
         None => (None, text),

@@ -99,7 +99,7 @@ fn set(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
         (None, Some(values)) => (values.clone(), python::repr(&values.into())),
         (None, None) => return Intent::Settled(Outcome::failed("One of 'value' and 'multivar' is needed")),
     };
-    let key = format!("{}'{name}'", if scope(call) == "--global" { "Global key " } else { "" });
+    let key = format!("{}'{name}'", prefix(call));
     if desired == live.values {
         return Intent::Settled(Outcome::succeeded(format!("{key} is already set to {shown}")));
     }
@@ -119,13 +119,12 @@ fn set(call: &Call<'_>, live: Live) -> Intent<Box<Job>> {
         let mode = if index == 0 { "--replace-all" } else { "--add" };
         call_of(&[mode, name, value])
     });
-    let key = format!("{}'{name}'", if scope(call) == "--global" { "global key " } else { "" });
     let job = Job {
         git: live.git,
         calls: calls.collect(),
         changes,
-        comment: format!("{}'{name}' was {verb} {shown}", prefix(call)),
-        failed: format!("Failed to set {key} to {shown}"),
+        comment: format!("{key} was {verb} {shown}"),
+        failed: format!("Failed to set {}'{name}' to {shown}", prefix(call).to_lowercase()),
     };
     Intent::Act { foreseen, step: Box::new(job) }
 }

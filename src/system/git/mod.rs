@@ -14,17 +14,23 @@
 
 mod cloned;
 mod config;
+mod detached;
 mod latest;
 mod present;
+mod seen;
 mod spec;
 
+use std::path::Path;
+
 use super::{AnyLocal, Call, Local};
-use crate::machine::git::{Git, GitError};
-use crate::model::{Map, Outcome, Value};
+use crate::machine::file;
+use crate::machine::git::{Git, GitError, redacted};
+use crate::model::{Map, Outcome, Value, chain};
 
 /// Every family.
 pub const KINDS: &[&dyn AnyLocal] = &[
     &Local::<latest::Latest>::IT,
+    &Local::<detached::Detached>::IT,
     &Local::<cloned::Cloned>::IT,
     &Local::<present::Present>::IT,
     &Local::<config::Config>::IT,
@@ -54,7 +60,7 @@ fn git(call: &Call<'_>) -> Result<Git, Outcome> {
 
 /// In git's words.
 fn words_of(error: &GitError) -> String {
-    crate::model::chain(error)
+    chain(error)
 }
 
 /// One of Salt's lists of what was done: sentences, and an end where there are several.
@@ -82,6 +88,46 @@ fn pair(old: impl Into<Value>, new: impl Into<Value>) -> Value {
 }
 
 /// The directory that a clone is made from.
-fn above(path: &std::path::Path) -> &std::path::Path {
-    path.ancestors().skip(1).find(|it| it.is_dir()).unwrap_or(std::path::Path::new("/"))
+fn above(path: &Path) -> &Path {
+    path.ancestors().skip(1).find(|it| it.is_dir()).unwrap_or(Path::new("/"))
+}
+
+/// A working tree cannot be where a file is.
+fn not_a_file(target: &Path) -> Result<(), Outcome> {
+    let why = || format!("Target '{}' exists and is a regular file, cannot proceed", target.display());
+    if target.is_file() { Err(Outcome::failed(why())) } else { Ok(()) }
+}
+
+/// True when something is in a directory.
+fn is_full(directory: &Path) -> bool {
+    std::fs::read_dir(directory).is_ok_and(|mut entries| entries.next().is_some())
+}
+
+/// What is in a directory is kept unless its author says otherwise.
+fn full(target: &str) -> Outcome {
+    Outcome::failed(format!(
+        "Target '{target}' exists, is non-empty and is not a git repository. Set the 'force_clone' option to True to \
+         remove this directory's contents and proceed with cloning the remote repository"
+    ))
+}
+
+fn would_clear(target: &str, name: &str) -> String {
+    format!(
+        "Target directory {target} exists. Since force_clone=True, the contents of {target} would be deleted, and {name} \
+         would be cloned into this directory."
+    )
+}
+
+/// Removes what is in a directory.
+fn clear(directory: &Path) -> Result<(), String> {
+    for entry in std::fs::read_dir(directory).into_iter().flatten().flatten() {
+        file::remove(&entry.path()).map_err(|error| format!("Unable to remove\n{}", chain(&error)))?;
+    }
+    Ok(())
+}
+
+/// The repository elsewhere does not tell what it has.
+fn remote_refused(error: &GitError, url: &str) -> Outcome {
+    let said = words_of(error).replace(url, &redacted(url));
+    Outcome::failed(format!("Failed to check remote refs: {said}"))
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{above, git, map, spec, words_of};
+use super::{above, git, is_full, map, spec, words_of};
 use crate::machine::file;
 use crate::machine::git::Git;
 use crate::model::{Function, Map, Outcome, chain};
@@ -43,7 +43,7 @@ impl LocalState for Present {
         }
         let bare = call.fields.boolean("bare").unwrap_or(true);
         let is_repository = if bare { path.join("HEAD").is_file() } else { path.join(".git").exists() };
-        let is_full = std::fs::read_dir(path).is_ok_and(|mut entries| entries.next().is_some());
+        let is_full = is_full(path);
         Ok(Live { git: git(&call)?, is_repository, is_full })
     }
 

@@ -71,6 +71,28 @@ pub(super) const LATEST: &[Argument] = &[
     ENCODING,
 ];
 
+pub(super) const DETACHED: &[Argument] = &[
+    NAME,
+    Argument::required("rev", Shape::Text, "a branch, a tag or a commit: what it leads to is checked out"),
+    TARGET,
+    REMOTE,
+    USER,
+    PASSWORD,
+    FORCE_CLONE,
+    FORCE_CHECKOUT,
+    Argument::optional(
+        "fetch_remote",
+        Shape::Boolean,
+        "whether the repository elsewhere is asked; true if left out",
+    ),
+    Argument::optional("hard_reset", Shape::Boolean, "whether changes of files go first"),
+    SUBMODULES,
+    IDENTITY,
+    HTTPS_USER,
+    HTTPS_PASS,
+    ENCODING,
+];
+
 pub(super) const CLONED: &[Argument] = &[
     NAME,
     TARGET,

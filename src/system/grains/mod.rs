@@ -98,12 +98,8 @@ impl LocalState for Grains {
             ));
         };
         let path = directory.join("grains");
-        let text = match file::read(&path) {
-            Err(error) if error.is_not_found() => vec![],
-            read => read.map_err(|error| Outcome::failed(chain(&error)))?,
-        };
-        let text = String::from_utf8_lossy(&text);
-        let file = match text.trim() {
+        let text = file::text_if_there(&path).map_err(|error| Outcome::failed(chain(&error)))?;
+        let file = match text.unwrap_or_default().trim() {
             "" => Map::new(),
             text => match call.around.supplies.read_yaml(text) {
                 Ok(Value::Map(map)) => map,

@@ -66,11 +66,8 @@ impl LocalState for Host {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let path = call.minion.option("hosts.file").and_then(Value::as_str).unwrap_or("/etc/hosts");
         let path = PathBuf::from(path);
-        let text = match file::read(&path) {
-            Err(error) if error.is_not_found() => vec![],
-            read => read.map_err(|error| Outcome::failed(chain(&error)))?,
-        };
-        Ok(Live { path, table: Table::parse(&String::from_utf8_lossy(&text)) })
+        let text = file::text_if_there(&path).map_err(|error| Outcome::failed(chain(&error)))?;
+        Ok(Live { path, table: Table::parse(&text.unwrap_or_default()) })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {

@@ -56,24 +56,20 @@ impl LocalState for Locale {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let read = |path: &Path| match file::read(path) {
-            Err(error) if error.is_not_found() => Ok(None),
-            read => read
-                .map(|bytes| Some(String::from_utf8_lossy(&bytes).into_owned()))
-                .map_err(|error| Outcome::failed(chain(&error))),
-        };
+        let failed = |error: file::FileError| Outcome::failed(chain(&error));
+        let read = |path: &str| file::text_if_there(Path::new(path)).map_err(failed);
         if call.function.verb == "system" {
             let family = call.minion.grains.get("os_family").and_then(Value::as_str);
             let file = if family == Some("Debian") { "/etc/default/locale" } else { "/etc/locale.conf" };
-            let text = read(Path::new(file))?;
+            let text = read(file)?;
             return Ok(Live { file: file.into(), text, ..Live::default() });
         }
         let listed = Command::argv(["locale", "-a"]).run().await;
         let listed = listed.map_err(|error| Outcome::failed(chain(&error)))?;
         Ok(Live {
             available: listed.stdout_text().lines().map(|line| line.trim().to_owned()).collect(),
-            list: read(Path::new(LIST))?,
-            known: read(Path::new("/usr/share/i18n/SUPPORTED"))?,
+            list: read(LIST)?,
+            known: read("/usr/share/i18n/SUPPORTED")?,
             ..Live::default()
         })
     }

@@ -66,10 +66,8 @@ impl LocalState for Logrotate {
 }
 
 fn describe(call: &Call<'_>) -> Result<Live, String> {
-    let read = |path: &Path| match file::read(path) {
-        Err(error) if error.is_not_found() => Ok(String::new()),
-        read => read.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).map_err(|error| chain(&error)),
-    };
+    let read =
+        |path: &Path| file::text_if_there(path).map(Option::unwrap_or_default).map_err(|error| chain(&error));
     let main =
         PathBuf::from(call.fields.text("conf_file").unwrap_or_else(|| "/etc/logrotate.conf".to_owned()));
     let text = read(&main)?;

@@ -53,9 +53,12 @@ pub fn legacy(answers: &[(Invocation, Answer)]) -> Outcome {
             });
         }
     };
-    let comment = format!("Module function {function} executed");
+    let mut comment = format!("Module function {function} executed");
+    if let Some(state) = as_state(value) {
+        comment = format!("{comment}\n{}", state.comment);
+    }
     let mut outcome = if is_well(value) { Outcome::succeeded(comment) } else { Outcome::failed(comment) };
-    outcome.changes = Map::from_iter([("ret".into(), value.clone())]);
+    outcome.changes = changed(value).map(|changes| ("ret".into(), changes)).into_iter().collect();
     outcome
 }
 
@@ -70,11 +73,14 @@ pub fn functions(answers: &[(Invocation, Answer)]) -> Outcome {
             Ok(Value::Bool(false)) => ill.push(format!("'{function}': False")),
             Ok(value) if is_well(value) => {
                 well.push(format!("{function}: {}", said(value)));
-                changes.insert(function.as_str().into(), value.clone());
+                changes.extend(changed(value).map(|changed| (function.as_str().into(), changed)));
             }
             Ok(value) => {
                 let why = value.traverse("comment", ":").and_then(Value::as_str);
                 ill.push(format!("'{function}' failed: {}", why.unwrap_or("(error message N/A)")));
+                // What a state did before it failed is done.
+                let done = as_state(value).and_then(|_| changed(value));
+                changes.extend(done.map(|done| (function.as_str().into(), done)));
             }
         }
     }
@@ -84,7 +90,29 @@ pub fn functions(answers: &[(Invocation, Answer)]) -> Outcome {
     Outcome { changes, ..outcome }
 }
 
+/// The answer of a function that answers as a state does.
+struct State<'a> {
+    comment: &'a str,
+    changes: &'a Map,
+}
+
+fn as_state(value: &Value) -> Option<State<'_>> {
+    let map = value.as_map().filter(|map| map.contains_key("result"))?;
+    Some(State { comment: map.get("comment")?.as_str()?, changes: map.get("changes")?.as_map()? })
+}
+
+/// What stands for the answer among the changes: what a state says it changed, if anything; else the answer itself.
+fn changed(value: &Value) -> Option<Value> {
+    match as_state(value) {
+        Some(state) => Some(Value::Map(state.changes.clone())).filter(Value::is_truthy),
+        None => Some(value.clone()),
+    }
+}
+
 fn said(value: &Value) -> String {
+    if let Some(state) = as_state(value) {
+        return state.comment.to_owned();
+    }
     match value {
         Value::List(_) | Value::Map(_) | Value::Null => "Success".to_owned(),
         scalar => python::text(scalar),

@@ -57,7 +57,7 @@ async fn planned(name: &str, arguments: Json) -> Intent<crate::system::Action> {
     let known: IndexMap<String, Entry> = known.map(|(key, entry)| (key.clone(), entry.clone())).collect();
     let fields = Fields::check(ARGUMENTS, known, &place, "module.run", &mut Problems::default());
     let memory = Memory::default();
-    let around = Around { low: &low, supplies: &Functions, memory: &memory, required: &[], dependants: &[] };
+    let around = Around::alone(&low, &Functions, &memory);
     let function = &Module::FUNCTIONS[0];
     let minion = Minion::default();
     let call = Call { function, name, fields: &fields, minion: &minion, reacts_to: None, around };
@@ -161,6 +161,26 @@ async fn the_newer_form_fails_with_the_functions_that_failed() {
     let missing = json!([false, "'test.ping' failed: Missing arguments: text", {}]);
     assert_eq!(one(Err("test.ping: missing arguments: text")).await.2, missing);
     assert_eq!(one(Ok(json!(true))).await.1, "Function test.ping to be executed.");
+}
+
+#[tokio::test]
+async fn a_function_that_answers_as_a_state_does_has_changed_what_that_says() {
+    let state = |result: Option<bool>, changes: Json| {
+        Ok(json!({"name": "x", "result": result, "comment": "It is so.", "changes": changes}))
+    };
+    let newer = |answer| async move { called("any", json!({"test.ping": []}), &[answer]).await.2 };
+    let older = |answer| async move { called("test.ping", json!({}), &[answer]).await.2 };
+    let (changed, none) = (json!({"new": 1}), json!({}));
+    assert_eq!(
+        newer(state(Some(true), changed.clone())).await,
+        json!([true, "test.ping: It is so.", {"test.ping": changed}])
+    );
+    assert_eq!(newer(state(Some(true), none.clone())).await, json!([true, "test.ping: It is so.", {}]));
+    let half = json!([false, "'test.ping' failed: It is so.", {"test.ping": changed}]);
+    assert_eq!(newer(state(Some(false), changed.clone())).await, half);
+    let executed = "Module function test.ping executed\nIt is so.";
+    assert_eq!(older(state(None, changed.clone())).await, json!([true, executed, {"ret": changed}]));
+    assert_eq!(older(state(Some(false), none)).await, json!([false, executed, {}]));
 }
 
 #[tokio::test]

@@ -36,10 +36,7 @@ pub(super) async fn describe(call: Call<'_>) -> Result<Live, String> {
     let fields = call.fields;
     let verb = call.function.verb;
     let config = PathBuf::from(fields.text("config").unwrap_or_else(|| "/etc/fstab".to_owned()));
-    let table = match file::read(&config) {
-        Err(error) if error.is_not_found() => None,
-        read => Some(String::from_utf8_lossy(&read.map_err(|error| chain(&error))?).into_owned()),
-    };
+    let table = file::text_if_there(&config).map_err(|error| chain(&error))?;
     let mut live = Live { config, table, ..Live::default() };
     match verb {
         "swap" => {

@@ -90,10 +90,7 @@ impl LocalState for Network {
         let family = call.minion.grains.get("os_family").and_then(Value::as_str);
         let is_redhat = family == Some("RedHat");
         let path = Path::new(if is_redhat { "/etc/sysconfig/network" } else { "/etc/default/networking" });
-        let text = match file::read(path) {
-            Err(error) if error.is_not_found() => None,
-            read => Some(String::from_utf8_lossy(&read.map_err(failed)?).into_owned()),
-        };
+        let text = file::text_if_there(path).map_err(failed)?;
         let services: &[&'static str] =
             if is_redhat { &["NetworkManager", "network"] } else { &["networking"] };
         let runs = |name: &&&'static str| service::is_running(name).unwrap_or(false);

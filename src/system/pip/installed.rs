@@ -106,17 +106,8 @@ impl Found {
 
     /// Asks pip what it would do, and drops what is there already.
     async fn foresee(&mut self, upgrades: bool) {
-        match self.pip.foresee(&self.all_words()).await {
-            Ok(foreseen) => self.foreseen = foreseen,
-            Err(error) => {
-                self.warnings.push(format!("what pip would do cannot be foreseen: {}", chain(&error)));
-            }
-        }
-        let Some(would) = &mut self.foreseen else { return };
-        if !self.is_forced && would.values().any(|package| package.origin.is_some()) {
-            let origins = self.pip.origins().await.unwrap_or_default();
-            would.retain(|name, package| !origins.get(name).is_some_and(|there| there.is(package)));
-        }
+        (self.foreseen, self.warnings) = spec::foreseen(&self.pip, &self.all_words(), self.is_forced).await;
+        let Some(would) = &self.foreseen else { return };
         let has_places = would.values().any(|package| package.origin.is_some());
         let is_asked_for = |want: &Want| match &want.name {
             Some(name) => {

@@ -17,12 +17,13 @@
 mod installed;
 mod removed;
 mod spec;
+mod uptodate;
 mod want;
 
 use super::{Call, Intent, LocalState};
 use crate::model::{Function, Outcome};
 
-pub(super) use spec::{options, pip, requirements, variables};
+pub(super) use spec::{flag, foreseen, options, pip, requirements, variables, word, words_of};
 
 /// The state module `pip`.
 pub struct Pip;
@@ -32,12 +33,14 @@ pub struct Pip;
 pub enum Live {
     Install(Box<installed::Found>),
     Remove(removed::Found),
+    Upgrade(uptodate::Found),
 }
 
 /// What it does.
 pub enum Step {
     Install(Box<installed::Found>),
     Remove(Box<removed::Job>),
+    Upgrade(Box<uptodate::Found>),
 }
 
 impl LocalState for Pip {
@@ -50,32 +53,24 @@ impl LocalState for Pip {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         match call.function.verb {
             "removed" => removed::describe(&call).await.map(Live::Remove),
+            "uptodate" => uptodate::describe(&call).await.map(Live::Upgrade),
             _ => installed::describe(&call).await.map(Box::new).map(Live::Install),
         }
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Step> {
-        let (foreseen, step) = match live {
-            Live::Install(found) => match installed::diff(&call, *found) {
-                Intent::Act { foreseen, step } => (foreseen, Step::Install(step)),
-                Intent::Settled(outcome) | Intent::Invoke { foreseen: outcome, .. } => {
-                    return Intent::Settled(outcome);
-                }
-            },
-            Live::Remove(found) => match removed::diff(&call, found) {
-                Intent::Act { foreseen, step } => (foreseen, Step::Remove(step)),
-                Intent::Settled(outcome) | Intent::Invoke { foreseen: outcome, .. } => {
-                    return Intent::Settled(outcome);
-                }
-            },
-        };
-        Intent::Act { foreseen, step }
+        match live {
+            Live::Install(found) => installed::diff(&call, *found).map(Step::Install),
+            Live::Remove(found) => removed::diff(&call, found).map(Step::Remove),
+            Live::Upgrade(found) => uptodate::diff(found).map(Step::Upgrade),
+        }
     }
 
     async fn apply(step: Step) -> Outcome {
         match step {
             Step::Install(found) => installed::apply(*found).await,
             Step::Remove(job) => removed::apply(*job).await,
+            Step::Upgrade(found) => uptodate::apply(*found).await,
         }
     }
 }

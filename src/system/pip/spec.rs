@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::machine::python::Pip;
+use crate::machine::python::{Packages, Pip};
 use crate::model::fields::text;
 use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::Call;
@@ -22,15 +22,18 @@ const ENV: Argument = Argument::optional(
 );
 const TERMINAL: Argument = Argument::optional("use_vt", Shape::Boolean, "taken for compatibility");
 
-const fn flag(name: &'static str, doc: &'static str) -> Argument {
+/// An argument that says yes or no.
+pub const fn flag(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
 }
 
-const fn word(name: &'static str, doc: &'static str) -> Argument {
+/// An argument of one text.
+pub const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-const fn words_of(name: &'static str, doc: &'static str) -> Argument {
+/// An argument of one or several texts.
+pub const fn words_of(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Texts, doc)
 }
 
@@ -85,9 +88,18 @@ const REMOVED: &[Argument] = &[
     TERMINAL,
 ];
 
+const UPTODATE: &[Argument] =
+    &[word("name", "what the state is called; the ID if left out"), PLACE, USER, CWD, TERMINAL];
+
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::other("installed", &["pip.installed"], INSTALLED, "Has packages of Python installed."),
     Function::other("removed", &["pip.removed"], REMOVED, "Has a package of Python removed."),
+    Function::other(
+        "uptodate",
+        &["pip.uptodate"],
+        UPTODATE,
+        "Has all packages of Python at their newest versions that go together.",
+    ),
 ];
 
 /// Arguments and the option that each of their values becomes; several arguments have one option each.
@@ -152,8 +164,13 @@ pub fn options(call: &Call<'_>) -> Vec<String> {
 /// There is none.
 pub fn pip(call: &Call<'_>, place: Option<&str>) -> Result<Pip, Outcome> {
     let fields = call.fields;
-    let verb = if call.function.verb == "removed" { "uninstalling" } else { "installing" };
-    let failed = |error| Outcome::failed(format!("Error {verb} '{}': {}", call.name, chain(&error)));
+    let failed = |error| {
+        Outcome::failed(match call.function.verb {
+            "uptodate" => chain(&error),
+            "removed" => format!("Error uninstalling '{}': {}", call.name, chain(&error)),
+            _ => format!("Error installing '{}': {}", call.name, chain(&error)),
+        })
+    };
     let mut pip = Pip::find(place).map_err(failed)?;
     pip.user = fields.text("user").filter(|user| !user.is_empty());
     if let Some(user) = pip.user.as_ref().filter(|user| crate::machine::account::find_user(user).is_none()) {
@@ -162,6 +179,14 @@ pub fn pip(call: &Call<'_>, place: Option<&str>) -> Result<Pip, Outcome> {
     pip.directory = fields.text("cwd").map(Into::into);
     pip.variables = variables(call);
     Ok(pip)
+}
+
+/// What pip would install with these words, and a warning where it cannot say.
+pub async fn foreseen(pip: &Pip, words: &[String], again: bool) -> (Option<Packages>, Vec<String>) {
+    match pip.would(words, again).await {
+        Ok(foreseen) => (foreseen, vec![]),
+        Err(error) => (None, vec![format!("what pip would do cannot be foreseen: {}", chain(&error))]),
+    }
 }
 
 /// Variables for what is run.

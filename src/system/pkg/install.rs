@@ -55,7 +55,8 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
         let names: Vec<String> = wants.keys().cloned().collect();
         let offered = offered(&ground, &names, fields.text("fromrepo").as_deref()).await?;
         for (name, wanted) in wants.iter_mut().filter(|(_, wanted)| wanted.as_deref() == Some("latest")) {
-            *wanted = newest(&ground, rules, name, &offered);
+            let candidate = offered.get(name).and_then(|offer| offer.candidate.clone());
+            *wanted = rules.newest(candidate, ground.packages.installed.get(name));
         }
     }
     let (mut targets, again, by_version) = targets(call, &ground, &wants, rules);
@@ -88,19 +89,6 @@ async fn offered(
     from: Option<&str>,
 ) -> Result<BTreeMap<String, Offer>, Outcome> {
     offers(ground.family, names, from).await.map_err(|error| Outcome::failed(chain(&error)))
-}
-
-/// The newest version that can be had, or the installed one where that is as new.
-fn newest(ground: &Ground, rules: Rules, name: &str, offered: &BTreeMap<String, Offer>) -> Option<String> {
-    let candidate = offered.get(name).and_then(|offer| offer.candidate.clone());
-    let installed = ground.packages.installed.get(name).and_then(|versions| versions.last());
-    match (candidate, installed) {
-        (Some(candidate), Some(installed)) if rules.compare(&candidate, installed).is_le() => {
-            Some(installed.clone())
-        }
-        (Some(candidate), _) => Some(candidate),
-        (None, installed) => installed.cloned(),
-    }
 }
 
 /// Files of packages: their names, their versions as wants, and where they are.
@@ -185,13 +173,12 @@ fn transaction(
     files: &BTreeMap<String, String>,
     rules: Rules,
 ) -> Transaction {
-    let between = if ground.family == crate::machine::package::Family::Debian { '=' } else { '-' };
     let all = targets.iter().filter(|(_, wanted)| !wanted.as_deref().is_some_and(want::is_open));
     let all =
         all.map(|(name, wanted)| (name, wanted.as_deref())).chain(again.iter().map(|name| (name, None)));
     let words = all.map(|(name, version)| match (files.get(name), version) {
         (Some(path), _) => path.clone(),
-        (None, Some(version)) => format!("{name}{between}{}", version.trim_start_matches('=')),
+        (None, Some(version)) => ground.family.at_version(name, version.trim_start_matches('=')),
         (None, None) => name.clone(),
     });
     let mut transaction = Transaction::new(Verb::Install, words.collect());
@@ -209,6 +196,13 @@ fn transaction(
     });
     transaction.change_held = targets.keys().chain(again).any(|name| ground.packages.held.contains(name));
     transaction
+}
+
+impl Found {
+    /// True when something is to be installed that others can be installed with.
+    pub(super) fn takes_along(&self) -> bool {
+        !self.targets.is_empty() && self.errors.is_empty() && self.files.is_empty() && self.again.is_empty()
+    }
 }
 
 pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
@@ -247,6 +241,9 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
         let list = if holds.wanted { &mut work.holds } else { &mut work.unholds };
         list.extend(holds.changing);
     }
+    work.named = found.targets.into_keys().collect();
+    let moves = found.foreseen.into_iter().flatten().filter(|(_, it)| it.old != it.new);
+    work.claims = moves.map(|(name, _)| name).collect();
     work.transaction = (!found.transaction.targets.is_empty()).then_some(found.transaction);
     work.wanted_again = wanted_again;
     work.errors = found.errors;

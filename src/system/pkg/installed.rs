@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use super::hold::Holds;
 use super::want::{self, Rules, Wants};
 use super::work::{Done, Report, pair, trouble};
+use crate::machine::package::Packages;
 use crate::model::{Map, Outcome, Value};
 
 /// What is said when all is done.
@@ -21,9 +22,9 @@ pub(super) struct Installed {
 }
 
 impl Installed {
-    fn is_there(&self, name: &str, done: &Done<'_>) -> bool {
+    fn is_there(&self, name: &str, after: &Packages) -> bool {
         let wanted = self.wants.get(name).and_then(|wanted| wanted.as_deref());
-        match (done.after.installed.get(name), wanted) {
+        match (after.installed.get(name), wanted) {
             (None, _) => false,
             (Some(_), None) => true,
             (Some(versions), Some(wanted)) => self.rules.fulfilled(versions, wanted),
@@ -42,6 +43,10 @@ impl Installed {
 }
 
 impl Report for Installed {
+    fn is_met(&self, after: &Packages) -> bool {
+        self.again.is_empty() && self.targets.iter().all(|name| self.is_there(name, after))
+    }
+
     fn said(&self, done: &Done<'_>) -> Outcome {
         let mut changes: Map = done.changes();
         for name in self.again.iter().filter(|name| !done.changed.contains_key(*name)) {
@@ -57,7 +62,7 @@ impl Report for Installed {
         changes.extend(self.wanted_again.iter().map(|name| (name.as_str().into(), pair("", "installed"))));
         let mut lines = vec![];
         let (there, failed): (Vec<&String>, Vec<&String>) =
-            self.targets.iter().partition(|name| self.is_there(name, done));
+            self.targets.iter().partition(|name| self.is_there(name, done.after));
         if !failed.is_empty() {
             let (_, names) = self.list(failed.iter().copied());
             lines.push(format!("The following packages failed to install/update: {names}"));

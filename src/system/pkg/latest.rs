@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 use super::want::{self, Rules};
 use super::work::{Done, Report, Work, pair};
 use super::{Ground, shown};
-use crate::machine::package::{Move, Transaction, Verb, offers};
+use crate::machine::package::{Family, Move, Transaction, Verb, offers};
 use crate::model::{Outcome, chain};
 use crate::system::{Call, Intent};
 
@@ -49,7 +49,12 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
         return Err(Outcome::failed(problems.join(" ")));
     }
     let flag = |name: &str| call.fields.boolean(name) == Some(true);
-    let mut transaction = Transaction::new(Verb::Install, targets.keys().cloned().collect());
+    // Where it is told not to take the best, dnf is content with what is there.
+    let word = |(name, version): (&String, &String)| match ground.family {
+        Family::Debian => name.clone(),
+        Family::RedHat => ground.family.at_version(name, version),
+    };
+    let mut transaction = Transaction::new(Verb::Install, targets.iter().map(word).collect());
     transaction.from = from;
     transaction.unverified = flag("skip_verify");
     transaction.recommends = call.fields.boolean("install_recommends");

@@ -11,9 +11,11 @@
 //! ```
 //!
 //! What is installed is read once a run, and again when anything has changed it. All packages of a state are installed by one
-//! run of the package manager. Where something is to be installed, the lists of the repositories are fetched first, once a run;
-//! where nothing is, nobody asks the network. What a test run shows is what apt foresees, dependencies among it.
-//! `providers: {pkg: aptpkg}` (or `yumpkg`, `dnfpkg`) in the configuration says who looks after packages where that is not clear.
+//! run of the package manager, and those of the `pkg.installed` that come next with them, where nothing stands between: no other
+//! state of the machine, no condition, no requisite on one of them. `aggregate: True` (or `state_aggregate` in the configuration)
+//! takes along what comes later too, `aggregate: False` nothing. Where something is to be installed, the lists of the repositories are fetched first, once a run;
+//! where nothing is, nobody asks the network. What a test run shows is what apt or dnf foresees, dependencies among it.
+//! Who looks after packages the grain `os_family` says, or `providers: {pkg: aptpkg}` (`yumpkg`, `dnfpkg`) in the configuration.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkg.html>.
 
@@ -23,6 +25,7 @@ mod installed;
 mod latest;
 mod remove;
 mod spec;
+mod together;
 mod uptodate;
 mod want;
 mod work;
@@ -31,7 +34,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{Call, Intent, LocalState};
+use super::{Ahead, Call, Intent, LocalState};
 use crate::machine::package::{self, Family, Move, Packages, Shelf, Transaction};
 use crate::model::{Function, Map, Outcome, Value, chain};
 
@@ -47,12 +50,14 @@ pub struct Ground {
     family: Family,
     shelf: Arc<Shelf>,
     packages: Arc<Packages>,
+    ahead: Arc<Ahead>,
 }
 
 /// What one function found.
 #[derive(Debug)]
 pub enum Live {
-    Install(Box<install::Found>),
+    /// With what others want at the same time.
+    Install(Box<install::Found>, Vec<together::Joined>),
     Latest(Box<latest::Found>),
     Remove(Box<remove::Found>),
     Upgrade(Box<uptodate::Found>),
@@ -65,8 +70,12 @@ impl LocalState for Pkg {
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
+    const TOGETHER: &'static [&'static str] = &["installed"];
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        if let Some(outcome) = call.around.memory.ahead().take(&call.around.low.tag()) {
+            return Err(outcome);
+        }
         if call.fields.takes("pkgs") && call.fields.list("pkgs").is_some_and(|list| list.is_empty()) {
             return Err(Outcome::succeeded(match call.function.verb {
                 "removed" | "purged" => "No packages to remove provided",
@@ -77,7 +86,12 @@ impl LocalState for Pkg {
         }
         let ground = ground(&call).await?;
         match call.function.verb {
-            "installed" => install::describe(&call, ground).await.map(Box::new).map(Live::Install),
+            "installed" => {
+                let found = install::describe(&call, ground.clone()).await?;
+                let joined =
+                    if found.takes_along() { together::others(&call, &ground).await } else { vec![] };
+                Ok(Live::Install(Box::new(found), joined))
+            }
             "latest" => latest::describe(&call, ground).await.map(Box::new).map(Live::Latest),
             "uptodate" => uptodate::describe(&call, ground).await.map(Box::new).map(Live::Upgrade),
             "held" | "unheld" => Ok(Live::Hold(ground)),
@@ -87,7 +101,13 @@ impl LocalState for Pkg {
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Self::Step> {
         match live {
-            Live::Install(found) => install::diff(&call, *found),
+            Live::Install(found, joined) => {
+                let mut intent = install::diff(&call, *found);
+                if let Intent::Act { step, .. } = &mut intent {
+                    step.joined = joined;
+                }
+                intent
+            }
             Live::Latest(found) => latest::diff(&call, *found),
             Live::Remove(found) => remove::diff(&call, *found),
             Live::Upgrade(found) => uptodate::diff(*found),
@@ -101,17 +121,12 @@ impl LocalState for Pkg {
 }
 
 async fn ground(call: &Call<'_>) -> Result<Ground, Outcome> {
-    let providers = call.minion.opts.get("providers").and_then(Value::as_map);
-    let family = match providers.and_then(|map| map.get("pkg")).and_then(Value::as_str) {
-        Some("aptpkg") => Some(Family::Debian),
-        Some("yumpkg" | "dnfpkg") => Some(Family::RedHat),
-        _ => package::family(),
-    };
+    let family = package::family(call.minion.package_manager());
     let why = "this machine has neither dpkg nor rpm: no other packages are known here";
     let family = family.ok_or_else(|| Outcome::failed(why))?;
     let shelf = call.around.memory.packages();
     let packages = shelf.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
-    Ok(Ground { family, shelf, packages })
+    Ok(Ground { family, shelf, packages, ahead: call.around.memory.ahead() })
 }
 
 impl Ground {
@@ -128,8 +143,8 @@ impl Ground {
 
     /// What would become of which packages, and a warning where that cannot be told.
     async fn foresee(&self, transaction: &Transaction) -> (Option<BTreeMap<String, Move>>, Vec<String>) {
-        match transaction.foresee(self.family).await {
-            Ok(foreseen) => (foreseen, vec![]),
+        match transaction.foresee(self.family, &self.packages).await {
+            Ok(foreseen) => (Some(foreseen), vec![]),
             Err(error) => (None, vec![format!("what would be done cannot be foreseen: {}", chain(&error))]),
         }
     }

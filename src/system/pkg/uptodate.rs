@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::work::{Done, Report, Work, trouble};
 use super::{Ground, shown};
-use crate::machine::package::{Family, Move, Transaction, Verb, upgrades};
+use crate::machine::package::{Move, Transaction, Verb};
 use crate::model::{Map, Outcome, chain};
 use crate::system::{Call, Intent};
 
@@ -32,14 +32,7 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
     transaction.unverified = flag("skip_verify");
     transaction.new_configuration = flag("force_conf_new");
     let failed = |error: crate::machine::package::PackageError| Outcome::failed(chain(&error));
-    let foreseen = match ground.family {
-        Family::Debian => transaction.foresee(ground.family).await.map_err(failed)?.unwrap_or_default(),
-        Family::RedHat => {
-            let mut all = upgrades(&ground.packages).await.map_err(failed)?;
-            all.retain(|name, _| transaction.targets.is_empty() || transaction.targets.contains(name));
-            all
-        }
-    };
+    let foreseen = transaction.foresee(ground.family, &ground.packages).await.map_err(failed)?;
     Ok(Found { ground, transaction, foreseen })
 }
 

@@ -106,6 +106,16 @@ impl Rules {
         }
     }
 
+    /// The newest version that can be had, or the installed one where that is as new.
+    pub fn newest(self, candidate: Option<String>, installed: Option<&Vec<String>>) -> Option<String> {
+        match (candidate, installed.and_then(|versions| versions.last())) {
+            (Some(candidate), Some(installed)) if self.compare(&candidate, installed).is_le() => {
+                Some(installed.clone())
+            }
+            (candidate, installed) => candidate.or_else(|| installed.cloned()),
+        }
+    }
+
     /// The order of two versions.
     pub fn compare(self, one: &str, other: &str) -> Ordering {
         match self.family {

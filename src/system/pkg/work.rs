@@ -1,12 +1,15 @@
 //! What the package manager is told, and what is said of it then.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use indexmap::IndexMap;
 
+use super::together::{Joined, Share};
 use super::want::difference;
 use crate::machine::package::{self, Family, Packages, Shelf, Transaction};
 use crate::model::{Map, Outcome, Value, chain};
+use crate::system::Ahead;
 
 /// One run of the package manager, with what goes before and after.
 #[derive(Debug)]
@@ -24,11 +27,26 @@ pub struct Work {
     /// What cannot be done, known before.
     pub errors: Vec<String>,
     pub report: Box<dyn Report>,
+    /// The packages that are named.
+    pub named: BTreeSet<String>,
+    /// The packages that change because of it, as foreseen.
+    pub claims: BTreeSet<String>,
+    /// What other states want that is installed in the same transaction.
+    pub joined: Vec<Joined>,
+    /// The changed packages that it tells of.
+    pub share: Share,
+    /// Where the others find what they came to.
+    pub ahead: Arc<Ahead>,
 }
 
 /// What is said when all is done.
 pub trait Report: std::fmt::Debug + Send + Sync {
     fn said(&self, done: &Done<'_>) -> Outcome;
+
+    /// True when all that is wanted is there, so that nothing needs to be done for it any more.
+    fn is_met(&self, _after: &Packages) -> bool {
+        false
+    }
 }
 
 /// What came of it.
@@ -54,13 +72,21 @@ impl Work {
             wanted_again: vec![],
             errors: vec![],
             report: Box::new(report),
+            named: BTreeSet::new(),
+            claims: BTreeSet::new(),
+            joined: vec![],
+            share: Share::default(),
+            ahead: ground.ahead.clone(),
         }
     }
 
     /// Does it, looks, and tells how it ended.
-    pub async fn carry_out(self) -> Outcome {
-        let mut errors = self.errors;
-        if let Some(transaction) = self.transaction.filter(|it| errors.is_empty() || !it.targets.is_empty()) {
+    pub async fn carry_out(mut self) -> Outcome {
+        self.join().await;
+        let mut errors = std::mem::take(&mut self.errors);
+        if let Some(transaction) =
+            self.transaction.take().filter(|it| errors.is_empty() || !it.targets.is_empty())
+        {
             match transaction.carry_out(self.family).await {
                 Err(error) => errors.push(chain(&error)),
                 Ok(finished) if finished.is_success() => {}
@@ -87,12 +113,11 @@ impl Work {
         self.shelf.forget();
         match self.shelf.packages(self.family).await {
             Err(error) => Outcome::failed(chain(&error)),
-            Ok(after) => self.report.said(&Done {
-                before: &self.before,
-                after: &after,
-                changed: difference(&self.before.installed, &after.installed),
-                errors,
-            }),
+            Ok(after) => {
+                let mut changed = difference(&self.before.installed, &after.installed);
+                changed.retain(|name, _| self.share.has(name));
+                self.report.said(&Done { before: &self.before, after: &after, changed, errors })
+            }
         }
     }
 }

@@ -212,14 +212,12 @@ impl Plan<'_> {
 
     /// What it watches has changed: it is reloaded, restarted or started.
     fn reaction(&self) -> Intent<Work> {
-        let scripts = self.live.manager == Manager::Scripts;
         let (orders, verb) = match () {
             () if !self.live.state.is_running => (vec![Order::Stop, Order::Start], "start"),
             () if self.flag("reload") && self.flag("force") => {
                 (vec![Order::ForceReload], "forcefully reload")
             }
             () if self.flag("reload") => (vec![Order::Reload], "reload"),
-            () if self.flag("full_restart") && scripts => (vec![Order::Stop, Order::Start], "fully restart"),
             () => (vec![Order::Restart], "restart"),
         };
         let failed = format!("Failed to {verb} the service");

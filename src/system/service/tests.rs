@@ -23,7 +23,7 @@ fn planned(
         Fields::check(function.arguments, given.collect::<Vec<_>>(), &place, "service", &mut problems);
     assert!(problems.is_empty(), "{problems}");
     let memory = Memory::default();
-    let around = Around { low: &low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let around = Around::alone(&low, &NoSupplies, &memory);
     let minion = Minion::default();
     let changed = ["file: /etc/app".to_owned()];
     let reacts_to = reacts.then_some(&changed[..]);
@@ -99,10 +99,7 @@ fn scripts_have_no_masks_and_are_restarted_in_full_where_that_is_asked_for() {
     let running = State { is_running: true, ..State::default() };
     let arguments = [("full_restart", Value::Bool(true))];
     let (_, comment, orders, _) = planned("running", &arguments, scripts(running.clone()), true);
-    assert_eq!(
-        (comment.as_str(), orders),
-        ("Service is set to be fully restarted", vec![Order::Stop, Order::Start])
-    );
+    assert_eq!((comment.as_str(), orders), ("Service is set to be restarted", vec![Order::Restart]));
     let arguments = [("reload", Value::Bool(true)), ("force", Value::Bool(true))];
     let (_, comment, orders, _) = planned("running", &arguments, scripts(running), true);
     assert_eq!(

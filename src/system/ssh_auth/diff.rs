@@ -2,9 +2,8 @@
 
 use super::Live;
 use super::keys::{self, Key, with_key, without_key};
-use crate::machine::file::Permissions;
 use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::deeds::{Deed, Deeds, Elaborate, Kept, refused, settled, with};
 use crate::system::{Call, Intent};
 
 /// What a file of keys has of one.
@@ -52,14 +51,13 @@ fn declared(call: &Call<'_>, written: &str) -> Result<Key, String> {
 /// The deeds that write the file of keys.
 fn write(live: &Live, text: String) -> Vec<Deed> {
     let Some(place) = &live.place else { return vec![] };
-    let own = |mode| Permissions { mode: Some(mode), uid: Some(place.uid), gid: Some(place.gid) };
-    let mut deeds = vec![];
-    if let Some(directory) = place.path.parent().filter(|_| !place.has_directory) {
-        deeds.push(Deed::MakeDirectory { path: directory.to_owned(), permissions: own(0o700) });
-    }
-    let permissions = if live.text.is_none() { own(0o600) } else { Permissions::default() };
-    deeds.push(Deed::Write { path: place.path.clone(), contents: text.into_bytes(), permissions });
-    deeds
+    let kept = Kept {
+        path: &place.path,
+        has_directory: place.has_directory,
+        is_there: live.text.is_some(),
+        owner: Some((place.uid, place.gid)),
+    };
+    kept.write(text)
 }
 
 const NO_HOME: &str =

@@ -97,14 +97,8 @@ impl LocalState for SshAuth {
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let place = place(&call).map_err(Outcome::failed)?;
-        let text = match place.as_ref().map(|place| file::read(&place.path)) {
-            None => None,
-            Some(Err(error)) if error.is_not_found() => None,
-            Some(read) => {
-                let bytes = read.map_err(|error| Outcome::failed(chain(&error)))?;
-                Some(String::from_utf8_lossy(&bytes).into_owned())
-            }
-        };
+        let text = place.as_ref().map(|place| file::text_if_there(&place.path)).transpose();
+        let text = text.map_err(|error| Outcome::failed(chain(&error)))?.flatten();
         let named = if call.fields.takes("source") { call.fields.text("source") } else { None };
         let source = named.filter(|source| !source.is_empty()).map(|source| {
             let bytes = super::file::contents_of(&call, &[(source, None)], false)?;

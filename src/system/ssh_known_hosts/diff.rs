@@ -2,10 +2,10 @@
 
 use super::Live;
 use super::hash::{fingerprint, hashed};
-use crate::machine::file::{Algorithm, Permissions};
+use crate::machine::file::Algorithm;
 use crate::machine::ssh::HostKey;
 use crate::model::{Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::deeds::{Deed, Deeds, Kept, refused, settled, with};
 use crate::system::{Call, Intent};
 
 /// The port, where it is not the usual one.
@@ -204,20 +204,13 @@ fn without(text: &str, numbers: &[usize]) -> String {
     kept.map(|(_, line)| format!("{line}\n")).collect()
 }
 
+/// What everybody is to believe, everybody is able to read.
 fn write(live: &Live, text: String) -> Vec<Deed> {
-    let own = |mode| Permissions {
-        mode: Some(mode),
-        uid: live.owner.map(|(uid, _)| uid),
-        gid: live.owner.map(|(_, gid)| gid),
+    let kept = Kept {
+        path: &live.path,
+        has_directory: live.has_directory,
+        is_there: live.text.is_some(),
+        owner: live.owner,
     };
-    let mut deeds = vec![];
-    if let Some(directory) = live.path.parent().filter(|_| !live.has_directory) {
-        let mode = if live.owner.is_some() { 0o700 } else { 0o755 };
-        deeds.push(Deed::MakeDirectory { path: directory.to_owned(), permissions: own(mode) });
-    }
-    // What everybody is to believe, everybody must be able to read.
-    let mode = if live.owner.is_some() { 0o600 } else { 0o644 };
-    let permissions = if live.text.is_none() { own(mode) } else { Permissions::default() };
-    deeds.push(Deed::Write { path: live.path.clone(), contents: text.into_bytes(), permissions });
-    deeds
+    kept.write(text)
 }

@@ -107,10 +107,7 @@ async fn describe(call: &Call<'_>) -> Result<Live, String> {
         return Err("If not specifying a \"user\", specify an absolute \"config\".".to_owned());
     }
     live.has_directory = live.path.parent().is_some_and(std::path::Path::is_dir);
-    live.text = match file::read(&live.path) {
-        Err(error) if error.is_not_found() => None,
-        read => Some(String::from_utf8_lossy(&read.map_err(|error| chain(&error))?).into_owned()),
-    };
+    live.text = file::text_if_there(&live.path).map_err(|error| chain(&error))?;
     let port = diff::port(call);
     let host = diff::host(call.name, port);
     live.known = ssh::known_keys(&host, &live.path).await.map_err(|error| chain(&error))?;

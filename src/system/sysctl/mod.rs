@@ -12,9 +12,9 @@
 
 use std::path::PathBuf;
 
-use super::deeds::{Deed, Deeds, Elaborate, settled, with};
+use super::deeds::{Deed, Deeds, Elaborate, Kept, settled, with};
 use super::{Call, Intent, LocalState};
-use crate::machine::file::{self, Permissions};
+use crate::machine::file;
 use crate::machine::{kernel, service};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
 
@@ -50,18 +50,10 @@ impl LocalState for Sysctl {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let usual = if service::has_systemd() { "/etc/sysctl.d/99-salt.conf" } else { "/etc/sysctl.conf" };
         let config = PathBuf::from(call.fields.text("config").unwrap_or_else(|| usual.to_owned()));
-        let kept = match file::read(&config) {
-            Err(error) if error.is_not_found() => None,
-            read => Some(read.map_err(|error| Outcome::failed(chain(&error)))?),
-        };
+        let kept = file::text_if_there(&config).map_err(|error| Outcome::failed(chain(&error)))?;
         let running = kernel::parameter(call.name)
             .map_err(|error| Outcome::failed(format!("'{}' cannot be read: {error}", call.name)))?;
-        Ok(Live {
-            has_directory: config.parent().is_none_or(std::path::Path::is_dir),
-            kept: kept.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()),
-            running,
-            config,
-        })
+        Ok(Live { has_directory: config.parent().is_none_or(std::path::Path::is_dir), kept, running, config })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
@@ -93,14 +85,13 @@ impl LocalState for Sysctl {
             let reason = format!("Failed to set {name} to {value}: sysctl {name} does not exist");
             return Deeds::told(foreseen, Outcome::failed(reason));
         }
-        let mut deeds = vec![];
-        if let Some(directory) = live.config.parent().filter(|_| !live.has_directory) {
-            let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
-            deeds.push(Deed::MakeDirectory { path: directory.to_owned(), permissions });
-        }
-        if !is_kept {
-            deeds.push(Deed::write(&live.config, text));
-        }
+        let kept = Kept {
+            path: &live.config,
+            has_directory: live.has_directory,
+            is_there: live.kept.is_some(),
+            owner: None,
+        };
+        let mut deeds = if is_kept { vec![] } else { kept.write(text) };
         if !is_running {
             deeds.push(Deed::run(kernel::set(name, &value)));
         }

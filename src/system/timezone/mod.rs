@@ -58,11 +58,9 @@ impl LocalState for Timezone {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let read = |path: &Path| match file::read(path) {
-            Err(error) if error.is_not_found() => Ok(None),
-            read => read.map(Some).map_err(|error| Outcome::failed(chain(&error))),
-        };
-        let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+        let failed = |error: file::FileError| Outcome::failed(chain(&error));
+        let read = |path: &Path| file::read_if_there(path).map_err(failed);
+        let text = |path: &str| file::text_if_there(Path::new(path)).map_err(failed);
         let zone = zone(call.name);
         let is_file = zone.as_ref().is_some_and(|zone| zone.is_file());
         let wanted = match zone.filter(|_| is_file) {
@@ -70,11 +68,11 @@ impl LocalState for Timezone {
             None => None,
         };
         let now = read(Path::new(LOCALTIME))?;
-        let clock = read(Path::new(CLOCK))?.map(text).unwrap_or_default();
+        let clock = text(CLOCK)?.unwrap_or_default();
         Ok(Live {
             is_known: wanted.is_some(),
             is_set: wanted.is_some() && wanted == now,
-            named: read(Path::new(NAMED))?.map(text),
+            named: text(NAMED)?,
             is_local: clock.lines().nth(2).map(str::trim) == Some("LOCAL"),
             clock,
             has_systemd: has_systemd(),

@@ -40,13 +40,13 @@ pub(super) fn lacking(missing: &[String]) -> String {
     format!("The following group(s) are not present: {}", missing.join(","))
 }
 
-/// The four fields after the full name follow it with commas.
+/// What stands in the field of the full name, parted by commas.
+pub(super) const GECOS: [&str; 5] = ["fullname", "roomnumber", "workphone", "homephone", "other"];
+
 pub(super) fn gecos(fields: &Fields, now: &str) -> String {
     let mut parts: Vec<String> = now.splitn(5, ',').map(str::to_owned).collect();
     parts.resize(5, String::new());
-    for (part, argument) in
-        parts.iter_mut().zip(["fullname", "roomnumber", "workphone", "homephone", "other"])
-    {
+    for (part, argument) in parts.iter_mut().zip(GECOS) {
         if let Some(text) = fields.text(argument) {
             *part = text;
         }
@@ -102,7 +102,7 @@ fn known(new: &NewUser) -> Map {
     put("home", if new.makes_home { home } else { Some("".into()) });
     put("shell", new.shell.as_deref().map(Value::from));
     let mut gecos = new.gecos.splitn(5, ',');
-    for key in ["fullname", "roomnumber", "workphone", "homephone", "other"] {
+    for key in GECOS {
         put(key, gecos.next().filter(|text| !text.is_empty()).map(Value::from));
     }
     known
@@ -134,22 +134,26 @@ fn secrets(name: &str, fields: &Fields, live: &Live) -> Vec<Deed> {
         None if is_empty => deeds.push(Deed::run(account::clear_password(name))),
         _ => {}
     }
-    let days = |argument: &str| fields.integer(argument).filter(|days| *days != 0);
+    deeds.extend(ages(name, |argument| {
+        fields.integer(argument).filter(|days| *days != 0 || argument == "date")
+    }));
+    if fields.boolean("password_lock") == Some(true) && (live.password.is_some() || is_empty) {
+        deeds.push(Deed::run(account::lock_password(name)));
+    }
+    deeds
+}
+
+/// Sets the ages of a password that are given.
+pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Deed> {
     let aging = Aging {
-        changed: fields.integer("date"),
+        changed: days("date"),
         min: days("mindays"),
         max: days("maxdays"),
         inactive: days("inactdays"),
         warn: days("warndays"),
         expires: days("expire"),
     };
-    if aging != Aging::default() {
-        deeds.push(Deed::run(account::set_aging(name, &aging)));
-    }
-    if fields.boolean("password_lock") == Some(true) && (live.password.is_some() || is_empty) {
-        deeds.push(Deed::run(account::lock_password(name)));
-    }
-    deeds
+    (aging != Aging::default()).then(|| Deed::run(account::set_aging(name, &aging)))
 }
 
 /// What is known of the user once it is there.

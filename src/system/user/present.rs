@@ -1,9 +1,9 @@
 //! What differs between a user and its declaration.
 
-use super::create::{self, REDACTED, gecos, info, lacking};
+use super::create::{self, GECOS, REDACTED, gecos, info, lacking};
 use super::groups::{Groups, wanted_gid};
 use super::live::Live;
-use crate::machine::account::{self, Account, Aging, Shadow, UserChange};
+use crate::machine::account::{self, Account, Shadow, UserChange};
 use crate::machine::file::Permissions;
 use crate::model::{Map, Outcome, Value, Verdict, python};
 use crate::system::deeds::{Deed, Deeds, refused, settled, with};
@@ -24,8 +24,6 @@ const AGES: &[Age] = &[
     ("warndays", |it| it.warn, "warn"),
     ("expire", |it| it.expires, "expire"),
 ];
-
-const GECOS: [&str; 5] = ["fullname", "roomnumber", "workphone", "homephone", "other"];
 
 pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let (name, fields) = (call.name, call.fields);
@@ -89,9 +87,7 @@ fn wanted(call: &Call<'_>, live: &Live, account: &Account, groups: &Groups) -> W
         put("shell", shell.into());
     }
     wanted.extend(wanted_of_shadow(call, live));
-    let mut gecos = account.gecos.splitn(5, ',');
-    for argument in GECOS {
-        let now = gecos.next().unwrap_or_default();
+    for (argument, now) in GECOS.into_iter().zip(account.gecos_parts()) {
         if let Some(text) = fields.text(argument).filter(|text| text != now) {
             wanted.insert(argument.into(), text.into());
         }
@@ -209,17 +205,7 @@ fn deeds(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Ve
         None => {}
     }
     let days = |argument: &str| wanted.get(argument).and_then(Value::as_int);
-    let aging = Aging {
-        changed: days("date"),
-        min: days("mindays"),
-        max: days("maxdays"),
-        inactive: days("inactdays"),
-        warn: days("warndays"),
-        expires: days("expire"),
-    };
-    if aging != Aging::default() {
-        deeds.push(Deed::run(account::set_aging(name, &aging)));
-    }
+    deeds.extend(create::ages(name, days));
     let text = |key: &str| wanted.get(key).map(python::text);
     let change = UserChange {
         uid: days("uid").and_then(|uid| u32::try_from(uid).ok()),

@@ -33,7 +33,6 @@ pub struct Live {
     /// What making it takes.
     words: Vec<String>,
     version: Option<String>,
-    installed: Packages,
     /// Nothing where pip cannot say.
     foreseen: Option<Packages>,
     warnings: Vec<String>,
@@ -50,6 +49,8 @@ pub struct Job {
     make: Vec<String>,
     /// The words of pip; none where nothing is to be installed.
     install: Vec<String>,
+    /// What is installed; nothing where it is not made yet.
+    before: Option<Packages>,
     changes: Map,
     comment: &'static str,
 }
@@ -127,18 +128,11 @@ impl LocalState for Virtualenv {
             directory: fields.text("cwd").map(Into::into),
             make: vec![],
             install: if is_more { install } else { vec![] },
+            before: None,
             changes: Map::new(),
             comment: "virtualenv exists",
         };
-        let mut live = Live {
-            exists,
-            words: vec![],
-            version: None,
-            installed: Packages::new(),
-            foreseen: None,
-            warnings: vec![],
-            job,
-        };
+        let mut live = Live { exists, words: vec![], version: None, foreseen: None, warnings: vec![], job };
         if !exists || clear {
             let (words, of) = maker(&call, user.as_ref()).await;
             live.words = words;
@@ -147,13 +141,13 @@ impl LocalState for Virtualenv {
         if exists && (clear || is_more) {
             let inside = pip::pip(&call, Some(call.name))?;
             let failed = |error| Outcome::failed(chain(&error));
-            live.installed = inside.list().await.map_err(failed)?;
+            let installed = inside.list().await.map_err(failed)?;
             if clear {
                 let old = version_of(&inside_python, user.as_ref()).await;
                 live.job.changes.insert("old".into(), old.into());
-                let cleared = frozen(&live.installed);
-                live.job.changes.insert("cleared_packages".into(), cleared.into());
+                live.job.changes.insert("cleared_packages".into(), frozen(&installed).into());
             } else {
+                live.job.before = Some(installed);
                 live.look_ahead(&inside).await;
             }
         }
@@ -167,10 +161,10 @@ impl LocalState for Virtualenv {
             if live.job.install.is_empty() {
                 return Intent::Settled(Outcome::succeeded("virtualenv exists"));
             }
-            if let Some(would) = &live.foreseen {
-                let mut after = live.installed.clone();
-                after.extend(would.clone());
-                live.job.changes.extend(packages(&live.installed, &after));
+            if let (Some(would), Some(before)) = (live.foreseen, &live.job.before) {
+                let mut after = before.clone();
+                after.extend(would);
+                live.job.changes.extend(packages(before, &after));
             }
             format!("Virtualenv {name} is already created; packages would be installed in it")
         } else {
@@ -197,18 +191,8 @@ impl LocalState for Virtualenv {
 impl Live {
     /// Asks pip what it would do; nothing is to be done where that is nothing.
     async fn look_ahead(&mut self, inside: &Pip) {
-        match inside.foresee(&self.job.install).await {
-            Ok(foreseen) => self.foreseen = foreseen,
-            Err(error) => {
-                self.warnings.push(format!("what pip would do cannot be foreseen: {}", chain(&error)));
-            }
-        }
-        let Some(would) = &mut self.foreseen else { return };
-        if would.values().any(|package| package.origin.is_some()) {
-            let origins = inside.origins().await.unwrap_or_default();
-            would.retain(|name, package| !origins.get(name).is_some_and(|there| there.is(package)));
-        }
-        if would.is_empty() {
+        (self.foreseen, self.warnings) = pip::foreseen(inside, &self.job.install, false).await;
+        if self.foreseen.as_ref().is_some_and(Packages::is_empty) {
             self.job.install.clear();
         }
     }
@@ -266,7 +250,10 @@ impl Job {
         inside.user.clone_from(&self.user);
         inside.directory.clone_from(&self.directory);
         inside.variables.clone_from(&self.variables);
-        let before = inside.list().await?;
+        let before = match self.before.take() {
+            Some(before) => before,
+            None => inside.list().await?,
+        };
         let mut words = vec!["install"];
         words.extend(self.install.iter().map(String::as_str));
         let finished = inside.run(&words).await?;

@@ -1,18 +1,7 @@
 //! What an SLS may say below `virtualenv.managed`.
 
 use crate::model::{Argument, Function, Shape};
-
-const fn flag(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Boolean, doc)
-}
-
-const fn word(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Text, doc)
-}
-
-const fn words_of(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Texts, doc)
-}
+use crate::system::pip::{flag, word, words_of};
 
 const MANAGED: &[Argument] = &[
     word("name", "where it is; the ID if left out"),

@@ -8,6 +8,7 @@
     feature = "cloudwatch",
     feature = "ec2",
     feature = "elb",
+    feature = "elbv2",
     feature = "iam",
     feature = "route53",
     feature = "sqs"

@@ -27,6 +27,12 @@ async fn a_balancer_with_its_records_alarms_and_instances() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_group_and_targets_that_name_target_groups_of_the_run() {
+    let foreseen = stands(&account().await, &tree("targets"), &[]).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn rules_that_name_groups_of_the_run() {
     stands(&account().await, &tree("rules"), &[]).await;
 }

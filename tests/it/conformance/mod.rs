@@ -50,8 +50,10 @@ conformance! {
     elb_load_balancer: "elb.load_balancer" skips &[];
     #[cfg(feature = "elb")]
     elb_registration: "elb.registration" skips &[];
-    #[cfg(feature = "elbv2")]
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_registration: "elbv2.registration" skips &[];
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_target_group: "elbv2.target_group" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

@@ -57,6 +57,47 @@ async fn large_files_go_up_in_parts_and_come_down_from_where_they_ended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_comes_from_a_bucket_by_its_digest() {
+    let moto = Moto::start();
+    let s3 = store(&moto).await;
+    s3.put("tool", Content::Bytes(b"#!/bin/sh\n")).await.expect("it goes up");
+    let endpoint = moto.endpoint.clone();
+    let run = move || {
+        let place = Place::new().set("AWS_ENDPOINT_URL", &endpoint).set("AWS_REGION", "us-east-1");
+        let place = place.set("AWS_ACCESS_KEY_ID", "test").set("AWS_SECRET_ACCESS_KEY", "test");
+        let config = "file_client: local\nroot_dir: .\ncachedir: cache\nfile_roots: {base: [states]}\n";
+        let place = place.with("orchestration/minion", config);
+        let target = place.path("tool").display().to_string();
+        let digest = "a8076d3d28d21e02012b20eaf7dbf75409a6277134439025f282e368e3305abf";
+        let state = |source: &str, digest: &str| {
+            format!(
+                "{target}: {{file.managed: [{{source: '{source}'}}, {{source_hash: '{digest}'}}, {{mode: '0755'}}]}}\n"
+            )
+        };
+        let place = place.with("states/tool.sls", &state("s3://artifacts/deploy/tool", digest));
+        let sls = |words: &str| place.run(&format!("-c orchestration state.sls tool {words}"));
+        let foreseen = sls("test=True");
+        assert!(foreseen.code == Some(0) && !place.path("tool").exists(), "{}", foreseen.whole());
+        let done = sls("");
+        assert!(done.code == Some(0) && done.stdout.contains("(changed=1)"), "{}", done.whole());
+        assert_eq!(fs::read_to_string(place.path("tool")).expect("a file"), "#!/bin/sh\n");
+        let again = sls("");
+        assert!(again.code == Some(0) && !again.stdout.contains("changed="), "{}", again.whole());
+        for (source, digest, told) in [
+            ("s3://artifacts/deploy/tool", "0".repeat(64).as_str(), "does not match actual checksum"),
+            ("s3://artifacts/deploy/none", digest, "there is no such object"),
+            ("s3://artifacts", digest, "s3://bucket/key"),
+        ] {
+            fs::write(place.path("states/tool.sls"), state(source, digest)).expect("a tree");
+            fs::write(place.path("tool"), "something else").expect("a file");
+            let refused = sls("");
+            assert!(refused.code == Some(1) && refused.stdout.contains(told), "{}", refused.whole());
+        }
+    };
+    tokio::task::spawn_blocking(run).await.expect("it runs");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_release_comes_from_a_bucket() {
     let moto = Moto::start();
     drop(store(&moto).await);

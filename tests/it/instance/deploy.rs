@@ -162,7 +162,7 @@ fn what_is_missing_or_wrong_is_told() {
         ("deploy myapp", "missing arguments: instance"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
-        ("deploy myapp testing --test=perhaps", "--test is True or False"),
+        ("deploy myapp testing --test=perhaps", "test is True or False, not 'perhaps'"),
         ("artifact build source myapp r2 --sequence soon", "--sequence is a whole number"),
         ("artifact sign artifacts/myapp/r1 --key env:NOTHING", "the environment has no NOTHING"),
     ] {

@@ -3,9 +3,11 @@
 #![cfg(all(feature = "autoscaling", feature = "ec2"))]
 
 mod bootstrap;
+mod broken;
 mod bucket;
 mod deploy;
 mod killed;
+mod shop;
 mod tampered;
 mod timer;
 mod yard;

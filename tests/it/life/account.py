@@ -1,4 +1,7 @@
-"""What the test of a life does and asks with boto3: account.py ENDPOINT store FILE | instances|user-data GROUP | registered NAME."""
+"""What the test of a life does and asks with boto3: account.py ENDPOINT store FILE | instances|user-data GROUP | registered NAME.
+
+A stored file is called as its digest, below bin/.
+"""
 
 import base64
 import hashlib
@@ -23,9 +26,10 @@ def group():
 
 if WORD == "store":
     body = pathlib.Path(SUBJECT).read_bytes()
+    digest = hashlib.sha256(body).hexdigest()
     client("s3").create_bucket(Bucket="artifacts")
-    client("s3").put_object(Bucket="artifacts", Key="bin/orchestrate", Body=body)
-    print(hashlib.sha256(body).hexdigest(), end="")
+    client("s3").put_object(Bucket="artifacts", Key=f"bin/{digest}", Body=body)
+    print(digest, end="")
 elif WORD == "instances":
     print(*[member["InstanceId"] for member in group()["Instances"]])
 elif WORD == "user-data":

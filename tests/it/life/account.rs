@@ -14,6 +14,8 @@ use crate::support::Place;
 pub struct Account {
     pub moto: Moto,
     desk: Place,
+    /// Where artifacts come from, and whose signatures count.
+    deploy: String,
 }
 
 impl Account {
@@ -23,25 +25,33 @@ impl Account {
         moto.seed();
         let desk = Place::new().set("AWS_ENDPOINT_URL", &moto.endpoint);
         let desk = desk.set("AWS_ACCESS_KEY_ID", "test").set("AWS_SECRET_ACCESS_KEY", "test");
-        let account = Self { desk: desk.set("AWS_REGION", "us-east-1"), moto };
-        let digest = account.ask(&["store", system.program().to_str().expect("a path")]);
+        let mut account = Self { desk: desk.set("AWS_REGION", "us-east-1"), moto, deploy: String::new() };
+        let digest = account.store(&system.program());
         let public = account.run("--out json artifact key signing.pem");
         let public: serde_json::Value = serde_json::from_str(&public).expect("JSON");
         let public = public["local"]["public_key"].as_str().expect("a key").to_owned();
+        account.deploy = format!(
+            "{{store: 's3://artifacts/deploy', public_keys: ['{public}'], keep_free_bytes: 0, region: us-east-1}}"
+        );
         let minion = format!(
-            "file_roots: {{base: [states]}}\npillar_roots: {{base: [pillar]}}\n\
-             deploy: {{store: 's3://artifacts/deploy', public_keys: ['{public}'], keep_free_bytes: 0, region: us-east-1}}\n\
-             bootstrap:\n  binary: {{x86_64: {{url: 's3://artifacts/bin/orchestrate', sha256: {digest}}}}}\n  \
+            "file_roots: {{base: [states]}}\npillar_roots: {{base: [pillar]}}\ndeploy: {}\n\
+             bootstrap:\n  binary: {{x86_64: {{url: 's3://artifacts/bin/{digest}', sha256: {digest}}}}}\n  \
              environment: {{AWS_ENDPOINT_URL: '{}'}}\n",
-            account.moto.endpoint
+            account.deploy, account.moto.endpoint
         );
         account.write("orchestration/minion", &minion);
         account.write("states/stack.sls", include_str!("stack.sls"));
         account
     }
 
-    /// Builds, signs, publishes and promotes a service's first revision, of `trees/` here.
-    pub fn publish(&self, service: &str) {
+    /// Puts a program into the bucket, and tells its digest.
+    pub fn store(&self, program: &Path) -> String {
+        self.ask(&["store", program.to_str().expect("a path")])
+    }
+
+    /// Builds, signs, publishes and promotes a revision of a service, of `trees/` here. The base says what instances keep
+    /// of themselves: their configuration and trees, and the program of this digest.
+    pub fn publish(&self, service: &str, revision: &str, program: Option<&str>) {
         let tree = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/life/trees").join(service);
         copy(&tree, &self.desk.path(service));
         if service == "base" {
@@ -49,10 +59,27 @@ impl Account {
             for name in ["elb", "instance"] {
                 copy(&own.join(name), &self.desk.path("base/states").join(name));
             }
+            self.write("base/pillar/instance.sls", &self.kept(program));
         }
-        self.run(&format!("artifact build {service} {service} r1 --key signing.pem"));
-        self.run(&format!("artifact publish artifacts/{service}/r1"));
-        self.run(&format!("artifact promote {service} r1 --key signing.pem"));
+        self.run(&format!("artifact build {service} {service} {revision} --key signing.pem"));
+        self.run(&format!("artifact publish artifacts/{service}/{revision}"));
+        self.run(&format!("artifact promote {service} {revision} --key signing.pem"));
+    }
+
+    /// The pillar of `orchestration/states/instance`.
+    fn kept(&self, program: Option<&str>) -> String {
+        let program = program.map(|digest| {
+            format!("  program: {{source: 's3://artifacts/bin/{digest}', sha256: '{digest}'}}\n")
+        });
+        format!(
+            "instance:\n{}  config:\n    file_client: local\n    file_roots:\n      \
+             base: [/srv/service/current/states, /srv/base/current/states]\n      \
+             testing: [/srv/trees/testing/states]\n    \
+             pillar_roots: {{base: [/srv/service/current/pillar, /srv/base/current/pillar]}}\n    deploy: {}\n  \
+             trees:\n    /srv/trees/testing: {{url: /opt/trees.git, rev: master}}\n",
+            program.unwrap_or_default(),
+            self.deploy
+        )
     }
 
     /// Builds the balancer and the group, of so many instances.

@@ -9,6 +9,11 @@ mount --bind /dev "$machine/root/dev"
 mount -t tmpfs tmpfs "$machine/root/run"
 cp -L /etc/resolv.conf "$machine/root/etc/"
 [ -e "$machine/upper/etc/hosts" ] || cp -L /etc/hosts "$machine/root/etc/"
+# What a recording brings along.
+for more in ${BRING-}; do
+  mkdir -p "$machine/root$more"
+  mount --bind "$more" "$machine/root$more"
+done
 hostname "$(cat "$machine/root/etc/hostname")"
 exec env -i HOME=/root PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
-  AWS_EC2_METADATA_SERVICE_ENDPOINT="$metadata" AWS_ENDPOINT_URL="$LIFE_AWS" chroot "$machine/root" sh -c "$command" 2>&1
+  AWS_EC2_METADATA_SERVICE_ENDPOINT="$metadata" AWS_ENDPOINT_URL="${LIFE_AWS-}" chroot "$machine/root" sh -c "$command" 2>&1

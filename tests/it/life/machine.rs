@@ -1,8 +1,10 @@
 //! Machines: a root of their own over a shared one, names and processes of their own, and a metadata service.
 
 use std::fs;
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
 
 use super::CLUSTER;
 use super::account::Account;
@@ -10,6 +12,28 @@ use crate::local_aws::Metadata;
 
 const BOOT: &str = "cloud-init init --local && cloud-init init && cloud-init modules --mode=config && \
                     cloud-init modules --mode=final; cat /var/log/cloud-init-output.log 2>/dev/null || true";
+
+/// The root of this machine's Debian: made once, kept in `target/`.
+pub(crate) fn root() -> PathBuf {
+    static MAKING: Mutex<()> = Mutex::new(());
+    let _alone = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+    let target =
+        Path::new(env!("CARGO_BIN_EXE_orchestrate")).parent().and_then(Path::parent).expect("target");
+    let root = target.join("life/root");
+    if !root.exists() {
+        fs::create_dir_all(target.join("life")).expect("a directory");
+        let made = Command::new("sh").arg(script("prepare.sh")).arg(&root).output().expect("a shell");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    }
+    root
+}
+
+/// Puts the program somewhere without its debugging information.
+pub(crate) fn strip(program: &Path) {
+    let own = env!("CARGO_BIN_EXE_orchestrate");
+    let stripped = Command::new("strip").args(["--strip-all", "-o"]).arg(program).arg(own).status();
+    assert!(stripped.expect("strip").success());
+}
 
 /// What all machines begin with: made once, kept in `target/`.
 pub struct System {
@@ -20,28 +44,27 @@ pub struct System {
 impl System {
     /// Makes the root, unless it is there, and the program without its debugging information.
     pub fn prepare() -> Self {
-        let target =
-            Path::new(env!("CARGO_BIN_EXE_orchestrate")).parent().and_then(Path::parent).expect("target");
-        let root = target.join("life/root");
-        if !root.exists() {
-            fs::create_dir_all(target.join("life")).expect("a directory");
-            let made = Command::new("sh").arg(script("prepare.sh")).arg(&root).output().expect("a shell");
-            assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
-        }
+        let root = root();
+        let beside = root.parent().expect("a parent");
         // Beside the root: an overlay's parts want one file system, and not an overlay's.
-        let system = Self { root, place: tempfile::tempdir_in(target.join("life")).expect("a directory") };
-        let stripped = Command::new("strip")
-            .args(["--strip-all", "-o"])
-            .arg(system.program())
-            .arg(env!("CARGO_BIN_EXE_orchestrate"))
-            .status();
-        assert!(stripped.expect("strip").success());
+        let place = tempfile::tempdir_in(beside).expect("a directory");
+        let system = Self { root, place };
+        strip(&system.program());
         system
     }
 
     /// The program that instances fetch.
     pub fn program(&self) -> PathBuf {
         self.place.path().join("orchestrate")
+    }
+
+    /// The next one: it does the same and is not the same.
+    pub fn next_program(&self) -> PathBuf {
+        let next = self.place.path().join("orchestrate-next");
+        fs::copy(self.program(), &next).expect("a copy");
+        let mut file = fs::OpenOptions::new().append(true).open(&next).expect("a program");
+        file.write_all(b"the next one").expect("what the loader passes over");
+        next
     }
 }
 
@@ -125,6 +148,26 @@ impl Machine {
         let path = self.upper(path);
         fs::create_dir_all(path.parent().expect("a parent")).expect("a directory");
         fs::write(path, text).expect("a file");
+    }
+
+    /// Commits a file to the trees that the machine keeps in Git, `/opt/trees.git`; makes these first.
+    pub fn commit(&self, path: &str, text: &str) {
+        let made = Command::new("sh")
+            .arg(script("commit.sh"))
+            .arg(self.upper("opt/trees.git"))
+            .args([path, text])
+            .output();
+        let made = made.expect("a shell");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+    }
+
+    /// Gives the machine a repository of packages of the program, versions 1.0 and 1.1; its key's digest.
+    pub fn packages(&self, system: &System) -> String {
+        let packages = self.upper("opt/packages");
+        let made = Command::new("sh").arg(script("packages.sh")).arg(system.program()).arg(packages).output();
+        let made = made.expect("a shell");
+        assert!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        String::from_utf8_lossy(&made.stdout).trim().to_owned()
     }
 
     /// Removes it again.

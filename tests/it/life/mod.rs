@@ -6,7 +6,8 @@
 #![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "s3"))]
 
 mod account;
-mod machine;
+mod itself;
+pub(crate) mod machine;
 
 use account::Account;
 use machine::{Machine, System};
@@ -18,15 +19,17 @@ const CLUSTER: &str = "myapp-testing-useast1";
 async fn three_instances_come_into_service_and_one_whose_highstate_fails_does_not() {
     let system = System::prepare();
     let account = Account::found(&system).await;
-    account.publish("base");
-    account.publish("myapp");
+    account.publish("base", "r1", None);
+    account.publish("myapp", "r1", None);
     account.stack(3);
 
     let ids = account.instances();
     assert_eq!(ids.len(), 3, "{ids:?}");
     let mut machines = Vec::new();
     for id in &ids {
-        machines.push(Machine::launch(&system, &account, id).await);
+        let machine = Machine::launch(&system, &account, id).await;
+        machine.commit("states/extra/init.sls", "/etc/extra: {file.managed: [{contents: first}]}\n");
+        machines.push(machine);
     }
     for machine in &machines {
         let said = machine.boot();
@@ -38,12 +41,15 @@ async fn three_instances_come_into_service_and_one_whose_highstate_fails_does_no
         assert!(machine.has("usr/bin/tree"), "the package is installed");
         assert!(machine.has("var/lib/myapp/code/README"), "the repository is cloned");
         assert!(machine.link("srv/myapp/current").ends_with("releases/r1"));
+        assert!(machine.read("etc/orchestrate/minion").contains("testing:"), "its configuration is kept");
+        assert!(machine.has("srv/trees/testing/states/extra/init.sls"), "its trees are kept");
     }
     assert_eq!(account.registered(), sorted(&ids));
 
     account.stack(4);
     let fourth = account.instances().into_iter().find(|id| !ids.contains(id)).expect("a fourth instance");
     let broken = Machine::launch(&system, &account, &fourth).await;
+    broken.commit("states/extra/init.sls", "{}\n");
     broken.write("etc/broken", "");
     let said = broken.boot();
     assert!(said.contains("FAILED at 'orchestrate deploy myapp testing'"), "{said}");
@@ -53,9 +59,9 @@ async fn three_instances_come_into_service_and_one_whose_highstate_fails_does_no
     assert_ne!(code, Some(0), "{said}");
     assert_eq!(account.registered(), sorted(&ids), "not by hand either");
 
-    let (code, said) = machines[0].run("orchestrate --out json state.highstate");
-    assert_eq!(code, Some(0), "{said}");
-    assert!(!said.contains("\"changes\": {\n"), "a second highstate changes nothing: {said}");
+    itself::keeps_its_trees_by_the_timer(&machines[0]);
+    itself::keeps_the_program_of_the_store(&machines[0], &system, &account);
+    itself::keeps_the_program_of_a_package(&machines[2], &system);
     let (code, said) = machines[1].run("orchestrate state.sls elb.deregister");
     assert_eq!(code, Some(0), "{said}");
     assert_eq!(account.registered(), sorted(&[ids[0].clone(), ids[2].clone()]));

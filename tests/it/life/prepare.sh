@@ -1,7 +1,7 @@
 #!/bin/sh
 # Makes a root of this machine's Debian with what a cloud image has: prepare.sh ROOT
 set -eu
-root=$1
+root=$(realpath -m "$1")
 . /etc/os-release
 mirror=$(sed -n 's/^URIs: *\([^ ]*\).*/\1/p; s/^deb  *\(\[[^]]*\] *\)\?\([^ ]*\).*/\2/p' \
   /etc/apt/sources.list.d/*.sources /etc/apt/sources.list /etc/apt/sources.list.d/*.list 2>/dev/null | head -n 1)

@@ -58,6 +58,11 @@ impl Metadata {
         self.documents.lock().expect("unpoisoned").insert(path.to_owned(), text.to_owned());
     }
 
+    /// Removes a document.
+    pub fn remove(&self, path: &str) {
+        self.documents.lock().expect("unpoisoned").remove(path);
+    }
+
     /// The documents asked for so far.
     pub fn asked(&self) -> Vec<String> {
         self.asked.lock().expect("unpoisoned").clone()

@@ -55,6 +55,8 @@ struct State {
 #[derive(Clone)]
 pub struct Proxy {
     state: Arc<Mutex<State>>,
+    /// What answers say otherwise than the local AWS.
+    words: Arc<Mutex<Vec<(String, String)>>>,
     /// Where it listens.
     pub endpoint: String,
 }
@@ -64,7 +66,7 @@ impl Proxy {
     pub async fn start(upstream: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free loopback port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-        let proxy = Self { state: Arc::default(), endpoint };
+        let proxy = Self { state: Arc::default(), words: Arc::default(), endpoint };
         let (served, upstream) = (proxy.clone(), upstream.to_owned());
         tokio::spawn(async move {
             let client: Client<HttpConnector, Full<Bytes>> =
@@ -92,6 +94,25 @@ impl Proxy {
     /// From now on AWS behaves so; the counts begin anew.
     pub fn set(&self, fault: Fault) {
         *self.state.lock().expect("unpoisoned") = State { fault, ..State::default() };
+    }
+
+    /// From now on answers say one thing in place of another, which the local AWS never says.
+    pub fn reword(&self, old: &str, new: &str) {
+        self.words.lock().expect("unpoisoned").push((old.to_owned(), new.to_owned()));
+    }
+
+    /// From now on answers say what the local AWS says.
+    pub fn repeat(&self) {
+        self.words.lock().expect("unpoisoned").clear();
+    }
+
+    fn reworded(&self, body: Bytes) -> Bytes {
+        let words = self.words.lock().expect("unpoisoned");
+        if words.is_empty() {
+            return body;
+        }
+        let text = String::from_utf8_lossy(&body).into_owned();
+        words.iter().fold(text, |text, (old, new)| text.replace(old, new)).into()
     }
 
     /// What went through since the last `set`.
@@ -128,7 +149,8 @@ impl Proxy {
                 // The local AWS closes each connection; AWS keeps them open.
                 head.headers.remove(hyper::header::CONNECTION);
                 head.version = hyper::Version::HTTP_11;
-                let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
+                let body = self.reworded(body.collect().await.map_err(std::io::Error::other)?.to_bytes());
+                head.headers.remove(hyper::header::CONTENT_LENGTH);
                 if matches!(verdict, Verdict::PassAndDrop) {
                     return self.leave(Err(cut()));
                 }

@@ -5,6 +5,7 @@ the machine's files, paths from its root: text is a file, None nothing, a pair (
 """
 
 import json
+import pathlib
 
 CASES = {}
 
@@ -264,3 +265,178 @@ key("no_file", "absent", {})
 key("source", "absent", {"source": "salt://keys"}, files={"keys": KEYS}, before=HAS_KEYS)
 key("some", "manage", {"name": "x", "ssh_keys": [f"ssh-ed25519 {KEY} me", f"ssh-rsa BBBB{RSA} n"]}, before=HAS_KEYS)
 key("same", "manage", {"name": "x", "ssh_keys": [f"no-pty ssh-ed25519 {KEY} me", f"ssh-rsa {RSA} old key"]}, before=HAS_KEYS)
+
+# alternatives
+KNOWN = {
+    "etc/a": "",
+    "etc/b": "",
+    "etc/c": "",
+    "etc/bin": None,
+    "etc/alternatives": None,
+    "etc/alternatives.known": None,
+}
+
+
+def known(mode, at):
+    return KNOWN | {
+        "etc/alternatives.known/tool": f"{mode}\n/etc/bin/tool\n\n/etc/a\n10\n/etc/b\n20\n\n",
+        "etc/alternatives/tool": f"-> /etc/{at}",
+        "etc/bin/tool": "-> /etc/alternatives/tool",
+    }
+
+
+def alternative(name, function, path, arguments=None, before=None):
+    arguments = {"name": "tool"} | ({"path": path} if path else {}) | (arguments or {})
+    case(name, f"alternatives.{function}", arguments, before=before or known("auto", "b"))
+
+
+LINK = {"link": "/etc/bin/tool", "priority": 30}
+alternative("first", "install", "/etc/a", LINK, KNOWN)
+alternative("best", "install", "/etc/c", LINK)
+alternative("less", "install", "/etc/c", LINK | {"priority": 5})
+alternative("by_hand", "install", "/etc/c", LINK, known("manual", "a"))
+alternative("there", "install", "/etc/a", LINK)
+alternative("missing", "install", "/etc/nosuch", LINK)
+alternative("best", "remove", "/etc/b")
+alternative("other", "remove", "/etc/a")
+alternative("by_hand", "remove", "/etc/a", before=known("manual", "a"))
+alternative("absent", "remove", "/etc/c")
+alternative("unknown", "remove", "/etc/a", before=KNOWN)
+tree("alternatives_remove_last", "tool:\n  alternatives.remove:\n    - path: /etc/a\n", before=KNOWN | {
+    "etc/alternatives.known/tool": "auto\n/etc/bin/tool\n\n/etc/a\n10\n\n",
+    "etc/alternatives/tool": "-> /etc/a",
+    "etc/bin/tool": "-> /etc/alternatives/tool",
+})
+alternative("other", "set", "/etc/a")
+alternative("there", "set", "/etc/b")
+alternative("not_known", "set", "/etc/c")
+alternative("unknown", "set", "/etc/a", before=KNOWN)
+alternative("by_hand", "auto", None, before=known("manual", "a"))
+alternative("there", "auto", None)
+alternative("unknown", "auto", None, before=KNOWN)
+
+# kmod
+KERNEL = {"etc/modules-load.d": None, "etc/kernel/one.ko": "", "etc/kernel/two.ko": "base", "etc/kernel/base.ko": "", "etc/loaded/here": "", "etc/kernel/here.ko": ""}
+
+
+def kmod(name, function, arguments=None, before=None):
+    case(name, f"kmod.{function}", {"name": "one"} | (arguments or {}), before=KERNEL | (before or {}))
+
+
+kmod("plain", "present")
+kmod("there", "present", {"name": "here"})
+kmod("needs", "present", {"name": "two"})
+kmod("unknown", "present", {"name": "nosuch"})
+kmod("kept", "present", {"persist": True})
+kmod("kept_again", "present", {"name": "here", "persist": True}, {"etc/modules-load.d/salt_managed.conf": "# those\nhere\n"})
+kmod("kept_commented", "present", {"name": "here", "persist": True}, {"etc/modules-load.d/salt_managed.conf": "# those\n#here\nother\n"})
+kmod("one_of_two", "present", {"name": "x", "mods": ["here", "one"]})
+kmod("both_there", "present", {"name": "x", "mods": ["here"]})
+kmod("plain", "absent", {"name": "here"})
+kmod("not_loaded", "absent")
+kmod("kept", "absent", {"name": "here", "persist": True}, {"etc/modules-load.d/salt_managed.conf": "# those\nhere\nother\n"})
+kmod("kept_away", "absent", {"name": "here", "persist": True, "comment": False}, {"etc/modules-load.d/salt_managed.conf": "# those\nhere\nother\n"})
+kmod("only_kept", "absent", {"persist": True}, {"etc/modules-load.d/salt_managed.conf": "one\n"})
+kmod("several_gone", "absent", {"name": "x", "mods": ["one", "two"]})
+# pkgrepo of apt
+LINE = "deb http://apt.example.com/debian stable main"
+LIST = "/etc/apt/sources.list.d/x.list"
+APT = {"etc/apt/sources.list.d": None, "etc/apt/keyrings": None}
+KEY_FILE = (pathlib.Path(__file__).parent.parent / "packages/key.asc").read_text()
+SIGNED = "deb [signed-by=/etc/apt/keyrings/x.asc] http://apt.example.com/debian stable main"
+
+
+def repo(name, function, arguments, lists=None, **more):
+    before = APT | {f"etc/apt/{path}": text for path, text in (lists or {}).items()} | more.pop("before", {})
+    case(name, f"pkgrepo.{function}", {"name": LINE} | arguments, before=before, **more)
+
+
+ONE = {"sources.list.d/x.list": f"{LINE}\n"}
+repo("apt_new", "managed", {})
+repo("apt_new_file", "managed", {"file": LIST})
+repo("apt_new_no_refresh", "managed", {"file": LIST, "refresh": False})
+repo("apt_new_no_refresh_db", "managed", {"file": LIST, "refresh_db": False})
+repo("apt_new_disabled", "managed", {"file": LIST, "disabled": True})
+repo("apt_new_not_enabled", "managed", {"file": LIST, "enabled": False})
+repo("apt_new_both", "managed", {"file": LIST, "enabled": True, "disabled": False})
+repo("apt_new_comments", "managed", {"file": LIST, "comments": ["one", "two"]})
+repo("apt_new_architectures", "managed", {"file": LIST, "architectures": "amd64,arm64"})
+repo("apt_new_comps", "managed", {"file": LIST, "comps": "main,contrib"})
+repo("apt_new_dist", "managed", {"file": LIST, "dist": "testing"})
+repo("apt_new_other_options", "managed", {"name": "deb [arch=amd64 trusted=yes] http://apt.example.com/debian stable main", "file": LIST})
+repo("apt_new_source", "managed", {"name": "deb-src http://apt.example.com/debian stable main", "file": LIST})
+repo("apt_invalid", "managed", {"name": "http://apt.example.com/debian stable main", "file": LIST})
+repo("apt_same", "managed", {"file": LIST}, ONE)
+repo("apt_same_elsewhere", "managed", {"file": LIST}, {"sources.list": f"{LINE}\n"})
+repo("apt_same_slash", "managed", {"name": "deb http://apt.example.com/debian/ stable main", "file": LIST}, ONE)
+repo("apt_same_comment", "managed", {"file": LIST, "comments": "one two"}, {"sources.list.d/x.list": f"{LINE} #one two\n"})
+repo("apt_comment", "managed", {"file": LIST, "comments": "new"}, {"sources.list.d/x.list": f"{LINE} #old\n"})
+repo("apt_more_comps", "managed", {"file": LIST, "comps": "main,contrib"}, ONE)
+repo("apt_other_lines", "managed", {"file": LIST, "comps": "main,contrib"}, {"sources.list.d/x.list": f"# ours\n\n{LINE}\ndeb http://other.example.com ./ \n"})
+repo("apt_architecture", "managed", {"file": LIST, "architectures": "amd64"}, ONE)
+repo("apt_enable", "managed", {"file": LIST}, {"sources.list.d/x.list": f"# {LINE}\n"})
+repo("apt_disable", "managed", {"file": LIST, "disabled": True}, ONE)
+repo("apt_disabled_same", "managed", {"file": LIST, "disabled": True}, {"sources.list.d/x.list": f"# {LINE}\n"})
+repo("apt_clean", "managed", {"file": LIST, "clean_file": True}, {"sources.list.d/x.list": f"# ours\n{LINE}\ndeb http://old.example.com stable main\n"})
+repo("apt_clean_new", "managed", {"file": LIST, "clean_file": True}, {"sources.list.d/x.list": "deb http://old.example.com stable main\n"})
+repo("apt_clean_same", "managed", {"file": LIST, "clean_file": True}, ONE)
+repo("apt_signed", "managed", {"name": SIGNED, "file": LIST, "key_url": "salt://key.asc", "aptkey": False}, files={"key.asc": KEY_FILE})
+repo("apt_signed_bytes", "managed", {"name": SIGNED.replace(".asc", ".gpg"), "file": LIST, "key_url": "salt://key.asc", "aptkey": False}, files={"key.asc": KEY_FILE})
+repo("apt_signed_same", "managed", {"name": SIGNED, "file": LIST, "key_url": "salt://key.asc", "aptkey": False}, {"sources.list.d/x.list": f"{SIGNED}\n", "keyrings/x.asc": KEY_FILE}, files={"key.asc": KEY_FILE})
+repo("apt_signed_key_missing", "managed", {"name": SIGNED, "file": LIST, "key_url": "salt://key.asc", "aptkey": False}, {"sources.list.d/x.list": f"{SIGNED}\n"}, files={"key.asc": KEY_FILE})
+repo("apt_signed_no_directory", "managed", {"name": SIGNED.replace("keyrings", "keys"), "file": LIST, "key_url": "salt://key.asc", "aptkey": False}, files={"key.asc": KEY_FILE})
+repo("apt_signed_nowhere", "managed", {"file": LIST, "key_url": "salt://key.asc", "aptkey": False}, files={"key.asc": KEY_FILE})
+repo("apt_signed_now", "managed", {"name": SIGNED, "file": LIST}, ONE)
+repo("apt_key_missing", "managed", {"name": SIGNED, "file": LIST, "key_url": "salt://nosuch.asc", "aptkey": False})
+repo("apt_key_twice", "managed", {"name": SIGNED, "file": LIST, "key_url": "salt://key.asc", "keyid": "0026D7DD", "aptkey": False}, files={"key.asc": KEY_FILE})
+repo("apt_key_no_server", "managed", {"name": SIGNED, "file": LIST, "keyid": "0026D7DD", "aptkey": False})
+repo("apt_key_insecure", "managed", {"name": SIGNED, "file": LIST, "key_url": "http://127.0.0.1:1/key.asc", "allow_insecure_key": False, "aptkey": False})
+repo("apt_ppa", "managed", {"ppa": "owner/name"})
+repo("apt_there", "absent", {}, ONE)
+repo("apt_there_slash", "absent", {"name": "deb http://apt.example.com/debian/ stable main"}, ONE)
+repo("apt_main", "absent", {}, {"sources.list": f"{LINE}\n"})
+repo("apt_not_there", "absent", {}, {"sources.list.d/x.list": "deb http://other.example.com stable main\n"})
+repo("apt_some_comps", "absent", {}, {"sources.list.d/x.list": f"{LINE} contrib\n"})
+repo("apt_with_others", "absent", {}, {"sources.list.d/x.list": f"{LINE}\ndeb http://other.example.com stable main\n"})
+repo("apt_other_architecture", "absent", {}, {"sources.list.d/x.list": "deb [arch=amd64] http://apt.example.com/debian stable main\n"})
+repo("apt_disabled", "absent", {}, {"sources.list.d/x.list": f"# {LINE}\n"})
+repo("apt_key", "absent", {"name": SIGNED, "keyid": "0026D7DD", "aptkey": False}, {"sources.list.d/x.list": f"{SIGNED}\n", "keyrings/x.asc": KEY_FILE})
+
+# pkgrepo of Red Hat's
+ROCKY = {
+    "etc/os-release": 'NAME="Rocky Linux"\nVERSION="9.3 (Blue Onyx)"\nID="rocky"\nID_LIKE="rhel centos fedora"\nVERSION_ID="9.3"\nPRETTY_NAME="Rocky Linux 9.3 (Blue Onyx)"\n',
+    "etc/debian_version": "",
+    "etc/dnf/dnf.conf": "[main]\ngpgcheck=1\n",
+    "etc/yum.repos.d": None,
+}
+SECTION = "[x]\nbaseurl=http://rpm.example.com\nname=x\nenabled=1\n\n"
+
+
+def section(name, function, arguments, repos=None, **more):
+    before = ROCKY | {f"etc/yum.repos.d/{path}": text for path, text in (repos or {}).items()}
+    case(name, f"pkgrepo.{function}", {"name": "x"} | arguments, before=before, **more)
+
+
+URL = {"baseurl": "http://rpm.example.com"}
+section("rpm_new", "managed", URL)
+section("rpm_new_all", "managed", URL | {"humanname": "The X", "gpgcheck": 1, "repo_gpgcheck": False, "gpgkey": "http://rpm.example.com/key", "comments": ["one", "# two"]})
+section("rpm_new_disabled", "managed", URL | {"disabled": True})
+section("rpm_new_both", "managed", URL | {"disabled": True, "enabled": True})
+section("rpm_new_mirrorlist", "managed", {"mirrorlist": "http://rpm.example.com/list"})
+section("rpm_new_no_place", "managed", {"gpgcheck": 1})
+section("rpm_new_two_places", "managed", URL | {"mirrorlist": "http://rpm.example.com/list"})
+section("rpm_same", "managed", URL, {"x.repo": SECTION})
+section("rpm_same_words", "managed", URL | {"enabled": True, "gpgcheck": True}, {"x.repo": SECTION.replace("\n\n", "\ngpgcheck=true\n")})
+section("rpm_same_not_said", "managed", URL, {"x.repo": SECTION.replace("enabled=1\n", "")})
+section("rpm_disable", "managed", URL | {"enabled": False}, {"x.repo": SECTION})
+section("rpm_disable_not_said", "managed", URL | {"enabled": False}, {"x.repo": SECTION.replace("enabled=1\n", "")})
+section("rpm_other_place", "managed", {"baseurl": "http://other.example.com"}, {"x.repo": SECTION})
+section("rpm_to_mirrorlist", "managed", {"mirrorlist": "http://rpm.example.com/list"}, {"x.repo": SECTION})
+section("rpm_more", "managed", URL | {"gpgcheck": 0, "priority": 5}, {"x.repo": SECTION})
+section("rpm_less", "managed", URL | {"gpgcheck": ""}, {"x.repo": SECTION.replace("\n\n", "\ngpgcheck=1\n\n")})
+section("rpm_comments", "managed", URL | {"comments": "new"}, {"x.repo": SECTION.rstrip() + "\n# old\n"})
+section("rpm_with_others", "managed", URL | {"gpgcheck": 1}, {"all.repo": f"# ours\n{SECTION}[y]\nname=y\nbaseurl=http://y\n\n"})
+section("rpm_only", "absent", {}, {"x.repo": SECTION})
+section("rpm_with_others", "absent", {}, {"all.repo": f"# ours\n{SECTION}[y]\nname=y\nbaseurl=http://y\n"})
+section("rpm_not_there", "absent", {}, {"y.repo": "[y]\nname=y\nbaseurl=http://y\n"})
+section("rpm_key", "absent", {"keyid": "0026D7DD"}, {"x.repo": SECTION})

@@ -1,14 +1,24 @@
 //! Where we differ from Salt on purpose, and why. `docs/decisions/0013` groups them.
 
+use crate::recorded::Deviation;
+
 const LINES: &str = "only the lines of the address that is named change, and a test run says so";
 const LOSS: &str = "nothing is lost that nobody asked to remove";
 const HONEST: &str = "a test run says what a real one does";
 const MADE: &str = "what was made is shown";
 const SAID: &str = "what a program said is told";
+const COPY: &str = "the file is written whole, and no copy or empty line is left of it";
+const KEYS: &str = "a key is looked at on each run, and its directory is made";
+const SECTIONS: &str = "only the options that are named change";
 const EARLY: &str = "what cannot be is found before anything runs";
 
 /// Case, part of it (`test`, `real`, `after`, `again`, `promise`; several with commas), reason.
-const DEVIATIONS: &[(&str, &str, &str)] = &[
+pub(super) const DEVIATIONS: &[Deviation] = &[
+    ("alternatives_auto_by_hand", "real", "what it comes to is a change, whatever the program says"),
+    ("alternatives_auto_unknown", "test,real", EARLY),
+    ("alternatives_install_missing", "real", SAID),
+    ("alternatives_remove_last", "real", MADE),
+    ("alternatives_remove_unknown", "test,real", "what is not there need not be removed"),
     ("cron_absent_special", "test", HONEST),
     ("cron_file_same", "test", "the name of a temporary file"),
     ("cron_present_refused", "real", SAID),
@@ -31,6 +41,10 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("host_present_new", "after", LINES),
     ("host_present_new_alias", "after", LINES),
     ("host_present_two", "after", LINES),
+    ("kmod_absent_kept", "after", COPY),
+    ("kmod_absent_kept_away", "after", COPY),
+    ("kmod_absent_only_kept", "real,after", "a line goes also where nothing is loaded"),
+    ("kmod_present_kept_commented", "after", COPY),
     ("mount_again", "real,again,promise", "a size hides no other option; a mount that goes comes again"),
     ("mount_fstab_absent_not_there", "test", HONEST),
     ("mount_fstab_absent_other_device", "test,real", HONEST),
@@ -39,6 +53,31 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("mount_mounted_no_table", "test", HONEST),
     ("mount_mounted_only_kept_made", "real", MADE),
     ("mount_mounted_refused", "real", SAID),
+    ("pkgrepo_absent_apt_key", "real,after", "the key goes"),
+    ("pkgrepo_absent_apt_main", "after", "the last line of the main file goes too"),
+    ("pkgrepo_absent_rpm_with_others", "after", SECTIONS),
+    ("pkgrepo_managed_apt_clean", "test,real", "the lines that go are shown"),
+    ("pkgrepo_managed_apt_comment", "test", HONEST),
+    ("pkgrepo_managed_apt_invalid", "test", EARLY),
+    ("pkgrepo_managed_apt_key_insecure", "test,real", "it is False that forbids it"),
+    ("pkgrepo_managed_apt_key_missing", "test,real", SAID),
+    ("pkgrepo_managed_apt_key_no_server", "test", EARLY),
+    ("pkgrepo_managed_apt_key_twice", "test,real", EARLY),
+    ("pkgrepo_managed_apt_ppa", "test", EARLY),
+    ("pkgrepo_managed_apt_same_slash", "test,real,after", "a last slash makes no other source"),
+    ("pkgrepo_managed_apt_signed_key_missing", "test,real,after", KEYS),
+    ("pkgrepo_managed_apt_signed_no_directory", "real,after", KEYS),
+    ("pkgrepo_managed_apt_signed_nowhere", "test", EARLY),
+    ("pkgrepo_managed_rpm_comments", "test,after", SECTIONS),
+    ("pkgrepo_managed_rpm_disable", "test", HONEST),
+    ("pkgrepo_managed_rpm_disable_not_said", "test", HONEST),
+    ("pkgrepo_managed_rpm_less", "test", HONEST),
+    ("pkgrepo_managed_rpm_more", "test", HONEST),
+    ("pkgrepo_managed_rpm_new_no_place", "test", EARLY),
+    ("pkgrepo_managed_rpm_new_two_places", "test", EARLY),
+    ("pkgrepo_managed_rpm_other_place", "test", HONEST),
+    ("pkgrepo_managed_rpm_to_mirrorlist", "test,real", MADE),
+    ("pkgrepo_managed_rpm_with_others", "test", HONEST),
     ("ssh_auth_present_invalid", "test", HONEST),
     ("ssh_auth_present_source_missing", "test", HONEST),
     ("sysctl_present_unknown", "after", EARLY),
@@ -46,16 +85,3 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("user_present_home_missing", "real", MADE),
     ("user_present_new_uid_taken", "real", SAID),
 ];
-
-/// Why a case differs on purpose.
-pub(super) fn deviation(case: &str, what: &str) -> Option<&'static str> {
-    let found =
-        DEVIATIONS.iter().find(|(name, of, _)| *name == case && of.split(',').any(|part| part == what));
-    found.map(|(_, _, why)| *why)
-}
-
-/// Names in the list that are no case.
-pub(super) fn unknown(is_known: impl Fn(&str) -> bool) -> Vec<String> {
-    let unknown = DEVIATIONS.iter().filter(|(name, ..)| !is_known(name));
-    unknown.map(|(name, ..)| format!("{name} is no case")).collect()
-}

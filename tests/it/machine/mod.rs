@@ -7,15 +7,14 @@ use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::SystemTime;
 
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::recorded::compare;
-use deviations::deviation;
+use crate::recorded::tree::{make, seen};
+use crate::recorded::{compare, complaint, each, is_asked_for, unknown};
+use deviations::DEVIATIONS;
 
 /// What Salt was asked, and what it answered.
 #[derive(Debug, Deserialize)]
@@ -55,21 +54,10 @@ fn states_of_the_machine_end_as_in_salt() {
     let recorded: BTreeMap<String, Case> =
         serde_json::from_str(include_str!("recorded.json")).expect("the record");
     assert!(recorded.len() > 100, "the record is not whole");
-    let mut complaints = deviations::unknown(|name| recorded.contains_key(name));
+    let mut complaints = unknown(DEVIATIONS, |name| recorded.contains_key(name));
     if has_sandboxes() {
         let cases: Vec<(&String, &Case)> = recorded.iter().filter(|(name, _)| is_asked_for(name)).collect();
-        let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![]));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    while let Some((name, case)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let differences = differences(name, case);
-                        found.lock().expect("the list").extend(differences);
-                    }
-                });
-            }
-        });
-        complaints.extend(found.into_inner().expect("the list"));
+        complaints.extend(each(&cases, |(name, case)| differences(name, case)));
     }
     complaints.sort();
     assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
@@ -85,20 +73,12 @@ fn has_sandboxes() -> bool {
         && programs.iter().all(|path| Path::new(path).exists())
 }
 
-/// `MACHINE=user_` asks for some cases only.
-#[expect(clippy::disallowed_methods, reason = "whoever runs the test names the cases")]
-fn is_asked_for(name: &str) -> bool {
-    std::env::var("MACHINE").map_or(true, |asked| asked.split(',').any(|part| name.starts_with(part)))
-}
-
 /// What differs, and is no deviation; and what is said to differ, and does not.
 fn differences(name: &str, case: &Case) -> Vec<String> {
     let ours = carry_out(case);
     let mut complaints = vec![];
-    let mut note = |what: &str, difference: Option<String>| match (difference, deviation(name, what)) {
-        (Some(difference), None) => complaints.push(format!("{name} ({what}): {difference}")),
-        (None, Some(why)) => complaints.push(format!("{name} ({what}) no longer differs: {why}")),
-        (Some(_), Some(_)) | (None, None) => {}
+    let mut note = |what: &str, difference: Option<String>| {
+        complaints.extend(complaint(DEVIATIONS, name, what, difference));
     };
     note("test", compare::returns(&ours.test, &case.test));
     note("real", compare::returns(&ours.real, &case.real));
@@ -156,15 +136,15 @@ fn carry_out(case: &Case) -> Ours {
     let directory = tempfile::tempdir().expect("a directory");
     let place = directory.path();
     for tree in ["plain", "tree"] {
-        make(&place.join(tree), &machine);
+        make(&place.join(tree), &machine, &str::to_owned);
         let programs = place.join(tree).join("etc/programs");
         std::fs::create_dir(&programs).expect("a directory");
         for (name, script) in PROGRAMS {
             write_program(&programs.join(name), script);
         }
     }
-    make(&place.join("tree"), &case.before);
-    make(&place.join("states"), &case.files);
+    make(&place.join("tree"), &case.before, &str::to_owned);
+    make(&place.join("states"), &case.files, &str::to_owned);
     std::fs::create_dir_all(place.join("states")).expect("a directory");
     std::fs::create_dir_all(place.join("pillar")).expect("a directory");
     for (name, text) in [
@@ -177,8 +157,10 @@ fn carry_out(case: &Case) -> Ours {
         std::fs::write(path, text).expect("a file");
     }
     write_program(&place.join("runs.sh"), RUNS);
-    let plain = seen(&place.join("plain"));
-    let changed = |tree: &str| changed(&plain, seen(&place.join(tree)));
+    let undated = |text: String| text.replace(&format!(":{}:", today()), ":TODAY:");
+    let seen = |tree: &str| seen(&place.join(tree), &is_passed_over, &undated);
+    let plain = seen("plain");
+    let changed = |tree: &str| changed(&plain, seen(tree));
     let before = changed("tree");
     let output = orchestrate::machine::process::while_none_starts(|| {
         Command::new("/bin/sh")
@@ -208,36 +190,21 @@ fn carry_out(case: &Case) -> Ours {
 }
 
 /// Programs that stand for those of the machine.
-const PROGRAMS: &[(&str, &str)] = &[("crontab", include_str!("crontab.sh"))];
+const PROGRAMS: &[(&str, &str)] = &[
+    ("crontab", include_str!("crontab.sh")),
+    ("update-alternatives", include_str!("update-alternatives.sh")),
+    ("modprobe", include_str!("modules.sh")),
+    ("lsmod", include_str!("modules.sh")),
+    ("rmmod", include_str!("modules.sh")),
+    ("apt-get", include_str!("apt_get.sh")),
+    ("dnf", include_str!("apt_get.sh")),
+];
 
 fn write_program(path: &Path, script: &str) {
     orchestrate::machine::process::while_none_starts(|| {
         std::fs::write(path, script).expect("a program");
         std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
     });
-}
-
-/// Lays files over a tree.
-fn make(base: &Path, tree: &BTreeMap<String, Json>) {
-    for (name, what) in tree {
-        let path = base.join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
-        let (text, mode) = match what {
-            Json::Array(pair) => (pair[0].as_str(), pair[1].as_str()),
-            other => (other.as_str(), None),
-        };
-        match text {
-            None => std::fs::create_dir_all(&path).expect("a directory"),
-            Some(text) => match text.strip_prefix("-> ") {
-                Some(target) => std::os::unix::fs::symlink(target, &path).expect("a link"),
-                None => std::fs::write(&path, text).expect("a file"),
-            },
-        }
-        if let Some(mode) = mode {
-            let mode = u32::from_str_radix(mode, 8).expect("a mode");
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("a mode");
-        }
-    }
 }
 
 /// What a tree has that the plain one has not, and what of it is gone.
@@ -252,37 +219,6 @@ fn changed(plain: &BTreeMap<String, String>, tree: BTreeMap<String, String>) -> 
 fn is_passed_over(name: &str) -> bool {
     let ends = ["-", ".lock", ".cache", "etc/mtab", "etc/default/useradd", "etc/subuid", "etc/subgid"];
     name.starts_with("etc/programs/") || ends.iter().any(|end| name.ends_with(end))
-}
-
-fn seen(root: &Path) -> BTreeMap<String, String> {
-    fn below(root: &Path, directory: &Path, found: &mut BTreeMap<String, String>) {
-        use std::os::unix::fs::MetadataExt;
-        for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
-            let path = entry.path();
-            let name = path.strip_prefix(root).expect("below").display().to_string();
-            if is_passed_over(&name) {
-                continue;
-            }
-            let stat = path.symlink_metadata().expect("a file");
-            let ids = (stat.uid(), stat.gid());
-            let owner = if ids == (0, 0) { String::new() } else { format!(" {}:{}", ids.0, ids.1) };
-            let mode = format!("{:04o}", stat.mode() & 0o7777);
-            let shown = if stat.is_symlink() {
-                format!("-> {}{owner}", std::fs::read_link(&path).expect("a link").display())
-            } else if stat.is_dir() {
-                below(root, &path, found);
-                format!("{mode}{owner} /")
-            } else {
-                let bytes = std::fs::read(&path).expect("a file");
-                let text: String = bytes.into_iter().map(char::from).collect();
-                format!("{mode}{owner} {}", text.replace(&format!(":{}:", today()), ":TODAY:"))
-            };
-            found.insert(name, shown);
-        }
-    }
-    let mut found = BTreeMap::new();
-    below(root, root, &mut found);
-    found
 }
 
 /// Days since 1970.

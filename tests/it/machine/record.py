@@ -21,43 +21,25 @@ import tempfile
 import cases
 
 HERE = pathlib.Path(__file__).resolve().parent
+sys.path.append(str(HERE.parent / "recorded"))
+import tree  # noqa: E402
+
 TODAY = (datetime.datetime.now(datetime.timezone.utc) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).days
 MACHINE = json.loads((HERE / "machine.json").read_text())
+# Programs that stand for those of the machine.
+PROGRAMS = {"crontab": "crontab.sh", "update-alternatives": "update-alternatives.sh"} | {
+    name: "modules.sh" for name in ("modprobe", "lsmod", "rmmod")
+} | {name: "apt_get.sh" for name in ("apt-get", "dnf")}
 # What programs leave behind and nobody asked for.
 PASSED_OVER = re.compile(r"etc/(programs/.*|.*-|.*\.lock|.*\.cache|mtab|salt.*|default/useradd|subuid|subgid)$")
 
 
-def make(base, tree):
-    for name, what in tree.items():
-        path = base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text, mode = what if isinstance(what, (list, tuple)) else (what, None)
-        if text is None:
-            path.mkdir(parents=True, exist_ok=True)
-        elif text.startswith("-> "):
-            path.unlink(missing_ok=True)
-            path.symlink_to(text[3:])
-        else:
-            path.write_text(text)
-        if mode:
-            path.chmod(int(mode, 8))
+def is_passed_over(name):
+    return bool(PASSED_OVER.match(name))
 
 
-def seen(base):
-    found = {}
-    for path in sorted(base.rglob("*")):
-        name, stat = str(path.relative_to(base)), path.lstat()
-        if PASSED_OVER.match(name):
-            continue
-        owner = "" if (stat.st_uid, stat.st_gid) == (0, 0) else f" {stat.st_uid}:{stat.st_gid}"
-        mode = f"{stat.st_mode & 0o7777:04o}"
-        if path.is_symlink():
-            found[name] = f"-> {os.readlink(path)}{owner}"
-        elif path.is_dir():
-            found[name] = f"{mode}{owner} /"
-        else:
-            found[name] = f"{mode}{owner} {path.read_text('latin-1')}".replace(f":{TODAY}:", ":TODAY:")
-    return found
+def undated(text):
+    return text.replace(f":{TODAY}:", ":TODAY:")
 
 
 def tidy(value):
@@ -71,24 +53,14 @@ def tidy(value):
     return "TODAY" if value == TODAY and not isinstance(value, bool) else value
 
 
-def returns(answer):
-    if not isinstance(answer, dict):
-        return tidy(answer)
-    listed = []
-    for tag, state in sorted(answer.items(), key=lambda item: item[1].get("__run_num__", 0)):
-        comment = state.get("comment")
-        if isinstance(comment, str) and "Traceback" in comment:
-            state["comment"] = "Traceback: " + comment.strip().splitlines()[-1]
-        keys = ("result", "comment", "changes", "warnings")
-        listed.append({"tag": tidy(tag)} | {key: tidy(state[key]) for key in keys if key in state})
-    return listed
-
-
 def inside(box):
     """Runs in the sandbox: Salt, three times."""
     import salt.client
     import salt.config
 
+    # Salt finds modules where the kernel's release says: in /etc/kernel.
+    own = os.uname()
+    os.uname = lambda: type(own)((own.sysname, own.nodename, "/etc/kernel", own.version, own.machine))
     box = pathlib.Path(box)
     scratch = box / "scratch"
     scratch.mkdir()
@@ -113,12 +85,12 @@ def inside(box):
 
     def ask(test):
         try:
-            return returns(caller.cmd("state.sls", "case", test=test, pillar=pillar))
+            return tree.returns(caller.cmd("state.sls", "case", test=test, pillar=pillar), tidy)
         except Exception as error:  # Salt itself broke: that is what is recorded.
             return f"{type(error).__name__}: {error}"
 
     answers = {"test": ask(True), "real": ask(False)}
-    plain, after = seen(box / "plain"), seen(box / "tree")
+    plain, after = (tree.seen(box / name, is_passed_over, undated) for name in ("plain", "tree"))
     gone = {name: "gone" for name in plain if name not in after}
     answers["after"] = {name: what for name, what in after.items() if plain.get(name) != what} | gone
     answers["again"] = ask(False)
@@ -128,13 +100,15 @@ def inside(box):
 def record(case):
     with tempfile.TemporaryDirectory(prefix="record") as directory:
         box = pathlib.Path(directory)
-        make(box / "plain", MACHINE)
+        tree.make(box / "plain", MACHINE)
         programs = box / "plain/etc/programs"
         programs.mkdir()
-        shutil.copy(HERE / "crontab.sh", programs / "crontab")
+        for name, script in PROGRAMS.items():
+            shutil.copy(HERE / script, programs / name)
+            (programs / name).chmod(0o755)
         shutil.copytree(box / "plain", box / "tree", symlinks=True)
-        make(box / "tree", case["before"])
-        make(box / "states", case["files"])
+        tree.make(box / "tree", case["before"])
+        tree.make(box / "states", case["files"])
         (box / "states").mkdir(exist_ok=True)
         (box / "states/case.sls").write_text(case["sls"])
         (box / "pillar.json").write_text(json.dumps(case["pillar"]))

@@ -36,3 +36,24 @@ fn the_environment_names_the_cluster_by_convention() {
         low("orchestration", &[("SERVICE_INSTANCE", "production"), environment[0], environment[2]], "myapp");
     assert_eq!(other[0]["name"], "myapp-production-useast1-elb");
 }
+
+#[test]
+fn the_package_is_made_of_what_is_here_and_its_scripts_leave_room_for_systemd() {
+    let top = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manifest = std::fs::read_to_string(top.join("Cargo.toml")).unwrap();
+    let (_, deb) = manifest.split_once("[package.metadata.deb]").expect("what the package is made of");
+    let words: Vec<&str> = deb.split('"').skip(1).step_by(2).collect();
+    let own: Vec<&&str> = words.iter().filter(|word| word.starts_with("orchestration/")).collect();
+    assert!(own.len() > 4, "{words:?}");
+    for path in own {
+        assert!(top.join(path).exists(), "{path}");
+    }
+    // cargo-deb writes there what stops the timer with the program, and forgets it with the package.
+    for script in ["postinst", "prerm", "postrm"] {
+        let text = std::fs::read_to_string(top.join("orchestration/package/scripts").join(script)).unwrap();
+        assert!(text.starts_with("#!/bin/sh\n") && text.contains("\n#DEBHELPER#\n"), "{script}");
+    }
+    for word in ["restart-after-upgrade = false", "stop-on-upgrade = false"] {
+        assert!(deb.contains(word), "a run that upgrades the package would be ended by it: {word}");
+    }
+}

@@ -7,7 +7,7 @@ import sys
 import tempfile
 
 HERE = pathlib.Path(__file__).resolve().parent
-SLS = ("myapp", "elb.register", "elb.deregister")
+SLS = ("myapp", "elb.register", "elb.deregister", "instance")
 
 
 def low(salt_call, config, sls):

@@ -359,6 +359,44 @@ git("other_branch", "cloned", {"branch": "side"})
 git("branch_missing", "cloned", {"branch": "nosuch"})
 git("missing", "cloned", {"name": "$R/nosuch"}, REPO)
 git("not_git", "cloned", {}, REPO, before={"w/x": "x"})
+ONE = "beaac34fc35a8de4a749a373febc41f5ae7249e7"
+DETACHED = CLONE + "git -C w checkout -q --detach\n"
+git("clone", "detached", {"rev": "main"}, REPO)
+git("clone_remote", "detached", {"rev": "main", "remote": "up"}, REPO)
+git("clone_tag", "detached", {"rev": "v1"}, REPO)
+git("clone_tag_annotated", "detached", {"rev": "v2"}, REPO)
+git("clone_commit", "detached", {"rev": ONE}, REPO)
+git("clone_commit_short", "detached", {"rev": ONE[:7]}, REPO)
+git("clone_no_fetch", "detached", {"rev": "side", "fetch_remote": False}, REPO)
+git("clone_rev_missing", "detached", {"rev": "nosuch"}, REPO)
+git("clone_commit_missing", "detached", {"rev": "0" * 40}, REPO)
+git("clone_missing", "detached", {"name": "$R/nosuch", "rev": "main"}, REPO)
+git("clone_full_directory", "detached", {"rev": "main"}, REPO, before={"w/x": "x"})
+git("clone_full_directory_force", "detached", {"rev": "main", "force_clone": True}, REPO, before={"w/x": "x"})
+git("clone_over_file", "detached", {"rev": "main"}, REPO, before={"w": "x"})
+git("clone_relative", "detached", {"rev": "main", "target": "w"}, REPO)
+git("clone_submodules", "detached", {"rev": "main", "submodules": True}, REPO)
+git("rev_empty", "detached", {"rev": ""}, REPO)
+git("clone_ended_early", "detached", {"rev": "main"}, REPO + "git clone -q --no-checkout origin w\n")
+git("there", "detached", {"rev": "main"}, DETACHED)
+git("there_on_branch", "detached", {"rev": "main"})
+git("there_commit", "detached", {"rev": "9713003ec29dec5e868ef6a8397ea0d4b4e6ade9"}, DETACHED)
+git("there_dirty", "detached", {"rev": "main"}, DETACHED + "echo x >w/a")
+git("there_dirty_reset", "detached", {"rev": "main", "hard_reset": True}, DETACHED + "echo x >w/a")
+git("newer", "detached", {"rev": "main"}, NEWER)
+git("newer_no_fetch", "detached", {"rev": "main", "fetch_remote": False}, NEWER)
+git("newer_dirty", "detached", {"rev": "main"}, NEWER + "echo x >w/a")
+git("newer_dirty_force", "detached", {"rev": "main", "force_checkout": True}, NEWER + "echo x >w/a")
+git("newer_dirty_reset", "detached", {"rev": "main", "hard_reset": True}, NEWER + "echo x >w/a")
+git("newer_tag", "detached", {"rev": "v3"}, NEWER)
+git("rewritten", "detached", {"rev": "main"}, REWRITTEN)
+git("tag_back", "detached", {"rev": "v1"}, DETACHED)
+git("tag_moved", "detached", {"rev": "v1"}, DETACHED + "git -C origin tag -f v1 side")
+git("commit_back", "detached", {"rev": ONE}, DETACHED)
+git("commit_upper", "detached", {"rev": ONE.upper()}, DETACHED)
+git("rev_missing", "detached", {"rev": "nosuch"}, DETACHED)
+git("elsewhere", "detached", {"rev": "main"}, DETACHED + "git -C w remote set-url origin $R/elsewhere")
+git("other_remote", "detached", {"rev": "main", "remote": "up"}, DETACHED)
 for name, arguments, before in [
     ("plain", {}, {}),
     ("work", {"bare": False}, {}),
@@ -427,3 +465,121 @@ archive("format_unknown", {"source": "$R/top.tar", "archive_format": "lha"})
 archive("relative", {"name": "w"})
 archive("file", {}, PACK + "echo x >w")
 archive("trim", {"trim_output": 2})
+archive("zstd", {"source": "$R/top.tar.zst"}, PACK + "zstd -q top.tar")
+archive("wrong_force", {"force": True}, PACK + "mkdir -p w/top/a")
+archive("clean_parent", {"clean_parent": True}, PACK + "mkdir -p w && echo old >w/old")
+archive("clean_both", {"clean": True, "clean_parent": True}, PACK + "mkdir -p w && echo old >w/old")
+archive("password", {"password": "x"})
+archive("owner_on", {"user": "daemon", "enforce_ownership_on": "$R/w/top/d"}, root=True)
+archive("owner_on_outside", {"user": "daemon", "enforce_ownership_on": "$R/v"}, root=True)
+archive("not_tar", {"source": "$R/top.tar"}, "echo x >top.tar")
+archive("verbose_options", {"options": "v --strip-components 1", "enforce_toplevel": False})
+
+# Zip: made by Python, since what programs write differs; permissions, a link, another one that leads out, a password.
+ZIPS = """
+cat >z.py <<'END'
+import stat, sys, zipfile
+def add(zip, name, text="", mode=0o644, kind=stat.S_IFREG):
+    info = zipfile.ZipInfo(name, (2024, 1, 2, 3, 4, 6))
+    info.create_system, info.external_attr = 3, (kind | mode) << 16
+    zip.writestr(info, text)
+def whole(zip):
+    add(zip, "top/", "", 0o755, stat.S_IFDIR)
+    add(zip, "top/a", "one\\n", 0o755)
+    add(zip, "top/d/", "", 0o750, stat.S_IFDIR)
+    add(zip, "top/d/b", "two\\n", 0o600)
+with zipfile.ZipFile("top.zip", "w", zipfile.ZIP_DEFLATED) as zip:
+    whole(zip)
+with zipfile.ZipFile("linked.zip", "w") as zip:
+    whole(zip)
+    add(zip, "top/l", "a", 0o777, stat.S_IFLNK)
+with zipfile.ZipFile("setuid.zip", "w") as zip:
+    add(zip, "top/s", "s", 0o4755)
+with zipfile.ZipFile("bare.zip", "w") as zip:
+    zip.writestr("top/x", "x")
+    zip.writestr("top/e/y", "y")
+    for info in zip.infolist():
+        info.external_attr = 0
+with zipfile.ZipFile("flat.zip", "w") as zip:
+    add(zip, "x", "x")
+    add(zip, "y", "y")
+with zipfile.ZipFile("out.zip", "w") as zip:
+    add(zip, "../out", "x")
+with zipfile.ZipFile("root.zip", "w") as zip:
+    add(zip, "/etc/out", "x")
+with zipfile.ZipFile("behind.zip", "w") as zip:
+    add(zip, "top/l", "..", 0o777, stat.S_IFLNK)
+    add(zip, "top/l/l2", "..", 0o777, stat.S_IFLNK)
+END
+python3 z.py && rm z.py
+"""
+SECRET = ZIPS + """
+mkdir -p t/top && echo one >t/top/a && (cd t && TZ=UTC touch -d 2024-01-02 top/a top && zip -qrX -P secret ../secret.zip top) && rm -r t
+"""
+
+
+def zipped(name, arguments, setup=ZIPS, **more):
+    archive(f"zip_{name}", {"source": "$R/top.zip"} | arguments, setup, **more)
+
+
+zipped("plain", {})
+zipped("there", {}, ZIPS + "mkdir w && unzip -q top.zip -d w")
+zipped("part", {}, ZIPS + "mkdir w && unzip -q top.zip -d w && rm w/top/a")
+zipped("overwrite", {"overwrite": True}, ZIPS + "mkdir w && unzip -q top.zip -d w && echo changed >w/top/a")
+zipped("no_permissions", {"extract_perms": False})
+zipped("setuid", {"source": "$R/setuid.zip"})
+zipped("bare", {"source": "$R/bare.zip"})
+zipped("linked", {"source": "$R/linked.zip"})
+zipped("linked_there", {"source": "$R/linked.zip"}, ZIPS + "mkdir w && unzip -q linked.zip -d w && rm w/top/d/b && rm w/top/l")
+zipped("flat", {"source": "$R/flat.zip"})
+zipped("flat_allowed", {"source": "$R/flat.zip", "enforce_toplevel": False})
+zipped("out", {"source": "$R/out.zip", "enforce_toplevel": False, "name": "$R/w/x"})
+zipped("root", {"source": "$R/root.zip", "enforce_toplevel": False})
+zipped("trim", {"trim_output": 2})
+zipped("trim_true", {"trim_output": True})
+zipped("trim_text", {"trim_output": "2"})
+zipped("options", {"options": "-o"})
+zipped("options_quiet", {"options": "-qq"})
+zipped("options_no_command", {"options": "-o", "use_cmd_unzip": False})
+zipped("command", {"use_cmd_unzip": True})
+zipped("password", {"source": "$R/secret.zip", "password": "secret"}, SECRET)
+zipped("password_missing", {"source": "$R/secret.zip"}, SECRET)
+zipped("password_wrong", {"source": "$R/secret.zip", "password": "other"}, SECRET)
+zipped("password_there", {"source": "$R/secret.zip", "password": "secret"}, SECRET + "mkdir w && unzip -qP secret secret.zip -d w")
+zipped("password_not_needed", {"password": "secret"})
+zipped("password_number", {"source": "$R/secret.zip", "password": 17}, SECRET.replace("-P secret", "-P 17"))
+zipped("wrong", {}, ZIPS + "mkdir -p w/top/a")
+zipped("wrong_force", {"force": True}, ZIPS + "mkdir -p w/top/a")
+zipped("clean", {"clean": True}, ZIPS + "mkdir -p w/top && echo old >w/top/old")
+zipped("owner", {"user": "daemon", "group": "daemon"}, root=True)
+zipped("format", {"source": "$R/top.bin", "archive_format": "zip"}, ZIPS + "mv top.zip top.bin")
+zipped("format_none", {"source": "$R/top.bin"}, ZIPS + "mv top.zip top.bin")
+zipped("not_zip", {}, "echo x >top.zip")
+zipped("salt", {"source": "salt://nosuch.zip"})
+
+# ini
+INI = {"f": "top = 1\n\n[a]\n# it\nx = 1\n#y = 2\n\n[b]\nz = 3\n"}
+
+
+def ini(name, function, sections, before=INI, **more):
+    case(name, f"ini.{function}", {"name": "$R/f", "sections": sections} | more, before=before)
+
+
+ini("changed", "options_present", {"a": {"x": 2}})
+ini("there", "options_present", {"a": {"x": 1}, "top": 1})
+ini("new", "options_present", {"a": {"n": "v"}})
+ini("commented", "options_present", {"a": {"y": "5"}})
+ini("top", "options_present", {"top": 2, "other": True})
+ini("section", "options_present", {"c": {"k": "v", "l": 1}})
+ini("file", "options_present", {"c": {"k": "v"}}, before={})
+ini("no_spaces", "options_present", {"b": {"z": "9"}}, no_spaces=True)
+ini("separator", "options_present", {"b": {"z": "9"}}, before={"f": "[b]\nz: 3\n"}, separator=":")
+ini("strict", "options_present", {"a": {"x": 1, "n": 2}}, strict=True)
+ini("strict_there", "options_present", {"a": {"x": 1}, "b": {"z": 3}, "top": 1}, strict=True)
+ini("there", "options_absent", {"a": ["x"]})
+ini("some", "options_absent", {"a": ["x", "q"], "b": ["z"]})
+ini("none", "options_absent", {"a": ["q"]})
+ini("new", "sections_present", {"c": None})
+ini("there", "sections_present", {"a": None})
+ini("there", "sections_absent", ["b"])
+ini("none", "sections_absent", ["q"])

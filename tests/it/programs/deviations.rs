@@ -10,6 +10,12 @@ const HONEST: &str = "a test run says what a real one does";
 const ASKED: &str = "it is asked for at each run, as in Salt";
 const BREAKS: &str = "it works, and in Salt it breaks";
 const FETCHED: &str = "what was fetched is told, also where it took the place of what was there";
+const COMMIT: &str = "it is the commit that counts, by its whole name";
+const EMPTY: &str = "what was cloned and never checked out is at no commit yet";
+const KEPT: &str = "what is known of the remote stays, and need not be fetched again";
+const LINE: &str = "only the line that is meant changes";
+const LISTED: &str = "what was taken out is listed by its names";
+const REFUSED: &str = "what leads out is refused before anything is written; set-user bits are not kept";
 const ORDER: &str = "what changes stands before what does not, in a test run too";
 const PART: &str = "what is cloned in part has the tags of that part, and a second run is silent";
 const UNPURGED: &str = "what is no longer to be purged is a change of that package";
@@ -54,6 +60,20 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("archive_extracted_hash", "test,real,again", WORDS),
     ("archive_extracted_overwrite", "loud", ASKED),
     ("archive_extracted_owner_there", "test", BREAKS),
+    ("archive_extracted_not_tar", "test,real,again", WORDS),
+    ("archive_extracted_wrong_force", "test", HONEST),
+    ("archive_extracted_zip_command", "real", LISTED),
+    ("archive_extracted_zip_not_zip", "test,real,again", WORDS),
+    ("archive_extracted_zip_options", "real", LISTED),
+    ("archive_extracted_zip_options_quiet", "real", BREAKS),
+    ("archive_extracted_zip_out", "test,real,after,again", REFUSED),
+    ("archive_extracted_zip_overwrite", "loud", ASKED),
+    ("archive_extracted_zip_password_wrong", "test,real,after,again", EARLY),
+    ("archive_extracted_zip_root", "test,real,after,again", REFUSED),
+    ("archive_extracted_zip_salt", "test,real,again", EARLY),
+    ("archive_extracted_zip_setuid", "after", REFUSED),
+    ("archive_extracted_zip_wrong_force", "test", HONEST),
+    ("archive_extracted_zstd", "test,real,after,again", BREAKS),
     ("git_cloned_branch_missing", "real,again", WORDS),
     ("git_cloned_not_git", "test,real,again", WORDS),
     ("git_config_set_global", "test", HONEST),
@@ -62,6 +82,29 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("git_config_set_other", "test", HONEST),
     ("git_config_unset_many_all", "real", BREAKS),
     ("git_config_unset_plain", "real", BREAKS),
+    ("git_detached_clone_commit_short", "real,again", COMMIT),
+    ("git_detached_clone_ended_early", "test,real,after", EMPTY),
+    ("git_detached_clone_missing", "test,real,again", EARLY),
+    ("git_detached_clone_rev_missing", "test,after", EARLY),
+    ("git_detached_clone_tag_annotated", "real,again", COMMIT),
+    ("git_detached_elsewhere", "test", HONEST),
+    ("git_detached_elsewhere", "real,after", KEPT),
+    ("git_detached_newer", "test", HONEST),
+    ("git_detached_newer_dirty", "test", HONEST),
+    ("git_detached_newer_dirty_force", "test", HONEST),
+    ("git_detached_newer_dirty_reset", "test", HONEST),
+    ("git_detached_newer_tag", "test", HONEST),
+    ("git_detached_other_remote", "test", HONEST),
+    ("git_detached_rev_missing", "test", EARLY),
+    ("git_detached_rewritten", "test", HONEST),
+    ("git_detached_rewritten", "real", FETCHED),
+    ("git_detached_tag_back", "test", HONEST),
+    ("git_detached_tag_moved", "test", HONEST),
+    ("git_detached_tag_moved", "real", FETCHED),
+    ("git_detached_there", "test", HONEST),
+    ("git_detached_there_dirty", "test", HONEST),
+    ("git_detached_there_dirty_reset", "test", HONEST),
+    ("git_detached_there_on_branch", "test", HONEST),
     ("git_latest_clone", "test", HONEST),
     ("git_latest_clone_bare", "test", HONEST),
     ("git_latest_clone_branch", "test", HONEST),
@@ -87,6 +130,9 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("git_latest_rewritten_force_fetch", "real", FETCHED),
     ("git_latest_tag_back_force", "test", HONEST),
     ("git_latest_tag_gone", "test", HONEST),
+    ("ini_options_present_no_spaces", "after", LINE),
+    ("ini_sections_present_new", "real,after,again", BREAKS),
+    ("ini_sections_present_there", "real,again", BREAKS),
     ("pkg_held_pkgs", "test", HONEST),
     ("pkg_held_plain", "test", HONEST),
     ("pkg_held_replace", "test", HONEST),

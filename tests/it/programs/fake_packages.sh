@@ -68,6 +68,7 @@ bring() {
         echo "$kept installed $2" >"$F/db/$1"
     fi
 }
+[ -n "$simulated" ] || echo "$verb$names" >>"$F/log"
 case $verb in
     update) echo "Hit:1 http://repo.example.com stable InRelease" ;;
     install)

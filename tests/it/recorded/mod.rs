@@ -2,6 +2,7 @@
 //! the tree after. A directory beside this one holds the cases, the record, and the list of what differs on purpose.
 
 pub(crate) mod compare;
+pub(crate) mod tree;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,6 +14,7 @@ use serde::Deserialize;
 use serde_json::Value as Json;
 
 use crate::support::Place;
+use tree::{make, seen};
 
 /// Case, part of it (`test`, `real`, `after`, `again`, `loud` for a second run that is not silent; empty for `test`, `real` and
 /// `after`), reason.
@@ -76,32 +78,10 @@ impl Record {
         let recorded: BTreeMap<String, Case> = serde_json::from_str(self.text).expect("the record");
         assert!(recorded.len() >= self.at_least, "the record is not whole: {} cases", recorded.len());
         let cases: Vec<(&String, &Case)> = recorded.iter().filter(|(name, _)| is_asked_for(name)).collect();
-        let (next, complaints) = (AtomicUsize::new(0), Mutex::new(vec![]));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    while let Some((name, case)) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let found = self.differences(name, case);
-                        complaints.lock().expect("the list").extend(found);
-                    }
-                });
-            }
-        });
-        let mut complaints = complaints.into_inner().expect("the list");
-        let unknown = self.deviations.iter().filter(|(name, ..)| !recorded.contains_key(*name));
-        complaints.extend(unknown.map(|(name, ..)| format!("{name} is no case")));
+        let mut complaints = each(&cases, |(name, case)| self.differences(name, case));
+        complaints.extend(unknown(self.deviations, |name| recorded.contains_key(name)));
         complaints.sort();
         assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
-    }
-
-    /// Why a case differs on purpose.
-    fn deviation(&self, case: &str, what: &str) -> Option<&'static str> {
-        let found = self.deviations.iter().find(|(name, of, _)| {
-            *name == case
-                && (of.is_empty() && !["again", "loud"].contains(&what)
-                    || of.split(',').any(|part| part == what))
-        });
-        found.map(|(_, _, why)| *why)
     }
 
     /// What differs, and is no deviation; and what is said to differ, and does not.
@@ -111,11 +91,8 @@ impl Record {
         }
         let ours = carry_out(case);
         let mut complaints = vec![];
-        let mut note = |what: &str, difference: Option<String>| match (difference, self.deviation(name, what))
-        {
-            (Some(difference), None) => complaints.push(format!("{name} ({what}): {difference}")),
-            (None, Some(why)) => complaints.push(format!("{name} ({what}) no longer differs: {why}")),
-            (Some(_), Some(_)) | (None, None) => {}
+        let mut note = |what: &str, difference: Option<String>| {
+            complaints.extend(complaint(self.deviations, name, what, difference));
         };
         note("test", compare::returns(&ours.test, &case.test));
         note("real", compare::returns(&ours.real, &case.real));
@@ -128,7 +105,7 @@ impl Record {
         }
         if compare::succeeded(&ours.real)
             && let Some(changes) = compare::changes(&ours.again)
-            && self.deviation(name, if self.compares_again { "loud" } else { "again" }).is_none()
+            && deviation(self.deviations, name, if self.compares_again { "loud" } else { "again" }).is_none()
         {
             complaints.push(format!("{name}: the second run is not silent: {changes}"));
         }
@@ -136,9 +113,54 @@ impl Record {
     }
 }
 
+/// What is found in cases, four of them at a time.
+pub(crate) fn each<T: Sync>(cases: &[T], find: impl Fn(&T) -> Vec<String> + Sync) -> Vec<String> {
+    let (next, found) = (AtomicUsize::new(0), Mutex::new(vec![]));
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                while let Some(case) = cases.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let more = find(case);
+                    found.lock().expect("the list").extend(more);
+                }
+            });
+        }
+    });
+    found.into_inner().expect("the list")
+}
+
+/// Why a part of a case differs on purpose.
+fn deviation(all: &[Deviation], case: &str, what: &str) -> Option<&'static str> {
+    let found = all.iter().find(|(name, of, _)| {
+        *name == case
+            && (of.is_empty() && !["again", "loud"].contains(&what) || of.split(',').any(|part| part == what))
+    });
+    found.map(|(_, _, why)| *why)
+}
+
+/// What differs, and is no deviation; or is said to differ, and does not.
+pub(crate) fn complaint(
+    all: &[Deviation],
+    case: &str,
+    what: &str,
+    difference: Option<String>,
+) -> Option<String> {
+    match (difference, deviation(all, case, what)) {
+        (Some(difference), None) => Some(format!("{case} ({what}): {difference}")),
+        (None, Some(why)) => Some(format!("{case} ({what}) no longer differs: {why}")),
+        (Some(_), Some(_)) | (None, None) => None,
+    }
+}
+
+/// Deviations of what is no case.
+pub(crate) fn unknown(all: &[Deviation], is_known: impl Fn(&str) -> bool) -> Vec<String> {
+    let unknown = all.iter().filter(|(name, ..)| !is_known(name));
+    unknown.map(|(name, ..)| format!("{name} is no case")).collect()
+}
+
 /// `FILES=managed_` asks for some cases only.
 #[expect(clippy::disallowed_methods, reason = "whoever runs the test names the cases")]
-fn is_asked_for(name: &str) -> bool {
+pub(crate) fn is_asked_for(name: &str) -> bool {
     std::env::var("FILES").map_or(true, |asked| asked.split(',').any(|part| name.starts_with(part)))
 }
 
@@ -163,8 +185,12 @@ fn carry_out(case: &Case) -> Ours {
     for path in ["root/.keep", "files/.keep"] {
         std::fs::remove_file(place.path(path)).expect("a file");
     }
-    make(&place.path("files"), &case.files, &expand);
-    make(&root, &case.before, &expand);
+    let contents = |text: &str| {
+        let shared = SHARED.iter().find(|(name, _)| *name == text);
+        expand(shared.map_or(text, |(_, text)| text))
+    };
+    make(&place.path("files"), &case.files, &contents);
+    make(&root, &case.before, &contents);
     let script = |text: &str| script(&expand(text), &root, &[("PATH", &path), ("HOME", &home)]);
     script(&case.setup);
     std::fs::write(place.path("files/case.sls"), expand(&case.sls)).expect("the SLS");
@@ -178,7 +204,8 @@ fn carry_out(case: &Case) -> Ours {
             .unwrap_or_else(|_| Json::String(format!("{}{}", printed.stdout, printed.stderr)))
     };
     let seen = || {
-        let mut found = seen(&root, &root);
+        let shorten = |text: String| text.replace(&root.display().to_string(), "$R");
+        let mut found = seen(&root, &is_passed_over, &shorten);
         let said = script(&case.probe).replace(&root.display().to_string(), "$R");
         found.extend((!case.probe.is_empty()).then(|| ("(probe)".to_owned(), said)));
         found
@@ -209,75 +236,12 @@ fn script(text: &str, root: &Path, variables: &[(&str, &str)]) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
 
-/// Puts files, directories and links below a directory.
-fn make(base: &Path, tree: &BTreeMap<String, Json>, expand: &dyn Fn(&str) -> String) {
-    use std::os::unix::fs::PermissionsExt;
-    for (name, what) in tree {
-        let path = base.join(name);
-        std::fs::create_dir_all(path.parent().expect("a parent")).expect("directories");
-        let (text, mode) = match what {
-            Json::Array(pair) => (pair[0].as_str(), pair[1].as_str()),
-            other => (other.as_str(), None),
-        };
-        match text {
-            None => std::fs::create_dir_all(&path).expect("a directory"),
-            Some(text) => match text.strip_prefix("-> ") {
-                Some(target) => std::os::unix::fs::symlink(expand(target), &path).expect("a link"),
-                None => {
-                    let shared = SHARED.iter().find(|(name, _)| *name == text);
-                    std::fs::write(&path, expand(shared.map_or(text, |(_, text)| text))).expect("a file");
-                }
-            },
-        }
-        if let Some(mode) = mode {
-            let mode = u32::from_str_radix(mode, 8).expect("a mode");
-            std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).expect("a mode");
-        }
-    }
-}
-
-/// What stands below a directory, as the record tells it.
-fn seen(root: &Path, directory: &Path) -> BTreeMap<String, String> {
-    use std::os::unix::fs::MetadataExt;
-    let mut found = BTreeMap::new();
-    for entry in std::fs::read_dir(directory).expect("a directory").flatten() {
-        let path = entry.path();
-        // What stands in for the machine, what git keeps for itself, and archives.
-        let hides = |hidden: &&str| entry.file_name() == **hidden;
-        if [".fake", ".git"].iter().any(hides) || entry.file_name().to_string_lossy().contains(".tar") {
-            continue;
-        }
-        let name = path.strip_prefix(root).expect("below").display().to_string();
-        let stat = path.symlink_metadata().expect("a file");
-        let ids = (stat.uid(), stat.gid());
-        let owner =
-            if ids == (own_uid(), own_uid()) { String::new() } else { format!(" {}:{}", ids.0, ids.1) };
-        let mode = format!("{:04o}", stat.mode() & 0o7777);
-        let shown = if stat.is_symlink() {
-            let target = std::fs::read_link(&path).expect("a link").display().to_string();
-            format!("-> {}{owner}", target.replace(&root.display().to_string(), "$R"))
-        } else if stat.is_dir() {
-            // What is in a repository is git's own.
-            if !(path.join("HEAD").is_file() && path.join("refs").is_dir()) {
-                found.extend(seen(root, &path));
-            }
-            format!("{mode}{owner} /")
-        } else if stat.is_file() {
-            let bytes = std::fs::read(&path).expect("a file");
-            let text: String = bytes.into_iter().map(char::from).collect();
-            format!("{mode}{owner} {}", text.replace(&root.display().to_string(), "$R"))
-        } else {
-            format!("{mode}{owner} !")
-        };
-        found.insert(name, shown);
-    }
-    found
-}
-
-fn own_uid() -> u32 {
-    orchestrate::machine::account::own_uid()
+/// What stands in for the machine, what git keeps for itself, and archives.
+fn is_passed_over(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or(path);
+    [".fake", ".git"].contains(&name) || [".tar", ".zip", ".bin"].iter().any(|form| name.contains(form))
 }
 
 fn is_root() -> bool {
-    own_uid() == 0
+    orchestrate::machine::account::own_uid() == 0
 }

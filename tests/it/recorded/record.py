@@ -24,6 +24,7 @@ import tempfile
 import salt.client
 import salt.config
 import salt.utils.systemd
+import tree
 
 # Services are systemd's in the record, whatever runs the machine that it is made on.
 salt.utils.systemd.booted = lambda context=None: True
@@ -77,22 +78,14 @@ def tidy(value):
     return value
 
 
-def make(base, tree):
+def contents(text):
+    return expand((BESIDE / text[1:]).read_text() if text.startswith("@") else text)
+
+
+def fill(base, files):
     shutil.rmtree(base, ignore_errors=True)
     base.mkdir(parents=True)
-    for name, what in tree.items():
-        path = base / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        text, mode = what if isinstance(what, (list, tuple)) else (what, None)
-        if text is None:
-            path.mkdir(parents=True, exist_ok=True)
-        elif text.startswith("-> "):
-            path.symlink_to(expand(text[3:]))
-        else:
-            shared = (BESIDE / text[1:]).read_text() if text.startswith("@") else text
-            path.write_bytes(expand(shared).encode())
-        if mode:
-            path.chmod(int(mode, 8))
+    tree.make(base, files, contents)
 
 
 def script(text):
@@ -109,42 +102,9 @@ def script(text):
     return shorten(ran.stdout.decode())
 
 
-def is_repository(path):
-    return (path / "HEAD").is_file() and (path / "refs").is_dir()
-
-
-def seen(base):
-    found = {}
-    for path in sorted(base.rglob("*")):
-        if HIDDEN & set(path.relative_to(base).parts) or ".tar" in path.name:
-            continue
-        if any(is_repository(above) for above in path.parents if base in above.parents):
-            continue
-        name, stat = str(path.relative_to(base)), path.lstat()
-        owner = "" if (stat.st_uid, stat.st_gid) == (0, 0) else f" {stat.st_uid}:{stat.st_gid}"
-        mode = f"{stat.st_mode & 0o7777:04o}"
-        if path.is_symlink():
-            found[name] = f"-> {shorten(os.readlink(path))}{owner}"
-        elif path.is_dir():
-            found[name] = f"{mode}{owner} /"
-        elif path.is_file():
-            found[name] = f"{mode}{owner} {shorten(path.read_bytes().decode('latin-1'))}"
-        else:
-            found[name] = f"{mode}{owner} !"
-    return found
-
-
-def returns(answer):
-    if not isinstance(answer, dict):
-        return tidy(answer)
-    listed = []
-    for tag, state in sorted(answer.items(), key=lambda item: item[1].get("__run_num__", 0)):
-        comment = state.get("comment")
-        if isinstance(comment, str) and "Traceback" in comment:
-            state["comment"] = "Traceback: " + comment.strip().splitlines()[-1]
-        keys = ("result", "comment", "changes", "warnings")
-        listed.append({"tag": tidy(tag)} | {key: tidy(state[key]) for key in keys if key in state})
-    return listed
+def is_passed_over(name):
+    parts = name.split("/")
+    return bool(HIDDEN & set(parts)) or any(form in parts[-1] for form in (".tar", ".zip", ".bin"))
 
 
 def hangs(*_):
@@ -155,7 +115,7 @@ def ask(salt_call, pillar, test):
     signal.signal(signal.SIGALRM, hangs)
     signal.alarm(20)
     try:
-        return returns(salt_call.cmd("state.sls", "case", test=test, pillar=pillar))
+        return tree.returns(salt_call.cmd("state.sls", "case", test=test, pillar=pillar), tidy)
     except Exception as error:  # Salt itself broke: that is what is recorded.
         return f"{type(error).__name__}: {error}"
     finally:
@@ -163,21 +123,21 @@ def ask(salt_call, pillar, test):
 
 
 def prepare(case):
-    make(ROOT, case["before"])
+    fill(ROOT, case["before"])
     script(case.get("setup", ""))
 
 
 def record(salt_call, case):
     for directory in ("cachedir", "files"):
         shutil.rmtree(SCRATCH / directory, ignore_errors=True)
-    make(STATES, case["files"])
+    fill(STATES, case["files"])
     (STATES / "case.sls").write_text(expand(case["sls"]))
     answers = {}
     prepare(case)
     answers["test"] = ask(salt_call, case["pillar"], True)
     prepare(case)
     answers["real"] = ask(salt_call, case["pillar"], False)
-    answers["after"] = seen(ROOT)
+    answers["after"] = tree.seen(ROOT, is_passed_over, shorten)
     if case.get("probe"):
         answers["after"]["(probe)"] = script(case["probe"])
     answers["again"] = ask(salt_call, case["pillar"], False)

@@ -3,9 +3,11 @@
 #![cfg(all(feature = "autoscaling", feature = "ec2", feature = "elb", feature = "elbv2"))]
 
 mod balancers;
+mod functions;
 mod host;
 mod lifecycle;
 mod policy;
+mod pools;
 mod refused;
 
 use host::Host;

@@ -24,7 +24,7 @@ fn statement<'a>(policy: &'a Value, sid: &str) -> &'a Value {
 fn an_instance_may_touch_what_is_its_own_and_no_more() {
     let place = Place::new()
         .with("pillar/top.sls", "base: {'*': [all]}\n")
-        .with("pillar/all.sls", "registration: {target_groups: ['{{ grains.service_name }}-web']}\n")
+        .with("pillar/all.sls", "registration: {target_groups: ['{{ grains.service_name }}-web']}\ninstance: {program: {source: s3://programs/orchestrate}}\n")
         .with("orchestration/minion.d/more.conf", "deploy: {store: 's3://artifacts/deploy'}\ninstance_policy: {secrets: [myapp/db], parameters: [/myapp/*]}\n");
     let told = policy(&place, "myapp testing region=useast1 account=012345678901");
     let arn = |service: &str, resource: &str| format!("arn:aws:{service}:us-east-1:012345678901:{resource}");
@@ -38,7 +38,11 @@ fn an_instance_may_touch_what_is_its_own_and_no_more() {
     );
     assert_eq!(
         statement(&told, "FetchArtifacts")["Resource"],
-        json!(["arn:aws:s3:::artifacts/deploy/base/*", "arn:aws:s3:::artifacts/deploy/myapp/*"])
+        json!([
+            "arn:aws:s3:::artifacts/deploy/base/*",
+            "arn:aws:s3:::artifacts/deploy/myapp/*",
+            "arn:aws:s3:::programs/orchestrate",
+        ])
     );
     assert_eq!(statement(&told, "ReadParameters")["Resource"], json!([arn("ssm", "parameter/myapp/*")]));
     let whole = told.to_string();
@@ -67,6 +71,18 @@ fn without_a_region_it_is_told_what_to_add() {
     let printed = Place::new().run("-c orchestration iam instance-policy myapp testing");
     assert_eq!(printed.code, Some(1));
     assert!(printed.stderr.contains("add region=useast1"), "{}", printed.stderr);
+}
+
+#[test]
+fn what_all_services_share_is_read_under_its_own_name_or_not_at_all() {
+    for (base, others) in [("base: shared", "shared"), ("base: False", "myapp")] {
+        let minion = format!("deploy: {{store: 's3://artifacts/deploy', {base}}}\n");
+        let place = Place::new().with("orchestration/minion", &minion);
+        let printed = place.run("-c orchestration iam instance-policy myapp testing region=useast1");
+        assert_eq!(printed.code, Some(0), "{}", printed.stderr);
+        assert!(printed.stdout.contains(&format!("artifacts/deploy/{others}/*")), "{}", printed.stdout);
+        assert!(!printed.stdout.contains("deploy/base/"), "{}", printed.stdout);
+    }
 }
 
 /// Every call that a life in service makes is among the actions.

@@ -176,7 +176,14 @@ async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction
         lows.map(|low| format!("{}: {}", low.state, low.id)).collect()
     });
     let memory = Memory::default();
-    let around = Around { low, supplies: &NoSupplies, memory: &memory, required: &[], dependants: &[] };
+    let around = Around {
+        low,
+        supplies: &NoSupplies,
+        memory: &memory,
+        required: &[],
+        dependants: &[],
+        companions: &[],
+    };
     let reacts_to = reacts_to.as_deref();
     let call = Call { function, name: &low.name, fields: &fields, minion, reacts_to, around };
     match kind.plan(call).await {

@@ -12,6 +12,7 @@ pub struct Place {
 
 /// What a command printed, and how it ended.
 #[must_use]
+#[derive(Debug)]
 pub struct Printed {
     command: String,
     /// What came on stdout, places and times made alike.

@@ -98,6 +98,7 @@ fn to_absent(low: &Low) -> Option<Low> {
     absent.function = match low.function.as_str() {
         "register_instances" => "deregister_instances".to_owned(),
         "targets_registered" => "targets_deregistered".to_owned(),
+        "create_target_group" => "delete_target_group".to_owned(),
         other => other.replace("present", "absent"),
     };
     let name = format!("{}.{}", absent.state, absent.function);

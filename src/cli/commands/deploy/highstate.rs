@@ -2,11 +2,11 @@
 
 use std::path::PathBuf;
 
-use super::{CliError, Highstate, Layout, Session};
-use crate::cli::commands::call;
+use super::{Highstate, Layout, Session, call_anew};
 use crate::cli::error::Ending;
 use crate::cli::render::color::Paint;
 use crate::cli::render::{Layout as Look, Outputter, highstate};
+use crate::cli::returns;
 use crate::exec::Arguments;
 use crate::instance::deploy::Link;
 use crate::model::{Key, Map, Value};
@@ -38,26 +38,17 @@ impl Trees<'_> {
             return Ok(None);
         }
         let mut settings = self.session.settings().clone();
-        settings.function = "state.highstate".to_owned();
-        settings.arguments = Arguments::default();
-        settings.words = vec![];
         settings.config.overrides.insert(Key::from("file_roots"), shown(&states));
         settings.config.overrides.insert(Key::from("pillar_roots"), shown(&pillar));
         // What the host says of itself, its cluster and its node too, stands unless it is of something else.
-        let grains = self.session.minion_without_pillar().grains;
-        let is_told = |grain: &str, name: &str| grains.get(grain).and_then(Value::as_str) == Some(name);
+        let is_told = |grain: &str, name: &str| self.session.grain(grain) == Some(name);
         let names = [("service_name", Some(layout.service())), ("service_instance", self.instance)];
         if !names.iter().all(|(grain, name)| name.is_none_or(|name| is_told(grain, name))) {
             for (grain, name) in names {
                 settings.environment.extend(name.map(|name| (grain.to_uppercase(), name.to_owned())));
             }
         }
-        let told = |error: CliError| {
-            let report = error.report();
-            format!("{}: {}", report.heading, report.problems)
-        };
-        let session = Session::load(&settings).map_err(told)?;
-        let answer = call(&session).map_err(told)?;
+        let answer = call_anew(settings, "state.highstate", Arguments::default())?;
         let mut ran = read(&answer.data);
         let look = Look {
             outputter: Outputter::Highstate,
@@ -105,24 +96,16 @@ fn shown(roots: &Roots) -> Value {
 
 /// What a return says of its states.
 fn read(data: &Value) -> Highstate {
-    let mut ran = Highstate::default();
-    for (tag, state) in data.as_map().into_iter().flatten() {
-        let Some(state) = state.as_map() else { continue };
-        ran.states += 1;
-        ran.changed += usize::from(state.get("changes").is_some_and(Value::is_truthy));
-        if state.get("result").and_then(Value::as_bool) == Some(false) {
-            let text =
-                |key: &str| state.get(key).and_then(Value::as_str).unwrap_or_default().trim().to_owned();
-            // `module_|-ID_|-name_|-function`; the return of a function that does not exist holds no ID.
-            let tag = tag.to_string();
-            let parts: Vec<&str> = tag.split("_|-").collect();
-            let function =
-                [parts.first(), parts.last()].map(|part| part.copied().unwrap_or_default()).join(".");
-            let id = parts.get(1).copied().unwrap_or_default();
-            ran.failed.push(format!("{function} '{id}': {}", text("comment")));
-        }
+    let states: Vec<&Map> =
+        data.as_map().into_iter().flatten().filter_map(|(_, state)| state.as_map()).collect();
+    let failed = returns::failed(data);
+    let failed = failed.map(|it| format!("{}.{} '{}': {}", it.module, it.function, it.id, it.comment.trim()));
+    Highstate {
+        states: states.len(),
+        changed: states.iter().filter(|state| state.get("changes").is_some_and(Value::is_truthy)).count(),
+        failed: failed.collect(),
+        ..Highstate::default()
     }
-    ran
 }
 
 #[cfg(test)]

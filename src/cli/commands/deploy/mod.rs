@@ -13,7 +13,7 @@ use tokio::sync::watch;
 
 use super::session::Session;
 use super::state::asked_to_end;
-use super::{Answer, CliError, Command};
+use super::{Answer, CliError, Command, call_anew, is_on};
 use crate::cli::error::Ending;
 use crate::cli::timer;
 use crate::exec::{Bound, flag, maybe, required, takes};
@@ -56,20 +56,6 @@ pub(super) const COMMANDS: &[Command] = &[
 /// Reads the key `deploy` of the configuration.
 fn settings(session: &Session<'_>) -> Result<Settings, CliError> {
     Settings::read(&session.minion_without_pillar()).map_err(CliError::Config)
-}
-
-/// Whether an argument that is a truth was switched on.
-fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
-    match bound.value(name) {
-        Value::Bool(truth) => Ok(*truth),
-        other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
-            "true" | "yes" | "1" => Ok(true),
-            "false" | "no" | "0" => Ok(false),
-            word => Err(CliError::Usage(Problem::nowhere(format!(
-                "--{name} is True or False, and this is '{word}'"
-            )))),
-        },
-    }
 }
 
 /// An argument that may be left out.
@@ -116,9 +102,7 @@ impl<'a> Machine<'a> {
 
     /// What hooks are told beside what they are always told.
     fn environment(&self) -> BTreeMap<String, String> {
-        let grains = self.session.minion_without_pillar().grains;
-        let region =
-            ["region", "ec2_region"].iter().find_map(|name| grains.get(*name).and_then(Value::as_str));
+        let region = ["region", "ec2_region"].iter().find_map(|name| self.session.grain(name));
         let mut environment = self.settings.hooks_environment.clone();
         if let Some(region) = region.filter(|region| !region.is_empty()) {
             environment.entry("REGION".to_owned()).or_insert_with(|| region.to_owned());
@@ -242,10 +226,7 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let hooks = is_on(bound, "hooks")?;
     let machine = Machine::new(session)?;
     let (layout, world) = (machine.layout(&service), machine.world(&none)?);
-    let instance = instance.or_else(|| {
-        let grains = session.minion_without_pillar().grains;
-        grains.get("service_instance").and_then(Value::as_str).map(str::to_owned)
-    });
+    let instance = instance.or_else(|| session.grain("service_instance").map(str::to_owned));
     let way = WayBack {
         layout: &layout,
         instance: instance.as_deref(),

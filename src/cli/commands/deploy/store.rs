@@ -1,5 +1,7 @@
 //! The store that the configuration names, opened.
 
+#[cfg(feature = "s3")]
+use super::super::object;
 use super::{CliError, Session, Settings};
 use crate::instance::deploy::Address;
 use crate::instance::store::{Directory, Store};
@@ -25,17 +27,8 @@ fn bucket(
     location: &crate::instance::store::Location,
 ) -> Result<Box<dyn Store>, CliError> {
     use crate::instance::store::S3;
-    use crate::model::Value;
 
-    let mut connection = settings.connection.clone();
-    let variables = &session.settings().environment;
-    let is_set = |name: &str| variables.get(name).is_some_and(|region| !region.is_empty());
-    if connection.region.is_none() && !is_set("AWS_REGION") && !is_set("AWS_DEFAULT_REGION") {
-        // An instance's bucket is in its own region, unless somebody says otherwise.
-        let grains = session.minion_without_pillar().grains;
-        connection.region = grains.get("ec2_region").and_then(Value::as_str).map(str::to_owned);
-    }
-    let aws = session.reach().wait(session.reach().snapshot().sessions().open(&connection))?;
+    let aws = object::open(session, settings.connection.clone())?;
     Ok(Box::new(S3 { aws, location: location.clone(), encryption: settings.encryption.clone() }))
 }
 

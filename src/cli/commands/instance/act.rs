@@ -49,6 +49,13 @@ async fn told_failed(own: &Own) -> Result<String, ApiError> {
         return Ok(format!("{group} was told to abandon {id}, and replaces it"));
     }
     lifecycle::mark_unhealthy(&own.aws, id).await?;
+    // See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/as-enter-exit-standby.html>.
+    if live.state.ends_with("Standby") {
+        return Ok(format!(
+            "{group} was told that {id} is unhealthy, and replaces it once it is to leave {}",
+            live.state
+        ));
+    }
     Ok(format!("{group} was told that {id} is unhealthy, and replaces it"))
 }
 

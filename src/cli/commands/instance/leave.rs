@@ -6,20 +6,18 @@ use tokio::runtime::Runtime;
 use tokio::task::JoinHandle;
 use tokio::time::Instant;
 
-use super::super::commands;
+use super::super::call_anew;
 use super::own::Own;
-use super::{Answer, CliError, Options, Session, act};
+use super::{CliError, Options, Session, act};
 use crate::aws::wait::{self, Patience};
 use crate::aws::{ApiError, Aws, Fault};
 use crate::cli::error::Ending;
+use crate::cli::returns;
 use crate::engine::leaving::{self, Leaving};
 use crate::exec::Arguments;
 use crate::instance::notice::Notice;
-use crate::model::{Map, Value};
+use crate::model::Map;
 use crate::resources::autoscaling::lifecycle::{self, Live, Phase};
-
-/// What runs an SLS.
-const STATE_SLS: &str = "state.sls";
 
 /// No instance is kept waiting for longer by its own heartbeats: what takes an hour hangs.
 const LONGEST: Duration = Duration::from_secs(3600);
@@ -39,7 +37,7 @@ pub(super) fn leave(
     notice: &Notice,
 ) -> Result<bool, CliError> {
     tracing::warn!("{} leaves service: {notice}", own.id);
-    let leaving = Leaving::new(&notice.to_string(), &session.minion_without_pillar().grains);
+    let leaving = Leaving::new(&notice.to_string(), session.grains());
     if let Err(error) = leaving.save(&leaving::place(session.opts())) {
         tracing::warn!("{error}: a run of elb.register may put the instance into service again");
     }
@@ -52,10 +50,8 @@ pub(super) fn leave(
         tracing::error!("'{}' did not take {} out of service: {why}", options.sls, own.id);
     }
     let result = if drained.is_ok() { "CONTINUE" } else { "ABANDON" };
-    let told = match notice {
-        Notice::Leaves { target } if target == "Terminated" => runtime.block_on(tell(own, result)),
-        _ => Ok(()),
-    };
+    // A group that takes instances back into its warm pool waits for that as it does for their end.
+    let told = if is_waited_for { runtime.block_on(tell(own, result)) } else { Ok(()) };
     if let Err(error) = &told {
         tracing::error!("the group could not be told that {} has left: {error}", own.id);
     }
@@ -64,28 +60,13 @@ pub(super) fn leave(
 
 /// Runs the SLS with configuration and pillar as they are now: the watch may be older than the deployment.
 fn drain(session: &Session<'_>, sls: &str) -> Result<(), String> {
-    let told = |error: &CliError| {
-        let problems = error.report().problems;
-        format!("{error}: {problems}")
-    };
-    let answer = run_sls(session, sls).map_err(|error| told(&error))?;
+    let arguments = Arguments { positional: vec![sls.into()], named: Map::new() };
+    let answer = call_anew(session.settings().clone(), "state.sls", arguments)?;
     if answer.ending == Ending::Succeeded {
         return Ok(());
     }
-    let states = answer.data.as_map().into_iter().flatten().filter_map(|(_, state)| state.as_map());
-    let failed = states.filter(|state| state.get("result").and_then(Value::as_bool) == Some(false));
-    let comments: Vec<&str> =
-        failed.filter_map(|state| state.get("comment").and_then(Value::as_str)).collect();
+    let comments: Vec<&str> = returns::failed(&answer.data).map(|it| it.comment).collect();
     Err(if comments.is_empty() { "there was nothing to run".to_owned() } else { comments.join("; ") })
-}
-
-fn run_sls(session: &Session<'_>, sls: &str) -> Result<Answer, CliError> {
-    let session = Session::load(session.settings())?;
-    let arguments = Arguments { positional: vec![sls.into()], named: Map::new() };
-    let command = commands().find(|command| command.name == STATE_SLS);
-    let command = command.ok_or_else(|| super::own::refused(format!("there is no {STATE_SLS}"), None))?;
-    let bound = command.signature.bind(STATE_SLS, &arguments).map_err(CliError::Call)?;
-    (command.run)(&session, &bound)
 }
 
 /// Completes what the group's hooks wait for, once it is seen to wait.

@@ -8,35 +8,47 @@ mod watch;
 use std::time::Duration;
 
 use super::session::Session;
-use super::{Answer, CliError, Command};
-use crate::exec::{Bound, Default, Signature, optional, required, takes, text};
+use super::{Answer, CliError, Command, is_on};
+use crate::exec::{Bound, Signature, flag, int, takes, text};
 use crate::model::Problem;
-use crate::model::problem::did_you_mean;
 use own::Own;
 
-const ARGUMENTS: Signature = takes(&[
-    required("what"),
+const WATCH: Signature = takes(&[
     text("sls", "elb.deregister"),
-    optional("interval", Default::Int(5)),
-    optional("heartbeat", Default::Int(30)),
-    optional("rebalance", Default::Bool(false)),
-    optional("once", Default::Bool(false)),
+    int("interval", 5),
+    int("heartbeat", 30),
+    flag("rebalance", false),
+    flag("once", false),
 ]);
 
-const WHAT: [&str; 4] = ["ready", "fail", "status", "watch"];
-
-pub(super) const COMMANDS: &[Command] = &[Command {
-    name: "instance",
-    signature: ARGUMENTS,
-    doc: "Acts for the instance that runs it: orchestrate instance ready | fail | status | watch.\n\n\
-          ready completes the actions that its group's lifecycle hooks wait for.\n\
-          fail gives it up: abandons these actions, or tells the group that it is unhealthy, so that it is replaced.\n\
-          status tells what its metadata announce and where it stands in its group.\n\
-          watch runs until the instance goes: on a spot notice, on termination by its group and on SIGTERM it runs sls= \
-          (elb.deregister) to leave service and completes the group's actions, with heartbeats meanwhile. interval= and \
-          heartbeat= are seconds; rebalance=True heeds recommendations too; once=True looks once.",
-    run,
-}];
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "instance ready",
+        signature: takes(&[]),
+        doc: "Tells the group of the instance that runs it that it is ready: completes the actions that its lifecycle hooks wait for.",
+        run: |session, _| act::ready(&Own::of(session)?, session),
+    },
+    Command {
+        name: "instance fail",
+        signature: takes(&[]),
+        doc: "Gives the instance that runs it up: abandons the actions that its group's lifecycle hooks wait for, or tells the group that it is unhealthy, so that it is replaced.",
+        run: |session, _| act::fail(&Own::of(session)?, session),
+    },
+    Command {
+        name: "instance status",
+        signature: takes(&[]),
+        doc: "Tells what the metadata of the instance that runs it announce, and where it stands in its group.",
+        run: |session, _| act::status(&Own::of(session)?, session),
+    },
+    Command {
+        name: "instance watch",
+        signature: WATCH,
+        doc: "Runs until the instance goes: on a spot notice, on termination by its group and on SIGTERM it runs sls= \
+              (elb.deregister) to leave service and completes the group's actions, with heartbeats meanwhile.\n\n\
+              interval= and heartbeat= are seconds; rebalance=True heeds recommendations too; once=True looks once.",
+        run: |session, bound| watch::watch(session, &Options::read(bound)?),
+    },
+];
 
 /// How to watch.
 struct Options {
@@ -58,20 +70,9 @@ impl Options {
             sls: bound.text("sls"),
             interval: seconds(bound, "interval")?,
             heartbeat: seconds(bound, "heartbeat")?,
-            rebalance: flag(bound, "rebalance")?,
-            once: flag(bound, "once")?,
+            rebalance: is_on(bound, "rebalance")?,
+            once: is_on(bound, "once")?,
         })
-    }
-}
-
-fn flag(bound: &Bound, name: &str) -> Result<bool, CliError> {
-    match bound.text(name).as_str() {
-        "True" | "true" | "1" => Ok(true),
-        "False" | "false" | "0" => Ok(false),
-        other => {
-            let message = format!("'{name}' is True or False, and not '{other}'");
-            Err(CliError::Usage(Problem::nowhere(message)))
-        }
     }
 }
 
@@ -81,22 +82,4 @@ fn seconds(bound: &Bound, name: &str) -> Result<Duration, CliError> {
     let read = number.and_then(|number| Duration::try_from_secs_f64(number).ok());
     read.filter(|time| !time.is_zero())
         .ok_or_else(|| CliError::Usage(Problem::nowhere(format!("'{name}' is a number of seconds above 0"))))
-}
-
-fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let what = bound.text("what");
-    match what.as_str() {
-        "ready" => act::ready(&Own::of(session)?, session),
-        "fail" => act::fail(&Own::of(session)?, session),
-        "status" => act::status(&Own::of(session)?, session),
-        "watch" => watch::watch(session, &Options::read(bound)?),
-        _ => {
-            let problem = Problem::nowhere(format!("there is no 'instance {what}'"));
-            let hint = did_you_mean(&what, WHAT).map_or_else(
-                || format!("there are {}", WHAT.join(", ")),
-                |near| format!("did you mean '{near}'?"),
-            );
-            Err(CliError::Usage(problem.hint(hint)))
-        }
-    }
 }

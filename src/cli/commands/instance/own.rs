@@ -10,7 +10,6 @@ use super::{CliError, Session};
 use crate::aws::{ApiError, Aws, Connection};
 use crate::exec::CallError;
 use crate::instance::notice::{self, Notice};
-use crate::model::Value;
 use crate::resources::autoscaling::lifecycle::{self, Live};
 
 /// The instance.
@@ -30,8 +29,7 @@ impl Own {
     ///
     /// This is no instance, or it is not to ask its metadata.
     pub fn of(session: &Session<'_>) -> Result<Self, CliError> {
-        let grains = session.minion_without_pillar().grains;
-        let grain = |name: &str| grains.get(name).and_then(Value::as_str).map(str::to_owned);
+        let grain = |name: &str| session.grain(name).map(str::to_owned);
         let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"));
         let (Some(metadata), Some(id)) = (metadata, grain("ec2_instance_id")) else {
             let reason =

@@ -71,7 +71,8 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<Answer, 
     let signals = runtime.block_on(async { Signals::new() });
     let mut signals = signals.map_err(CliError::StartRuntime)?;
     stay(session, &own);
-    let _beats = Beats::start(runtime, &own, options.heartbeat, Phase::Launching);
+    let enters = || Beats::start(runtime, &own, options.heartbeat, Phase::Launching);
+    let mut beats = enters();
     let (mut story, mut heeded) = (Story::default(), HashSet::new());
     loop {
         let notices = own.notices(options.rebalance);
@@ -79,6 +80,9 @@ pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<Answer, 
             tracing::warn!("{} may stay: nothing is announced any more", own.id);
             heeded.clear();
             stay(session, &own);
+            // From a warm pool it is launched a second time, and its group waits for that anew.
+            beats.stop();
+            beats = enters();
         }
         for notice in notices.unwrap_or_default() {
             if heeded.insert(notice.clone()) {
@@ -109,11 +113,22 @@ fn heed(
     notice: &Notice,
     story: &mut Story,
 ) -> Result<(), CliError> {
+    if notice.is_of_pool() && is_pooled(session, own)? {
+        tracing::info!("{} waits in its group's warm pool: there is nothing to leave", own.id);
+        return Ok(());
+    }
     let went_well = leave(session, own, options, notice)?;
     let how = if went_well { "left service" } else { "could not leave service in good order" };
     story.told.push(format!("{} {how}: {notice}", own.id));
     story.failed |= !went_well;
     Ok(())
+}
+
+/// True when the group has the instance in its warm pool; one that cannot be asked for leaves service, which harms nobody.
+fn is_pooled(session: &Session<'_>, own: &Own) -> Result<bool, CliError> {
+    let live = session.reach().wait(own.lifecycle())?;
+    let live = live.inspect_err(|error| tracing::warn!("where {} stands is not known: {error}", own.id));
+    Ok(live.ok().flatten().is_some_and(|live| live.is_pooled()))
 }
 
 /// Nothing keeps the instance out of service.

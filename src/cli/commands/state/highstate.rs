@@ -4,6 +4,7 @@ use std::path::Path;
 
 use super::{Answer, CliError, Session};
 use crate::cli::error::Ending;
+use crate::cli::returns;
 use crate::engine::record::{self, Record};
 use crate::model::Value;
 
@@ -16,10 +17,9 @@ pub(super) fn recorded(
     if is_test {
         return run();
     }
-    let minion = session.minion_without_pillar();
-    let path = record::place(&minion.opts);
+    let path = record::place(session.opts());
     let began = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
-    let record = Record::begin(std::process::id(), began, record::machine(&minion.grains));
+    let record = Record::begin(std::process::id(), began, record::machine(session.grains()));
     note(&record, &path);
     let answer = run();
     let failed = answer.as_ref().map(|answer| failed(&answer.data)).unwrap_or_default();
@@ -42,10 +42,5 @@ fn note(record: &Record, path: &Path) {
 
 /// The states that failed, as `module: ID`.
 fn failed(data: &Value) -> Vec<String> {
-    let states = data.as_map().into_iter().flatten();
-    let failed = states.filter(|(_, state)| {
-        let result = state.as_map().and_then(|state| state.get("result"));
-        result.and_then(Value::as_bool) == Some(false)
-    });
-    failed.map(|(tag, _)| tag.to_string().split("_|-").take(2).collect::<Vec<_>>().join(": ")).collect()
+    returns::failed(data).map(|it| format!("{}: {}", it.module, it.id)).collect()
 }

@@ -11,6 +11,7 @@ use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
 use crate::cli::answer::Cost;
 use crate::cli::commands::aws::ForStates;
+use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
@@ -98,6 +99,8 @@ pub(super) fn carry_out_calls(
     test: bool,
 ) -> Result<Answer, CliError> {
     let Calls { lows, rendered, only } = calls;
+    let told = standing::of_run(session, &lows, minion);
+    let minion = told.as_ref().unwrap_or(minion);
     let reach = session.reach();
     let runtime = reach.runtime()?;
     let settings = session.settings();

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::SystemTime;
 
 use crate::cli::commands::function::parameters;
+use crate::cli::commands::object;
 use crate::cli::commands::session::Session;
 use crate::cli::commands::templates::with_templates;
 use crate::model::{Key, Map, Minion, Problems, Value};
@@ -61,6 +62,10 @@ impl Supplies for RunSupplies<'_> {
 
     fn config_dir(&self) -> Option<PathBuf> {
         self.session.settings().config.dir.clone()
+    }
+
+    fn download(&self, url: &str, most: u64, to: &Path) -> Result<(), String> {
+        object::download(self.session, self.minion, (url, most), to)
     }
 
     fn parameters(&self, function: &str) -> Option<Vec<&'static str>> {

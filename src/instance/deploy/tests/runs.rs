@@ -221,6 +221,25 @@ fn a_revision_that_was_built_again_is_refused() {
 }
 
 #[test]
+fn hooks_that_run_again_are_told_the_same_release_before() {
+    let place = Place::new();
+    place.source(
+        "hooks/post-release",
+        "#!/bin/sh\necho \"after $DEPLOY_REVISION [$DEPLOY_PREVIOUS]\" >>\"$JOURNAL\"\n\
+         [ \"$DEPLOY_REVISION\" = r1 ] || mkdir \"$JOURNAL.seen\" 2>/dev/null || exit 0\n\
+         [ \"$DEPLOY_REVISION\" = r1 ]\n",
+        0o755,
+    );
+    place.deployed("r1");
+    place.published("myapp", "r2");
+    place.promoted("myapp", "r2");
+    assert!(place.deploy().is_err(), "the hook fails once");
+    assert_eq!(place.whole().as_deref(), Some("r2"));
+    place.deploy().unwrap();
+    assert!(place.journal().ends_with("after r2 [r1]\nafter r2 [r1]\n"), "{}", place.journal());
+}
+
+#[test]
 fn a_rollback_switches_links_and_is_not_undone() {
     let mut place = Place::new();
     place.rules.keep = 2;
@@ -233,6 +252,7 @@ fn a_rollback_switches_links_and_is_not_undone() {
     for revision in ["r1", "r2", "r3"] {
         place.deployed(revision);
     }
+    assert!(place.journal().ends_with("after r2 [r1]\nafter r3 [r2]\n"), "{}", place.journal());
     assert_eq!(place.back(Disk::unwatched()).unwrap().to, "r2");
     assert_eq!(place.whole().as_deref(), Some("r2"));
     assert!(place.journal().ends_with("after r2 [r3]\n"), "{}", place.journal());

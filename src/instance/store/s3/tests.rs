@@ -3,7 +3,7 @@ use std::fs;
 use aws_sdk_s3::operation::abort_multipart_upload::AbortMultipartUploadOutput;
 use aws_sdk_s3::operation::complete_multipart_upload::CompleteMultipartUploadOutput;
 use aws_sdk_s3::operation::create_multipart_upload::CreateMultipartUploadOutput;
-use aws_sdk_s3::operation::get_object::{GetObjectError, GetObjectOutput};
+use aws_sdk_s3::operation::get_object::{GetObjectError, GetObjectInput, GetObjectOutput};
 use aws_sdk_s3::operation::list_objects_v2::ListObjectsV2Output;
 use aws_sdk_s3::operation::put_object::PutObjectOutput;
 use aws_sdk_s3::operation::upload_part::{UploadPartError, UploadPartOutput};
@@ -78,12 +78,14 @@ async fn a_download_that_breaks_off_goes_on_where_it_ended() {
     let dir = TempDir::new().unwrap();
     let to = dir.path().join("archive");
     let part = |range: Option<&'static str>, body: fn() -> ByteStream| {
-        mock!(aws_sdk_s3::Client::get_object).match_requests(move |call| call.range() == range).then_output(
-            move || {
-                let answer = GetObjectOutput::builder().body(body());
-                answer.set_content_range(range.map(str::to_owned)).build()
-            },
-        )
+        let is_asked = move |call: &GetObjectInput| {
+            // What goes on is of the object that was begun with.
+            call.range() == range && call.if_match() == range.map(|_| "\"first\"")
+        };
+        mock!(aws_sdk_s3::Client::get_object).match_requests(is_asked).then_output(move || {
+            let answer = GetObjectOutput::builder().body(body()).e_tag("\"first\"");
+            answer.set_content_range(range.map(|range| range.replace('=', " "))).build()
+        })
     };
     let rules = [
         part(None, || broken("012")),

@@ -1,5 +1,7 @@
 //! What is wanted of a group, names resolved.
 
+use std::collections::BTreeSet;
+
 use super::parts::{Settings, Template};
 use super::spec::{self, Goal, Group, Removal, Rest, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
@@ -28,6 +30,8 @@ pub(super) enum Wanted {
 pub(super) struct Present {
     pub launch: Launch,
     pub settings: Settings,
+    /// ARNs of all target groups; none when not managed.
+    pub target_groups: Option<BTreeSet<Ident>>,
     pub rest: Rest,
 }
 
@@ -54,12 +58,23 @@ fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved
     // Everything is asked for before anything is given up.
     let subnets = group.subnets.as_ref().map(|names| subnets(names, lookup));
     let launch = launch(group, lookup);
+    let target_groups = group.rest.target_groups.as_ref().map(|names| target_groups(names, lookup));
     let balancers = group.rest.balancers.iter().flatten();
     let balancers: Vec<_> = balancers.map(|name| lookup.unless_broken(&spec::balancer(name))).collect();
     balancers.into_iter().collect::<Result<(), _>>()?;
     let mut settings = group.settings.clone();
     settings.subnets = subnets.transpose()?;
-    Ok(Present { launch: launch?, settings, rest: group.rest.clone() })
+    let target_groups = target_groups.transpose()?;
+    Ok(Present { launch: launch?, settings, target_groups, rest: group.rest.clone() })
+}
+
+fn target_groups(names: &BTreeSet<String>, lookup: &mut Lookup<'_>) -> Result<BTreeSet<Ident>, Unresolved> {
+    let arn = |name: &String| match spec::is_arn(name) {
+        true => Ok(Ident::from(name.as_str())),
+        false => lookup.ident(&spec::target_group(name), "arn"),
+    };
+    let found: Vec<_> = names.iter().map(arn).collect();
+    found.into_iter().collect()
 }
 
 fn subnets(names: &[String], lookup: &mut Lookup<'_>) -> Result<Vec<Ident>, Unresolved> {

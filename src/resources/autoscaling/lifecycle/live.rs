@@ -41,6 +41,13 @@ impl Phase {
 }
 
 impl Live {
+    /// True for one that waits in a warm pool, or is on its way there from its launch: it is in service nowhere.
+    ///
+    /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/warm-pool-instance-lifecycle.html>.
+    pub fn is_pooled(&self) -> bool {
+        self.state.starts_with("Warmed:")
+    }
+
     /// What the group waits for; none where it does not. Those of a warm pool come and go likewise.
     ///
     /// See <https://docs.aws.amazon.com/autoscaling/ec2/userguide/ec2-auto-scaling-lifecycle.html>.

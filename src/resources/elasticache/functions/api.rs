@@ -5,15 +5,7 @@ use aws_sdk_elasticache::types::{CacheCluster, CacheNode, CacheSubnetGroup, Endp
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
-
-/// Only what a thing has.
-fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
-    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
-}
-
-fn maybe(text: Option<&str>) -> Option<Value> {
-    text.map(Value::from)
-}
+use crate::resources::answer::{had, maybe};
 
 fn endpoint(endpoint: Option<&Endpoint>) -> Option<Value> {
     endpoint.map(|it| had([("Address", maybe(it.address())), ("Port", it.port().map(Value::from))]))

@@ -5,6 +5,7 @@ use std::fmt;
 use super::live::{Health, Live};
 use super::want::Want;
 use crate::model::{Change, Plan, Value};
+use crate::resources::waiting::waiting_for;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -87,11 +88,6 @@ fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
         plan.deadline = want.spec.waiting.deadline_of_leaving(live.draining);
         plan.settling = waiting_for(waiting, "to finish their last requests");
     }
-}
-
-fn waiting_for<'a>(ids: impl Iterator<Item = &'a String>, what: &str) -> Option<String> {
-    let ids: Vec<&str> = ids.map(String::as_str).collect();
-    (!ids.is_empty()).then(|| format!("{} {what}", ids.join(", ")))
 }
 
 /// Salt shows a text with an id per line.

@@ -1,6 +1,8 @@
 //! The calls for registered targets.
 
-use aws_sdk_elasticloadbalancingv2::types::TargetDescription;
+use std::collections::BTreeMap;
+
+use aws_sdk_elasticloadbalancingv2::types::{TargetDescription, TargetGroup};
 use futures::future::FutureExt;
 
 use super::DRAINING;
@@ -10,6 +12,8 @@ use crate::aws::action::{Action, On};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Aspects;
+use crate::resources::elbv2::api::{attributes, groups, is_arn};
 use crate::resources::{Answers, Ask};
 
 /// The IAM actions of these calls.
@@ -31,20 +35,42 @@ const DELAY: &str = "deregistration_delay.timeout_seconds";
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask).boxed()).await {
+    let (by_arn, by_name): (Vec<&Ask>, Vec<&Ask>) = asks.iter().partition(|ask| is_arn(&ask.reference.name));
+    let names: Vec<String> = by_name.iter().map(|ask| ask.reference.name.clone()).collect();
+    let mut arns: BTreeMap<&str, String> =
+        by_arn.iter().map(|ask| (ask.reference.name.as_str(), ask.reference.name.clone())).collect();
+    let mut known = by_arn;
+    match groups(aws, &names).await {
+        Ok(found) => {
+            for ask in by_name {
+                match found.get(&ask.reference.name).and_then(TargetGroup::target_group_arn) {
+                    Some(arn) => {
+                        arns.insert(&ask.reference.name, arn.to_owned());
+                        known.push(ask);
+                    }
+                    None => answers.absent(&ask.reference),
+                }
+            }
+        }
+        Err(error) => answers.all_failed(by_name, &error),
+    }
+    let targets = |ask: &Ask| {
+        let arn = arns.get(ask.reference.name.as_str()).cloned().unwrap_or_default();
+        let (name, aspects) = (ask.reference.name.clone(), ask.aspects);
+        async move { read(aws, &name, arn, aspects).await }.boxed()
+    };
+    for (ask, answer) in read_each(&known, AT_ONCE, |ask| targets(ask)).await {
         answers.answer(&ask.reference, answer);
     }
     answers
 }
 
-async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
-    let name = &ask.reference.name;
-    let Some(arn) = find_group(aws, name).await? else { return Ok(None) };
+async fn read(aws: &Aws, name: &str, arn: String, aspects: Aspects) -> Result<Option<Live>, ApiError> {
     let answer = aws.elbv2().describe_target_health().target_group_arn(&arn).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeTargetHealth", name)))?;
     let Some(found) = found else { return Ok(None) };
     let targets = found.target_health_descriptions().iter().filter_map(described).collect();
-    let draining = if ask.aspects.has(DRAINING) { draining(aws, name, &arn).await? } else { None };
+    let draining = if aspects.has(DRAINING) { draining(aws, name, &arn).await? } else { None };
     Ok(Some(Live { arn, targets, draining }))
 }
 
@@ -53,20 +79,16 @@ pub(in crate::resources::elbv2) async fn find_group(
     aws: &Aws,
     name: &str,
 ) -> Result<Option<String>, ApiError> {
-    if name.starts_with("arn:") {
+    if is_arn(name) {
         return Ok(Some(name.to_owned()));
     }
-    let answer = aws.elbv2().describe_target_groups().names(name).send().await;
-    let found = absent_if_not_found(answer.map_err(failed("DescribeTargetGroups", name)))?;
-    let group = found.as_ref().and_then(|found| found.target_groups().first());
-    Ok(group.and_then(|group| group.target_group_arn()).map(str::to_owned))
+    let found = groups(aws, &[name.to_owned()]).await?;
+    Ok(found.get(name).and_then(TargetGroup::target_group_arn).map(str::to_owned))
 }
 
 async fn draining(aws: &Aws, name: &str, arn: &str) -> Result<Option<u64>, ApiError> {
-    let answer = aws.elbv2().describe_target_group_attributes().target_group_arn(arn).send().await;
-    let answer = answer.map_err(failed("DescribeTargetGroupAttributes", name))?;
-    let delay = answer.attributes().iter().find(|attribute| attribute.key() == Some(DELAY));
-    Ok(delay.and_then(|delay| delay.value()).and_then(|seconds| seconds.parse().ok()))
+    let attributes = attributes(aws, name, arn).await?;
+    Ok(attributes.get(DELAY).and_then(|seconds| seconds.parse().ok()))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {

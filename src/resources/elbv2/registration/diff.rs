@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::live::{Live, Target};
 use super::spec::Spec;
+use super::want::Want;
 use crate::model::{Change, Map, Plan, Value};
+use crate::resources::waiting::waiting_for;
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,21 +37,27 @@ impl fmt::Display for Step {
     }
 }
 
-pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    let Some(live) = live else {
-        let missing = format!("target group '{}' does not exist", want.group);
-        if want.registered {
+    let spec = &want.spec;
+    if live.is_none() && !want.is_promised {
+        let missing = format!("target group '{}' does not exist", spec.group);
+        if spec.registered {
             plan.refusals.push(missing);
         } else {
             plan.warnings.push(missing);
         }
         return plan;
-    };
-    if want.registered {
-        register(want, live, &mut plan);
+    }
+    let none = Live::default();
+    let live_or_none = live.unwrap_or(&none);
+    if spec.registered {
+        register(spec, live_or_none, &mut plan);
     } else {
-        deregister(want, live, &mut plan);
+        deregister(spec, live_or_none, &mut plan);
+    }
+    if live.is_none() {
+        plan.steps.clear();
     }
     plan
 }
@@ -86,11 +94,6 @@ fn deregister(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
         plan.settling =
             waiting_for(leaving.map(|(target, _)| target.to_string()), "to finish their last requests");
     }
-}
-
-fn waiting_for(targets: impl Iterator<Item = String>, what: &str) -> Option<String> {
-    let targets: Vec<String> = targets.collect();
-    (!targets.is_empty()).then(|| format!("{} {what}", targets.join(", ")))
 }
 
 /// Salt shows the states of all targets, before and after.

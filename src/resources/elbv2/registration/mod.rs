@@ -24,6 +24,7 @@ mod live;
 mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
 pub use api::ACTIONS;
 pub(super) use api::{deregister, find_group, register};
@@ -33,6 +34,9 @@ use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
+/// The kind of the list of a group's targets, which the group's own state provides.
+pub(super) const KIND: &str = "elbv2.registration";
+
 /// How long leaving targets have for their last requests.
 const DRAINING: Aspects = Aspects::nth(0);
 
@@ -41,7 +45,7 @@ const DRAINING: Aspects = Aspects::nth(0);
 pub struct Registration;
 
 impl Source for Registration {
-    const KIND: &'static str = "elbv2.registration";
+    const KIND: &'static str = KIND;
     const NOUN: &'static str = "targets of group";
     type Live = live::Live;
 
@@ -60,7 +64,7 @@ impl Source for Registration {
 
 impl Resource for Registration {
     type Spec = spec::Spec;
-    type Want = spec::Spec;
+    type Want = want::Want;
     type Step = diff::Step;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
@@ -82,15 +86,15 @@ impl Resource for Registration {
         vec![]
     }
 
-    fn uses(_spec: &spec::Spec) -> Vec<Reference> {
-        vec![]
+    fn uses(spec: &spec::Spec) -> Vec<Reference> {
+        vec![Reference::new(Self::KIND, &spec.group)]
     }
 
-    fn resolve(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {
-        Ok(spec.clone())
+    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<want::Want, Unresolved> {
+        want::resolve(spec, lookup)
     }
 
-    fn diff(want: &spec::Spec, live: Option<&live::Live>) -> Plan<diff::Step> {
+    fn diff(want: &want::Want, live: Option<&live::Live>) -> Plan<diff::Step> {
         diff::diff(want, live)
     }
 
@@ -108,5 +112,9 @@ impl Resource for Registration {
 
     fn gate(spec: &spec::Spec) -> Option<Gate> {
         spec.gate.clone()
+    }
+
+    fn is_not_yet(error: &ApiError) -> bool {
+        error.is_not_found()
     }
 }

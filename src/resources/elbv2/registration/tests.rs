@@ -17,6 +17,7 @@ use aws_smithy_types::error::ErrorMetadata;
 
 use super::live::{Health, Live};
 use super::spec::Spec;
+use super::want::Want;
 use super::*;
 use crate::aws::Fault;
 use crate::model::plan::changes_to_value;
@@ -24,10 +25,11 @@ use crate::resources::waiting::Waiting;
 
 const ARN: &str = "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
 
-fn want(registered: bool, is_on: bool) -> Spec {
+fn want(registered: bool, is_on: bool) -> Want {
     let targets = ["i-1", "i-2"].map(str::to_owned).into();
     let waiting = Waiting { is_on, deadline: None };
-    Spec { group: "web".to_owned(), registered, targets, port: None, waiting, gate: None }
+    let spec = Spec { group: "web".to_owned(), registered, targets, port: None, waiting, gate: None };
+    Want { spec, is_promised: false }
 }
 
 fn live(targets: &[(&str, i32, &str, &str)]) -> Live {
@@ -38,7 +40,7 @@ fn live(targets: &[(&str, i32, &str, &str)]) -> Live {
     Live { arn: ARN.to_owned(), targets: targets.iter().map(target).collect(), draining: None }
 }
 
-fn steps(want: &Spec, live: &Live) -> Vec<String> {
+fn steps(want: &Want, live: &Live) -> Vec<String> {
     Registration::diff(want, Some(live)).steps.iter().map(ToString::to_string).collect()
 }
 
@@ -62,7 +64,10 @@ fn registering_adds_what_is_missing_or_draining_and_shows_states_as_salt_does() 
 #[test]
 fn a_target_on_another_port_is_another_target() {
     let there = live(&[("i-1", 80, "healthy", ""), ("i-2", 8080, "healthy", "")]);
-    let on_8080 = |registered| Spec { port: Some(8080), ..want(registered, false) };
+    let on_8080 = |registered| {
+        let spec = Spec { port: Some(8080), ..want(registered, false).spec };
+        Want { spec, is_promised: false }
+    };
     assert_eq!(steps(&on_8080(true), &there), ["register i-1:8080"]);
     assert_eq!(steps(&on_8080(false), &there), ["deregister i-2:8080"]);
 }
@@ -82,7 +87,7 @@ fn deregistering_takes_out_what_is_there_on_every_port_and_no_other() {
 
 #[test]
 fn waiting_tells_whom_it_waits_for_and_why_and_ends_with_the_last_request() {
-    let plan = |want: &Spec, live: &Live| Registration::diff(want, Some(live));
+    let plan = |want: &Want, live: &Live| Registration::diff(want, Some(live));
     let starting = live(&[("i-1", 80, "unhealthy", "Target.Timeout"), ("i-2", 80, "healthy", "")]);
     let waiting = plan(&want(true, true), &starting);
     assert_eq!(waiting.settling.as_deref(), Some("i-1:80 (Target.Timeout) to be healthy"));
@@ -99,6 +104,14 @@ fn without_a_group_registering_is_refused_and_deregistering_is_done() {
     assert_eq!(Registration::diff(&want(true, false), None).refusals.len(), 1);
     let plan = Registration::diff(&want(false, false), None);
     assert!(plan.is_empty() && plan.warnings.len() == 1);
+    let promised = Registration::diff(&Want { is_promised: true, ..want(true, false) }, None);
+    assert_eq!((promised.refusals.len(), promised.steps.len()), (0, 0), "the group is made first");
+    assert_eq!(
+        promised.changes[0].new,
+        Value::Map(
+            [("i-1", "initial"), ("i-2", "initial")].map(|(id, state)| (id.into(), state.into())).into()
+        )
+    );
 }
 
 fn described(id: &str, state: &str) -> TargetHealthDescription {
@@ -112,18 +125,19 @@ fn described(id: &str, state: &str) -> TargetHealthDescription {
 }
 
 #[tokio::test]
-async fn a_group_is_found_by_its_name_and_only_an_unknown_one_is_absent() {
-    let found =
-        mock!(Client::describe_target_groups).match_requests(|it| it.names() == ["web"]).then_output(|| {
-            let group = TargetGroup::builder().target_group_arn(ARN).build();
-            DescribeTargetGroupsOutput::builder().target_groups(group).build()
-        });
+async fn groups_are_found_together_and_only_an_unknown_one_is_absent() {
+    let group = || TargetGroup::builder().target_group_arn(ARN).target_group_name("web").build();
     let refused = |name: &'static str, code: &'static str| {
-        mock!(Client::describe_target_groups).match_requests(move |it| it.names() == [name]).then_error(
-            move || DescribeTargetGroupsError::generic(ErrorMetadata::builder().code(code).build()),
-        )
+        mock!(Client::describe_target_groups)
+            .match_requests(move |it| it.names().iter().any(|asked| asked == name))
+            .then_error(move || {
+                DescribeTargetGroupsError::generic(ErrorMetadata::builder().code(code).build())
+            })
     };
     let (unknown, denied) = (refused("none", "TargetGroupNotFound"), refused("secret", "AccessDenied"));
+    let all = mock!(Client::describe_target_groups)
+        .match_requests(|it| it.names().is_empty())
+        .then_output(move || DescribeTargetGroupsOutput::builder().target_groups(group()).build());
     let health = mock!(Client::describe_target_health)
         .match_requests(|it| it.target_group_arn() == Some(ARN))
         .then_output(|| {
@@ -134,23 +148,24 @@ async fn a_group_is_found_by_its_name_and_only_an_unknown_one_is_absent() {
         let delay = TargetGroupAttribute::builder().key("deregistration_delay.timeout_seconds").value("120");
         DescribeTargetGroupAttributesOutput::builder().attributes(delay.build()).build()
     });
-    let rules = [&found, &unknown, &denied, &health, &delay];
+    let rules = [&denied, &unknown, &all, &health, &delay];
     let aws = Aws::canned(|clients| clients.elbv2(RuleMode::MatchAny, &rules));
     let ask = |name: &str, aspects| Ask { reference: Reference::new(Registration::KIND, name), aspects };
-    let asks = [ask("web", Aspects::NONE), ask("none", DRAINING), ask("secret", DRAINING)];
+    let asks = [ask("web", Aspects::NONE), ask("none", DRAINING)];
     let answers = Registration::describe(&aws, &asks).await.0;
     let web = answers[&asks[0].reference].clone().unwrap().unwrap();
     assert_eq!((web.arn.as_str(), web.draining, delay.num_calls()), (ARN, None, 0));
+    assert_eq!((unknown.num_calls(), all.num_calls()), (1, 1), "one list, and one page of all");
     let states: BTreeMap<String, bool> =
         web.targets.iter().map(|(target, health)| (target.to_string(), health.is_registered())).collect();
     assert_eq!(states, BTreeMap::from([("i-1:80".to_owned(), true), ("i-2:80".to_owned(), false)]));
     assert_eq!(Registration::attribute(&web, "ids"), Some(vec!["i-1"].into()));
     assert_eq!(answers[&asks[1].reference], Ok(None));
-    assert_eq!(answers[&asks[2].reference].clone().unwrap_err().fault, Fault::Denied);
-    let by_arn = [ask(ARN, DRAINING)];
-    let answers = Registration::describe(&aws, &by_arn).await.0;
-    assert_eq!(answers[&by_arn[0].reference].clone().unwrap().unwrap().draining, Some(120));
-    assert_eq!(found.num_calls(), 1, "an ARN is not looked up");
+    let asks = [ask("secret", DRAINING), ask(ARN, DRAINING)];
+    let answers = Registration::describe(&aws, &asks).await.0;
+    assert_eq!(answers[&asks[0].reference].clone().unwrap_err().fault, Fault::Denied);
+    let known = answers[&asks[1].reference].clone().unwrap().unwrap();
+    assert_eq!((known.draining, denied.num_calls()), (Some(120), 1), "an ARN is not looked up");
 }
 
 #[tokio::test]

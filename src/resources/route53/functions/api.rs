@@ -8,20 +8,8 @@ use aws_sdk_route53::types::{
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe, text};
 use crate::resources::route53::names::unescaped;
-
-/// Only what a thing has.
-fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
-    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
-}
-
-fn text(text: &str) -> Option<Value> {
-    Some(text.into())
-}
-
-fn maybe(text: Option<&str>) -> Option<Value> {
-    text.map(Value::from)
-}
 
 /// All hosted zones of the account.
 pub(super) async fn zones(aws: &Aws) -> Result<Value, ApiError> {

@@ -1,6 +1,7 @@
 //! What a managed file is to hold.
 
 use super::Now;
+use crate::model::value::traverse;
 use crate::model::{Map, Value};
 use crate::system::Call;
 use crate::system::file::source::{self, plain};
@@ -109,11 +110,7 @@ fn from(map: &Map, keys: &[String], call: &Call<'_>, what: &str) -> Result<Vec<V
     let delimiter = call.fields.text("contents_delimiter").unwrap_or_else(|| ":".to_owned());
     let mut parts = vec![];
     for key in keys {
-        let found = map.get(key.as_str()).or_else(|| {
-            let (first, rest) = key.split_once(&delimiter)?;
-            map.get(first)?.traverse(rest, &delimiter)
-        });
-        match found {
+        match traverse(map, key, &delimiter) {
             None => return Err(format!("{what} {key} does not exist")),
             Some(Value::List(list)) => parts.extend(list.clone()),
             Some(other) => parts.push(other.clone()),

@@ -2,12 +2,11 @@
 
 use std::path::Path;
 
-use super::seen::{Here, Kind, Refs, Wanted, leads};
 use super::{Wish, is_at};
-use crate::machine::file;
 use crate::machine::git::{Git, GitError, redacted};
-use crate::model::{Map, Outcome, Value, chain};
-use crate::system::git::{above, failed, map, pair, sentences, words_of};
+use crate::model::{Map, Outcome, Value};
+use crate::system::git::seen::{Here, Kind, Refs, Wanted, leads};
+use crate::system::git::{above, clear, failed, map, pair, sentences, words_of};
 
 /// A repository to clone or update.
 pub struct Job {
@@ -81,11 +80,7 @@ impl Job {
         let wish = self.wish.clone();
         let target = Path::new(&wish.target);
         if self.clears {
-            for entry in std::fs::read_dir(target).into_iter().flatten().flatten() {
-                if let Err(error) = file::remove(&entry.path()) {
-                    return Err(self.fails(format!("Unable to remove\n{}", chain(&error))));
-                }
-            }
+            clear(target).map_err(|why| self.fails(why))?;
             self.changes.insert("forced clone".into(), true.into());
         }
         let depth = wish.depth.map(|depth| depth.to_string());

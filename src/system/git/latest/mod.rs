@@ -3,18 +3,17 @@
 mod job;
 mod plan;
 mod remote;
-mod seen;
 mod words;
 
 use std::path::Path;
 
-use super::{git, spec, words_of};
-use crate::machine::git::{Git, redacted, with_credentials};
+use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
+use crate::machine::git::{Git, with_credentials};
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
+use super::seen::{Here, Kind, Question, Refs, Wanted};
 use job::Job;
-use seen::{Here, Kind, Question, Refs, Wanted};
 
 /// `git.latest`.
 pub struct Latest;
@@ -136,21 +135,13 @@ impl LocalState for Latest {
         if !target.is_absolute() {
             return Err(Outcome::failed(format!("target '{}' is not an absolute path", wish.target)));
         }
-        if target.is_file() {
-            let why = format!("Target '{}' exists and is a regular file, cannot proceed", wish.target);
-            return Err(Outcome::failed(why));
-        }
+        not_a_file(target)?;
         if wish.bare && wish.rev != "HEAD" {
             return Err(Outcome::failed("'rev' is not compatible with the 'mirror' and 'bare' arguments"));
         }
         let git = git(&call)?;
         let refs = Refs::of(&git, &wish.url).await;
-        let refs = refs.map_err(|error| {
-            Outcome::failed(format!(
-                "Failed to check remote refs: {}",
-                words_of(&error).replace(&wish.url, &redacted(&wish.url))
-            ))
-        })?;
+        let refs = refs.map_err(|error| remote_refused(&error, &wish.url))?;
         let wanted = if wish.bare { None } else { refs.find(&wish.rev) };
         let is_named = wanted.as_ref().is_some_and(|wanted| matches!(wanted.kind, Kind::Branch | Kind::Tag));
         if wish.depth.is_some() && !is_named {
@@ -179,7 +170,7 @@ impl LocalState for Latest {
         } else {
             None
         };
-        let is_full = std::fs::read_dir(target).is_ok_and(|mut entries| entries.next().is_some());
+        let is_full = is_full(target);
         Ok(Box::new(Live { git, refs, wanted, here, is_full }))
     }
 

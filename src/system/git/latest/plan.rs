@@ -1,12 +1,12 @@
 //! What differs between what is wanted and what stands in the target, and what a test run says of it.
 
 use super::job::Job;
-use super::seen::{Here, Kind, Wanted};
 use super::{is_at, short};
 use crate::machine::git::redacted;
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
-use crate::system::git::{map, pair, sentences};
+use crate::system::git::seen::{Here, Kind, Wanted};
+use crate::system::git::{full, map, pair, sentences, would_clear};
 
 pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
     let (name, target) = (job.wish.name.clone(), job.wish.target.clone());
@@ -14,17 +14,11 @@ pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>
     let mut comment = format!("Repository {name} would be cloned to {target}");
     if is_full {
         if !force {
-            return Intent::Settled(Outcome::failed(format!(
-                "Target '{target}' exists, is non-empty and is not a git repository. Set the 'force_clone' option to True to \
-                 remove this directory's contents and proceed with cloning the remote repository"
-            )));
+            return Intent::Settled(full(&target));
         }
         job.clears = true;
         changes.insert("forced clone".into(), true.into());
-        comment = format!(
-            "Target directory {target} exists. Since force_clone=True, the contents of {target} would be deleted, and \
-             {name} would be cloned into this directory."
-        );
+        comment = would_clear(&target, &name);
     }
     changes.insert("new".into(), format!("{name} => {target}").into());
     let head =

@@ -1,8 +1,8 @@
 //! Where the remote leads to, and the tags that it has.
 
 use super::job::{Job, Trouble};
-use super::seen::Here;
 use crate::machine::git::{Git, redacted};
+use crate::system::git::seen::Here;
 
 impl Job {
     pub(super) async fn set_remote(&mut self, git: &Git, old: Option<&str>) -> Result<(), Trouble> {

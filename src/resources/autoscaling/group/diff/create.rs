@@ -1,12 +1,12 @@
 //! A group that is not there yet.
 
 use super::launch;
+use super::lists::texts;
 use super::step::{Creation, Step};
 use crate::model::{Change, Plan};
 use crate::resources::autoscaling::group::parts::{
     actions_value, notifications_value, policies_value, tags_value,
 };
-use crate::resources::autoscaling::group::spec::Rest;
 use crate::resources::autoscaling::group::want::Present;
 
 /// Makes the group. Policies, actions, notifications and suspensions are differences of the next round, and so is the
@@ -17,7 +17,7 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     plan.changes.push(Change::create("name", group));
     plan.changes.extend(launch.changes);
     plan.changes.extend(want.settings.entries().into_iter().map(|(path, value)| Change::create(path, value)));
-    plan.changes.extend(rest(&want.rest));
+    plan.changes.extend(rest(want));
     plan.steps.extend(launch.create);
     let Some(launched) = launch.launched else { return plan };
     let mut settings = want.settings.clone();
@@ -29,19 +29,21 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
         launched,
         settings,
         balancers: want.rest.balancers.clone().unwrap_or_default(),
-        target_groups: want.rest.target_groups.clone().unwrap_or_default(),
+        target_groups: want.target_groups.as_ref().map(texts).unwrap_or_default(),
         tags: want.rest.tags.clone().unwrap_or_default(),
     };
     plan.steps.push(Step::Create { group: group.to_owned(), creation: Box::new(creation) });
     plan
 }
 
-fn rest(want: &Rest) -> Vec<Change> {
+fn rest(present: &Present) -> Vec<Change> {
+    let want = &present.rest;
+    let target_groups = present.target_groups.as_ref().map(texts);
     let words =
         |set: &std::collections::BTreeSet<String>| set.iter().cloned().collect::<Vec<String>>().into();
     let all = [
         ("load_balancers", want.balancers.as_ref().filter(|set| !set.is_empty()).map(words)),
-        ("target_groups", want.target_groups.as_ref().filter(|set| !set.is_empty()).map(words)),
+        ("target_groups", target_groups.as_ref().filter(|set| !set.is_empty()).map(words)),
         ("tags", want.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags_value)),
         ("suspended_processes", want.suspended.as_ref().filter(|set| !set.is_empty()).map(words)),
         (

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 
 use super::step::Step;
-use crate::model::{Change, Value};
+use crate::model::{Change, Ident, Value};
 use crate::resources::autoscaling::group::live::Live;
 use crate::resources::autoscaling::group::parts::{
     Actions, Notifications, Policy, Tags, actions_value, notifications_value, policies_value, tags_value,
 };
-use crate::resources::autoscaling::group::spec::Rest;
+use crate::resources::autoscaling::group::want::Present;
 
 /// As many balancers or target groups as a call takes.
 ///
@@ -23,13 +23,14 @@ pub(super) struct Lists {
     pub after: Vec<Step>,
 }
 
-pub(super) fn lists(group: &str, want: &Rest, live: &Live) -> Lists {
+pub(super) fn lists(group: &str, want: &Present, live: &Live) -> Lists {
     let mut lists = Lists::default();
+    if let Some(arns) = &want.target_groups {
+        lists.attach("target_groups", group, (&texts(arns), &live.target_groups), &TARGET_GROUPS);
+    }
+    let want = &want.rest;
     if let Some(want) = &want.balancers {
         lists.attach("load_balancers", group, (want, &live.balancers), &BALANCERS);
-    }
-    if let Some(want) = &want.target_groups {
-        lists.attach("target_groups", group, (want, &live.target_groups), &TARGET_GROUPS);
     }
     if let Some(want) = &want.tags {
         lists.tags(group, want, &live.tags);
@@ -174,6 +175,11 @@ impl Lists {
             self.after.extend(steps);
         }
     }
+}
+
+/// What is made by this run is not known yet in a test run alone, which sends nothing.
+pub(super) fn texts(idents: &BTreeSet<Ident>) -> BTreeSet<String> {
+    idents.iter().map(|ident| ident.as_str().to_owned()).collect()
 }
 
 fn words(set: &BTreeSet<String>) -> Vec<String> {

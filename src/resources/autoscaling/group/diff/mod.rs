@@ -37,7 +37,7 @@ fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
     let launch = launch::launch(&want.launch, live);
     plan.changes.extend(launch.changes);
     plan.steps.extend(launch.create);
-    let mut lists = lists::lists(group, &want.rest, live);
+    let mut lists = lists::lists(group, want, live);
     let settings = want.settings.differing(&live.settings);
     let present = live.settings.entries();
     for (path, new) in settings.entries() {

@@ -100,7 +100,7 @@ const PRESENT: &[Argument] = &[
         .alias(&["DesiredCapacity"]),
     Argument::optional("load_balancers", Shape::Texts, "names of classic balancers")
         .alias(&["LoadBalancerNames", "load_balancer_names"]),
-    Argument::optional("target_groups", Shape::Texts, "ARNs of target groups")
+    Argument::optional("target_groups", Shape::Texts, "target groups, by name or ARN")
         .alias(&["TargetGroupARNs", "target_group_arns"]),
     Argument::optional("default_cooldown", Shape::Integer, "seconds between scaling activities")
         .alias(&["DefaultCooldown"]),

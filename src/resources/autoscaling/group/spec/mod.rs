@@ -58,7 +58,7 @@ pub struct Group {
 pub struct Rest {
     /// Names of classic balancers.
     pub balancers: Option<BTreeSet<String>>,
-    /// ARNs of target groups.
+    /// Target groups by name or ARN.
     pub target_groups: Option<BTreeSet<String>>,
     /// All tags.
     pub tags: Option<Tags>,
@@ -108,10 +108,6 @@ fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) 
         actions: nested::actions(fields, minion, problems),
         notifications: nested::notifications(fields, minion, problems),
     };
-    for arn in rest.target_groups.iter().flatten().filter(|arn| !arn.starts_with("arn:")) {
-        let message = format!("'{arn}' is no ARN of a target group");
-        problems.push(Problem::at(fields.place_of("target_groups"), message));
-    }
     Group { launch: launch(fields, problems), settings, subnets: subnets(fields, problems), rest, companions }
 }
 
@@ -226,6 +222,8 @@ impl Group {
         uses.extend(self.subnets.iter().flatten().map(subnet));
         let balancers = self.rest.balancers.iter().flatten();
         uses.extend(balancers.map(|name| balancer(name)));
+        let groups = self.rest.target_groups.iter().flatten();
+        uses.extend(groups.filter(|name| !is_arn(name)).map(|name| target_group(name)));
         uses
     }
 }
@@ -233,6 +231,16 @@ impl Group {
 /// A balancer by its name.
 pub(super) fn balancer(name: &str) -> Reference {
     Reference::new("elb.load_balancer", name)
+}
+
+/// A target group by its name.
+pub(super) fn target_group(name: &str) -> Reference {
+    Reference::new("elbv2.target_group", name)
+}
+
+/// True for an ARN, which needs no lookup.
+pub(super) fn is_arn(name: &str) -> bool {
+    name.starts_with("arn:")
 }
 
 /// A launch configuration by its name.

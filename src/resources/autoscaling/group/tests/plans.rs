@@ -22,7 +22,7 @@ fn made(want: &want::Want) -> Live {
         content,
         settings,
         balancers: rest.balancers.unwrap_or_default(),
-        target_groups: rest.target_groups.unwrap_or_default(),
+        target_groups: present.target_groups.iter().flatten().map(|it| it.as_str().to_owned()).collect(),
         tags: rest.tags.unwrap_or_default(),
         suspended: rest.suspended.unwrap_or_default(),
         policies: rest.policies.unwrap_or_default(),
@@ -270,4 +270,17 @@ fn an_unknown_name_is_never_current() {
     }
     let live = Live { launch_configuration: None, ..made(&want) };
     assert_eq!(paths(&Group::diff(&want, Some(&live))), ["launch_config_name"]);
+}
+
+#[test]
+fn target_groups_go_by_name_or_arn_and_one_that_this_run_makes_is_waited_for() {
+    let arn = "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/1";
+    let (web, new) = (spec::target_group("web"), spec::target_group("new"));
+    let world = World { ids: vec![(web.clone(), "arn", arn)], promised: vec![new.clone()] };
+    let spec = declared(sample(serde_json::json!({"target_groups": ["web", "new", "arn:other"]})));
+    assert!([&web, &new].iter().all(|group| Group::uses(&spec).contains(group)));
+    let want = Group::resolve(&spec, &mut Lookup::new(&world)).unwrap();
+    let Wanted::Present(present) = &want.goal else { panic!() };
+    let expected = [Ident::from(arn), Ident::from("arn:other"), Ident::AfterApply(new)];
+    assert_eq!(present.target_groups.clone().unwrap(), expected.into());
 }

@@ -34,7 +34,6 @@ fn everything_wrong_is_told() {
             "is no time: 'tomorrow'",
         ),
         (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
-        (serde_json::json!({"target_groups": ["web"]}), "no ARN of a target group"),
         (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
     ] {
         let told = problems(more.clone());

@@ -18,7 +18,6 @@ use aws_sdk_ec2::types::{Filter, ResourceType, Tag, TagSpecification};
 use super::arguments::Filters;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Value;
 
 pub(super) use addresses::{Association, addresses, allocate, associate, disassociate, release};
 pub(super) use groups::{Grant, authorize, create_group, delete_group, groups, instances_of_groups, revoke};
@@ -90,13 +89,4 @@ fn specification(kind: ResourceType, tags: &Tags) -> Option<Vec<TagSpecification
         tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build()).collect();
     let built = TagSpecification::builder().resource_type(kind).set_tags(Some(tags.clone())).build();
     (!tags.is_empty()).then(|| vec![built])
-}
-
-/// Only what a thing has.
-fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
-    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
-}
-
-fn maybe(text: Option<&str>) -> Option<Value> {
-    text.map(Value::from)
 }

@@ -4,11 +4,12 @@ use aws_sdk_ec2::types::{
     AttributeBooleanValue, Filter, GatewayType, NatGatewayState, ResourceType, Tenancy,
 };
 
-use super::{had, maybe, sent, specification, subject};
+use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe};
 use crate::resources::ec2::functions::arguments::Filters;
 
 pub(in super::super) async fn create_vpc(

@@ -4,10 +4,11 @@ use aws_sdk_iam::operation::RequestId;
 use aws_sdk_iam::types::{ServerCertificateMetadata, StatusType};
 
 use super::entities::{one, wrapped};
-use super::{date, had, maybe, text, word};
+use super::{date, word};
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe, text};
 
 /// What the account asks of passwords.
 pub(in super::super) struct PasswordRules {

@@ -3,10 +3,11 @@
 use aws_sdk_iam::operation::RequestId;
 use aws_sdk_iam::types::{Group, StatusType, User};
 
-use super::{date, had, maybe, tags, text, word};
+use super::{date, tags, word};
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe, text};
 
 pub(super) fn one(key: &str, value: Value) -> Value {
     [(key, value)].into_iter().collect()

@@ -11,6 +11,7 @@ use aws_smithy_types::DateTime;
 use aws_smithy_types::date_time::Format;
 
 use crate::model::Value;
+use crate::resources::answer::{had, text};
 
 pub(super) use change::{
     Attach, Entity, attach, document, entity, membership, policy, profile, trust, version,
@@ -25,19 +26,6 @@ pub(super) use entities::{
 };
 pub(super) use policies::{attached, entities, policies, policy_as_is, version_as_is, versions};
 pub(super) use roles::{profile_list, role, roles};
-
-/// Only what a thing has.
-fn had<const N: usize>(pairs: [(&str, Option<Value>); N]) -> Value {
-    pairs.into_iter().filter_map(|(key, value)| Some((key, value?))).collect()
-}
-
-fn text(text: &str) -> Option<Value> {
-    Some(text.into())
-}
-
-fn maybe(text: Option<&str>) -> Option<Value> {
-    text.map(Value::from)
-}
 
 fn word(word: impl ToString) -> Option<Value> {
     Some(word.to_string().into())

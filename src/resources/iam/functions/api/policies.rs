@@ -2,10 +2,11 @@
 
 use aws_sdk_iam::types::{Policy, PolicyVersion};
 
-use super::{date, had, maybe, tags, word};
+use super::{date, tags, word};
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe};
 
 /// One policy; none when it does not exist.
 pub(in super::super) async fn policy_as_is(aws: &Aws, arn: &str) -> Result<Value, ApiError> {

@@ -2,10 +2,11 @@
 
 use aws_sdk_iam::types::{InstanceProfile, Role};
 
-use super::{date, had, last, maybe, tags, text, word};
+use super::{date, last, tags, word};
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
+use crate::resources::answer::{had, maybe, text};
 
 /// One role with its trust decoded; none when it does not exist.
 pub(in super::super) async fn role(aws: &Aws, name: &str) -> Result<Value, ApiError> {

@@ -1,4 +1,5 @@
 base:
   '*':
     - aws
+    - instance
     - registration

@@ -1,0 +1,65 @@
+//! Objects of S3 as sources of files, `s3://bucket/key`, with the keys of `s3.keyid`, `s3.key`, or the SDK's own.
+
+use std::path::Path;
+#[cfg(feature = "s3")]
+use std::sync::Arc;
+
+use super::session::Session;
+#[cfg(feature = "s3")]
+use crate::aws::{Aws, Connection};
+#[cfg(feature = "s3")]
+use crate::cli::error::CliError;
+use crate::model::Minion;
+
+/// Who reaches buckets: those of an instance are in its own region, unless somebody says otherwise.
+#[cfg(feature = "s3")]
+pub(super) fn open(session: &Session<'_>, mut connection: Connection) -> Result<Arc<Aws>, CliError> {
+    let variables = &session.settings().environment;
+    let is_set = |name: &str| variables.get(name).is_some_and(|region| !region.is_empty());
+    if connection.region.is_none() && !is_set("AWS_REGION") && !is_set("AWS_DEFAULT_REGION") {
+        connection.region = session.grain("ec2_region").map(str::to_owned);
+    }
+    session.reach().wait(session.reach().snapshot().sessions().open(&connection))
+}
+
+/// Fetches an object of at most so many bytes into a file, and goes on where that ends.
+#[cfg(feature = "s3")]
+pub(super) fn download(
+    session: &Session<'_>,
+    minion: &Minion,
+    (url, most): (&str, u64),
+    to: &Path,
+) -> Result<(), String> {
+    use crate::aws::profile;
+    use crate::instance::store::{Encryption, Location, S3};
+    use crate::model::{Fields, Place, Problems, chain};
+
+    let found = Location::parse(url).filter(|location| !location.prefix.is_empty());
+    let Some(Location { bucket, prefix: key }) = found else {
+        return Err("an object is written s3://bucket/key".to_owned());
+    };
+    let mut problems = Problems::default();
+    let nothing = Fields::check(profile::ARGUMENTS, [], &Place::file(url), "an object", &mut problems);
+    let connection = profile::resolve(&nothing, minion, &["s3"], &mut problems);
+    let connection = connection.ok_or_else(|| problems.to_string())?;
+    let aws = open(session, connection).map_err(|error| chain(&error))?;
+    let location = Location { bucket, prefix: String::new() };
+    let s3 = S3 { aws, location, encryption: Encryption::default() };
+    let done = session.reach().wait(s3.download(&key, most, to)).map_err(|error| chain(&error))?;
+    match done {
+        Ok(true) => Ok(()),
+        Ok(false) => Err("there is no such object".to_owned()),
+        Err(error) => Err(chain(&error)),
+    }
+}
+
+/// Nothing is fetched by a program that was built without S3.
+#[cfg(not(feature = "s3"))]
+pub(super) fn download(
+    _session: &Session<'_>,
+    _minion: &Minion,
+    _object: (&str, u64),
+    _to: &Path,
+) -> Result<(), String> {
+    Err("this program was built without S3".to_owned())
+}

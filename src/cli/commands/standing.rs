@@ -1,0 +1,34 @@
+//! What the group of this instance wants it to be, asked anew for each run that may put it into service.
+//!
+//! Grains are kept for an hour, and an instance is taken into a warm pool or out of it within seconds. Law: metadata that
+//! cannot be read keep nobody out of service.
+
+use std::path::Path;
+
+use super::host;
+use super::session::Session;
+use crate::engine::composed;
+use crate::instance::notice::{Notice, TARGET};
+use crate::model::{Low, Minion};
+use crate::resources::in_service;
+
+/// The minion with what its group wants, where a chunk puts it into service and its group wants it elsewhere.
+pub(super) fn of_run(session: &Session<'_>, lows: &[Low], minion: &Minion) -> Option<Minion> {
+    if lows.iter().any(composed::is_meant_by) { elsewhere(session, minion) } else { None }
+}
+
+/// The same for a call of a function.
+pub(super) fn of_call(session: &Session<'_>, name: &str, minion: &Minion) -> Option<Minion> {
+    composed::find(name).and_then(|_| elsewhere(session, minion))
+}
+
+fn elsewhere(session: &Session<'_>, minion: &Minion) -> Option<Minion> {
+    minion.grains.get("ec2_instance_id")?;
+    let metadata = host::metadata_service(session.settings(), session.opts(), Path::new("/"))?;
+    let told = metadata.document(TARGET);
+    let told = told.inspect_err(|error| tracing::warn!("{error}: {}", error.hint())).ok()??;
+    let Notice::Leaves { target } = Notice::of_target(&told)? else { return None };
+    let mut minion = minion.clone();
+    minion.opts.insert(in_service::TARGET.into(), target.into());
+    Some(minion)
+}

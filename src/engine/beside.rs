@@ -1,0 +1,102 @@
+//! Which calls may be carried out together with one, before their turn.
+//!
+//! Packages of several states come by one run of the package manager: the kind decides what it takes along, this module
+//! what it may. Laws: order is kept, so only what comes next among the states of the machine is taken along, unless the
+//! author asked for more by Salt's `aggregate`; whatever has conditions, or more requisites than `require` and `watch`
+//! of what has succeeded, waits for its turn; a test run does nothing together.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use super::declare::Declared;
+use crate::graph::Graph;
+use crate::model::fields::boolean;
+use crate::model::{Keyword, Low, Map, Value};
+use crate::system::Companion;
+
+/// How the states of a run have ended so far, and whether they succeeded.
+#[derive(Debug, Default)]
+pub(super) struct Endings(Mutex<BTreeMap<usize, bool>>);
+
+impl Endings {
+    /// Notes one.
+    pub fn note(&self, state: usize, succeeded: bool) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).insert(state, succeeded);
+    }
+
+    fn has_ended(&self, state: usize) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).contains_key(&state)
+    }
+
+    fn has_succeeded(&self, state: usize) -> bool {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&state) == Some(&true)
+    }
+}
+
+/// Words that do not bind a call to its turn.
+const FREE: &[Keyword] =
+    &[Keyword::Aggregate, Keyword::Failhard, Keyword::FireEvent, Keyword::OnfailStop, Keyword::ReloadModules];
+
+/// The calls that may be carried out together with that one.
+pub(super) fn beside<'a>(
+    graph: &'a Graph,
+    declared: &'a [Declared],
+    state: usize,
+    endings: &Endings,
+    opts: &Map,
+) -> Vec<Companion<'a>> {
+    let (Some(Declared::System(own)), Some(node)) = (declared.get(state), graph.nodes.get(state)) else {
+        return vec![];
+    };
+    let wish = wish(&node.low, opts);
+    if wish == Some(false) || !own.kind.together().contains(&own.function.verb) {
+        return vec![];
+    }
+    let aggregates = wish == Some(true);
+    let (mut taken, mut found) = (vec![state], vec![]);
+    let after = graph.serial().iter().skip_while(|index| **index != state).skip(1);
+    for index in after.copied().filter(|index| graph.is_wanted(*index) && !endings.has_ended(*index)) {
+        let Some(node) = graph.nodes.get(index).filter(|node| node.facts.serial) else { continue };
+        let same = match declared.get(index) {
+            Some(Declared::System(call)) if call.function.name() == own.function.name() => Some(call),
+            _ => None,
+        };
+        let in_order =
+            || graph.before(index).iter().all(|before| taken.contains(before) || endings.has_ended(*before));
+        match same.filter(|_| is_free(graph, index, endings) && (aggregates || in_order())) {
+            Some(call) => {
+                taken.push(index);
+                found.push(Companion { function: call.function, fields: &call.fields, low: &node.low });
+            }
+            None if aggregates => {}
+            None => break,
+        }
+    }
+    found
+}
+
+/// True when nothing but its place in the order keeps a call waiting.
+fn is_free(graph: &Graph, index: usize, endings: &Endings) -> bool {
+    let Some(node) = graph.nodes.get(index) else { return false };
+    let aggregate = node.low.keywords.get(&Keyword::Aggregate);
+    node.low.keywords.keys().all(|keyword| FREE.contains(keyword))
+        && aggregate.is_none_or(|entry| boolean(&entry.node) != Some(false))
+        && graph
+            .plain_requisites(index)
+            .is_some_and(|all| all.into_iter().all(|target| endings.has_succeeded(target)))
+}
+
+/// What the author wrote under `aggregate`, or in the configuration under `state_aggregate`: all, or a list of modules.
+fn wish(low: &Low, opts: &Map) -> Option<bool> {
+    let written = low.keywords.get(&Keyword::Aggregate).map(|entry| entry.node.to_value());
+    let named = |value: &Value| match value {
+        Value::Bool(truth) => Some(*truth),
+        Value::List(modules) => {
+            Some(modules.iter().any(|module| module.as_str() == Some(low.state.as_str())))
+        }
+        _ => None,
+    };
+    // That nothing is aggregated is the configuration's default, and says nothing about what comes next.
+    let configured = || opts.get("state_aggregate").and_then(named).filter(|wanted| *wanted);
+    written.as_ref().and_then(named).or_else(configured)
+}

@@ -1,0 +1,164 @@
+//! State functions made of others, called as execution functions: `elb.register` by `module.run` and the command line.
+//!
+//! They are what the state is: the same parts, compared, gated and carried out by the one driver. They answer as a state
+//! does, with `name`, `result`, `comment` and `changes`; with `test=True` they tell what they would do.
+
+use super::conditions::Stop;
+use super::declare::{Declared, Part, declare};
+use super::event::Event;
+use super::functions::{CONNECTION, entries};
+use super::gate::{Failures, Ground};
+use super::reconcile::Task;
+use super::report;
+use super::snapshot::Snapshot;
+use crate::model::problem::did_you_mean;
+use crate::model::{
+    Argument, Fields, Invocation, Low, Map, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value,
+    Verdict,
+};
+use crate::resources::{COMPOSITES, Composite};
+
+/// The argument that such a function takes besides the state's own.
+pub const TEST: Argument = Argument::optional("test", Shape::Boolean, "only tells what would change");
+
+/// The run that a call stands in.
+#[derive(Clone, Copy)]
+pub(super) struct Standing<'a> {
+    /// What has been read, and the connections.
+    pub snapshot: &'a Snapshot,
+    /// What a gate looks at.
+    pub ground: Ground<'a>,
+    /// The state that calls.
+    pub state: usize,
+    /// Hears what is waited for.
+    pub observe: &'a (dyn Fn(Event) + Sync),
+}
+
+/// A call whose arguments are checked.
+pub(super) struct Call {
+    name: String,
+    parts: Vec<Part>,
+    remark: Option<String>,
+    place: Place,
+    test: Option<bool>,
+}
+
+/// The function of that name.
+pub fn find(name: &str) -> Option<&'static Composite> {
+    COMPOSITES.iter().copied().find(|composite| composite.function.names.contains(&name))
+}
+
+/// The names of what such a function takes, in order.
+pub fn parameters(composite: &Composite) -> Vec<&'static str> {
+    let own = composite.function.arguments.iter().map(|argument| argument.name);
+    own.chain(CONNECTION).chain([TEST.name]).collect()
+}
+
+/// True for a chunk that is such a function, or calls one.
+pub fn is_meant_by(low: &Low) -> bool {
+    find(&format!("{}.{}", low.state, low.function)).is_some() || is_called_by(low)
+}
+
+/// True for a `module.run` that calls such a function: it may follow only what is done.
+pub(super) fn is_called_by(low: &Low) -> bool {
+    let names = || std::iter::once(&low.name).chain(low.arguments.keys());
+    low.state == "module" && names().any(|name| find(name).is_some())
+}
+
+impl Call {
+    /// Reads a call of that function.
+    ///
+    /// # Errors
+    /// Arguments that do not fit, and what is not known of this instance.
+    pub fn read(
+        composite: &Composite,
+        call: Invocation,
+        minion: &Minion,
+        place: &Place,
+    ) -> Result<Self, Problems> {
+        let Invocation { function: name, args, kwargs } = call;
+        let mut problems = Problems::default();
+        let given = entries(&name, parameters(composite), args, kwargs, place, &mut problems);
+        let (test, own): (Vec<_>, Vec<_>) = given.into_iter().partition(|(key, _)| key == TEST.name);
+        let test = Fields::check(&[TEST], test, place, &name, &mut problems).boolean(TEST.name);
+        let (module, verb) = name.split_once('.').unwrap_or((name.as_str(), ""));
+        let mut low = Low::new(module, verb, name.as_str(), place.clone());
+        for (key, entry) in own {
+            if did_you_mean(&key, parameters(composite)) == Some(TEST.name) {
+                let problem = Problem::at(&entry.key_place, format!("unknown argument '{key}' in {name}"));
+                problems.push(problem.hint(format!("did you mean '{}'?", TEST.name)));
+            } else if key == "name" {
+                low.name = Node::to_value(&entry.node).as_str().unwrap_or(&name).to_owned();
+            } else {
+                low.arguments.insert(key, entry);
+            }
+        }
+        match declare(&low, minion, &mut problems) {
+            Some(Declared::Composed(parts, remark)) if problems.is_empty() => {
+                Ok(Self { name: low.name, parts, remark, place: place.clone(), test })
+            }
+            _ => {
+                if problems.is_empty() {
+                    problems.push(Problem::at(place, format!("'{name}' cannot be called")));
+                }
+                Err(problems)
+            }
+        }
+    }
+
+    /// True when it only tells what it would do, as it is told or, where no run is under way, as the configuration has it.
+    pub fn is_test(&self, minion: &Minion) -> bool {
+        self.test.or_else(|| minion.opts.get("test")?.as_bool()).unwrap_or(false)
+    }
+
+    /// Does what the state does, or tells it, and answers as a state does.
+    pub async fn carry_out(&self, standing: Standing<'_>, test: bool) -> Value {
+        let Standing { snapshot, ground, state, observe } = standing;
+        let test = test || self.test == Some(true);
+        let mut tasks = Vec::with_capacity(self.parts.len());
+        for part in &self.parts {
+            let session = snapshot.open(&part.connection).await;
+            tasks.push(Task { snapshot, session, part, state, place: &self.place, test, ground, observe });
+        }
+        let outcome = all(tasks, self.remark.as_deref()).await;
+        answer(&self.name, outcome)
+    }
+
+    /// The same where no run is under way.
+    pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
+        let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
+        let ground = Ground { minion, failures: &failures, stop: &stop };
+        let standing = Standing { snapshot, ground, state: 0, observe: &|_| {} };
+        self.carry_out(standing, self.is_test(minion)).await
+    }
+}
+
+/// One part after the other; the first failure ends it.
+pub(super) async fn all(tasks: impl IntoIterator<Item = Task<'_>>, remark: Option<&str>) -> Outcome {
+    let mut whole = remark.map(Outcome::succeeded);
+    for task in tasks {
+        let outcome = task.reconcile().await;
+        let failed = outcome.verdict == Verdict::Failed;
+        whole = Some(match whole.take() {
+            None => outcome,
+            Some(whole) => report::join(whole, report::implied(&task.part.name, outcome)),
+        });
+        if failed {
+            break;
+        }
+    }
+    whole.unwrap_or_else(|| Outcome::succeeded(""))
+}
+
+fn answer(name: &str, outcome: Outcome) -> Value {
+    let mut told: Map = Map::from_iter([
+        ("name".into(), name.into()),
+        ("result".into(), outcome.verdict.to_value()),
+        ("comment".into(), outcome.comment.into()),
+        ("changes".into(), Value::Map(outcome.changes)),
+    ]);
+    if !outcome.warnings.is_empty() {
+        told.insert("warnings".into(), outcome.warnings.into());
+    }
+    Value::Map(told)
+}

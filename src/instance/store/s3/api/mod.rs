@@ -1,0 +1,147 @@
+//! The calls of S3. A missing object is absence; a missing bucket is an error.
+
+mod download;
+mod upload;
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Duration;
+
+use aws_sdk_s3::operation::get_object::GetObjectOutput;
+use aws_sdk_s3::primitives::ByteStream;
+use futures::future::{BoxFuture, FutureExt};
+
+use super::S3;
+use crate::aws::wait::Patience;
+use crate::aws::{ApiError, Fault, failed};
+use crate::instance::store::{Content, LARGEST_DOCUMENT, Store, StoreError};
+
+/// How long a download that broke off is tried again, counted from the last byte that came.
+const BROKEN_OFF: Patience = Patience {
+    first: Duration::from_millis(250),
+    longest: Duration::from_secs(8),
+    deadline: Duration::from_secs(60),
+};
+
+/// How an answer's body ended.
+enum Came {
+    /// At its end.
+    Whole,
+    /// Before it, after so many bytes; and what the network said.
+    Part(u64, String),
+}
+
+impl S3 {
+    fn url(&self, key: &str) -> String {
+        format!("{}/{key}", self.location.url())
+    }
+
+    /// An object from a byte on, if it still is the one of this tag; none if there is no such object.
+    async fn get(
+        &self,
+        key: &str,
+        start: u64,
+        tag: Option<&String>,
+    ) -> Result<Option<GetObjectOutput>, ApiError> {
+        let call = self.aws.s3().get_object().bucket(&self.location.bucket).key(self.location.key(key));
+        let call = call.set_if_match(tag.cloned());
+        let call = if start > 0 { call.range(format!("bytes={start}-")) } else { call };
+        match call.send().await.map_err(failed("GetObject", self.url(key))) {
+            Ok(answer) => Ok(Some(answer)),
+            Err(error) if error.has_code(&["NoSuchKey"]) => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn broke_off(&self, key: &str, said: String) -> StoreError {
+        ApiError::found("GetObject", self.url(key), Fault::NoAnswer, said).into()
+    }
+
+    async fn read_now(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+        let mut pauses = BROKEN_OFF.pauses();
+        loop {
+            let Some(answer) = self.get(key, 0, None).await? else { return Ok(None) };
+            let found = u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default();
+            let mut bytes = Vec::new();
+            let came = pour(answer.body, LARGEST_DOCUMENT + 1, &mut bytes).await.map_err(memory(key))?;
+            let found = found.max(bytes.len() as u64);
+            if found > LARGEST_DOCUMENT {
+                return Err(StoreError::TooLarge { subject: self.url(key), found, most: LARGEST_DOCUMENT });
+            }
+            let Came::Part(_, why) = came else { return Ok(Some(bytes)) };
+            pauses.another().await.map_err(|_| self.broke_off(key, why))?;
+        }
+    }
+
+    async fn names_now(&self, below: &str) -> Result<Vec<String>, StoreError> {
+        let prefix = if below.is_empty() { String::new() } else { format!("{below}/") };
+        let prefix = self.location.key(&prefix);
+        let mut names = Vec::new();
+        let mut next = None;
+        loop {
+            let call = self.aws.s3().list_objects_v2().bucket(&self.location.bucket).delimiter("/");
+            let call = call.prefix(&prefix).set_continuation_token(next);
+            let page = call.send().await.map_err(failed("ListObjectsV2", self.url(below)))?;
+            let directories = page.common_prefixes().iter().filter_map(|it| it.prefix());
+            let objects = page.contents().iter().filter_map(|it| it.key());
+            let found = directories.chain(objects).filter_map(|key| key.strip_prefix(prefix.as_str()));
+            names.extend(
+                found.map(|name| name.trim_end_matches('/').to_owned()).filter(|name| !name.is_empty()),
+            );
+            next = page.next_continuation_token().map(str::to_owned);
+            if next.is_none() {
+                break;
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+}
+
+fn memory(key: &str) -> impl FnOnce(io::Error) -> StoreError {
+    move |source| StoreError::Disk { attempt: "read", subject: key.to_owned(), source }
+}
+
+/// Writes what comes, so many bytes at most; an error is one of the writing.
+async fn pour(mut body: ByteStream, most: u64, to: &mut impl Write) -> io::Result<Came> {
+    let mut left = most;
+    let mut count = 0;
+    while left > 0 {
+        match body.try_next().await {
+            Ok(Some(bytes)) => {
+                let take = usize::try_from(left).unwrap_or(usize::MAX).min(bytes.len());
+                to.write_all(&bytes[..take])?;
+                count += take as u64;
+                left -= take as u64;
+            }
+            Ok(None) => return Ok(Came::Whole),
+            Err(error) => return Ok(Came::Part(count, error.to_string())),
+        }
+    }
+    Ok(Came::Whole)
+}
+
+impl Store for S3 {
+    fn name(&self) -> String {
+        self.location.url()
+    }
+
+    fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, StoreError>> {
+        self.read_now(key).boxed()
+    }
+
+    fn fetch<'a>(&'a self, key: &'a str, size: u64, to: &'a Path) -> BoxFuture<'a, Result<bool, StoreError>> {
+        self.fetch_now(key, size, to).boxed()
+    }
+
+    fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>> {
+        match content {
+            Content::Bytes(bytes) => self.put_bytes(key, bytes.to_vec()).boxed(),
+            Content::File(from) => self.put_file(key, from).boxed(),
+        }
+    }
+
+    fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>> {
+        self.names_now(below).boxed()
+    }
+}

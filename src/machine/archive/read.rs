@@ -1,0 +1,102 @@
+//! Going through an archive, entry by entry.
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use zip::result::ZipError;
+
+use super::stream::Stream;
+use super::{Archive, ArchiveError, Entry, Form, Kind, inside};
+
+/// What an archive says of an entry beside what it is.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Facts {
+    /// Its permission bits, where it has any.
+    pub mode: Option<u32>,
+    /// When it was changed, in seconds since 1970.
+    pub modified: Option<u64>,
+}
+
+type With<'a> = dyn FnMut(&Entry, Facts, &mut dyn Read) -> Result<(), ArchiveError> + 'a;
+
+/// Calls with each entry and what it holds.
+pub(super) fn each(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveError> {
+    match archive.form {
+        Form::Tar => each_of_tar(archive, with),
+        Form::Zip => each_of_zip(archive, with),
+    }
+}
+
+fn each_of_tar(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveError> {
+    let failed = |source| ArchiveError::Read { path: archive.path.clone(), source };
+    let mut stream = Stream::open(&archive.path).map_err(failed)?;
+    for entry in tar::Archive::new(&mut stream).entries().map_err(failed)? {
+        let mut entry = entry.map_err(failed)?;
+        if let Some(described) = of_tar(&entry, archive.strip).map_err(failed)?? {
+            let header = entry.header();
+            let facts = Facts { mode: header.mode().ok(), modified: header.mtime().ok() };
+            with(&described, facts, &mut entry)?;
+        }
+    }
+    stream.end().map_err(failed)
+}
+
+fn each_of_zip(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveError> {
+    let failed = |source| ArchiveError::Read { path: archive.path.clone(), source };
+    let of_zip = |error| match error {
+        ZipError::InvalidPassword => ArchiveError::Password { path: archive.path.clone() },
+        ZipError::UnsupportedArchive(ZipError::PASSWORD_REQUIRED) => {
+            ArchiveError::Locked { path: archive.path.clone() }
+        }
+        other => failed(other.into()),
+    };
+    let file = File::open(&archive.path).map_err(failed)?;
+    let mut zip = zip::ZipArchive::new(file).map_err(of_zip)?;
+    for index in 0..zip.len() {
+        let mut entry = match &archive.password {
+            Some(password) => zip.by_index_decrypt(index, password.as_bytes()),
+            None => zip.by_index(index),
+        }
+        .map_err(of_zip)?;
+        let name = entry.name().map_err(of_zip)?.into_owned();
+        let Some(path) = inside(&name, archive.strip)? else { continue };
+        let kind = if entry.is_dir() {
+            Kind::Directory
+        } else if entry.is_symlink() {
+            let mut target = String::new();
+            entry.read_to_string(&mut target).map_err(failed)?;
+            Kind::Link(target.into())
+        } else {
+            Kind::File
+        };
+        let facts = Facts { mode: entry.unix_mode().filter(|mode| mode & 0o777 != 0), modified: None };
+        with(&Entry { name, path, kind }, facts, &mut entry)?;
+    }
+    Ok(())
+}
+
+type Described = Result<Option<Entry>, ArchiveError>;
+
+fn of_tar<R: Read>(entry: &tar::Entry<'_, R>, strip: usize) -> io::Result<Described> {
+    use tar::EntryType;
+    let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
+    let target = entry.link_name()?.map(std::borrow::Cow::into_owned).unwrap_or_default();
+    let kind = match entry.header().entry_type() {
+        EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
+        EntryType::Directory => Kind::Directory,
+        EntryType::Symlink => Kind::Link(target),
+        EntryType::Link => match inside(&target.to_string_lossy(), strip) {
+            Ok(Some(target)) => Kind::HardLink(target),
+            Ok(None) => return Ok(Ok(None)),
+            Err(error) => return Ok(Err(error)),
+        },
+        EntryType::XGlobalHeader => return Ok(Ok(None)),
+        _ => {
+            return Ok(Err(ArchiveError::Refused {
+                name,
+                why: "which is neither file nor directory nor link",
+            }));
+        }
+    };
+    Ok(inside(&name, strip).map(|path| path.map(|path| Entry { name, path, kind })))
+}

@@ -1,0 +1,24 @@
+//! Whether the group is there, or will be.
+
+use super::KIND;
+use super::spec::Spec;
+use crate::model::Reference;
+use crate::resources::{Lookup, Unresolved};
+
+/// Targets as they shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// True when an earlier state of this run makes the group.
+    pub is_promised: bool,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let is_promised = match lookup.ident(&Reference::new(KIND, &spec.group), "arn") {
+        Ok(ident) => ident.known().is_none(),
+        Err(Unresolved::Missing(_)) => false,
+        Err(other) => return Err(other),
+    };
+    Ok(Want { spec: spec.clone(), is_promised })
+}

@@ -1,0 +1,79 @@
+//! What AWS says about a target group.
+
+use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
+
+use super::spec::{Check, Fixed};
+use crate::aws::tags::Tags;
+use crate::model::Value;
+
+/// A target group as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its ARN.
+    pub arn: String,
+    /// Its name.
+    pub name: String,
+    /// Where its targets are; empty for functions.
+    pub vpc_id: String,
+    /// What cannot change.
+    pub fixed: Fixed,
+    /// How targets are checked.
+    pub check: Check,
+    /// Its attributes, if they were asked for.
+    pub attributes: Tags,
+    /// Its tags, if they were asked for.
+    pub tags: Tags,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "arn" => Some(self.arn.as_str().into()),
+            "name" => Some(self.name.as_str().into()),
+            "vpc_id" => Some(self.vpc_id.as_str().into()),
+            _ => None,
+        }
+    }
+
+    /// True when checks and answers are those of GRPC.
+    pub fn is_grpc(&self) -> bool {
+        self.fixed.protocol_version.as_deref() == Some("GRPC")
+    }
+}
+
+/// A group as the API describes it, with the values that AWS leaves out filled in.
+pub(super) fn described(group: TargetGroup) -> Live {
+    let protocol = group.protocol.map(|protocol| protocol.as_str().to_owned());
+    let is_web = matches!(protocol.as_deref(), Some("HTTP" | "HTTPS"));
+    let or = |found: Option<String>, other: &str| Some(found.unwrap_or_else(|| other.to_owned()));
+    let matcher = group.matcher.and_then(|matcher| matcher.http_code.or(matcher.grpc_code));
+    Live {
+        arn: group.target_group_arn.unwrap_or_default(),
+        name: group.target_group_name.unwrap_or_default(),
+        vpc_id: group.vpc_id.unwrap_or_default(),
+        fixed: Fixed {
+            port: group.port,
+            target_type: or(group.target_type.map(|kind| kind.as_str().to_owned()), "instance"),
+            protocol_version: if is_web {
+                or(group.protocol_version, "HTTP1")
+            } else {
+                group.protocol_version
+            },
+            ip_address_type: or(group.ip_address_type.map(|kind| kind.as_str().to_owned()), "ipv4"),
+            protocol,
+        },
+        check: Check {
+            enabled: group.health_check_enabled,
+            protocol: group.health_check_protocol.map(|protocol| protocol.as_str().to_owned()),
+            port: group.health_check_port,
+            path: group.health_check_path,
+            interval: group.health_check_interval_seconds,
+            timeout: group.health_check_timeout_seconds,
+            healthy: group.healthy_threshold_count,
+            unhealthy: group.unhealthy_threshold_count,
+            matcher,
+        },
+        attributes: Tags::new(),
+        tags: Tags::new(),
+    }
+}

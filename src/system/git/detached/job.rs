@@ -1,0 +1,178 @@
+//! What brings a working tree to a commit, call by call.
+
+use super::Wish;
+use crate::machine::git::{Git, redacted};
+use crate::model::{Map, Outcome, Value};
+use crate::system::Intent;
+use crate::system::git::seen::{Here, Kind, Wanted};
+use crate::system::git::{above, clear, failed, full, map, pair, sentences, words_of, would_clear};
+
+/// What is done, in order.
+pub struct Job {
+    git: Git,
+    wish: Wish,
+    wanted: Wanted,
+    /// What is checked out, if anything is.
+    head: Option<String>,
+    /// True when there is nothing to work with yet.
+    clones: bool,
+    clears: bool,
+    /// Where the remote leads to, where that is to change.
+    remote: Option<Option<String>>,
+    fetches: bool,
+    comments: Vec<String>,
+}
+
+impl Job {
+    pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Here>) -> Self {
+        Self {
+            git,
+            wish,
+            wanted,
+            head: here.and_then(|here| here.head.clone()),
+            clones: here.is_none(),
+            clears: false,
+            remote: None,
+            fetches: false,
+            comments: vec![],
+        }
+    }
+
+    pub(super) async fn carry_out(mut self) -> Outcome {
+        let (url, shown) = (self.wish.url.clone(), redacted(&self.wish.url));
+        let mut outcome = match self.done().await {
+            Ok(outcome) => outcome,
+            Err(why) => failed(why, &self.comments),
+        };
+        outcome.comment = outcome.comment.replace(&url, &shown);
+        outcome
+    }
+
+    fn is_there(&self) -> bool {
+        self.head.as_ref().is_some_and(|head| head.starts_with(&self.wanted.id))
+    }
+
+    fn changes(&self, new: &str) -> Map {
+        let mut changes = map([]);
+        if self.clears {
+            changes.insert("forced clone".into(), true.into());
+        }
+        if self.head.as_deref() != Some(new) {
+            changes.insert("HEAD".into(), pair(self.head.clone().map_or(Value::Null, Value::from), new));
+        }
+        changes
+    }
+
+    pub(super) fn clone_first(mut self, is_full: bool, forces: bool) -> Intent<Box<Self>> {
+        let target = self.wish.target.display().to_string();
+        let mut comment = format!("Repository {} would be cloned to {target}", self.wish.name);
+        if is_full {
+            if !forces {
+                return Intent::Settled(full(&target));
+            }
+            self.clears = true;
+            comment = would_clear(&target, &self.wish.name);
+        }
+        let changes = self.changes(&self.wanted.id);
+        Intent::Act { foreseen: Outcome { changes, ..Outcome::would_change(comment) }, step: Box::new(self) }
+    }
+
+    pub(super) fn move_to(mut self, here: &Here) -> Intent<Box<Self>> {
+        let (wish, mut actions) = (&self.wish, vec![]);
+        let target = wish.target.display().to_string();
+        let is_named = self.wanted.kind == Kind::Commit;
+        if here.url.as_ref() != Some(&wish.url) && !(is_named && here.has_wanted) {
+            actions.push(format!("Remote {} would be set to {}", wish.remote, wish.name));
+            self.remote = Some(here.url.clone());
+        }
+        if wish.fetches && !here.has_wanted {
+            actions.push(format!("Repository remote {} would be fetched", wish.remote));
+            self.fetches = true;
+        }
+        if wish.resets {
+            actions.push(format!("Hard reset to HEAD would be performed on {target}"));
+        }
+        let is_there = self.is_there();
+        if !is_there {
+            actions.push(format!("Commit ID {} would be checked out at {target}", self.wanted.id));
+        }
+        if wish.submodules {
+            actions.push("Submodules would be updated".to_owned());
+        }
+        if actions.is_empty() {
+            return Intent::Settled(Outcome::succeeded("Already checked out at correct revision"));
+        }
+        let comment = sentences(&actions);
+        let foreseen = if is_there {
+            Outcome::succeeded(comment)
+        } else {
+            Outcome { changes: self.changes(&self.wanted.id), ..Outcome::would_change(comment) }
+        };
+        Intent::Act { foreseen, step: Box::new(self) }
+    }
+
+    async fn done(&mut self) -> Result<Outcome, String> {
+        let wish = self.wish.clone();
+        if self.clones {
+            self.clone_it().await?;
+        }
+        let git = self.git.at(&wish.target);
+        if let Some(old) = self.remote.take() {
+            let verb = if old.is_some() { "set-url" } else { "add" };
+            say(&git, &["remote", verb, "--", &wish.remote, &wish.url]).await?;
+            let old = old.as_deref().map_or_else(|| "None".to_owned(), redacted);
+            self.comments.push(format!("Remote {} updated from '{old}' to '{}'", wish.remote, wish.name));
+        }
+        if self.fetches {
+            let branches = format!("refs/heads/*:refs/remotes/{}/*", wish.remote);
+            let words = ["fetch", "--force", &wish.remote, &branches, "+refs/tags/*:refs/tags/*"];
+            let fetched = git.run(&words).await.map_err(|error| words_of(&error))?;
+            let said = fetched.stderr_text();
+            if !fetched.is_success() {
+                return Err(format!("Fetch failed:\n\n{}", said.trim_end()));
+            }
+            if said.contains(" -> ") {
+                self.comments.push(format!("Remote {} was fetched, resulting in updated refs", wish.remote));
+            }
+        }
+        let of = format!("{}^{{commit}}", self.wanted.id);
+        let id = git.ask(&["rev-parse", "--verify", "-q", &of]).await.map_err(|error| words_of(&error))?;
+        let id = id.ok_or_else(|| wish.missing())?;
+        if wish.resets && !self.clones {
+            say(&git, &["reset", "--hard", "HEAD", "--"]).await?;
+            self.comments.push("Repository was reset to HEAD before checking out revision".to_owned());
+        }
+        let is_there = self.is_there();
+        if !is_there {
+            let force = wish.forces.then_some("--force");
+            let words: Vec<&str> =
+                ["checkout", "--detach"].into_iter().chain(force).chain([id.as_str(), "--"]).collect();
+            say(&git, &words).await?;
+            self.comments.push(format!("Commit ID {id} was checked out at {}", wish.target.display()));
+        }
+        if wish.submodules {
+            say(&git, &["submodule", "update", "--init", "--recursive"]).await?;
+            self.comments.push("Submodules were updated".to_owned());
+        }
+        if is_there {
+            self.comments.push("Already checked out at correct revision".to_owned());
+        }
+        Ok(Outcome { changes: self.changes(&id), ..Outcome::succeeded(sentences(&self.comments)) })
+    }
+
+    async fn clone_it(&mut self) -> Result<(), String> {
+        let wish = &self.wish;
+        if self.clears {
+            clear(&wish.target)?;
+        }
+        let target = wish.target.display().to_string();
+        let words = ["clone", "--no-checkout", "--origin", &wish.remote, "--", &wish.url, &target];
+        say(&self.git.at(above(&wish.target)), &words).await?;
+        self.comments.push(format!("{} cloned to {target}", wish.name));
+        Ok(())
+    }
+}
+
+async fn say(git: &Git, words: &[&str]) -> Result<(), String> {
+    git.say(words).await.map(|_| ()).map_err(|error| words_of(&error))
+}

@@ -1,0 +1,155 @@
+//! `git.detached`: a working tree at the commit of a branch or tag, or at one that is named, on no branch.
+
+mod job;
+
+use std::path::PathBuf;
+
+use super::seen::{Here, Kind, Question, Refs, Wanted};
+use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
+use crate::machine::git::{Git, with_credentials};
+use crate::model::{Function, Outcome};
+use crate::system::{Call, Intent, LocalState};
+
+pub use job::Job;
+
+/// `git.detached`.
+pub struct Detached;
+
+/// What is wanted, and what stands in the target.
+pub struct Live {
+    git: Git,
+    wanted: Wanted,
+    here: Option<Here>,
+    is_full: bool,
+}
+
+/// What the arguments ask for.
+#[derive(Clone, Debug)]
+struct Wish {
+    name: String,
+    url: String,
+    rev: String,
+    target: PathBuf,
+    remote: String,
+    fetches: bool,
+    resets: bool,
+    forces: bool,
+    submodules: bool,
+}
+
+impl Wish {
+    fn of(call: &Call<'_>) -> Self {
+        let fields = call.fields;
+        let flag = |name: &str| fields.boolean(name) == Some(true);
+        let (user, password) = (fields.text("https_user"), fields.text("https_pass"));
+        Self {
+            name: call.name.to_owned(),
+            url: with_credentials(call.name, user.as_deref(), password.as_deref()),
+            rev: fields.required_text("rev"),
+            target: fields.required_text("target").into(),
+            remote: fields.text("remote").unwrap_or_else(|| "origin".to_owned()),
+            fetches: fields.boolean("fetch_remote").unwrap_or(true),
+            resets: flag("hard_reset"),
+            forces: flag("force_checkout"),
+            submodules: flag("submodules"),
+        }
+    }
+
+    /// A commit that is here, whatever the repository elsewhere has.
+    async fn named(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
+        let is_id = (4..=40).contains(&self.rev.len()) && self.rev.chars().all(|it| it.is_ascii_hexdigit());
+        let of = format!("{}^{{commit}}", self.rev);
+        let id = if is_id { commit(git, &of).await? } else { None };
+        Ok(id.map(|id| Wanted { id, kind: Kind::Commit }))
+    }
+
+    /// What the repository in the target knows of the one elsewhere.
+    async fn known(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
+        let branch = format!("refs/remotes/{}/{}^{{commit}}", self.remote, self.rev);
+        if let Some(id) = commit(git, &branch).await? {
+            return Ok(Some(Wanted { id, kind: Kind::Branch }));
+        }
+        let tag = commit(git, &format!("refs/tags/{}^{{commit}}", self.rev)).await?;
+        Ok(tag.map(|id| Wanted { id, kind: Kind::Tag }))
+    }
+
+    fn missing(&self) -> String {
+        format!("Revision '{}' does not exist", self.rev)
+    }
+}
+
+async fn commit(git: &Git, name: &str) -> Result<Option<String>, Outcome> {
+    let asked = git.ask(&["rev-parse", "--verify", "-q", name]).await;
+    asked.map_err(|error| Outcome::failed(words_of(&error)))
+}
+
+impl LocalState for Detached {
+    type Live = Box<Live>;
+    type Step = Box<Job>;
+
+    const FUNCTIONS: &'static [Function] = &[Function::other(
+        "detached",
+        &["git.detached"],
+        spec::DETACHED,
+        "Has a repository cloned, and at a commit without a branch.",
+    )];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        let wish = Wish::of(&call);
+        if wish.rev.is_empty() {
+            return Err(Outcome::failed("'' is not a valid value for the 'rev' argument"));
+        }
+        let target = wish.target.as_path();
+        if !target.is_absolute() {
+            let why = format!("Target '{}' is not an absolute path", target.display());
+            return Err(Outcome::failed(why));
+        }
+        not_a_file(target)?;
+        let git = git(&call)?;
+        let is_there = target.join(".git").exists();
+        let here = git.at(target);
+        let mut wanted = if is_there { wish.named(&here).await? } else { None };
+        if wanted.is_none() {
+            wanted = if is_there && !wish.fetches {
+                wish.known(&here).await?
+            } else {
+                let refs = Refs::of(&git, &wish.url).await;
+                refs.map_err(|error| remote_refused(&error, &wish.url))?.find(&wish.rev)
+            };
+        }
+        let wanted = wanted.ok_or_else(|| Outcome::failed(wish.missing()))?;
+        let question = Question {
+            git: &git,
+            target,
+            remote: &wish.remote,
+            rev: &wish.rev,
+            branch: None,
+            wanted: Some(&wanted),
+            bare: false,
+        };
+        let here = if is_there { Some(question.ask().await) } else { None };
+        let mut here = here.transpose().map_err(|error| Outcome::failed(words_of(&error)))?;
+        // What was cloned and never checked out, since somebody ended it then, is at no commit.
+        if let Some(here) = &mut here {
+            let index = git.at(target).say(&["rev-parse", "--git-path", "index"]).await;
+            let index = index.map_err(|error| Outcome::failed(words_of(&error)))?;
+            here.head = here.head.take().filter(|_| target.join(index).exists());
+        }
+        Ok(Box::new(Live { git, wanted, here, is_full: is_full(target) }))
+    }
+
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
+        let Live { git, wanted, here, is_full } = *live;
+        let wish = Wish::of(&call);
+        let job = Job::new(git, wish, wanted, here.as_ref());
+        match here {
+            None => job.clone_first(is_full, call.fields.boolean("force_clone") == Some(true)),
+            Some(here) => job.move_to(&here),
+        }
+    }
+
+    async fn apply(job: Self::Step) -> Outcome {
+        job.carry_out().await
+    }
+}

@@ -1,0 +1,278 @@
+//! `ini.*`: keys and sections of INI files.
+//!
+//! ```yaml
+//! /etc/php/php.ini:
+//!   ini.options_present:
+//!     - sections:
+//!         PHP:
+//!           memory_limit: 256M
+//!           expose_php: 'Off'
+//! ```
+//!
+//! What is not named stays as it is, comments and empty lines among it. A key that is commented out is taken up where it stands.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.ini_manage.html>.
+
+#[cfg(test)]
+mod tests;
+mod text;
+
+use std::path::Path;
+
+use super::deeds::{Deed, Deeds, Elaborate, with};
+use super::{Call, Intent, LocalState};
+use crate::machine::file;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
+use text::{Form, Text};
+
+const NAME: Argument = Argument::optional("name", Shape::Text, "the file, absolute; the ID if left out");
+const SEPARATOR: Argument =
+    Argument::optional("separator", Shape::Text, "what parts a key and its value; = if left out");
+const ENCODING: Argument =
+    Argument::optional("encoding", Shape::Text, "taken for compatibility: files are UTF-8");
+const NAMES: Argument =
+    Argument::optional("sections", Shape::Either(&[Shape::Texts, Shape::Table(&Shape::Any)]), "the sections");
+
+const PRESENT: &[Argument] = &[
+    NAME,
+    Argument::optional(
+        "sections",
+        Shape::Table(&Shape::Any),
+        "keys and values by section; those before all sections stand beside these",
+    ),
+    SEPARATOR,
+    Argument::optional("strict", Shape::Boolean, "whether sections and keys go that are not named"),
+    ENCODING,
+    Argument::optional("no_spaces", Shape::Boolean, "whether there are no blanks around the separator"),
+];
+
+const ABSENT: &[Argument] = &[
+    NAME,
+    Argument::optional("sections", Shape::Table(&Shape::Any), "lists of keys by section"),
+    SEPARATOR,
+    ENCODING,
+];
+
+/// The state module `ini`.
+pub struct Ini;
+
+/// What comes of the file.
+struct Edit {
+    text: Text,
+    form: Form,
+    changes: Map,
+    /// What a test run says, line by line.
+    told: Vec<String>,
+}
+
+impl LocalState for Ini {
+    /// What the file holds, if it is there.
+    type Live = Option<String>;
+    type Step = Deeds;
+
+    const FUNCTIONS: &'static [Function] = &[
+        Function::other("options_present", &["ini.options_present"], PRESENT, "Has keys set in an INI file."),
+        Function::other("options_absent", &["ini.options_absent"], ABSENT, "Has keys gone from an INI file."),
+        Function::other(
+            "sections_present",
+            &["ini.sections_present"],
+            &[NAME, NAMES, SEPARATOR, ENCODING],
+            "Has sections in an INI file.",
+        ),
+        Function::other(
+            "sections_absent",
+            &["ini.sections_absent"],
+            &[NAME, NAMES, SEPARATOR, ENCODING],
+            "Has sections gone from an INI file.",
+        ),
+    ];
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        file::text_if_there(Path::new(call.name)).map_err(|error| Outcome::failed(chain(&error)))
+    }
+
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Deeds> {
+        let fields = call.fields;
+        let separator = fields.text("separator").unwrap_or_else(|| "=".to_owned());
+        let has_spaces = !(fields.takes("no_spaces") && fields.boolean("no_spaces") == Some(true));
+        let before = Text::new(live.as_deref().unwrap_or_default());
+        let mut edit = Edit {
+            text: before.clone(),
+            form: Form { separator, has_spaces },
+            changes: Map::new(),
+            told: vec![],
+        };
+        match call.function.verb {
+            "options_present" => edit.set(&call),
+            "options_absent" => edit.unset(&call),
+            "sections_present" => edit.add_sections(&names(&call)),
+            _ => edit.remove_sections(&names(&call)),
+        }
+        edit.intent(call.name, &before)
+    }
+
+    async fn apply(deeds: Deeds) -> Outcome {
+        deeds.carry_out().await
+    }
+}
+
+fn names(call: &Call<'_>) -> Vec<String> {
+    match call.fields.value("sections") {
+        Some(Value::Map(map)) => map.keys().map(ToString::to_string).collect(),
+        _ => call.fields.texts("sections").unwrap_or_default(),
+    }
+}
+
+fn sections(call: &Call<'_>) -> Map {
+    call.fields.value("sections").and_then(|value| value.as_map().cloned()).unwrap_or_default()
+}
+
+fn change(before: impl Into<Value>, after: impl Into<Value>) -> Value {
+    [("before", before.into()), ("after", after.into())].into_iter().collect()
+}
+
+fn of(section: &str) -> String {
+    if section.is_empty() { String::new() } else { format!(" in section {section}") }
+}
+
+impl Edit {
+    fn set(&mut self, call: &Call<'_>) {
+        let (wanted, strict) = (sections(call), call.fields.boolean("strict") == Some(true));
+        let before = self.text.clone();
+        let top: Map = wanted
+            .iter()
+            .filter(|(_, value)| value.as_map().is_none())
+            .map(|(key, value)| (key.clone(), value.clone()))
+            .collect();
+        let mut changed = self.set_keys("", &top);
+        if strict {
+            for (key, value) in before.keys("", &self.form) {
+                if !top.contains_key(&key) {
+                    let key = key.to_string();
+                    self.text.remove("", &key, &self.form);
+                    self.told.push(format!("Removed key {key}."));
+                    changed.insert(key.as_str().into(), change(value, Value::Null));
+                }
+            }
+            for section in before.sections().into_iter().filter(|name| !wanted.contains_key(name.as_str())) {
+                let keys = self.text.remove_section(&section, &self.form).unwrap_or_default();
+                self.told.push(format!("Removed section {section}."));
+                changed.insert(section.as_str().into(), change(Value::Map(keys), Value::Null));
+            }
+        }
+        self.changes.extend(changed);
+        for (section, body) in &wanted {
+            if let Some(body) = body.as_map() {
+                self.set_section(&section.to_string(), body, strict, &before);
+            }
+        }
+    }
+
+    fn set_section(&mut self, section: &str, body: &Map, strict: bool, before: &Text) {
+        let mut changed = Map::new();
+        if strict {
+            for (key, value) in before.keys(section, &self.form) {
+                if !body.contains_key(&key) {
+                    let key = key.to_string();
+                    self.text.remove(section, &key, &self.form);
+                    self.told.push(format!("Deleted key {key}{}.", of(section)));
+                    changed.insert(key.as_str().into(), change(value, Value::Null));
+                }
+            }
+        }
+        let is_new = !before.has_section(section);
+        let set = self.set_keys(section, body);
+        if is_new {
+            self.text.add_section(section);
+            let plain = body.iter().map(|(key, value)| (key.clone(), Value::from(python::text(value))));
+            changed.insert("before".into(), Value::Null);
+            changed.insert("after".into(), Value::Map(plain.collect()));
+        } else {
+            changed.extend(set);
+        }
+        if !changed.is_empty() {
+            self.changes.insert(section.into(), Value::Map(changed));
+        }
+    }
+
+    fn set_keys(&mut self, section: &str, keys: &Map) -> Map {
+        let mut changed = Map::new();
+        for (key, value) in keys {
+            let (name, value) = (key.to_string(), python::text(value));
+            let now = self.text.value(section, &name, &self.form);
+            let is_so = now.as_ref() == Some(&value);
+            let word = if is_so { "Unchanged" } else { "Changed" };
+            self.told.push(format!("{word} key {name}{}.", of(section)));
+            if !is_so {
+                self.text.set(section, &name, &value, &self.form);
+                changed.insert(key.clone(), change(now.map_or(Value::Null, Value::from), value));
+            }
+        }
+        changed
+    }
+
+    fn unset(&mut self, call: &Call<'_>) {
+        for (section, keys) in &sections(call) {
+            let name = section.to_string();
+            // What is no list names a key before all sections.
+            let (place, keys): (&str, Vec<String>) = match keys.as_list() {
+                Some(keys) => (&name, keys.iter().map(python::text).collect()),
+                None => ("", vec![name.clone()]),
+            };
+            let mut gone = Map::new();
+            for key in keys {
+                match self.text.remove(place, &key, &self.form) {
+                    Some(value) => {
+                        self.told.push(format!("Deleted key {key}{}.", of(place)));
+                        gone.insert(key.as_str().into(), value.into());
+                    }
+                    None => self.told.push(format!("Key {key}{} does not exist.", of(place))),
+                }
+            }
+            if place.is_empty() {
+                self.changes.extend(gone);
+            } else if !gone.is_empty() {
+                self.changes.insert(section.clone(), Value::Map(gone));
+            }
+        }
+    }
+
+    fn add_sections(&mut self, names: &[String]) {
+        for name in names {
+            if self.text.has_section(name) {
+                self.told.push(format!("Section unchanged {name}."));
+                continue;
+            }
+            self.text.add_section(name);
+            self.told.push(format!("Created new section {name}."));
+            self.changes.insert(name.as_str().into(), change(Value::Null, Value::Map(Map::new())));
+        }
+    }
+
+    fn remove_sections(&mut self, names: &[String]) {
+        for name in names {
+            match self.text.remove_section(name, &self.form) {
+                None => self.told.push(format!("Section {name} does not exist.")),
+                Some(keys) => {
+                    self.told.push(format!("Deleted section {name}."));
+                    self.changes.insert(name.as_str().into(), Value::Map(keys));
+                }
+            }
+        }
+    }
+
+    fn intent(self, name: &str, before: &Text) -> Intent<Deeds> {
+        let told: String = self.told.iter().map(|line| format!("{line}\n")).collect();
+        if self.text == *before {
+            let foreseen = if told.is_empty() { "No changes detected.".to_owned() } else { told };
+            return Deeds::told(Outcome::succeeded(foreseen), Outcome::succeeded("No anomaly detected"));
+        }
+        Deeds::act(
+            with(Outcome::would_change(told), self.changes.clone()),
+            vec![Deed::write(name, self.text.whole())],
+            with(Outcome::succeeded("Changes take effect"), self.changes),
+        )
+        .or_fail(format!("'{name}' cannot be written"))
+    }
+}

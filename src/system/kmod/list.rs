@@ -1,0 +1,37 @@
+//! The list of modules that are loaded at each start: one a line, its parameters behind it.
+
+use crate::machine::modules::name;
+
+fn is_of(line: &str, module: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#') && name(line) == name(module)
+}
+
+/// True when a module is loaded at each start.
+pub(super) fn has(text: &str, module: &str) -> bool {
+    text.lines().any(|line| is_of(line, module))
+}
+
+/// The list with a module, whose line is taken up again where it was commented out.
+pub(super) fn with(text: &str, module: &str) -> String {
+    if has(text, module) {
+        return text.to_owned();
+    }
+    let is_commented = |line: &str| line.strip_prefix('#').is_some_and(|rest| rest.trim() == module.trim());
+    let mut lines: Vec<&str> = text.lines().collect();
+    match lines.iter_mut().find(|line| is_commented(line)) {
+        Some(line) => *line = module.trim(),
+        None => lines.push(module.trim()),
+    }
+    lines.iter().map(|line| format!("{line}\n")).collect()
+}
+
+/// The list without a module, its line commented out or removed.
+pub(super) fn without(text: &str, module: &str, comments: bool) -> String {
+    let kept = text.lines().filter_map(|line| match (is_of(line, module), comments) {
+        (false, _) => Some(format!("{line}\n")),
+        (true, true) => Some(format!("#{line}\n")),
+        (true, false) => None,
+    });
+    kept.collect()
+}

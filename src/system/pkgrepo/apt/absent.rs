@@ -1,0 +1,118 @@
+//! `pkgrepo.absent` of apt.
+
+use std::path::Path;
+
+use super::{Files, Live, is_ppa, known, line};
+use crate::machine::package::repository::Stanza;
+use crate::machine::package::repository::apt::{Placed, Source};
+use crate::model::{Map, Outcome};
+use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::pkgrepo::{failure, repo, would_remove};
+use crate::system::{Call, Intent};
+
+/// What a name without components stands for: all of them.
+fn names(wanted: &Source, there: &Source) -> bool {
+    wanted.components.is_empty() || wanted.shares_with(there)
+}
+
+fn sorted(mut words: Vec<String>) -> Vec<String> {
+    words.sort();
+    words
+}
+
+pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+    let ppa = call.fields.text("ppa").map(|ppa| format!("ppa:{}", ppa.trim_start_matches("ppa:")));
+    let name = ppa.unwrap_or_else(|| call.name.to_owned());
+    let there_is_none = || settled(format!("Package repo {name} is absent"));
+    let wanted = match line(call) {
+        Ok(line) => Source::parse(&line),
+        Err(why) => return refused(failure(call, &why)),
+    };
+    let Some(wanted) = wanted.map(|source| if is_ppa(call) { known(&source) } else { source }) else {
+        return there_is_none();
+    };
+    let mut files = Files::of(&live.sources);
+    let is_it = |there: &Source| {
+        let there = if is_ppa(call) { known(there) } else { there.clone() };
+        there.is_beside(&wanted)
+            && sorted(there.architectures()) == sorted(wanted.architectures())
+            && names(&wanted, &there)
+    };
+    let mut found: Vec<Placed> =
+        live.sources.placed().into_iter().filter(|placed| is_it(&placed.source)).collect();
+    // From the last line to the first: what goes moves what stands below.
+    found.reverse();
+    for placed in &found {
+        let left = rest(&placed.source, &wanted);
+        files.replace(&placed.path, placed.at, left.as_ref().map(Source::line).as_deref());
+    }
+    let mut removes = files.deeds();
+    for stanza in &live.sources.stanzas {
+        let Some(there) = stanza.source_like(&wanted).filter(|there| is_it(there)) else { continue };
+        match paragraph(live, stanza, &there, &wanted) {
+            Ok(deed) => removes.push(deed),
+            Err(why) => return refused(failure(call, &why)),
+        }
+    }
+    if removes.is_empty() {
+        return there_is_none();
+    }
+    let mut changes = repo(&name);
+    let mut comment = format!("Removed repo {name}");
+    if let Some(id) = call.fields.text("keyid") {
+        match keys(live, &found, &id) {
+            Ok(deeds) => removes.extend(deeds),
+            Err(why) => return refused(failure(call, &why)),
+        }
+        changes.insert("keyid".into(), id.as_str().into());
+        comment.push_str(&format!(", and keyid {id}"));
+    }
+    act(&name, removes, changes, comment)
+}
+
+fn act(name: &str, deeds: Vec<Deed>, changes: Map, comment: String) -> Intent<Deeds> {
+    let foreseen = would_remove(name, changes.clone());
+    Deeds::act(foreseen, deeds, with(Outcome::succeeded(comment), changes))
+        .or_fail(format!("Failed to remove repo {name}"))
+}
+
+/// What is left of a source without the components that are named; nothing where none are.
+fn rest(there: &Source, wanted: &Source) -> Option<Source> {
+    let mut left = there.clone();
+    left.components
+        .retain(|component| !wanted.components.is_empty() && !wanted.components.contains(component));
+    (!left.components.is_empty()).then_some(left)
+}
+
+/// A paragraph that names nothing else goes whole.
+fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> Result<Deed, String> {
+    let path = &stanza.path;
+    if !stanza.is_single() || rest(there, wanted).is_some() {
+        return Err(format!(
+            "{} has it together with others: take it out there, by file.managed",
+            path.display()
+        ));
+    }
+    let text = live.sources.paragraphs.iter().find(|(known, _)| known == path).map_or("", |(_, text)| text);
+    let lines = text.lines().enumerate().filter(|(at, _)| !(stanza.lines.0..=stanza.lines.1).contains(at));
+    let left: String = lines.map(|(_, line)| format!("{line}\n")).collect();
+    Ok(if left.trim().is_empty() { Deed::Remove(path.clone()) } else { Deed::write(path, left) })
+}
+
+/// What removes the files of a key, where nothing else needs them.
+fn keys(live: &Live, going: &[Placed], id: &str) -> Result<Vec<Deed>, String> {
+    let stays = |placed: &Placed| !going.contains(placed);
+    let needed = |path: &Path| {
+        let all = live.sources.placed().into_iter().filter(stays);
+        all.into_iter().find(|placed| placed.source.signed_by().split(',').any(|by| Path::new(by) == path))
+    };
+    let mut deeds = vec![];
+    for path in &live.keyrings {
+        if let Some(placed) = needed(path) {
+            let (path, line) = (path.display(), placed.line);
+            return Err(format!("the key {id} in {path} is needed by another source: '{line}'"));
+        }
+        deeds.push(Deed::Remove(path.clone()));
+    }
+    if deeds.is_empty() { Err(format!("Could not find the key file for keyid: {id}")) } else { Ok(deeds) }
+}

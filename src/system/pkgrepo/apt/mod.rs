@@ -1,0 +1,188 @@
+//! apt's sources: what a declaration wants of them, and what is there.
+
+mod absent;
+mod consolidate;
+mod managed;
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use super::key::{self, Key};
+use crate::machine::file;
+use crate::machine::package::repository::apt::{PARTS, Source, Sources};
+use crate::machine::package::repository::key as openpgp;
+use crate::model::{Value, chain, secret};
+use crate::system::Call;
+use crate::system::deeds::{Deed, Kept};
+
+pub(super) use absent::absent;
+pub(super) use managed::managed;
+
+/// What the files say, and the key.
+#[derive(Clone, Debug, Default)]
+pub struct Live {
+    /// apt's files.
+    pub sources: Sources,
+    /// The key that is to be there.
+    pub(super) key: Option<Key>,
+    /// Files that hold the key that is to go.
+    pub keyrings: Vec<PathBuf>,
+}
+
+pub(super) async fn describe(call: &Call<'_>) -> Result<Live, String> {
+    let sources = Sources::read().map_err(|error| chain(&error))?;
+    let mut live = Live { sources, ..Live::default() };
+    for placed in live.sources.placed() {
+        hide(&placed.source.uri);
+    }
+    if call.function.verb == "absent" {
+        live.keyrings = keyrings(call, &live)?;
+    } else {
+        let wish = managed::Wish::of(call)?;
+        hide(&wish.source.uri);
+        live.key = key::find(call, &wish.source).await?;
+    }
+    Ok(live)
+}
+
+/// Nobody is shown a password in a URI.
+fn hide(uri: &str) {
+    let user = uri.split_once("://").and_then(|(_, rest)| rest.split('/').next()?.rsplit_once('@'));
+    if let Some((_, password)) = user.and_then(|(user, _)| user.split_once(':')) {
+        secret::hide(password);
+    }
+}
+
+/// The files that hold the key which `keyid` names.
+fn keyrings(call: &Call<'_>, live: &Live) -> Result<Vec<PathBuf>, String> {
+    let Some(id) = call.fields.text("keyid") else { return Ok(vec![]) };
+    let id = id.trim_start_matches("0x").to_uppercase();
+    let own = call.fields.text("keydir").unwrap_or_else(|| "/etc/apt/keyrings".to_owned());
+    let mut paths: Vec<PathBuf> = vec![];
+    for directory in [own.as_str(), "/etc/apt/trusted.gpg.d"].map(Path::new) {
+        let names = file::names(directory).map_err(|error| format!("'{}': {error}", directory.display()))?;
+        paths.extend(names.iter().map(|name| directory.join(name)));
+    }
+    let signed_by = live.sources.placed().into_iter().map(|placed| PathBuf::from(placed.source.signed_by()));
+    paths.extend(signed_by.filter(|path| path.is_absolute()));
+    paths.sort();
+    paths.dedup();
+    let mut found = vec![];
+    for path in paths.into_iter().filter(|path| path.is_file()) {
+        let Some(bytes) = file::read_if_there(&path).map_err(|error| chain(&error))? else { continue };
+        let all = openpgp::in_bytes(&bytes).map(|bytes| openpgp::fingerprints(&bytes)).unwrap_or_default();
+        if all.iter().any(|fingerprint| fingerprint.ends_with(&id)) {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}
+
+/// The line that a name or a PPA stands for.
+///
+/// # Errors
+/// Launchpad would have to be asked.
+fn line(call: &Call<'_>) -> Result<String, String> {
+    let ppa = call.fields.text("ppa").filter(|ppa| !ppa.is_empty());
+    let Some(ppa) = ppa.as_deref().or_else(|| call.name.strip_prefix("ppa:")) else {
+        return Ok(call.name.to_owned());
+    };
+    let grain = |name: &str| call.minion.grains.get(name).and_then(Value::as_str).unwrap_or_default();
+    if !["Ubuntu", "Mint", "neon"].contains(&grain("os")) {
+        return Err(format!("cannot parse \"ppa:\" style repo definitions: ppa:{ppa}"));
+    }
+    let ppa = ppa.trim_start_matches("ppa:");
+    let (owner, name) = ppa.split_once('/').unwrap_or((ppa, "ppa"));
+    let host = match call.fields.text("ppa_auth") {
+        Some(user) => format!("https://{user}@private-ppa.launchpadcontent.net"),
+        None => "https://ppa.launchpadcontent.net".to_owned(),
+    };
+    Ok(format!("deb {host}/{owner}/{name}/ubuntu {} main", grain("oscodename")))
+}
+
+/// True for an archive of Launchpad.
+fn is_ppa(call: &Call<'_>) -> bool {
+    call.fields.has("ppa") || call.name.starts_with("ppa:")
+}
+
+/// A source with the older names of Launchpad's hosts replaced.
+fn known(source: &Source) -> Source {
+    let mut source = source.clone();
+    for (old, new) in [
+        ("http://ppa.launchpad.net/", "https://ppa.launchpadcontent.net/"),
+        ("https://ppa.launchpad.net/", "https://ppa.launchpadcontent.net/"),
+        ("http://ppa.launchpadcontent.net/", "https://ppa.launchpadcontent.net/"),
+    ] {
+        if let Some(rest) = source.uri.strip_prefix(old) {
+            source.uri = format!("{new}{rest}");
+        }
+    }
+    source
+}
+
+/// Files as they are, and as they are to be.
+#[derive(Clone, Debug)]
+struct Files {
+    before: BTreeMap<PathBuf, String>,
+    after: BTreeMap<PathBuf, String>,
+}
+
+impl Files {
+    fn of(sources: &Sources) -> Self {
+        let before: BTreeMap<PathBuf, String> = sources.files.iter().cloned().collect();
+        Self { after: before.clone(), before }
+    }
+
+    fn text(&self, path: &Path) -> &str {
+        self.after.get(path).map_or("", String::as_str)
+    }
+
+    fn set(&mut self, path: &Path, text: String) {
+        self.after.insert(path.to_owned(), text);
+    }
+
+    /// Puts another line in the place of one, or takes it out; a file of its own that holds nothing then goes.
+    fn replace(&mut self, path: &Path, at: usize, line: Option<&str>) {
+        let lines = self.text(path).lines().enumerate();
+        let kept = lines.filter_map(|(number, old)| if number == at { line } else { Some(old) });
+        let text: String = kept.map(|line| format!("{line}\n")).collect();
+        if text.trim().is_empty() && path.starts_with(PARTS) {
+            self.after.remove(path);
+        } else {
+            self.set(path, text);
+        }
+    }
+
+    fn add(&mut self, path: &Path, line: &str) {
+        let mut text = self.text(path).to_owned();
+        if !text.is_empty() && !text.ends_with('\n') {
+            text.push('\n');
+        }
+        text.push_str(line);
+        text.push('\n');
+        self.set(path, text);
+    }
+
+    /// The sources that they would say.
+    fn sources(&self) -> Sources {
+        let files = self.after.iter().map(|(path, text)| (path.clone(), text.clone()));
+        Sources { files: files.collect(), ..Sources::default() }
+    }
+
+    /// The files that are not as they are to be.
+    fn changed(&self) -> Vec<&PathBuf> {
+        let all = self.before.keys().chain(self.after.keys().filter(|path| !self.before.contains_key(*path)));
+        all.filter(|path| self.before.get(*path) != self.after.get(*path)).collect()
+    }
+
+    /// What makes them so: what comes is there before anything goes.
+    fn deeds(&self) -> Vec<Deed> {
+        let (writes, removals): (Vec<&PathBuf>, Vec<&PathBuf>) =
+            self.changed().into_iter().partition(|path| self.after.contains_key(*path));
+        let writes = writes.into_iter().flat_map(|path| {
+            let is_there = self.before.contains_key(path);
+            Kept { path, has_directory: true, is_there, owner: None }.write(self.text(path))
+        });
+        writes.chain(removals.into_iter().map(|path| Deed::Remove(path.clone()))).collect()
+    }
+}

@@ -1,0 +1,151 @@
+//! `pkgrepo.*`: where packages come from, in apt's files and in dnf's.
+//!
+//! ```yaml
+//! 'deb [signed-by=/etc/apt/keyrings/myapp.asc] https://apt.example.com bookworm main':
+//!   pkgrepo.managed:
+//!     - file: /etc/apt/sources.list.d/myapp.list
+//!     - key_url: https://apt.example.com/key.asc
+//!     - key_hash: sha256=0f1e…
+//!     - aptkey: False
+//! ```
+//!
+//! A line is the same source whatever the order of its options and components; only its own line of the file changes. What a paragraph
+//! of a `*.sources` file has is there already. The key is written to the file that `signed-by` names, or into
+//! `/etc/apt/trusted.gpg.d` where it names none, without `apt-key` and without `gpg`; `gpg` is needed for `keyserver` alone. A key
+//! that is at hand is compared at each run, one on a server is fetched when its file is not there, or is another than `key_hash` says.
+//! After a change the lists of the repositories are fetched (`refresh: False`: when they are needed next).
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkgrepo.html>.
+
+mod apt;
+mod key;
+mod red_hat;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+use std::time::{Duration, SystemTime};
+
+use super::deeds::Deeds;
+use super::{Call, Intent, LocalState};
+use crate::machine::package::{self, Family, Shelf};
+use crate::model::{Function, Map, Outcome, Value, Verdict, chain};
+
+/// The state module `pkgrepo`.
+pub struct Pkgrepo;
+
+/// What the files of the machine say.
+#[derive(Debug)]
+pub enum Live {
+    Apt(Box<apt::Live>),
+    RedHat(Box<red_hat::Live>),
+}
+
+/// Files that are written, and lists that are fetched then.
+#[derive(Debug)]
+pub struct Work {
+    deeds: Deeds,
+    /// Whose lists are fetched.
+    refreshes: Option<Family>,
+    shelf: Arc<Shelf>,
+    now: SystemTime,
+}
+
+impl LocalState for Pkgrepo {
+    type Live = Live;
+    type Step = Work;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        match package::family(call.minion.package_manager()) {
+            Some(Family::Debian) => apt::describe(&call).await.map(Box::new).map(Live::Apt),
+            Some(Family::RedHat) => red_hat::describe(&call).map(Box::new).map(Live::RedHat),
+            None => Err("Repo management not implemented on this platform".to_owned()),
+        }
+        .map_err(Outcome::failed)
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+        let (intent, refreshes) = match (&live, call.function.verb) {
+            (Live::Apt(live), "absent") => (apt::absent(&call, live), Some(Family::Debian)),
+            (Live::Apt(live), _) => (apt::managed(&call, live), wants_lists(&call).then_some(Family::Debian)),
+            (Live::RedHat(live), "absent") => (red_hat::absent(&call, live), None),
+            (Live::RedHat(live), _) => (red_hat::managed(&call, live), None),
+        };
+        let shelf = call.around.memory.packages();
+        let now = call.around.supplies.now();
+        intent.map(|deeds| Work { deeds, refreshes, shelf, now })
+    }
+
+    async fn apply(work: Work) -> Outcome {
+        let mut outcome = work.deeds.carry_out().await;
+        // Whatever was fetched before does not know of it.
+        work.shelf.forget_lists();
+        if let Some(family) = work.refreshes.filter(|_| outcome.verdict == Verdict::Succeeded) {
+            let fetched = work.shelf.refresh(family, work.now, Duration::ZERO).await;
+            if let Err(error) = fetched {
+                outcome
+                    .warnings
+                    .push(format!("the lists of the repositories are not fetched: {}", chain(&error)));
+            }
+        }
+        outcome
+    }
+}
+
+fn wants_lists(call: &Call<'_>) -> bool {
+    call.fields.boolean("refresh_db").or(call.fields.boolean("refresh")) != Some(false)
+}
+
+/// Whether it is to be used, by `enabled` or `disabled`.
+fn is_enabled(call: &Call<'_>) -> Result<bool, String> {
+    match (call.fields.boolean("enabled"), call.fields.boolean("disabled")) {
+        (Some(_), Some(_)) => Err("Only one of enabled/disabled is allowed".to_owned()),
+        (enabled, disabled) => Ok(disabled.map_or(enabled.unwrap_or(true), |disabled| !disabled)),
+    }
+}
+
+/// The words of a failure.
+fn failure(call: &Call<'_>, why: &str) -> String {
+    format!("Failed to configure repo '{}': {why}", call.name)
+}
+
+/// A test run that would write.
+fn would_configure(call: &Call<'_>, changes: Map) -> Outcome {
+    let comment = format!(
+        "Package repo '{}' would be configured. This may cause pkg states to behave differently than stated if this action is \
+         repeated without test=True, due to the differences in the configured repositories.",
+        call.name
+    );
+    Outcome { changes, ..Outcome::would_change(comment) }
+}
+
+/// A test run that would remove.
+fn would_remove(name: &str, changes: Map) -> Outcome {
+    let comment = format!(
+        "Package repo '{name}' will be removed. This may cause pkg states to behave differently than stated if this action is \
+         repeated without test=True, due to the differences in the configured repositories."
+    );
+    Outcome { changes, ..Outcome::would_change(comment) }
+}
+
+/// What Salt shows of what is new or gone.
+fn repo(name: &str) -> Map {
+    [("repo".into(), name.into())].into_iter().collect()
+}
+
+/// Old and new of what differs.
+fn differing(old: &Map, new: &Map) -> Map {
+    let mut changes = Map::new();
+    for (key, value) in new {
+        let before = old.get(key).cloned().unwrap_or_default();
+        if before != *value {
+            let pair: Value = [("new", value.clone()), ("old", before)].into_iter().collect();
+            changes.insert(key.clone(), pair);
+        }
+    }
+    changes
+}

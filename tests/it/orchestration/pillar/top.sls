@@ -1,0 +1,5 @@
+base:
+  '*':
+    - aws
+    - myapp
+    - instance

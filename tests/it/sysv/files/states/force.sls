@@ -1,0 +1,8 @@
+change:
+  test.succeed_with_changes: []
+tinyd:
+  service.running:
+    - reload: True
+    - force: True
+    - watch:
+      - test: change

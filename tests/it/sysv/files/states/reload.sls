@@ -1,0 +1,7 @@
+change:
+  test.succeed_with_changes: []
+tinyd:
+  service.running:
+    - reload: True
+    - watch:
+      - test: change
