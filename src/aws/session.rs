@@ -54,7 +54,7 @@ macro_rules! clients {
                     self.clients.$name.get_or_init(|| {
                         let config = $sdk::config::Builder::from(&self.config);
                         let counter = counter::Counter { calls: self.calls.clone(), gate: self.gate.clone() };
-                        let config = config.interceptor(counter);
+                        let config = config.interceptor(counter).retry_partition(config::retries());
                         $(let config = config.$at_endpoint(self.config.endpoint_url().is_some());)?
                         $sdk::Client::from_conf(config.build())
                     })

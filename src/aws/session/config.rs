@@ -8,6 +8,7 @@ use aws_config::meta::region::RegionProviderChain;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
+use aws_sdk_sts::config::retry::{RetryPartition, TokenBucket};
 use aws_smithy_http_client::tls::{Provider, rustls_provider::CryptoMode};
 use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_smithy_types::retry::RetryConfig;
@@ -57,6 +58,14 @@ pub(super) fn gated(config: &SdkConfig, gate: &Gate) -> SdkConfig {
         Some(cache) => config.clone().into_builder().identity_cache(gate.in_front_of(cache)).build(),
         None => config.clone(),
     }
+}
+
+/// Retries are limited by each call's attempts, and their rate by the budgets.
+///
+/// The SDK's own quota is one for all calls of a process to a service: a large run that is throttled uses it up, and its
+/// calls then fail at their first attempt.
+pub(super) fn retries() -> RetryPartition {
+    RetryPartition::custom("orchestrate").token_bucket(TokenBucket::unlimited()).build()
 }
 
 fn http_client() -> SharedHttpClient {

@@ -75,3 +75,17 @@ async fn a_hundred_stacks_cost_calls_by_the_page() {
     within(&world, &lows, "100 stacks, create", 2500).await;
     within(&world, &lows, "100 stacks, no change", 150).await;
 }
+
+/// Each call has attempts of its own: what others were throttled does not shorten them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hundreds_of_throttled_calls_come_through() {
+    let world = World::new().await;
+    let queues = (0..100).fold(String::new(), |mut sls, number| {
+        let _ = writeln!(sls, "queue-{number}:\n  boto_sqs.present:\n    - profile: aws_profile");
+        sls
+    });
+    let queues = states(&queues, "queues.sls");
+    world.proxy.set(Fault::Throttle(3));
+    succeeded(&world.run(&queues, false).await);
+    world.is_silent(&queues).await;
+}
