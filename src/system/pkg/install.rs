@@ -8,7 +8,7 @@ use super::hold::{self, Holds};
 use super::installed::Installed;
 use super::want::{self, Rules, Wants};
 use super::work::{Work, pair};
-use super::{Ground, shown};
+use super::{Ground, moving, shown};
 use crate::machine::package::{Move, Offer, Transaction, Verb, file_version, offers};
 use crate::model::{Outcome, chain};
 use crate::system::file::source;
@@ -242,8 +242,7 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
         list.extend(holds.changing);
     }
     work.named = found.targets.into_keys().collect();
-    let moves = found.foreseen.into_iter().flatten().filter(|(_, it)| it.old != it.new);
-    work.claims = moves.map(|(name, _)| name).collect();
+    work.claims = moving(found.foreseen);
     work.transaction = (!found.transaction.targets.is_empty()).then_some(found.transaction);
     work.wanted_again = wanted_again;
     work.errors = found.errors;

@@ -6,8 +6,8 @@ use indexmap::IndexMap;
 
 use super::want::{self, Rules};
 use super::work::{Done, Report, Work, pair};
-use super::{Ground, shown};
-use crate::machine::package::{Family, Move, Transaction, Verb, offers};
+use super::{Ground, moving, shown};
+use crate::machine::package::{Family, Move, Packages, Transaction, Verb, offers};
 use crate::model::{Outcome, chain};
 use crate::system::{Call, Intent};
 
@@ -68,6 +68,13 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
     Ok(found)
 }
 
+impl Found {
+    /// True when something is newer.
+    pub(super) fn takes_along(&self) -> bool {
+        !self.targets.is_empty()
+    }
+}
+
 pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     let mut sorted = found.names.clone();
     sorted.sort_unstable();
@@ -97,7 +104,10 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     let foreseen = Outcome { changes, warnings: found.warnings, ..Outcome::would_change(lines.join("\n")) };
     let held =
         found.targets.keys().filter(|name| found.ground.packages.held.contains(*name)).cloned().collect();
+    let named = found.targets.keys().cloned().collect();
     let mut work = Work::new(&found.ground, Latest { targets: found.targets, current });
+    work.named = named;
+    work.claims = moving(found.foreseen);
     work.transaction = Some(found.transaction);
     work.holds = held;
     Intent::Act { foreseen, step: Box::new(work) }
@@ -110,7 +120,17 @@ struct Latest {
     current: Vec<String>,
 }
 
+impl Latest {
+    fn is_new(&self, name: &str, after: &Packages) -> bool {
+        self.targets.get(name).zip(after.installed.get(name)).is_some_and(|(new, all)| all.contains(new))
+    }
+}
+
 impl Report for Latest {
+    fn is_met(&self, after: &Packages) -> bool {
+        self.targets.keys().all(|name| self.is_new(name, after))
+    }
+
     fn said(&self, done: &Done<'_>) -> Outcome {
         let changes = done.changes();
         if !done.errors.is_empty() {
@@ -118,13 +138,10 @@ impl Report for Latest {
             let comment = format!("An error was encountered while installing package(s): {why}");
             return Outcome { changes, ..Outcome::failed(comment) };
         }
-        let is_new = |name: &String, version: &String| {
-            done.after.installed.get(name).is_some_and(|versions| versions.contains(version))
-        };
         let mut failed: Vec<&str> = vec![];
         let mut well: Vec<&str> = vec![];
-        for (name, version) in &self.targets {
-            if is_new(name, version) { well.push(name) } else { failed.push(name) }
+        for name in self.targets.keys() {
+            if self.is_new(name, done.after) { well.push(name) } else { failed.push(name) }
         }
         failed.sort_unstable();
         well.sort_unstable();

@@ -10,10 +10,10 @@
 //!     - hold: True
 //! ```
 //!
-//! What is installed is read once a run, and again when anything has changed it. All packages of a state are installed by one
-//! run of the package manager, and those of the `pkg.installed` that come next with them, where nothing stands between: no other
-//! state of the machine, no condition, no requisite on one of them. `aggregate: True` (or `state_aggregate` in the configuration)
-//! takes along what comes later too, `aggregate: False` nothing. Where something is to be installed, the lists of the repositories are fetched first, once a run;
+//! What is installed is read once a run, and again when anything has changed it. All packages of a state are installed, brought up
+//! to date or removed by one run of the package manager, and those of the same function's states that come next with them, where
+//! nothing stands between: no other state of the machine, no condition, no requisite on one of them. `aggregate: True` (or
+//! `state_aggregate` in the configuration) takes along what comes later too, `aggregate: False` nothing. Where something is to be installed, the lists of the repositories are fetched first, once a run;
 //! where nothing is, nobody asks the network. What a test run shows is what apt or dnf foresees, dependencies among it.
 //! Who looks after packages the grain `os_family` says, or `providers: {pkg: aptpkg}` (`yumpkg`, `dnfpkg`) in the configuration.
 //!
@@ -30,7 +30,7 @@ mod uptodate;
 mod want;
 mod work;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -55,13 +55,19 @@ pub struct Ground {
 
 /// What one function found.
 #[derive(Debug)]
-pub enum Live {
-    /// With what others want at the same time.
-    Install(Box<install::Found>, Vec<together::Joined>),
+enum Found {
+    Install(Box<install::Found>),
     Latest(Box<latest::Found>),
     Remove(Box<remove::Found>),
     Upgrade(Box<uptodate::Found>),
     Hold(Ground),
+}
+
+/// What was found, and what others want at the same time.
+#[derive(Debug)]
+pub struct Live {
+    found: Found,
+    joined: Vec<together::Joined>,
 }
 
 impl LocalState for Pkg {
@@ -70,7 +76,7 @@ impl LocalState for Pkg {
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
-    const TOGETHER: &'static [&'static str] = &["installed"];
+    const TOGETHER: &'static [&'static str] = &["installed", "latest", "removed", "purged"];
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         if let Some(outcome) = call.around.memory.ahead().take(&call.around.low.tag()) {
@@ -85,38 +91,53 @@ impl LocalState for Pkg {
             }));
         }
         let ground = ground(&call).await?;
-        match call.function.verb {
-            "installed" => {
-                let found = install::describe(&call, ground.clone()).await?;
-                let joined =
-                    if found.takes_along() { together::others(&call, &ground).await } else { vec![] };
-                Ok(Live::Install(Box::new(found), joined))
-            }
-            "latest" => latest::describe(&call, ground).await.map(Box::new).map(Live::Latest),
-            "uptodate" => uptodate::describe(&call, ground).await.map(Box::new).map(Live::Upgrade),
-            "held" | "unheld" => Ok(Live::Hold(ground)),
-            _ => remove::describe(&call, ground).await.map(Box::new).map(Live::Remove),
-        }
+        let found = Found::of(&call, ground.clone()).await?;
+        let joined = if found.takes_along() { together::others(&call, &ground).await } else { vec![] };
+        Ok(Live { found, joined })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Self::Step> {
-        match live {
-            Live::Install(found, joined) => {
-                let mut intent = install::diff(&call, *found);
-                if let Intent::Act { step, .. } = &mut intent {
-                    step.joined = joined;
-                }
-                intent
-            }
-            Live::Latest(found) => latest::diff(&call, *found),
-            Live::Remove(found) => remove::diff(&call, *found),
-            Live::Upgrade(found) => uptodate::diff(*found),
-            Live::Hold(ground) => hold::diff(&call, &ground),
+        let mut intent = live.found.intent(&call);
+        if let Intent::Act { step, .. } = &mut intent {
+            step.joined = live.joined;
         }
+        intent
     }
 
     async fn apply(work: Self::Step) -> Outcome {
         work.carry_out().await
+    }
+}
+
+impl Found {
+    async fn of(call: &Call<'_>, ground: Ground) -> Result<Self, Outcome> {
+        match call.function.verb {
+            "installed" => install::describe(call, ground).await.map(Box::new).map(Self::Install),
+            "latest" => latest::describe(call, ground).await.map(Box::new).map(Self::Latest),
+            "uptodate" => uptodate::describe(call, ground).await.map(Box::new).map(Self::Upgrade),
+            "held" | "unheld" => Ok(Self::Hold(ground)),
+            _ => remove::describe(call, ground).await.map(Box::new).map(Self::Remove),
+        }
+    }
+
+    /// True when there is something to do that can be done with what others want.
+    fn takes_along(&self) -> bool {
+        match self {
+            Self::Install(found) => found.takes_along(),
+            Self::Latest(found) => found.takes_along(),
+            Self::Remove(found) => found.takes_along(),
+            Self::Upgrade(_) | Self::Hold(_) => false,
+        }
+    }
+
+    fn intent(self, call: &Call<'_>) -> Intent<Box<Work>> {
+        match self {
+            Self::Install(found) => install::diff(call, *found),
+            Self::Latest(found) => latest::diff(call, *found),
+            Self::Remove(found) => remove::diff(call, *found),
+            Self::Upgrade(found) => uptodate::diff(*found),
+            Self::Hold(ground) => hold::diff(call, &ground),
+        }
     }
 }
 
@@ -148,6 +169,12 @@ impl Ground {
             Err(error) => (None, vec![format!("what would be done cannot be foreseen: {}", chain(&error))]),
         }
     }
+}
+
+/// The packages that something will become of.
+fn moving(foreseen: Option<BTreeMap<String, Move>>) -> BTreeSet<String> {
+    let moves = foreseen.into_iter().flatten().filter(|(_, it)| it.old != it.new);
+    moves.map(|(name, _)| name).collect()
 }
 
 /// What a test run shows: what the package manager foresees, or what is known without it.

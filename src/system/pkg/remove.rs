@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use super::want::{self, Rules, Wants, difference};
 use super::work::{Done, Report, Work, changes, pair, trouble};
-use super::{Ground, shown};
-use crate::machine::package::{Move, Transaction, Verb};
+use super::{Ground, moving, shown};
+use crate::machine::package::{Move, Packages, Transaction, Verb};
 use crate::model::{Map, Outcome, Value};
 use crate::system::{Call, Intent};
 
@@ -41,6 +41,13 @@ pub(super) async fn describe(call: &Call<'_>, ground: Ground) -> Result<Found, O
     Ok(found)
 }
 
+impl Found {
+    /// True when something is to go.
+    pub(super) fn takes_along(&self) -> bool {
+        !self.targets.is_empty()
+    }
+}
+
 pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     let purges = call.function.verb == "purged";
     let action = if purges { "purge" } else { "remove" };
@@ -73,7 +80,10 @@ pub(super) fn diff(call: &Call<'_>, found: Found) -> Intent<Box<Work>> {
     let comment = format!("The following packages will be {action}d: {}.", found.targets.join(", "));
     let foreseen = Outcome { changes: foreseen, warnings: found.warnings, ..Outcome::would_change(comment) };
     let named = found.wants.into_keys().collect();
+    let targets = found.targets.iter().cloned().collect();
     let mut work = Work::new(&found.ground, Removed { named, targets: found.targets, action });
+    work.named = targets;
+    work.claims = moving(found.foreseen);
     work.transaction = Some(found.transaction);
     Intent::Act { foreseen, step: Box::new(work) }
 }
@@ -92,26 +102,41 @@ struct Removed {
     action: &'static str,
 }
 
+impl Removed {
+    fn purges(&self) -> bool {
+        self.action == "purge"
+    }
+
+    /// What did not go.
+    fn left(&self, after: &Packages) -> Vec<&str> {
+        let is_left = |name: &&String| {
+            after.installed.contains_key(*name) || (self.purges() && after.removed.contains_key(*name))
+        };
+        let mut left: Vec<&str> = self.targets.iter().filter(is_left).map(String::as_str).collect();
+        left.sort_unstable();
+        left
+    }
+}
+
 impl Report for Removed {
+    fn is_met(&self, after: &Packages) -> bool {
+        self.left(after).is_empty()
+    }
+
     fn said(&self, done: &Done<'_>) -> Outcome {
-        let purges = self.action == "purge";
         let mut shown = done.changes();
-        if purges {
+        if self.purges() {
             let lists = |all: &BTreeMap<String, String>| -> BTreeMap<String, Vec<String>> {
                 all.iter().map(|(name, version)| (name.clone(), vec![version.clone()])).collect()
             };
-            let gone = difference(&lists(&done.before.removed), &lists(&done.after.removed));
+            let mut gone = difference(&lists(&done.before.removed), &lists(&done.after.removed));
+            gone.retain(|name, _| done.share.has(name));
             shown = both(changes(&gone), shown);
         }
         if !done.errors.is_empty() {
             return Outcome { changes: shown, ..Outcome::failed(trouble("removing", &done.errors)) };
         }
-        let after = done.after;
-        let is_left = |name: &&String| {
-            after.installed.contains_key(*name) || (purges && after.removed.contains_key(*name))
-        };
-        let mut failed: Vec<&str> = self.targets.iter().filter(is_left).map(String::as_str).collect();
-        failed.sort_unstable();
+        let failed = self.left(done.after);
         if !failed.is_empty() {
             let comment = format!("The following packages failed to {}: {}.", self.action, failed.join(", "));
             return Outcome { changes: shown, ..Outcome::failed(comment) };

@@ -1,17 +1,17 @@
-//! Packages of several states, installed by one run of the package manager.
+//! Packages of several states, that come or go by one run of the package manager.
 //!
-//! The first state that has something to install takes along what the states after it want, as far as the run allows that. Each
-//! tells its own part when its turn comes. When all together cannot be installed, each is on its own, so that the one fails that
-//! cannot be.
+//! The first state that has something to do takes along what the states after it want, as far as the run allows that. Each
+//! tells its own part when its turn comes. When it cannot be done for all together, each is on its own, so that the one fails
+//! for which it cannot be done.
 
 use std::collections::BTreeSet;
 
 use super::work::Work;
-use super::{Ground, install};
+use super::{Found, Ground};
 use crate::machine::package::Transaction;
 use crate::system::{Around, Call, Intent};
 
-/// What another state wants to be installed.
+/// What another state wants to be done.
 #[derive(Debug)]
 pub struct Joined {
     /// Its key in the return.
@@ -58,11 +58,11 @@ pub(super) async fn others(call: &Call<'_>, ground: &Ground) -> Vec<Joined> {
             reacts_to: None,
             around,
         };
-        if other.fields.has("sources") {
+        let Ok(seen) = Found::of(&other, ground.clone()).await else { continue };
+        if !seen.takes_along() {
             continue;
         }
-        let Ok(seen) = install::describe(&other, ground.clone()).await else { continue };
-        let Intent::Act { step, .. } = install::diff(&other, seen) else { continue };
+        let Intent::Act { step, .. } = seen.intent(&other) else { continue };
         if step.transaction.is_some() && step.errors.is_empty() && !step.claims.is_empty() {
             found.push(Joined { tag: low.tag(), work: step });
         }
@@ -70,7 +70,7 @@ pub(super) async fn others(call: &Call<'_>, ground: &Ground) -> Vec<Joined> {
     found
 }
 
-/// Those that one transaction can have besides: it is told the same in all else, and what they name does not come for another.
+/// Those that one transaction can have besides: it is told the same in all else, and nothing becomes of what they name for another.
 fn fitting(own: &Work, transaction: &Transaction, joined: Vec<Joined>) -> Vec<Joined> {
     let plain = |transaction: &Transaction| Transaction { targets: vec![], ..transaction.clone() };
     let mut coming: BTreeSet<String> = own.named.union(&own.claims).cloned().collect();
@@ -86,7 +86,7 @@ fn fitting(own: &Work, transaction: &Transaction, joined: Vec<Joined>) -> Vec<Jo
 }
 
 impl Work {
-    /// Installs what all want. What is left to do afterwards is what this one does alone.
+    /// Does what all want. What is left to do afterwards is what this one does alone.
     pub(super) async fn join(&mut self) {
         let joined = std::mem::take(&mut self.joined);
         let Some(own) = self.transaction.clone().filter(|_| self.errors.is_empty()) else { return };
@@ -107,7 +107,7 @@ impl Work {
             self.transaction = None;
             self.tell(joined).await;
         } else if self.report.is_met(&after) {
-            // What this one wants came, and another's failed.
+            // What this one wants is done, and another's failed.
             self.transaction = None;
         }
     }

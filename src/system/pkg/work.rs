@@ -31,7 +31,7 @@ pub struct Work {
     pub named: BTreeSet<String>,
     /// The packages that change because of it, as foreseen.
     pub claims: BTreeSet<String>,
-    /// What other states want that is installed in the same transaction.
+    /// What other states want that is done in the same transaction.
     pub joined: Vec<Joined>,
     /// The changed packages that it tells of.
     pub share: Share,
@@ -53,7 +53,9 @@ pub trait Report: std::fmt::Debug + Send + Sync {
 pub struct Done<'a> {
     pub before: &'a Packages,
     pub after: &'a Packages,
-    /// Old and new versions of what changed.
+    /// The changed packages that are told of.
+    pub share: &'a Share,
+    /// Old and new versions of what changed, of these.
     pub changed: IndexMap<String, (String, String)>,
     /// What went wrong, in the package manager's words.
     pub errors: Vec<String>,
@@ -116,7 +118,8 @@ impl Work {
             Ok(after) => {
                 let mut changed = difference(&self.before.installed, &after.installed);
                 changed.retain(|name, _| self.share.has(name));
-                self.report.said(&Done { before: &self.before, after: &after, changed, errors })
+                let (before, share) = (&self.before, &self.share);
+                self.report.said(&Done { before, after: &after, share, changed, errors })
             }
         }
     }

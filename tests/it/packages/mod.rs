@@ -84,13 +84,16 @@ fn come_and_go_by_dnf(machine: &Machine) {
     let failed = machine.fails("nosuch:\n  pkg.installed: []\n");
     assert!(failed.contains("Unable to find a match: nosuch"), "{failed}");
 
-    // What two states want comes by one transaction, and each tells its part.
+    // What two states want comes, and goes, by one transaction each, and each state tells its part.
     let count =
-        || machine.run("dnf -q history list | grep -c install").trim().parse::<u32>().expect("a number");
+        || machine.run("dnf -q history list | grep -c '^ *[0-9]'").trim().parse::<u32>().expect("a number");
     let before = count();
-    machine.state(TWO_STATES).changed(&json!({"phrase": {"old": "", "new": "1.0-1"}}));
+    machine.state(TWO_COME).changed(&json!({"phrase": {"old": "", "new": "1.0-1"}}));
     assert_eq!(machine.call("pkg.version speech"), "1:1.0-1");
     assert_eq!(count(), before + 1);
+    machine.state(TWO_GO).changed(&json!({"speech": {"old": "1:1.0-1", "new": ""}}));
+    assert_eq!(machine.call("pkg.version phrase"), "");
+    assert_eq!(count(), before + 2);
 
     machine.state("local:\n  pkgrepo.absent: []\n").changed(&json!({"repo": "local"}));
     assert!(!machine.has("/etc/yum.repos.d/local.repo"));
@@ -99,7 +102,8 @@ fn come_and_go_by_dnf(machine: &Machine) {
 }
 
 /// The second needs the package of the first.
-const TWO_STATES: &str = "phrase:\n  pkg.installed: []\nspeech:\n  pkg.installed: []\n";
+const TWO_COME: &str = "phrase:\n  pkg.installed: []\nspeech:\n  pkg.installed: []\n";
+const TWO_GO: &str = "speech:\n  pkg.removed: []\nphrase:\n  pkg.removed: []\n";
 
 const SOURCE: &str = "
 'deb [trusted=yes] file:/srv/deb ./':
@@ -137,12 +141,15 @@ fn states_of_packages_drive_apt_and_dpkg() {
     let failed = machine.fails("nosuch:\n  pkg.installed: []\n");
     assert!(failed.contains("Unable to locate package nosuch"), "{failed}");
 
-    // What two states want comes by one transaction, and each tells its part.
+    // What two states want comes, and goes, by one transaction each, and each state tells its part.
     let count = || machine.read("/var/log/apt/history.log").matches("Commandline: apt-get").count();
     let before = count();
-    machine.state(TWO_STATES).changed(&json!({"phrase": {"old": "", "new": "1.0"}}));
+    machine.state(TWO_COME).changed(&json!({"phrase": {"old": "", "new": "1.0"}}));
     assert_eq!(machine.call("pkg.version speech"), "1:1.0");
     assert_eq!(count(), before + 1);
+    machine.state(TWO_GO).changed(&json!({"speech": {"old": "1:1.0", "new": ""}}));
+    assert_eq!(machine.call("pkg.version phrase"), "");
+    assert_eq!(count(), before + 2);
 
     let gone = SOURCE
         .replace("managed", "absent")

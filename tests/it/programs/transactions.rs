@@ -53,8 +53,13 @@ impl Machine {
 
     /// What was installed by which run of apt.
     fn transactions(&self) -> Vec<String> {
+        self.runs("install ")
+    }
+
+    /// What apt was told behind these words, run by run.
+    fn runs(&self, words: &str) -> Vec<String> {
         let log = std::fs::read_to_string(self.0.path("fake/.fake/log")).unwrap_or_default();
-        log.lines().filter_map(|line| line.strip_prefix("install ")).map(str::to_owned).collect()
+        log.lines().filter_map(|line| line.strip_prefix(words)).map(str::to_owned).collect()
     }
 }
 
@@ -146,5 +151,74 @@ fn of_packages_that_cannot_come_together_the_guilty_state_fails_alone() {
         assert_eq!(done["one"]["changes"], json!({"one": new("2.0"), "lib": new("2.0")}));
         assert_eq!(done["two"]["result"], false, "{done}");
         assert_eq!(done["two"]["changes"], json!({}));
+    }
+}
+
+/// A state of one function for each of `one`, `two` and `three`.
+fn all(function: &str) -> String {
+    ["one", "two", "three"].iter().map(|name| format!("{name}:\n  pkg.{function}: []\n")).collect()
+}
+
+fn installed(version: &str) -> Machine {
+    let there = format!("install installed {version}\n");
+    ["one", "two", "three", "lib"]
+        .iter()
+        .fold(Machine::new(""), |machine, name| machine.with(&format!("fake/.fake/db/{name}"), &there))
+}
+
+#[test]
+fn packages_are_brought_up_to_date_by_one_transaction() {
+    let machine = installed("1.0").with("fake/.fake/db/two", "install installed 2.0\n");
+    let machine = machine.with("states/a.sls", &all("latest"));
+    let foreseen = machine.run("a test=True");
+    let done = machine.run("a");
+    assert_eq!(machine.transactions(), ["one three"]);
+    for (name, changes) in [
+        ("one", json!({"one": {"old": "1.0", "new": "2.0"}})),
+        ("two", json!({})),
+        ("three", json!({"three": {"old": "1.0", "new": "2.0"}})),
+    ] {
+        assert_eq!((&done[name]["result"], &done[name]["changes"]), (&json!(true), &changes), "{done}");
+        assert_eq!(foreseen[name]["changes"], changes, "{foreseen}");
+    }
+    assert_eq!(done["two"]["comment"], "Package two is already up-to-date");
+    assert_eq!(machine.run("a")["three"]["changes"], json!({}));
+    assert_eq!(machine.transactions().len(), 1);
+}
+
+#[test]
+fn packages_go_by_one_transaction_and_each_state_tells_its_own() {
+    let gone = |name: &str| json!({name: {"old": "1.0", "new": ""}});
+    let purged = |removed: Json, installed: Json| json!({"removed": removed, "installed": installed});
+    let none = || json!({});
+    for (function, run, one, two, three) in [
+        ("removed", "remove one three", gone("one"), none(), gone("three")),
+        (
+            "purged",
+            "purge one two three",
+            purged(none(), gone("one")),
+            purged(gone("two"), none()),
+            purged(none(), gone("three")),
+        ),
+    ] {
+        let machine = installed("1.0").with("fake/.fake/db/two", "deinstall config-files 1.0\n");
+        let machine = machine.with("states/a.sls", &all(function));
+        let foreseen = machine.run("a test=True");
+        let done = machine.run("a");
+        assert_eq!(machine.runs(""), [run]);
+        for (name, changes) in [("one", one), ("two", two), ("three", three)] {
+            assert_eq!((&done[name]["result"], &done[name]["changes"]), (&json!(true), &changes), "{done}");
+            assert_eq!(foreseen[name]["changes"], changes, "{foreseen}");
+        }
+    }
+}
+
+#[test]
+fn of_packages_that_cannot_go_together_the_guilty_state_fails_alone() {
+    let machine = installed("1.0").with("fake/.fake/broken/two", "").with("states/a.sls", &all("removed"));
+    let done = machine.run("a");
+    for (name, result) in [("one", true), ("two", false), ("three", true)] {
+        assert_eq!(done[name]["result"], result, "{done}");
+        assert_eq!(done[name]["changes"].as_object().map(serde_json::Map::len), Some(usize::from(result)));
     }
 }
