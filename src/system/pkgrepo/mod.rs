@@ -13,6 +13,7 @@
 //! of a `*.sources` file has is there already. The key is written to the file that `signed-by` names, or into
 //! `/etc/apt/trusted.gpg.d` where it names none, without `apt-key` and without `gpg`; `gpg` is needed for `keyserver` alone. A key
 //! that is at hand is compared at each run, one on a server is fetched when its file is not there, or is another than `key_hash` says.
+//! A new archive of Launchpad (`ppa`) whose key is not named is added by Ubuntu's `add-apt-repository`.
 //! After a change the lists of the repositories are fetched (`refresh: False`: when they are needed next).
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.pkgrepo.html>.

@@ -1,3 +1,5 @@
+mod launchpad;
+
 use std::path::PathBuf;
 
 use serde_json::{Value as Json, json};
@@ -129,20 +131,6 @@ fn consolidated_sources_are_one_line_for_each_place() {
     let again = apt_with(&[("/etc/apt/sources.list", new)]);
     let (verdict, ..) = plan("managed", "deb http://y stable main", json!({"consolidate": true}), again);
     assert_eq!(verdict, Verdict::Succeeded);
-}
-
-#[test]
-fn an_archive_of_launchpad_is_found_and_a_new_one_is_not_asked_for() {
-    let ppa = json!({"ppa": "owner/name"});
-    let (verdict, comment, ..) = plan("managed", "x", ppa.clone(), apt_with(&[]));
-    assert_eq!(verdict, Verdict::Failed);
-    assert!(
-        comment.contains("deb https://ppa.launchpadcontent.net/owner/name/ubuntu noble main"),
-        "{comment}"
-    );
-    let text = "deb http://ppa.launchpad.net/owner/name/ubuntu noble main\n";
-    assert_eq!(plan("managed", "x", ppa.clone(), apt_with(&[(LIST, text)])).0, Verdict::Succeeded);
-    assert_eq!(plan("absent", "x", ppa, apt_with(&[(LIST, text)])).3, [format!("rm {LIST}")]);
 }
 
 #[test]

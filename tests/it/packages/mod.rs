@@ -156,4 +156,27 @@ fn states_of_packages_drive_apt_and_dpkg() {
         .replace("    - file: /etc/apt/sources.list.d/local.list\n", "    []\n");
     machine.state(&gone).has_changed("repo");
     assert!(!machine.has("/etc/apt/sources.list.d/local.list"));
+
+    archives_come_by_ubuntus_program(&machine);
+}
+
+/// Stands in for Ubuntu's, which would ask Launchpad.
+const ADD_APT_REPOSITORY: &str = r#"cat >/usr/bin/add-apt-repository <<'END'
+#!/bin/sh
+echo "$*" >>/asked
+for archive; do :; done
+echo "deb https://ppa.launchpadcontent.net/${archive#ppa:}/ubuntu/ noble main" >/etc/apt/sources.list.d/added.list
+END
+chmod +x /usr/bin/add-apt-repository"#;
+
+fn archives_come_by_ubuntus_program(machine: &Machine) {
+    machine.run("sed -i 's/os_family: Debian/&, os: Ubuntu, oscodename: noble/' /etc/orchestrate/minion");
+    let managed = "ppa:owner/name:\n  pkgrepo.managed:\n    - refresh: False\n";
+    let failed = machine.fails(managed);
+    assert!(failed.contains("software-properties-common"), "{failed}");
+    machine.run(ADD_APT_REPOSITORY);
+    machine.state(managed).changed(&json!({"repo": "ppa:owner/name"}));
+    assert_eq!(machine.read("/asked"), "--yes --no-update ppa:owner/name\n");
+    machine.state("ppa:owner/name:\n  pkgrepo.absent: []\n").has_changed("repo");
+    assert!(!machine.has("/etc/apt/sources.list.d/added.list"));
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Files, Live, consolidate::consolidate, is_ppa, known, line};
+use super::{Files, Live, archive, consolidate::consolidate, is_ppa, known, launchpad, line};
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{MAIN, Placed, Source};
 use crate::model::{Map, Outcome, Value};
@@ -54,6 +54,12 @@ impl Wish {
         }
         let consolidates = fields.boolean("consolidate") == Some(true);
         Ok(Self { source, written, file, comment, cleans, consolidates })
+    }
+
+    /// True when this line alone is wanted, wherever it stands.
+    pub fn says_only(&self, line: &str) -> bool {
+        let is_anywhere = self.file.is_none() && !self.consolidates;
+        is_anywhere && self.comment.is_none() && self.source.line() == line
     }
 
     /// The line that is this source, or is to become it.
@@ -124,8 +130,8 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
         if !wish.is_said_by(&there) {
             return refused(failure(call, &elsewhere(stanza, &there)));
         }
-    } else if let Some(why) = needs_launchpad(call, live, found.is_some()) {
-        return refused(failure(call, &why));
+    } else if is_ppa(call) && found.is_none() && live.key.is_none() {
+        return launchpad::add(call, &wish, live);
     } else {
         if wish.consolidates {
             let own = wish.file.as_deref().map(|file| (file, &wish.source));
@@ -183,23 +189,15 @@ fn elsewhere(stanza: &Stanza, there: &Source) -> String {
     )
 }
 
-/// A new PPA needs a key that only Launchpad knows, unless the declaration says where it is.
-fn needs_launchpad(call: &Call<'_>, live: &Live, is_there: bool) -> Option<String> {
-    (is_ppa(call) && !is_there && live.key.is_none()).then(|| {
-        let line = line(call).unwrap_or_default();
-        format!(
-            "Launchpad alone knows the key of this archive, and is not asked. Write keyid and keyserver: keyserver.ubuntu.com, or \
-             key_url, beside it; best with a line of its own: '{line}', with [signed-by=/etc/apt/keyrings/…]"
-        )
-    })
-}
-
 /// Has the files say it.
 fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
     let found = wish.find(files.sources().placed());
     let mut source = wish.source.clone();
     let old = found.as_ref().map(|placed| placed.source.comment.clone()).unwrap_or_default();
     source.comment = wish.comment.clone().unwrap_or_else(|| old.clone());
+    if let Some(found) = found.as_ref().filter(|_| is_ppa(call) && source.options.is_empty()) {
+        source.options.clone_from(&found.source.options);
+    }
     let line = source.line();
     let Some(found) = found else {
         let path = wish.file.clone().unwrap_or_else(|| PathBuf::from(MAIN));
@@ -207,8 +205,7 @@ fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
             files.set(&path, String::new());
         }
         files.add(&path, &line);
-        let shown = call.fields.text("ppa").map_or_else(|| call.name.to_owned(), |ppa| format!("ppa:{ppa}"));
-        *changes = repo(&shown);
+        *changes = repo(&archive(call).map_or_else(|| call.name.to_owned(), |ppa| format!("ppa:{ppa}")));
         return;
     };
     let is_same = known(&found.source).says_the_same(&known(&source)) && source.comment == old;

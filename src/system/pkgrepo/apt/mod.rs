@@ -2,6 +2,7 @@
 
 mod absent;
 mod consolidate;
+mod launchpad;
 mod managed;
 
 use std::collections::BTreeMap;
@@ -27,11 +28,13 @@ pub struct Live {
     pub(super) key: Option<Key>,
     /// Files that hold the key that is to go.
     pub keyrings: Vec<PathBuf>,
+    /// True where archives of Launchpad can be added.
+    pub adds_archives: bool,
 }
 
 pub(super) async fn describe(call: &Call<'_>) -> Result<Live, String> {
     let sources = Sources::read().map_err(|error| chain(&error))?;
-    let mut live = Live { sources, ..Live::default() };
+    let mut live = Live { sources, adds_archives: launchpad::is_there(), ..Live::default() };
     for placed in live.sources.placed() {
         hide(&placed.source.uri);
     }
@@ -78,31 +81,34 @@ fn keyrings(call: &Call<'_>, live: &Live) -> Result<Vec<PathBuf>, String> {
     Ok(found)
 }
 
-/// The line that a name or a PPA stands for.
+/// The archive of Launchpad that is meant, as OWNER/NAME.
+fn archive(call: &Call<'_>) -> Option<String> {
+    let written = call.fields.text("ppa").filter(|ppa| !ppa.is_empty());
+    let written = written.as_deref().or_else(|| call.name.strip_prefix("ppa:"))?;
+    let bare = written.trim_start_matches("ppa:");
+    Some(if bare.contains('/') { bare.to_owned() } else { format!("{bare}/ppa") })
+}
+
+/// The line that a name or an archive of Launchpad stands for.
 ///
 /// # Errors
-/// Launchpad would have to be asked.
+/// There are no such archives for this system.
 fn line(call: &Call<'_>) -> Result<String, String> {
-    let ppa = call.fields.text("ppa").filter(|ppa| !ppa.is_empty());
-    let Some(ppa) = ppa.as_deref().or_else(|| call.name.strip_prefix("ppa:")) else {
-        return Ok(call.name.to_owned());
-    };
+    let Some(archive) = archive(call) else { return Ok(call.name.to_owned()) };
     let grain = |name: &str| call.minion.grains.get(name).and_then(Value::as_str).unwrap_or_default();
     if !["Ubuntu", "Mint", "neon"].contains(&grain("os")) {
-        return Err(format!("cannot parse \"ppa:\" style repo definitions: ppa:{ppa}"));
+        return Err(format!("cannot parse \"ppa:\" style repo definitions: ppa:{archive}"));
     }
-    let ppa = ppa.trim_start_matches("ppa:");
-    let (owner, name) = ppa.split_once('/').unwrap_or((ppa, "ppa"));
     let host = match call.fields.text("ppa_auth") {
         Some(user) => format!("https://{user}@private-ppa.launchpadcontent.net"),
         None => "https://ppa.launchpadcontent.net".to_owned(),
     };
-    Ok(format!("deb {host}/{owner}/{name}/ubuntu {} main", grain("oscodename")))
+    Ok(format!("deb {host}/{archive}/ubuntu {} main", grain("oscodename")))
 }
 
 /// True for an archive of Launchpad.
 fn is_ppa(call: &Call<'_>) -> bool {
-    call.fields.has("ppa") || call.name.starts_with("ppa:")
+    archive(call).is_some()
 }
 
 /// A source with the older names of Launchpad's hosts replaced.

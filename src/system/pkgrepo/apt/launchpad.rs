@@ -1,0 +1,44 @@
+//! A new archive of Launchpad: Ubuntu's own program adds it, as in Salt, for Launchpad alone knows its key.
+//!
+//! See add-apt-repository(1).
+
+use std::path::Path;
+
+use super::managed::Wish;
+use super::{Live, line};
+use crate::machine::process::Command;
+use crate::model::{Outcome, Value};
+use crate::system::deeds::{Deed, Deeds, Elaborate, refused, with};
+use crate::system::pkgrepo::{failure, repo, would_configure};
+use crate::system::{Call, Intent};
+
+const PROGRAM: &str = "/usr/bin/add-apt-repository";
+
+/// True where the program is.
+pub(super) fn is_there() -> bool {
+    Path::new(PROGRAM).is_file()
+}
+
+/// Has the program add it, unless it is to be otherwise than the program makes it.
+pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Deeds> {
+    let line = line(call).unwrap_or_default();
+    let is_ubuntu = call.minion.grains.get("os").and_then(Value::as_str) == Some("Ubuntu");
+    let is_plain = wish.says_only(&line) && !call.fields.has("ppa_auth");
+    if !(live.adds_archives && is_ubuntu && is_plain) {
+        return refused(failure(call, &advice(&line)));
+    }
+    let archive = format!("ppa:{}", super::archive(call).unwrap_or_default());
+    let command = Command::argv([PROGRAM, "--yes", "--no-update", &archive]).env("LC_ALL", "C.UTF-8");
+    let done = Outcome::succeeded(format!("Configured package repo '{}'", call.name));
+    let changes = repo(&archive);
+    Deeds::act(would_configure(call, changes.clone()), vec![Deed::run(command)], with(done, changes))
+        .or_fail(format!("Failed to configure repo '{}'", call.name))
+}
+
+fn advice(line: &str) -> String {
+    format!(
+        "Launchpad alone knows the key of this archive. On Ubuntu {PROGRAM} (package software-properties-common) asks it, for a public \
+         archive without other arguments. Else write keyid and keyserver: keyserver.ubuntu.com, or key_url, beside it; best with a \
+         line of its own: '{line}', with [signed-by=/etc/apt/keyrings/…]"
+    )
+}
