@@ -1,6 +1,6 @@
 //! The returns of states as Salt's JSON has them.
 
-use crate::model::{Key, Map, StateReturn, Value, Verdict};
+use crate::model::{Key, StateReturn, Value, Verdict};
 
 /// `{"boto_sqs_|-id_|-name_|-present": {"name": …, "result": …, …}}`, in the order given.
 pub fn to_value(returns: &[StateReturn]) -> Value {
@@ -36,17 +36,9 @@ pub fn failed(data: &Value) -> impl Iterator<Item = Failed<'_>> {
     })
 }
 
-/// See <https://docs.saltproject.io/en/3007/ref/states/writing.html#return-data>.
 fn one(state: &StateReturn) -> Value {
-    let mut map = Map::new();
+    let mut map = state.outcome.told(&state.name);
     let mut put = |key: &str, value: Value| map.insert(Key::from(key), value);
-    put("name", state.name.as_str().into());
-    put("result", state.outcome.verdict.to_value());
-    put("comment", state.outcome.comment.as_str().into());
-    put("changes", Value::Map(state.outcome.changes.clone()));
-    if !state.outcome.warnings.is_empty() {
-        put("warnings", state.outcome.warnings.clone().into());
-    }
     if state.skipped && state.outcome.verdict == Verdict::Succeeded {
         put("__state_ran__", false.into());
     }

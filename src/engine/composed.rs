@@ -13,8 +13,7 @@ use super::report;
 use super::snapshot::Snapshot;
 use crate::model::problem::did_you_mean;
 use crate::model::{
-    Argument, Fields, Invocation, Low, Map, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value,
-    Verdict,
+    Argument, Fields, Invocation, Low, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value, Verdict,
 };
 use crate::resources::{COMPOSITES, Composite};
 
@@ -54,15 +53,20 @@ pub fn parameters(composite: &Composite) -> Vec<&'static str> {
     own.chain(CONNECTION).chain([TEST.name]).collect()
 }
 
-/// True for a chunk that is such a function, or calls one.
-pub fn is_meant_by(low: &Low) -> bool {
-    find(&format!("{}.{}", low.state, low.function)).is_some() || is_called_by(low)
+/// True for a chunk that is this function, or calls it.
+pub fn is_meant_by(low: &Low, composite: &Composite) -> bool {
+    let is_it = |name: &str| composite.function.names.contains(&name);
+    is_it(&format!("{}.{}", low.state, low.function)) || calls(low, is_it)
 }
 
 /// True for a `module.run` that calls such a function: it may follow only what is done.
 pub(super) fn is_called_by(low: &Low) -> bool {
-    let names = || std::iter::once(&low.name).chain(low.arguments.keys());
-    low.state == "module" && names().any(|name| find(name).is_some())
+    calls(low, |name| find(name).is_some())
+}
+
+fn calls(low: &Low, is_it: impl Fn(&str) -> bool) -> bool {
+    let mut names = std::iter::once(&low.name).chain(low.arguments.keys());
+    low.state == "module" && names.any(|name| is_it(name))
 }
 
 impl Call {
@@ -121,7 +125,7 @@ impl Call {
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, ground, observe });
         }
         let outcome = all(tasks, self.remark.as_deref()).await;
-        answer(&self.name, outcome)
+        Value::Map(outcome.told(&self.name))
     }
 
     /// The same where no run is under way.
@@ -148,17 +152,4 @@ pub(super) async fn all(tasks: impl IntoIterator<Item = Task<'_>>, remark: Optio
         }
     }
     whole.unwrap_or_else(|| Outcome::succeeded(""))
-}
-
-fn answer(name: &str, outcome: Outcome) -> Value {
-    let mut told: Map = Map::from_iter([
-        ("name".into(), name.into()),
-        ("result".into(), outcome.verdict.to_value()),
-        ("comment".into(), outcome.comment.into()),
-        ("changes".into(), Value::Map(outcome.changes)),
-    ]);
-    if !outcome.warnings.is_empty() {
-        told.insert("warnings".into(), outcome.warnings.into());
-    }
-    Value::Map(told)
 }

@@ -94,26 +94,26 @@ pub(super) async fn carry_out(
         Intent::Act { foreseen, .. } if run.test => foreseen,
         Intent::Act { step, .. } => step.carry_out().await,
         Intent::Invoke { foreseen, invocations, finish } => {
-            let is_composed = |invocation: &Invocation| composed::find(&invocation.function).is_some();
-            if run.test && !invocations.iter().all(is_composed) {
+            let calls: Vec<_> =
+                invocations.into_iter().map(|call| (composed::find(&call.function), call)).collect();
+            if run.test && calls.iter().any(|(composite, _)| composite.is_none()) {
                 return foreseen;
             }
-            let mut answers = Vec::with_capacity(invocations.len());
-            for invocation in invocations {
-                let answer = match composed::find(&invocation.function) {
+            let (mut answers, mut is_foreseen) = (Vec::with_capacity(calls.len()), false);
+            for (composite, invocation) in calls {
+                let answer = match composite {
                     Some(composite) => {
                         let call = (composite, invocation.clone());
                         // Boxed: what it may wait for would make every state's future larger.
-                        Box::pin(compose(call, around.low, minion, run)).await
+                        let answer = Box::pin(compose(call, around.low, minion, run)).await;
+                        let result = answer.as_ref().ok().and_then(|answer| answer.traverse("result", ":"));
+                        is_foreseen |= result.is_some_and(Value::is_null);
+                        answer
                     }
                     None => run.functions.invoke(invocation.clone()).await,
                 };
                 answers.push((invocation, answer));
             }
-            let is_foreseen = answers.iter().any(|(invocation, answer)| {
-                let result = answer.as_ref().ok().and_then(|answer| answer.traverse("result", ":"));
-                is_composed(invocation) && result.is_some_and(Value::is_null)
-            });
             let outcome = finish(&answers);
             match outcome.verdict {
                 Verdict::Succeeded if is_foreseen => Outcome { verdict: Verdict::WouldChange, ..outcome },

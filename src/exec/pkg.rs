@@ -86,7 +86,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let name = bound.text("name");
             let own =
                 ["osarch", "cpuarch"].map(|grain| context.minion.grains.get(grain).and_then(Value::as_str));
-            let is_own = |arch: &str| arch == "all" || arch == architecture() || own.contains(&Some(arch));
+            let is_own = |arch: &str| {
+                arch == "all" || arch == package::native(package::Family::Debian) || own.contains(&Some(arch))
+            };
             let bare = name.rsplit_once(':').filter(|(_, arch)| is_own(arch)).map(|(bare, _)| bare);
             Ok(bare.unwrap_or(&name).into())
         },
@@ -140,15 +142,6 @@ fn family(context: &Context<'_>) -> Option<package::Family> {
 
 fn installed(context: &Context<'_>, bound: &Bound) -> Result<Installed, CallError> {
     package::installed(family(context)).map_err(|error| bound.failed(&error))
-}
-
-/// Debian's word for the architecture that this was built for.
-fn architecture() -> &'static str {
-    match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        other => other,
-    }
 }
 
 fn of_names(bound: &Bound, of: impl Fn(&str) -> Vec<(String, String)>) -> Value {

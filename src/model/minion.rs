@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use super::value::traverse;
 use super::{Map, Value};
 
 /// The data that states and templates may consult, in Salt's words the minion.
@@ -32,11 +33,7 @@ impl Minion {
 
     /// Walks a colon path through the pillar.
     pub fn pillar(&self, path: &str) -> Option<&Value> {
-        if let Some(whole) = self.pillar.get(path) {
-            return Some(whole);
-        }
-        let (first, rest) = path.split_once(':')?;
-        self.pillar.get(first)?.traverse(rest, ":")
+        traverse(&self.pillar, path, ":")
     }
 }
 

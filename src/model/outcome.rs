@@ -98,6 +98,22 @@ impl Outcome {
         Self { verdict: Verdict::WouldChange, ..Self::succeeded(comment) }
     }
 
+    /// What a state of this name answers, in Salt's shape.
+    ///
+    /// See <https://docs.saltproject.io/en/3007/ref/states/writing.html#return-data>.
+    pub fn told(&self, name: &str) -> Map {
+        let mut told = Map::from_iter([
+            ("name".into(), name.into()),
+            ("result".into(), self.verdict.to_value()),
+            ("comment".into(), self.comment.as_str().into()),
+            ("changes".into(), Value::Map(self.changes.clone())),
+        ]);
+        if !self.warnings.is_empty() {
+            told.insert("warnings".into(), self.warnings.clone().into());
+        }
+        told
+    }
+
     /// Adds changes in the shape of Salt's `changes`.
     #[must_use]
     pub fn with_changes(mut self, changes: &[Change]) -> Self {

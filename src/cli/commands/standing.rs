@@ -14,12 +14,14 @@ use crate::resources::in_service;
 
 /// The minion with what its group wants, where a chunk puts it into service and its group wants it elsewhere.
 pub(super) fn of_run(session: &Session<'_>, lows: &[Low], minion: &Minion) -> Option<Minion> {
-    if lows.iter().any(composed::is_meant_by) { elsewhere(session, minion) } else { None }
+    let registers = lows.iter().any(|low| composed::is_meant_by(low, &in_service::REGISTER));
+    registers.then(|| elsewhere(session, minion)).flatten()
 }
 
 /// The same for a call of a function.
 pub(super) fn of_call(session: &Session<'_>, name: &str, minion: &Minion) -> Option<Minion> {
-    composed::find(name).and_then(|_| elsewhere(session, minion))
+    let registers = in_service::REGISTER.function.names.contains(&name);
+    registers.then(|| elsewhere(session, minion)).flatten()
 }
 
 fn elsewhere(session: &Session<'_>, minion: &Minion) -> Option<Minion> {

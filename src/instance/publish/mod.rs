@@ -146,10 +146,9 @@ impl Built {
     }
 
     fn signatures(&self) -> Result<SignatureFile, PublishError> {
-        match file::read(&self.signatures_path()) {
-            Ok(bytes) => SignatureFile::parse(&bytes).map_err(|refusal| self.refused(refusal)),
-            Err(error) if error.is_not_found() => Ok(SignatureFile::default()),
-            Err(error) => Err(error.into()),
+        match file::read_if_there(&self.signatures_path())? {
+            Some(bytes) => SignatureFile::parse(&bytes).map_err(|refusal| self.refused(refusal)),
+            None => Ok(SignatureFile::default()),
         }
     }
 

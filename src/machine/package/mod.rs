@@ -13,7 +13,7 @@ use std::path::Path;
 use super::process::{Command, RunError};
 
 pub use offers::{Offer, offers};
-pub use shelf::{Packages, Shelf};
+pub use shelf::{Packages, Shelf, native};
 pub use transaction::{Move, Transaction, Verb};
 pub use version::{compare_deb, compare_rpm};
 

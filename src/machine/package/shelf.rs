@@ -163,16 +163,21 @@ fn locked(text: &str) -> Vec<String> {
     names.collect()
 }
 
+/// The architecture of this machine's packages, in the family's word.
+pub fn native(family: Family) -> &'static str {
+    match (family, std::env::consts::ARCH) {
+        (Family::Debian, "x86_64") => "amd64",
+        (Family::Debian, "aarch64") => "arm64",
+        (_, other) => other,
+    }
+}
+
 /// What a package of this machine's own architecture is called without it, by its family.
 pub(super) fn full_name(name: &str, architecture: &str, family: Family) -> String {
-    let machine = std::env::consts::ARCH;
-    match (family, machine) {
-        (_, _) if ["all", "noarch", "(none)"].contains(&architecture) => name.to_owned(),
-        (Family::Debian, "x86_64") if architecture == "amd64" => name.to_owned(),
-        (Family::Debian, "aarch64") if architecture == "arm64" => name.to_owned(),
-        _ if architecture == machine => name.to_owned(),
-        (Family::Debian, _) => format!("{name}:{architecture}"),
-        (Family::RedHat, _) => format!("{name}.{architecture}"),
+    match family {
+        _ if [native(family), "all", "noarch", "(none)"].contains(&architecture) => name.to_owned(),
+        Family::Debian => format!("{name}:{architecture}"),
+        Family::RedHat => format!("{name}.{architecture}"),
     }
 }
 

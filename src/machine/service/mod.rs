@@ -96,7 +96,7 @@ pub fn is_running(name: &str) -> Result<bool, RunError> {
         let asked = Command::argv(["systemctl", "is-active", "--quiet", "--", &unit(name)]).run_blocking();
         return asked.map(|finished| finished.is_success());
     }
-    if !script::names().contains(name.trim_end_matches(".service")) {
+    if !script::exists(name.trim_end_matches(".service")) {
         return Ok(false);
     }
     script::status(name, None).run_blocking().map(|finished| finished.is_success())

@@ -14,6 +14,7 @@ const SERVICE: [&str; 2] = ["/usr/sbin/service", "/sbin/service"];
 
 /// Run levels that a machine works in, and what comes before all.
 const WORKING: &str = "2345S";
+const ALL: &str = "0123456S";
 
 fn path(name: &str) -> String {
     format!("/etc/init.d/{name}")
@@ -22,21 +23,26 @@ fn path(name: &str) -> String {
 /// The scripts that there are.
 pub(super) fn names() -> BTreeSet<String> {
     let entries = fs::read_dir("/etc/init.d").into_iter().flatten().flatten();
-    let programs = entries.filter(|entry| {
-        entry.metadata().is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
-    });
-    let names = programs.filter_map(|entry| entry.file_name().into_string().ok());
-    names.filter(|name| name != "README").collect()
+    let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
+    names.filter(|name| exists(name)).collect()
 }
 
-/// The links of run levels: which level, whether it starts there, what it names.
-fn links() -> impl Iterator<Item = (char, bool, String)> {
-    "0123456S".chars().flat_map(|level| {
+/// True where there is a script of that name.
+pub(super) fn exists(name: &str) -> bool {
+    let is_program = || {
+        fs::symlink_metadata(path(name)).is_ok_and(|of| of.is_file() && of.permissions().mode() & 0o111 != 0)
+    };
+    name != "README" && !name.contains('/') && is_program()
+}
+
+/// The links of these run levels: whether it starts there, what it names.
+fn links(levels: &str) -> impl Iterator<Item = (bool, String)> {
+    levels.chars().flat_map(|level| {
         let entries = fs::read_dir(format!("/etc/rc{level}.d")).into_iter().flatten().flatten();
         let names = entries.filter_map(|entry| entry.file_name().into_string().ok());
-        names.filter_map(move |name| {
+        names.filter_map(|name| {
             let (starts, name) = link(&name)?;
-            Some((level, starts, name.to_owned()))
+            Some((starts, name.to_owned()))
         })
     })
 }
@@ -52,8 +58,7 @@ fn link(name: &str) -> Option<(bool, &str)> {
 
 /// What starts in any usual run level.
 pub(super) fn enabled() -> BTreeSet<String> {
-    let started = links().filter(|(level, starts, _)| *starts && WORKING.contains(*level));
-    started.map(|(.., name)| name).collect()
+    links(WORKING).filter(|(starts, _)| *starts).map(|(_, name)| name).collect()
 }
 
 /// Asks whether a service runs: by its script, or whose command line a pattern fits.
@@ -93,7 +98,7 @@ pub(super) fn commands(name: &str, order: Order) -> Vec<Command> {
         return vec![told(name, order.word())];
     }
     let name = name.trim_end_matches(".service");
-    let is_linked = links().any(|(.., known)| known == name);
+    let is_linked = links(ALL).any(|(_, known)| known == name);
     let all = switches(name, order == Order::Enable, Path::new(UPDATE_RC).exists(), is_linked);
     all.into_iter().map(Command::argv).collect()
 }

@@ -159,7 +159,7 @@ async fn look_by_systemd(name: &str) -> Result<State, ServiceError> {
 
 async fn look_by_script(name: &str, pattern: Option<&str>) -> Result<State, ServiceError> {
     let name = name.trim_end_matches(".service");
-    if !script::names().contains(name) {
+    if !script::exists(name) {
         return Ok(State::default());
     }
     let asked = script::status(name, pattern).timeout(DEADLINE).run().await;

@@ -1,5 +1,6 @@
 //! `path:value` held against grains or pillar.
 
+use crate::model::value::traverse;
 use crate::model::{Map, Value, glob, python};
 
 /// How the value of an expression is compared.
@@ -14,14 +15,7 @@ pub enum How {
 pub fn is_match(data: &Map, expression: &str, how: How) -> bool {
     expression.match_indices(':').any(|(index, _)| {
         let (path, wanted) = (&expression[..index], &expression[index + 1..]);
-        find(data, path).is_some_and(|found| fits(found, wanted, how))
-    })
-}
-
-fn find<'d>(data: &'d Map, path: &str) -> Option<&'d Value> {
-    data.get(path).or_else(|| {
-        let (first, rest) = path.split_once(':')?;
-        data.get(first)?.traverse(rest, ":")
+        traverse(data, path, ":").is_some_and(|found| fits(found, wanted, how))
     })
 }
 

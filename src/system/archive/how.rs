@@ -9,7 +9,7 @@ use crate::system::Call;
 /// Says what is wrong with the places that are named.
 pub(super) fn check(call: &Call<'_>) -> Result<(), String> {
     let (fields, name) = (call.fields, call.name);
-    let into = format!("{}/", name.trim_end_matches('/'));
+    let into = super::directory(call);
     if !name.starts_with('/') {
         return Err(format!("{name} is not an absolute path"));
     }

@@ -61,9 +61,8 @@ impl Job {
             }
             let entries = archive.extract(&self.into).map_err(|error| chain(&error))?;
             let paths = entries.into_iter().map(|entry| self.into.join(entry.path));
-            let within = self.within.clone();
-            self.given =
-                paths.filter(|path| within.as_ref().is_none_or(|within| path.starts_with(within))).collect();
+            let within = self.within.as_ref();
+            self.given = paths.filter(|path| within.is_none_or(|within| path.starts_with(within))).collect();
         }
         if self.owner.uid.is_some() || self.owner.gid.is_some() {
             for path in &self.given {

@@ -4,7 +4,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::source;
+use super::source::{self, Known};
 use crate::machine::file::{self, Algorithm, Permissions};
 use crate::machine::http::Request;
 use crate::model::chain;
@@ -17,11 +17,11 @@ const DEADLINE: Duration = Duration::from_secs(1800);
 /// A larger source is no file that is kept in memory: 1 GiB.
 const LIMIT: u64 = 1 << 30;
 
-/// Fetches a source, unless it is there already with the hash that it must have.
+/// Fetches a source, unless it is there already with the hash that it must have; that hash, where it was looked up.
 ///
 /// # Errors
 /// In Salt's words: nothing says what it must hash to, or it cannot be had.
-pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<PathBuf, String> {
+pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), String> {
     let fields = call.fields;
     let takes = |name: &str| fields.takes(name) && fields.has(name);
     let hash = if takes("source_hash") { fields.text("source_hash") } else { None };
@@ -35,22 +35,24 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<PathBuf, String> {
     }
     let place = place(call, url);
     // A file of hashes is read anew at each run: it alone tells whether the copy still is the source.
-    let known = hash.as_deref().filter(|_| !is_hash && place.is_file());
-    let known = known.and_then(|hash| source::expected(call, hash, &place).ok());
-    if let Some((algorithm, expected)) = known
-        && file::digest(&place, algorithm).is_ok_and(|actual| actual == expected)
+    let known = hash.filter(|_| !is_hash && place.is_file()).and_then(|written| {
+        let (algorithm, digest) = source::expected(call, &written, &place).ok()?;
+        Some(Known { written, algorithm, digest })
+    });
+    if let Some(Known { algorithm, digest, .. }) = &known
+        && file::digest(&place, *algorithm).is_ok_and(|actual| actual == *digest)
     {
-        return Ok(place);
+        return Ok((place, known));
     }
     let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
     written.map_err(|error| format!("'{}' cannot be made: {error}", place.display()))?;
     if url.starts_with("s3://") {
-        return download(call, url, &place).map(|()| place);
+        return download(call, url, &place).map(|()| (place, known));
     }
     let bytes = get(url)?;
     let private = Permissions { mode: Some(0o600), ..Permissions::default() };
     file::write(&place, &bytes, private).map_err(|error| chain(&error))?;
-    Ok(place)
+    Ok((place, known))
 }
 
 /// Fetches an object beside its place first: what is broken off is gone on with by the next run.
@@ -132,7 +134,7 @@ mod tests {
                 let place = place(&call, url);
                 std::fs::create_dir_all(place.parent().expect("a parent")).expect("a directory");
                 std::fs::write(&place, kept).expect("a copy");
-                fetch(&call, url).map(|found| found == place)
+                fetch(&call, url).map(|(found, _)| found == place)
             });
             server.join().expect("the file of hashes is asked for");
             match fetched {

@@ -17,6 +17,17 @@ pub(in crate::system) struct Source {
     pub relative: Option<String>,
     /// The environment it is in.
     pub env: String,
+    /// What it must hash to, where that was found out to fetch it.
+    pub known: Option<Known>,
+}
+
+/// A hash that a source must have, and what says so.
+#[derive(Clone, Debug, PartialEq)]
+pub(in crate::system) struct Known {
+    /// As it was written: a hash, or a file of hashes.
+    pub written: String,
+    pub algorithm: Algorithm,
+    pub digest: String,
 }
 
 /// What a source held.
@@ -53,11 +64,12 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
         let missing = || format!("Source file {written} not found in saltenv '{own}'");
         let path_on_disk = found.ok_or_else(missing)?;
         let relative = Some(path.trim_start_matches('/').to_owned());
-        return Ok(Source { written: written.to_owned(), path: path_on_disk, relative, env: env.to_owned() });
+        let (written, env) = (written.to_owned(), env.to_owned());
+        return Ok(Source { written, path: path_on_disk, relative, env, known: None });
     }
     if ["http://", "https://", "s3://"].iter().any(|scheme| written.starts_with(scheme)) {
-        let path = super::fetch::fetch(call, written)?;
-        return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned() });
+        let (path, known) = super::fetch::fetch(call, written)?;
+        return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known });
     }
     if ["ftp://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
         return Err(format!(
@@ -69,7 +81,7 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
     if !path.is_absolute() || !path.is_file() {
         return Err(format!("Local file source {written} does not exist"));
     }
-    Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned() })
+    Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known: None })
 }
 
 /// The first source that is there.
@@ -105,7 +117,10 @@ impl Source {
         if self.relative.is_some() || hash.is_empty() {
             return Ok(());
         }
-        let (algorithm, expected) = expected(call, hash, &self.path)?;
+        let (algorithm, expected) = match self.known.as_ref().filter(|known| known.written == hash) {
+            Some(known) => (known.algorithm, known.digest.clone()),
+            None => expected(call, hash, &self.path)?,
+        };
         let actual = algorithm.digest(contents);
         if actual == expected {
             return Ok(());

@@ -23,6 +23,18 @@ pub(super) enum Kind {
     Commit,
 }
 
+impl Wanted {
+    /// True when that commit is the wanted one.
+    pub fn is_at(&self, head: Option<&String>) -> bool {
+        head.is_some_and(|head| head.starts_with(&self.id))
+    }
+}
+
+/// True for what may be a commit's id, or the beginning of one.
+pub(super) fn is_id(rev: &str) -> bool {
+    (4..=40).contains(&rev.len()) && rev.chars().all(|digit| digit.is_ascii_hexdigit())
+}
+
 /// The references of the repository.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Refs(pub BTreeMap<String, String>);
@@ -44,8 +56,7 @@ impl Refs {
         if let Some(id) = get(format!("refs/tags/{rev}^{{}}")).or_else(|| get(format!("refs/tags/{rev}"))) {
             return Some(Wanted { id, kind: Kind::Tag });
         }
-        let is_id = rev.len() <= 40 && rev.len() >= 4 && rev.chars().all(|digit| digit.is_ascii_hexdigit());
-        is_id.then(|| Wanted { id: rev.to_ascii_lowercase(), kind: Kind::Commit })
+        is_id(rev).then(|| Wanted { id: rev.to_ascii_lowercase(), kind: Kind::Commit })
     }
 
     /// The branch that HEAD leads to, as far as that can be told.
@@ -97,6 +108,25 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
+    /// Asks only what a working tree without a branch is compared by: what is checked out, where the remote leads to, and
+    /// whether the wanted commit is there.
+    pub async fn ask_of_commit(&self) -> Result<Here, GitError> {
+        let git = self.git.at(self.target);
+        let mut here = Here { head: self.head(&git).await?, url: self.url(&git).await?, ..Here::default() };
+        if let Some(wanted) = self.wanted {
+            self.look_for(&git, wanted, &mut here).await?;
+        }
+        Ok(here)
+    }
+
+    async fn head(&self, git: &Git) -> Result<Option<String>, GitError> {
+        git.ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await
+    }
+
+    async fn url(&self, git: &Git) -> Result<Option<String>, GitError> {
+        git.ask(&["config", "--get", &format!("remote.{}.url", self.remote)]).await
+    }
+
     pub async fn ask(&self) -> Result<Here, GitError> {
         let git = self.git.at(self.target);
         let lines = |said: Option<String>| -> Vec<String> {
@@ -105,11 +135,11 @@ impl Question<'_> {
         let refs = |kind: &str| format!("refs/{kind}");
         let list = ["for-each-ref", "--format=%(refname:lstrip=2)"];
         let mut here = Here {
-            head: git.ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await?,
+            head: self.head(&git).await?,
             branch: git.ask(&["symbolic-ref", "--short", "-q", "HEAD"]).await?,
             branches: lines(git.ask(&[list[0], list[1], &refs("heads")]).await?),
             tags: lines(git.ask(&[list[0], list[1], &refs("tags")]).await?),
-            url: git.ask(&["config", "--get", &format!("remote.{}.url", self.remote)]).await?,
+            url: self.url(&git).await?,
             ..Here::default()
         };
         if self.bare {

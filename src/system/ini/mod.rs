@@ -147,14 +147,7 @@ impl Edit {
             .collect();
         let mut changed = self.set_keys("", &top);
         if strict {
-            for (key, value) in before.keys("", &self.form) {
-                if !top.contains_key(&key) {
-                    let key = key.to_string();
-                    self.text.remove("", &key, &self.form);
-                    self.told.push(format!("Removed key {key}."));
-                    changed.insert(key.as_str().into(), change(value, Value::Null));
-                }
-            }
+            changed.extend(self.remove_others("", &top, &before, "Removed"));
             for section in before.sections().into_iter().filter(|name| !wanted.contains_key(name.as_str())) {
                 let keys = self.text.remove_section(&section, &self.form).unwrap_or_default();
                 self.told.push(format!("Removed section {section}."));
@@ -170,17 +163,8 @@ impl Edit {
     }
 
     fn set_section(&mut self, section: &str, body: &Map, strict: bool, before: &Text) {
-        let mut changed = Map::new();
-        if strict {
-            for (key, value) in before.keys(section, &self.form) {
-                if !body.contains_key(&key) {
-                    let key = key.to_string();
-                    self.text.remove(section, &key, &self.form);
-                    self.told.push(format!("Deleted key {key}{}.", of(section)));
-                    changed.insert(key.as_str().into(), change(value, Value::Null));
-                }
-            }
-        }
+        let mut changed =
+            if strict { self.remove_others(section, body, before, "Deleted") } else { Map::new() };
         let is_new = !before.has_section(section);
         let set = self.set_keys(section, body);
         if is_new {
@@ -194,6 +178,20 @@ impl Edit {
         if !changed.is_empty() {
             self.changes.insert(section.into(), Value::Map(changed));
         }
+    }
+
+    /// Removes the keys of a section that are not wanted.
+    fn remove_others(&mut self, section: &str, wanted: &Map, before: &Text, verb: &str) -> Map {
+        let mut changed = Map::new();
+        for (key, value) in before.keys(section, &self.form) {
+            if !wanted.contains_key(&key) {
+                let key = key.to_string();
+                self.text.remove(section, &key, &self.form);
+                self.told.push(format!("{verb} key {key}{}.", of(section)));
+                changed.insert(key.as_str().into(), change(value, Value::Null));
+            }
+        }
+        changed
     }
 
     fn set_keys(&mut self, section: &str, keys: &Map) -> Map {

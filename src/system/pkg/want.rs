@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use indexmap::IndexMap;
 
-use crate::machine::package::{Family, compare_deb, compare_rpm};
+use crate::machine::package::{Family, compare_deb, compare_rpm, native};
 use crate::model::{Fields, NodeKind, glob};
 
 /// Packages by name, each with a version as it is written, if any.
@@ -32,11 +32,7 @@ pub(super) fn of(fields: &Fields, name: &str) -> Wants {
 
 /// A name without the architecture of this machine.
 pub(super) fn normal(name: &str) -> String {
-    let native = match std::env::consts::ARCH {
-        "x86_64" => "amd64",
-        "aarch64" => "arm64",
-        other => other,
-    };
+    let native = native(Family::Debian);
     let bare = name.rsplit_once(':').filter(|(_, of)| [native, "all", "any"].contains(of));
     bare.map_or(name, |(bare, _)| bare).to_owned()
 }

@@ -82,9 +82,16 @@ impl Work {
         }
     }
 
+    /// True when something is left to do: another state may have done it all.
+    fn acts(&self) -> bool {
+        let lists = [&self.holds, &self.unholds, &self.wanted_again];
+        self.transaction.is_some() || lists.iter().any(|names| !names.is_empty())
+    }
+
     /// Does it, looks, and tells how it ended.
     pub async fn carry_out(mut self) -> Outcome {
         self.join().await;
+        let acts = self.acts();
         let mut errors = std::mem::take(&mut self.errors);
         if let Some(transaction) =
             self.transaction.take().filter(|it| errors.is_empty() || !it.targets.is_empty())
@@ -98,8 +105,6 @@ impl Work {
                 }
             }
         }
-        // Whatever came of it: what was read before is no longer true.
-        self.shelf.forget();
         for (names, holds) in [(&self.holds, true), (&self.unholds, false)] {
             if !names.is_empty()
                 && let Err(error) = package::hold(self.family, names, holds).await
@@ -112,7 +117,10 @@ impl Work {
         {
             errors.push(chain(&error));
         }
-        self.shelf.forget();
+        // Whatever came of it: what was read before is no longer true.
+        if acts {
+            self.shelf.forget();
+        }
         match self.shelf.packages(self.family).await {
             Err(error) => Outcome::failed(chain(&error)),
             Ok(after) => {

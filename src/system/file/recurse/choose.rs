@@ -67,7 +67,8 @@ pub(super) fn choose(call: &Call<'_>) -> Result<Chosen, String> {
             directories.insert(parent(&relative));
             let written = format!("salt://{path}/{relative}");
             let below = Some(format!("{path}/{relative}"));
-            files.push((relative, Source { written, path: on_disk, relative: below, env: env.clone() }));
+            let env = env.clone();
+            files.push((relative, Source { written, path: on_disk, relative: below, env, known: None }));
         }
     }
     let links: IndexMap<String, String> = links

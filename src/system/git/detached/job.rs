@@ -48,10 +48,6 @@ impl Job {
         outcome
     }
 
-    fn is_there(&self) -> bool {
-        self.head.as_ref().is_some_and(|head| head.starts_with(&self.wanted.id))
-    }
-
     fn changes(&self, new: &str) -> Map {
         let mut changes = map([]);
         if self.clears {
@@ -92,7 +88,7 @@ impl Job {
         if wish.resets {
             actions.push(format!("Hard reset to HEAD would be performed on {target}"));
         }
-        let is_there = self.is_there();
+        let is_there = self.wanted.is_at(self.head.as_ref());
         if !is_there {
             actions.push(format!("Commit ID {} would be checked out at {target}", self.wanted.id));
         }
@@ -142,7 +138,7 @@ impl Job {
             say(&git, &["reset", "--hard", "HEAD", "--"]).await?;
             self.comments.push("Repository was reset to HEAD before checking out revision".to_owned());
         }
-        let is_there = self.is_there();
+        let is_there = self.wanted.is_at(self.head.as_ref());
         if !is_there {
             let force = wish.forces.then_some("--force");
             let words: Vec<&str> =

@@ -4,7 +4,7 @@ mod job;
 
 use std::path::PathBuf;
 
-use super::seen::{Here, Kind, Question, Refs, Wanted};
+use super::seen::{Here, Kind, Question, Refs, Wanted, is_id};
 use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::{Function, Outcome};
@@ -57,9 +57,8 @@ impl Wish {
 
     /// A commit that is here, whatever the repository elsewhere has.
     async fn named(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
-        let is_id = (4..=40).contains(&self.rev.len()) && self.rev.chars().all(|it| it.is_ascii_hexdigit());
         let of = format!("{}^{{commit}}", self.rev);
-        let id = if is_id { commit(git, &of).await? } else { None };
+        let id = if is_id(&self.rev) { commit(git, &of).await? } else { None };
         Ok(id.map(|id| Wanted { id, kind: Kind::Commit }))
     }
 
@@ -128,7 +127,7 @@ impl LocalState for Detached {
             wanted: Some(&wanted),
             bare: false,
         };
-        let here = if is_there { Some(question.ask().await) } else { None };
+        let here = if is_there { Some(question.ask_of_commit().await) } else { None };
         let mut here = here.transpose().map_err(|error| Outcome::failed(words_of(&error)))?;
         // What was cloned and never checked out, since somebody ended it then, is at no commit.
         if let Some(here) = &mut here {

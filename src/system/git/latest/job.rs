@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Wish, is_at};
+use super::Wish;
 use crate::machine::git::{Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::git::seen::{Here, Kind, Refs, Wanted, leads};
@@ -46,7 +46,7 @@ impl Job {
             self.here_git().ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await.ok().flatten();
         let old = self.here.as_ref().and_then(|here| here.head.clone());
         if let Some(wanted) = self.wanted.as_ref().filter(|_| self.wish.update_head)
-            && !is_at(head.as_ref(), wanted)
+            && !wanted.is_at(head.as_ref())
         {
             return failed("Failed to update repository", &self.comments);
         }
@@ -114,7 +114,7 @@ impl Job {
             }
         }
         let head = git.ask(&["rev-parse", "--verify", "-q", "HEAD^{commit}"]).await?;
-        if !is_at(head.as_ref(), &wanted) {
+        if !wanted.is_at(head.as_ref()) {
             git.say(&["reset", "--hard", &wanted.id, "--"]).await?;
             self.comments.push(format!("Repository was reset to {}", wish.place(&wanted)));
         }
@@ -186,7 +186,7 @@ impl Job {
             self.set_remote(&git, here.url.as_deref()).await?;
         }
         let leads_there = self.bring(&git, &wanted, &here).await?;
-        let is_there = is_at(here.head.as_ref(), &wanted);
+        let is_there = wanted.is_at(here.head.as_ref());
         if !is_there && !wish.update_head && !wish.changes_branch(&here) {
             let changes = std::mem::take(&mut self.changes);
             return Err(Trouble::Ended(Outcome { changes, ..Outcome::succeeded(self.not_updated()) }));
@@ -213,7 +213,7 @@ impl Job {
         {
             self.follow(&git, &wanted, here.upstream.clone()).await?;
         }
-        if forward && !is_at(here.base.as_ref(), &wanted) {
+        if forward && !wanted.is_at(here.base.as_ref()) {
             if matches!(wanted.kind, Kind::Branch | Kind::Head) {
                 git.say(&["merge", "--ff-only", &wanted.id]).await?;
                 self.comments.push(format!("Repository was fast-forwarded to {}", wish.place(&wanted)));
@@ -270,7 +270,7 @@ impl Job {
         } else {
             format!("New branch '{branch}' was checked out, with {} as a starting point", wish.place(wanted))
         });
-        if is_at(here.head.as_ref(), wanted) {
+        if wanted.is_at(here.head.as_ref()) {
             self.changes.insert("branch".into(), pair(here.branch.clone(), branch));
         }
         Ok(())

@@ -112,11 +112,6 @@ fn short(id: &str) -> &str {
     id.get(..7).unwrap_or(id)
 }
 
-/// True when a commit is the wanted one.
-fn is_at(head: Option<&String>, wanted: &Wanted) -> bool {
-    head.is_some_and(|head| head.starts_with(&wanted.id))
-}
-
 impl LocalState for Latest {
     type Live = Box<Live>;
     type Step = Box<Job>;

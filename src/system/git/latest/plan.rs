@@ -1,7 +1,7 @@
 //! What differs between what is wanted and what stands in the target, and what a test run says of it.
 
 use super::job::Job;
-use super::{is_at, short};
+use super::short;
 use crate::machine::git::redacted;
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
@@ -40,7 +40,7 @@ fn merge_action(here: &Here) -> &'static str {
 
 pub(super) fn update(job: Job, wanted: &Wanted, here: &Here) -> Intent<Box<Job>> {
     let wish = &job.wish;
-    let is_there = is_at(here.head.as_ref(), wanted);
+    let is_there = wanted.is_at(here.head.as_ref());
     if let (Some(tag), None) = (&here.other_tag, wish.force_reset) {
         return Intent::Settled(Outcome::failed(format!(
             "'{}' is a tag, but the remote SHA1 for this tag ({}) doesn't match the local SHA1 ({}). Set 'force_reset' to \
@@ -94,7 +94,7 @@ pub(super) fn update(job: Job, wanted: &Wanted, here: &Here) -> Intent<Box<Job>>
 /// What would be done, and what would differ.
 fn foreseen(job: &Job, wanted: &Wanted, here: &Here) -> (Vec<String>, Map) {
     let wish = &job.wish;
-    let is_there = is_at(here.head.as_ref(), wanted);
+    let is_there = wanted.is_at(here.head.as_ref());
     let (mut actions, mut changes) = (vec![], map([]));
     let action = merge_action(here);
     if here.url.as_ref() != Some(&wish.url) {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{Files, Live, is_ppa, known, line};
+use super::{Files, Live, called, current, line};
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{Placed, Source};
 use crate::model::{Map, Outcome};
@@ -21,19 +21,18 @@ fn sorted(mut words: Vec<String>) -> Vec<String> {
 }
 
 pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
-    let ppa = call.fields.text("ppa").map(|ppa| format!("ppa:{}", ppa.trim_start_matches("ppa:")));
-    let name = ppa.unwrap_or_else(|| call.name.to_owned());
+    let name = called(call);
     let there_is_none = || settled(format!("Package repo {name} is absent"));
     let wanted = match line(call) {
         Ok(line) => Source::parse(&line),
         Err(why) => return refused(failure(call, &why)),
     };
-    let Some(wanted) = wanted.map(|source| if is_ppa(call) { known(&source) } else { source }) else {
+    let Some(wanted) = wanted.map(|source| current(call, source)) else {
         return there_is_none();
     };
     let mut files = Files::of(&live.sources);
     let is_it = |there: &Source| {
-        let there = if is_ppa(call) { known(there) } else { there.clone() };
+        let there = current(call, there.clone());
         there.is_beside(&wanted)
             && sorted(there.architectures()) == sorted(wanted.architectures())
             && names(&wanted, &there)

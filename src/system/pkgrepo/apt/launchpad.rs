@@ -5,7 +5,7 @@
 use std::path::Path;
 
 use super::managed::Wish;
-use super::{Live, line};
+use super::{Live, called, line};
 use crate::machine::process::Command;
 use crate::model::{Outcome, Value};
 use crate::system::deeds::{Deed, Deeds, Elaborate, refused, with};
@@ -27,7 +27,7 @@ pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Deeds> {
     if !(live.adds_archives && is_ubuntu && is_plain) {
         return refused(failure(call, &advice(&line)));
     }
-    let archive = format!("ppa:{}", super::archive(call).unwrap_or_default());
+    let archive = called(call);
     let command = Command::argv([PROGRAM, "--yes", "--no-update", &archive]).env("LC_ALL", "C.UTF-8");
     let done = Outcome::succeeded(format!("Configured package repo '{}'", call.name));
     let changes = repo(&archive);

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Files, Live, archive, consolidate::consolidate, is_ppa, known, launchpad, line};
+use super::{Files, Live, called, consolidate::consolidate, current, is_ppa, known, launchpad, line};
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{MAIN, Placed, Source};
 use crate::model::{Map, Outcome, Value};
@@ -33,7 +33,7 @@ impl Wish {
         }
         let is_enabled = is_enabled(call)?;
         let line = line(call).map_err(|why| failure(call, &why))?;
-        let written = Source::parse(&line).map(|source| known_if(is_ppa(call), source)).ok_or_else(|| {
+        let written = Source::parse(&line).map(|source| current(call, source)).ok_or_else(|| {
             let must = "This must be the complete repo entry as seen in the sources file";
             failure(call, &format!("Name {line} is not valid. {must}"))
         })?;
@@ -96,10 +96,6 @@ impl Wish {
                     && wanted.architectures().iter().all(|one| architectures.contains(one))))
             && (wanted.signed_by().is_empty() || wanted.signed_by() == there.signed_by())
     }
-}
-
-fn known_if(is_ppa: bool, source: Source) -> Source {
-    if is_ppa { known(&source) } else { source }
 }
 
 /// What Salt tells of a source.
@@ -205,7 +201,7 @@ fn put(call: &Call<'_>, wish: &Wish, files: &mut Files, changes: &mut Map) {
             files.set(&path, String::new());
         }
         files.add(&path, &line);
-        *changes = repo(&archive(call).map_or_else(|| call.name.to_owned(), |ppa| format!("ppa:{ppa}")));
+        *changes = repo(&called(call));
         return;
     };
     let is_same = known(&found.source).says_the_same(&known(&source)) && source.comment == old;

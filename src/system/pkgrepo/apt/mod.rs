@@ -106,9 +106,20 @@ fn line(call: &Call<'_>) -> Result<String, String> {
     Ok(format!("deb {host}/{archive}/ubuntu {} main", grain("oscodename")))
 }
 
+/// What it is called: an archive of Launchpad is `ppa:OWNER/NAME`.
+fn called(call: &Call<'_>) -> String {
+    let ppa = call.fields.text("ppa").map(|ppa| format!("ppa:{}", ppa.trim_start_matches("ppa:")));
+    ppa.unwrap_or_else(|| call.name.to_owned())
+}
+
 /// True for an archive of Launchpad.
 fn is_ppa(call: &Call<'_>) -> bool {
     archive(call).is_some()
+}
+
+/// Of an archive of Launchpad, the source as it is known today.
+fn current(call: &Call<'_>, source: Source) -> Source {
+    if is_ppa(call) { known(&source) } else { source }
 }
 
 /// A source with the older names of Launchpad's hosts replaced.
