@@ -69,5 +69,7 @@ mod support;
 #[cfg(feature = "aws")]
 mod sysv;
 #[cfg(test)]
+mod tutorial;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod world;
