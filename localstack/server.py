@@ -1,4 +1,4 @@
-"""Runs moto with corrections/ on a loopback port.
+"""Runs moto with corrections/ on a loopback port, with --strict behind the layer of strict/.
 
 Started by `up` and by the tests. Prints one line on stdout, `endpoint=http://127.0.0.1:PORT`, once requests are
 answered; the same and the pid go to the file of --announce as JSON. With --while-stdin-is-open it ends when its
@@ -41,30 +41,61 @@ def keep_few_managed_policies():
     models.aws_managed_policies_data = json.dumps({name: known[name] for name in MANAGED_POLICIES})
 
 
-def make_server(host, port, corrected):
-    """Binds the socket; the port is known from here on."""
+def make_application(corrected, options=None):
+    """Makes moto's application, corrected unless told otherwise; with options behind the strict layer."""
     from moto.moto_server.werkzeug_app import (
         DomainDispatcherApplication,
-        MotoRequestHandler,
         create_backend_app,
     )
-    from werkzeug.serving import make_server as bind
 
+    sys.path.insert(0, str(HERE))
     if corrected:
-        sys.path.insert(0, str(HERE))
         import corrections
 
         corrections.apply_all()
     keep_few_managed_policies()
     application = DomainDispatcherApplication(create_backend_app)
+    if options is None:
+        return application
+    from strict import busy, control, layer
+
+    busy.apply_all()
+    application = layer.Layer(application)
+    control.change(application, options)
+    return application
+
+
+def make_server(host, port, application):
+    """Binds the socket; the port is known from here on."""
+    from moto.moto_server.werkzeug_app import MotoRequestHandler
+    from werkzeug.serving import make_server as bind
+
     return bind(host, port, application, threaded=True, request_handler=MotoRequestHandler)
 
 
-def announce(endpoint, path):
+def strict_options(options):
+    """Gives what the command line says of the strict layer, as its control endpoint takes it; None without it."""
+    if not options.strict:
+        return None
+    told = {"speed": options.speed, "seed": options.seed, "page": options.page}
+    lag = dict(word.split("=", 1) if "=" in word else ("*", word) for word in (options.lag or "").split(",") if word)
+    return told | {"lag": lag}
+
+
+def add_strict_arguments(parser):
+    """The arguments that `up` passes on."""
+    parser.add_argument("--strict", action="store_true", help="refuse what AWS refuses, and take AWS's time")
+    parser.add_argument("--speed", type=float, default=60.0, help="with --strict: how much faster than AWS (default 60)")
+    parser.add_argument("--lag", help="with --strict: reads that do not show a write: 2, 500ms, or ec2=3,iam=1500ms")
+    parser.add_argument("--page", type=int, help="with --strict: the most that a page holds (default: AWS's sizes)")
+    parser.add_argument("--seed", type=int, default=0, help="with --strict: the seed of what is left to chance")
+
+
+def announce(endpoint, path, is_strict):
     """Tells where the server is, whole or not at all."""
     if path:
         draft = path.with_name(path.name + ".draft")
-        draft.write_text(json.dumps({"endpoint": endpoint, "pid": os.getpid()}) + "\n", encoding="utf-8")
+        draft.write_text(json.dumps({"endpoint": endpoint, "pid": os.getpid(), "strict": is_strict}) + "\n", encoding="utf-8")
         draft.replace(path)
     print(f"endpoint={endpoint}", flush=True)
 
@@ -77,9 +108,18 @@ def main():
     parser.add_argument("--announce", type=pathlib.Path, help="file for endpoint and pid")
     parser.add_argument("--while-stdin-is-open", action="store_true", help="end at end of input")
     parser.add_argument("--uncorrected", action="store_true", help="moto as it is, to see what a correction does")
+    add_strict_arguments(parser)
     options = parser.parse_args()
     configure()
-    server = make_server(options.host, options.port, not options.uncorrected)
+    application = make_application(not options.uncorrected, strict_options(options))
+    server = make_server(options.host, options.port, application)
+    if options.strict:
+        from strict.worlds import Worlds
+
+        application.worlds = Worlds(server, lambda: make_server(options.host, 0, application), application)
+        # Forked worlds and copies that end leave nothing to be waited for.
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        application.end = lambda: stop()
 
     def stop(*_):
         threading.Thread(target=server.shutdown, daemon=True).start()
@@ -88,7 +128,7 @@ def main():
     signal.signal(signal.SIGINT, stop)
     if options.while_stdin_is_open:
         threading.Thread(target=lambda: (sys.stdin.buffer.read(), stop()), daemon=True).start()
-    announce(f"http://127.0.0.1:{server.server_port}", options.announce)
+    announce(f"http://127.0.0.1:{server.server_port}", options.announce, options.strict)
     server.serve_forever(poll_interval=0.05)
 
 

@@ -1,0 +1,509 @@
+"""Checks the strict layer: each test has a world of its own on one server. Run by ./test with check_corrections.py."""
+
+import concurrent.futures
+import http.client
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+from botocore.config import Config
+from botocore.exceptions import ClientError, ConnectionClosedError
+
+import cbor
+import seed
+
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+# What the SDK checks itself is what the server is to check.
+RAW = Config(retries={"total_max_attempts": 1}, parameter_validation=False)
+TRUST = json.dumps({"Version": "2012-10-17", "Statement": [
+    {"Effect": "Allow", "Principal": {"Service": "ec2.amazonaws.com"}, "Action": "sts:AssumeRole"}]})
+POLICY = json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "sqs:*", "Resource": "*"}]})
+LISTENER = {"Protocol": "HTTP", "LoadBalancerPort": 80, "InstanceProtocol": "HTTP", "InstancePort": 8080}
+SESSION = seed.boto3.session.Session("test", "test", region_name="us-east-1")
+IMAGE = "ami-0a1b2c3d4e5f60001"
+
+
+def post(endpoint, path, told):
+    """Sends one request to the control endpoint."""
+    request = urllib.request.Request(endpoint + path, data=json.dumps(told).encode(), method="POST")
+    with urllib.request.urlopen(request, timeout=30) as answer:
+        return json.load(answer)
+
+
+class World(unittest.TestCase):
+    """A server for all tests, and a world for each."""
+
+    @classmethod
+    def setUpClass(cls):
+        command = [sys.executable, str(HERE / "server.py"), "--while-stdin-is-open", "--strict"]
+        cls.server = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+        cls.session = SESSION
+        cls.template = cls.server.stdout.readline().strip().removeprefix("endpoint=")
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.server.stdin.close()
+        cls.server.wait(timeout=30)
+        cls.server.stdout.close()
+
+    def setUp(self):
+        self.endpoint = post(self.template, "/strict/world", {})["endpoint"]
+        self.addCleanup(post, self.endpoint, "/strict/end", {})
+        self.clients = {}
+
+    def set(self, **told):
+        return post(self.endpoint, "/strict", told)
+
+    def aws(self, service):
+        if service not in self.clients:
+            self.clients[service] = self.session.client(service, endpoint_url=self.endpoint, config=RAW)
+        return self.clients[service]
+
+    def refused(self, code, call, **fields):
+        """The call is refused with this code; gives the message."""
+        with self.assertRaises(ClientError) as refused:
+            call(**fields)
+        self.assertEqual(refused.exception.response["Error"]["Code"], code)
+        return refused.exception.response["Error"]["Message"]
+
+    def until(self, code, call, **fields):
+        """The call is refused with this code for a while, and then carried out."""
+        self.refused(code, call, **fields)
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                return call(**fields)
+            except ClientError as error:
+                self.assertEqual(error.response["Error"]["Code"], code)
+                time.sleep(0.05)
+        self.fail(f"{code} never ended")
+
+    def role(self, name="app"):
+        self.aws("iam").create_role(RoleName=name, AssumeRolePolicyDocument=TRUST)
+
+    def balancer(self, *groups):
+        self.aws("elb").create_load_balancer(
+            LoadBalancerName="web", Listeners=[LISTENER], AvailabilityZones=["us-east-1a"], SecurityGroups=list(groups))
+
+    def group(self, name):
+        return self.aws("ec2").create_security_group(GroupName=name, Description="for a check")["GroupId"]
+
+    def asg(self, size=0, launch="lc"):
+        autoscaling = self.aws("autoscaling")
+        autoscaling.create_launch_configuration(LaunchConfigurationName=launch, ImageId=IMAGE, InstanceType="t3.micro")
+        autoscaling.create_auto_scaling_group(
+            AutoScalingGroupName="web", LaunchConfigurationName=launch, MinSize=size, MaxSize=size,
+            AvailabilityZones=["us-east-1a"])
+
+
+class Requests(World):
+    """Requests are checked as AWS does, in each protocol."""
+
+    def test_query(self):
+        told = self.refused("ValidationError", self.aws("iam").create_role, RoleName="x" * 65, AssumeRolePolicyDocument=TRUST)
+        self.assertIn("at 'roleName' failed to satisfy constraint: Member must have length less than or equal to 64", told)
+        told = self.refused("ValidationError", self.aws("iam").create_role, RoleName="a b")
+        self.assertIn("2 validation errors detected: Value null at 'assumeRolePolicyDocument'", told)
+        self.refused("ValidationError", self.aws("elb").configure_health_check, LoadBalancerName="web", HealthCheck={
+            "Target": "TCP:80", "Interval": 301, "Timeout": 5, "UnhealthyThreshold": 2, "HealthyThreshold": 2})
+
+    def test_ec2(self):
+        told = self.refused("MissingParameter", self.aws("ec2").create_security_group, GroupName="a")
+        self.assertEqual(told, "The request must contain the parameter Description")
+        self.refused("InvalidParameterValue", self.aws("ec2").create_security_group, GroupName="sg-a", Description="x")
+        self.refused("InvalidParameterValue", self.aws("ec2").create_security_group, GroupName="a", Description="früh")
+
+    def test_json(self):
+        self.refused("InvalidParameterValue", self.aws("sqs").create_queue, QueueName="a b")
+        self.refused("MissingParameter", self.aws("sqs").create_queue)
+        told = self.refused("InvalidAttributeValue", self.aws("sqs").create_queue, QueueName="a",
+                            Attributes={"VisibilityTimeout": "43201"})
+        self.assertEqual(told, "Invalid value for the parameter VisibilityTimeout.")
+
+    def test_rest_xml(self):
+        zone = self.aws("route53").create_hosted_zone(Name="example.net.", CallerReference="x")["HostedZone"]["Id"]
+        record = {"Name": "a.example.net.", "Type": "NONE", "TTL": 60, "ResourceRecords": [{"Value": "192.0.2.1"}]}
+        self.refused("InvalidInput", self.aws("route53").change_resource_record_sets, HostedZoneId=zone,
+                     ChangeBatch={"Changes": [{"Action": "CREATE", "ResourceRecordSet": record}]})
+
+    def test_cbor(self):
+        signed = "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/monitoring/aws4_request, SignedHeaders=host, Signature=0"
+        headers = {"Authorization": signed, "Content-Type": "application/cbor", "Smithy-Protocol": "rpc-v2-cbor"}
+        host = http.client.HTTPConnection(self.endpoint.removeprefix("http://"), timeout=30)
+        body = cbor.encoded({"AlarmName": "a" * 256, "EvaluationPeriods": 1, "ComparisonOperator": "Roughly"})
+        host.request("POST", "/service/GraniteServiceVersion20100801/operation/PutMetricAlarm", body, headers)
+        answer = host.getresponse()
+        told = cbor.decoded(answer.read())
+        self.assertEqual((answer.status, told["__type"]), (400, "com.amazonaws.cloudwatch#ValidationError"))
+        self.assertIn("2 validation errors detected", told["message"])
+
+    def test_without_checks_everything_reaches_moto(self):
+        self.set(checks=False)
+        names = [f"lc-{number}" for number in range(60)]
+        told = self.aws("autoscaling").describe_launch_configurations(LaunchConfigurationNames=names)
+        self.assertEqual(told["LaunchConfigurations"], [])
+
+    def test_nearly_every_pattern_of_the_services_in_use_is_checked(self):
+        from moto.core.utils import get_service_model
+        from strict import validation
+
+        unknown = set()
+        for service in ("autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "route53", "sqs", "sts"):
+            model = get_service_model(service)
+            for name in model.shape_names:
+                pattern = model.shape_for(name).metadata.get("pattern")
+                if pattern and validation.compile_pattern(pattern) is None:
+                    unknown.add(pattern)
+        self.assertLessEqual(len(unknown), 1, unknown)
+
+
+class Limits(World):
+    """What only the documentation says."""
+
+    def test_every_limit_names_a_page_of_aws(self):
+        from strict import limits, pages
+
+        for limit in limits.LIMITS:
+            self.assertTrue(limit.source.startswith("https://docs.aws.amazon.com/"), limit)
+        for name, (_, _, source) in pages.SIZES.items():
+            self.assertTrue(source.startswith("https://docs.aws.amazon.com/"), name)
+
+    def test_lists(self):
+        many = [f"name-{number}" for number in range(101)]
+        for service, call, name, most in (
+            ("autoscaling", "describe_launch_configurations", "LaunchConfigurationNames", 50),
+            ("autoscaling", "describe_auto_scaling_groups", "AutoScalingGroupNames", 50),
+            ("elb", "describe_load_balancers", "LoadBalancerNames", 20),
+            ("elb", "describe_tags", "LoadBalancerNames", 20),
+            ("elbv2", "describe_load_balancers", "Names", 20),
+            ("cloudwatch", "describe_alarms", "AlarmNames", 100),
+        ):
+            with self.subTest(call):
+                code = "ValidationException" if service == "cloudwatch" else "ValidationError"
+                self.refused(code, getattr(self.aws(service), call), **{name: many[:most + 1]})
+                try:
+                    getattr(self.aws(service), call)(**{name: many[:most]})
+                except ClientError as error:
+                    self.assertIn("NotFound", error.response["Error"]["Code"])
+
+    def test_more_groups_with_a_larger_page(self):
+        names = [f"name-{number}" for number in range(100)]
+        told = self.aws("autoscaling").describe_auto_scaling_groups(AutoScalingGroupNames=names, MaxRecords=100)
+        self.assertEqual(told["AutoScalingGroups"], [])
+
+    def test_record_batches(self):
+        route53 = self.aws("route53")
+        zone = route53.create_hosted_zone(Name="example.net.", CallerReference="x")["HostedZone"]["Id"]
+
+        def batch(action, count, value="192.0.2.1", kind="A"):
+            records = [{"Value": value} for _ in range(count)]
+            record = {"Name": "a.example.net.", "Type": kind, "TTL": 60, "ResourceRecords": records}
+            return {"HostedZoneId": zone, "ChangeBatch": {"Changes": [{"Action": action, "ResourceRecordSet": record}]}}
+
+        change = route53.change_resource_record_sets
+        self.assertIn("Number of records limit of 1000", self.refused("InvalidChangeBatch", change, **batch("UPSERT", 501)))
+        self.assertIn("Number of records limit of 1000", self.refused("InvalidChangeBatch", change, **batch("CREATE", 1001)))
+        text = '"' + "x" * 198 + '"'
+        self.assertIn("Number of characters", self.refused("InvalidChangeBatch", change, **batch("UPSERT", 81, text, "TXT")))
+        change(**batch("UPSERT", 80, text, "TXT"))
+
+    def test_pages_have_aws_sizes_and_shorter_ones_on_demand(self):
+        for number in range(3):
+            self.role(f"role-{number}")
+        self.assertFalse(self.aws("iam").list_roles()["IsTruncated"])
+        self.set(page=2)
+        first = self.aws("iam").list_roles()
+        self.assertEqual((first["IsTruncated"], len(first["Roles"])), (True, 2))
+        rest = self.aws("iam").list_roles(Marker=first["Marker"])
+        self.assertEqual((rest["IsTruncated"], len(rest["Roles"])), (False, 1))
+
+
+class Lag(World):
+    """Reads lag behind writes."""
+
+    def test_the_first_reads_of_each_operation_do_not_show_a_write(self):
+        self.set(lag={"iam": 2})
+        self.role()
+        iam = self.aws("iam")
+        for _ in range(2):
+            self.refused("NoSuchEntity", iam.get_role, RoleName="app")
+        iam.get_role(RoleName="app")
+        self.assertEqual([len(iam.list_roles()["Roles"]) for _ in range(3)], [0, 0, 1])
+
+    def test_another_service_does_not_lag(self):
+        self.set(lag={"iam": 2})
+        group = self.group("one")
+        self.assertEqual(len(self.aws("ec2").describe_security_groups(GroupIds=[group])["SecurityGroups"]), 1)
+
+    def test_writes_become_visible_in_their_order(self):
+        self.role()
+        self.set(lag={"iam": 1})
+        iam = self.aws("iam")
+        iam.put_role_policy(RoleName="app", PolicyName="one", PolicyDocument=POLICY)
+        told = [iam.list_role_policies(RoleName="app")["PolicyNames"]]
+        iam.put_role_policy(RoleName="app", PolicyName="two", PolicyDocument=POLICY)
+        told += [iam.list_role_policies(RoleName="app")["PolicyNames"] for _ in range(2)]
+        self.assertEqual(told, [[], ["one"], ["one", "two"]])
+
+    def test_a_deleted_thing_is_still_shown(self):
+        self.role()
+        self.set(lag={"*": 1})
+        self.aws("iam").delete_role(RoleName="app")
+        self.aws("iam").get_role(RoleName="app")
+        self.refused("NoSuchEntity", self.aws("iam").get_role, RoleName="app")
+
+    def test_a_write_can_come_too_early_and_is_then_not_done(self):
+        self.set(lag={"iam": {"reads": 1, "writes": True}})
+        self.role()
+        policy = {"RoleName": "app", "PolicyName": "one", "PolicyDocument": POLICY}
+        self.refused("NoSuchEntity", self.aws("iam").put_role_policy, **policy)
+        self.aws("iam").put_role_policy(**policy)
+
+    def test_creating_twice_is_noticed_however_old_the_reads_are(self):
+        self.set(lag={"iam": {"reads": 5, "writes": True}})
+        self.role()
+        self.refused("EntityAlreadyExists", self.aws("iam").create_role, RoleName="app", AssumeRolePolicyDocument=TRUST)
+
+    def test_time_ends_a_lag_too(self):
+        self.set(lag={"iam": "300ms"})
+        self.role()
+        self.until("NoSuchEntity", self.aws("iam").get_role, RoleName="app")
+
+    def test_settling_shows_everything(self):
+        self.set(lag={"iam": 9})
+        self.role()
+        self.refused("NoSuchEntity", self.aws("iam").get_role, RoleName="app")
+        self.set(settle=True)
+        self.aws("iam").get_role(RoleName="app")
+
+    def test_one_seed_gives_one_lag(self):
+        def reads():
+            self.set(seed=7, lag={"iam": {"reads": 6, "vary": True}})
+            told = []
+            for number in range(4):
+                self.role(f"role-{number}")
+                seen = 0
+                while True:
+                    try:
+                        self.aws("iam").get_role(RoleName=f"role-{number}")
+                        break
+                    except ClientError:
+                        seen += 1
+                told.append(seen)
+                self.aws("iam").delete_role(RoleName=f"role-{number}")
+                self.set(settle=True)
+            return told
+
+        first = reads()
+        self.assertEqual(reads(), first)
+        self.assertGreater(len(set(first)), 1)
+
+
+class Holds(World):
+    """What stands or stood a moment ago is in the way."""
+
+    def test_a_group_is_held_by_its_balancer_and_for_a_while_after(self):
+        self.set(speed=200)
+        ec2, group = self.aws("ec2"), self.group("front")
+        self.balancer(group)
+        self.refused("DependencyViolation", ec2.delete_security_group, GroupId=group)
+        self.aws("elb").delete_load_balancer(LoadBalancerName="web")
+        self.until("DependencyViolation", ec2.delete_security_group, GroupId=group)
+
+    def test_a_group_is_held_by_a_rule_of_another(self):
+        ec2, front, back = self.aws("ec2"), self.group("front"), self.group("back")
+        rule = [{"IpProtocol": "tcp", "FromPort": 80, "ToPort": 80, "UserIdGroupPairs": [{"GroupId": front}]}]
+        ec2.authorize_security_group_ingress(GroupId=back, IpPermissions=rule)
+        self.refused("DependencyViolation", ec2.delete_security_group, GroupId=front)
+        ec2.revoke_security_group_ingress(GroupId=back, IpPermissions=rule)
+        ec2.delete_security_group(GroupId=front)
+
+    def test_a_role_is_held_by_its_profile_for_a_while(self):
+        iam = self.aws("iam")
+        self.role()
+        iam.create_instance_profile(InstanceProfileName="app")
+        iam.add_role_to_instance_profile(InstanceProfileName="app", RoleName="app")
+        iam.remove_role_from_instance_profile(InstanceProfileName="app", RoleName="app")
+        self.until("DeleteConflict", iam.delete_role, RoleName="app")
+
+    def test_a_deleted_group_of_instances_is_there_for_a_while(self):
+        self.set(speed=400)
+        self.asg(size=1)
+        autoscaling = self.aws("autoscaling")
+        self.refused("ScalingActivityInProgress", autoscaling.delete_auto_scaling_group, AutoScalingGroupName="web")
+        autoscaling.delete_auto_scaling_group(AutoScalingGroupName="web", ForceDelete=True)
+        self.refused("AlreadyExists", autoscaling.create_auto_scaling_group, AutoScalingGroupName="web", MinSize=0,
+                     MaxSize=0, LaunchConfigurationName="lc", AvailabilityZones=["us-east-1a"])
+        self.refused("ScalingActivityInProgress", autoscaling.update_auto_scaling_group, AutoScalingGroupName="web", MinSize=0)
+        [group] = autoscaling.describe_auto_scaling_groups(AutoScalingGroupNames=["web"])["AutoScalingGroups"]
+        self.assertEqual(group["Status"], "Delete in progress")
+        self.until("ResourceInUse", autoscaling.delete_launch_configuration, LaunchConfigurationName="lc")
+        self.assertEqual(autoscaling.describe_auto_scaling_groups()["AutoScalingGroups"], [])
+
+    def test_names_are_taken_for_a_while(self):
+        sqs = self.aws("sqs")
+        sqs.delete_queue(QueueUrl=sqs.create_queue(QueueName="jobs")["QueueUrl"])
+        self.until("QueueDeletedRecently", sqs.create_queue, QueueName="jobs")
+        secrets = self.aws("secretsmanager")
+        secrets.create_secret(Name="key", SecretString="x")
+        secrets.delete_secret(SecretId="key", ForceDeleteWithoutRecovery=True)
+        self.until("InvalidRequestException", secrets.create_secret, Name="key", SecretString="x")
+
+    def test_without_holds_nothing_is_held(self):
+        self.set(holds=False)
+        sqs = self.aws("sqs")
+        sqs.delete_queue(QueueUrl=sqs.create_queue(QueueName="jobs")["QueueUrl"])
+        sqs.create_queue(QueueName="jobs")
+
+
+class Busy(World):
+    """Things take time."""
+
+    def test_clusters_are_creating_and_deleting(self):
+        self.set(speed=1000)
+        cache = self.aws("elasticache")
+        made = cache.create_cache_cluster(CacheClusterId="jobs", Engine="memcached", CacheNodeType="cache.t3.micro", NumCacheNodes=1)
+        arn = made["CacheCluster"]["ARN"]
+        self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "creating")
+        self.refused("InvalidCacheClusterState", cache.delete_cache_cluster, CacheClusterId="jobs")
+        self.until("InvalidCacheClusterState", cache.list_tags_for_resource, ResourceName=arn)
+        self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "available")
+        cache.delete_cache_cluster(CacheClusterId="jobs")
+        self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "deleting")
+        time.sleep(0.25)
+        self.refused("CacheClusterNotFound", cache.describe_cache_clusters, CacheClusterId="jobs")
+
+    def test_record_changes_are_pending(self):
+        route53 = self.aws("route53")
+        change = route53.create_hosted_zone(Name="example.net.", CallerReference="x")["ChangeInfo"]
+        self.assertEqual(change["Status"], "PENDING")
+        self.assertEqual(route53.get_change(Id=change["Id"])["ChangeInfo"]["Status"], "PENDING")
+        time.sleep(0.6)
+        self.assertEqual(route53.get_change(Id=change["Id"])["ChangeInfo"]["Status"], "INSYNC")
+
+    def test_instances_come_into_service(self):
+        self.set(speed=200)
+        instance = self.aws("ec2").run_instances(ImageId=IMAGE, MinCount=1, MaxCount=1)["Instances"][0]["InstanceId"]
+        self.balancer()
+        elb = self.aws("elb")
+        elb.register_instances_with_load_balancer(LoadBalancerName="web", Instances=[{"InstanceId": instance}])
+
+        def state():
+            return elb.describe_instance_health(LoadBalancerName="web")["InstanceStates"][0]["State"]
+
+        self.assertEqual(state(), "OutOfService")
+        time.sleep(0.4)
+        self.assertEqual(state(), "InService")
+
+
+class Faults(World):
+    """What a test asks for."""
+
+    def test_an_answer_is_lost_after_the_call_was_carried_out(self):
+        self.set(rules=[{"do": "lose", "call": "CreateRole", "nth": 2}])
+        self.role("one")
+        with self.assertRaises(ConnectionClosedError):
+            self.role("two")
+        self.assertEqual({role["RoleName"] for role in self.aws("iam").list_roles()["Roles"]}, {"one", "two"})
+
+    def test_a_cut_call_is_not_carried_out(self):
+        self.set(rules=[{"do": "cut", "mutating": True, "after": 1}])
+        self.role("one")
+        with self.assertRaises(ConnectionClosedError):
+            self.role("two")
+        self.assertEqual([role["RoleName"] for role in self.aws("iam").list_roles()["Roles"]], ["one"])
+
+    def test_throttles_and_refusals_have_the_form_of_their_service(self):
+        calls = {"ec2": "describe_vpcs", "iam": "list_roles", "sqs": "list_queues", "route53": "list_hosted_zones"}
+        codes = {"throttle": ["RequestLimitExceeded", "Throttling", "ThrottlingException", "Throttling"],
+                 "deny": ["UnauthorizedOperation", "AccessDenied", "AccessDeniedException", "AccessDenied"],
+                 "expire": ["RequestExpired", "ExpiredToken", "ExpiredTokenException", "ExpiredToken"]}
+        for deed, expected in codes.items():
+            self.set(rules=[{"do": deed}])
+            for (service, call), code in zip(calls.items(), expected, strict=True):
+                with self.subTest(f"{deed} {service}"):
+                    self.refused(code, getattr(self.aws(service), call))
+
+    def test_each_request_is_throttled_so_often(self):
+        self.set(rules=[{"do": "throttle", "times": 1, "each": True}])
+        for name in ("one", "two"):
+            self.refused("Throttling", self.role, name=name)
+            self.role(name)
+
+    def test_credentials_expire_in_mid_run_and_others_do_not(self):
+        self.set(rules=[{"do": "expire", "key_id": "test", "after": 1}])
+        self.role("one")
+        self.refused("ExpiredToken", self.role, name="two")
+        other = seed.boto3.session.Session("fresh", "fresh", region_name="us-east-1")
+        other.client("iam", endpoint_url=self.endpoint, config=RAW).get_role(RoleName="one")
+
+    def test_what_cannot_be_meant_is_refused(self):
+        for told in ({"rules": [{"do": "tickle"}]}, {"lagg": 1}, {"lag": "soon"}, {"speed": 0}, {"rules": [{"do": "deny", "cal": "x"}]}):
+            with self.assertRaises(urllib.error.HTTPError) as refused:
+                self.set(**told)
+            self.assertEqual(refused.exception.code, 400)
+            refused.exception.close()
+
+
+class Worlds(World):
+    """Worlds share nothing and leave nothing."""
+
+    def test_a_world_has_what_was_there_and_shares_nothing(self):
+        self.role("shared")
+        # Only the server itself makes worlds.
+        with self.assertRaises(urllib.error.HTTPError) as refused:
+            post(self.endpoint, "/strict/world", {})
+        refused.exception.close()
+        other = post(self.template, "/strict/world", {"empty": True})
+        client = self.session.client("iam", endpoint_url=other["endpoint"], config=RAW)
+        self.assertEqual(client.list_roles()["Roles"], [])
+        post(other["endpoint"], "/strict/end", {})
+        deadline = time.monotonic() + 10
+        while pathlib.Path(f"/proc/{other['pid']}").exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        self.assertFalse(pathlib.Path(f"/proc/{other['pid']}").exists())
+
+    def test_many_calls_at_once_while_the_process_forks(self):
+        self.set(lag={"*": 2})
+        iam = self.aws("iam")
+
+        def one(number):
+            iam.create_role(RoleName=f"role-{number}", AssumeRolePolicyDocument=TRUST)
+            iam.list_roles()
+
+        with concurrent.futures.ThreadPoolExecutor(16) as pool:
+            list(pool.map(one, range(48)))
+        self.set(settle=True)
+        self.assertEqual(len(iam.list_roles()["Roles"]), 48)
+
+
+class Up(unittest.TestCase):
+    """`up --strict` for users."""
+
+    def test_up_starts_a_strict_server_once_and_says_when_another_kind_runs(self):
+        state = HERE / ".state" / f"check-{os.getpid()}.json"
+        venv = pathlib.Path(sys.prefix)
+        up = [sys.executable, str(HERE / "up"), "--venv", str(venv), "--state", str(state)]
+        try:
+            first = subprocess.run([*up, "--strict", "--lag", "ec2=1"], check=True, capture_output=True, text=True).stdout.strip()
+            with urllib.request.urlopen(f"{first}/strict", timeout=30) as answer:
+                self.assertEqual(json.load(answer)["lag"]["ec2"]["reads"], 1)
+            again = subprocess.run([*up, "--strict"], check=True, capture_output=True, text=True).stdout.strip()
+            self.assertEqual(again, first)
+            plain = subprocess.run(up, capture_output=True, text=True)
+            self.assertNotEqual(plain.returncode, 0)
+            self.assertIn("localstack/down", plain.stderr)
+        finally:
+            subprocess.run([sys.executable, str(HERE / "down"), "--state", str(state)], check=True)
+            state.with_suffix(".log").unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,123 @@
+"""Reads which operation a request calls and with which parameters, in any protocol, by the service's own model."""
+
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import cbor
+from moto.core.parse import PROTOCOL_PARSERS
+from moto.core.request import Request, determine_request_protocol
+from moto.core.routing import get_service_router
+from moto.core.utils import get_service_model
+from werkzeug.exceptions import HTTPException
+
+# botocore's name of a service by the name in signatures, where these differ.
+BY_SIGNATURE = {"monitoring": "cloudwatch", "email": "ses", "states": "stepfunctions"}
+# Two services share one name in signatures; the version of the API tells them apart.
+BALANCERS = {"2012-06-01": "elb", "2015-12-01": "elbv2"}
+# S3 has addresses of its own kind; nothing of it is checked.
+UNCHECKED = {"s3"}
+READS = ("Describe", "Get", "List", "BatchGet", "Lookup", "Search")
+CBOR = "smithy-rpc-v2-cbor"
+
+
+class Unreadable(Exception):
+    """The parameters are not of the types that the operation takes."""
+
+
+@dataclass
+class Call:
+    """One request: what it asks for and how it is written."""
+
+    service: str
+    operation: str
+    #: ec2, query, json, rest-xml, rest-json or smithy-rpc-v2-cbor
+    protocol: str
+    region: str
+    key_id: str
+    body: bytes
+    #: The parameters by the names of the model; None when the service is not checked.
+    params: dict[str, Any] | None = None
+    model: Any = None
+    #: Why the parameters could not be read.
+    unreadable: str | None = None
+
+    @property
+    def is_read(self):
+        """True for a call that changes nothing."""
+        return self.operation.startswith(READS) or self.service == "sts"
+
+    @property
+    def name(self):
+        """The service and operation, as `iam.CreateRole`."""
+        return f"{self.service}.{self.operation}"
+
+
+def body_of(environ):
+    """Reads the whole body and puts it back, so that it can be read again."""
+    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    environ["wsgi.input"] = io.BytesIO(body)
+    return body
+
+
+def scope_of(environ):
+    """Gives key id, region and service out of the signature, or None without one."""
+    signature = environ.get("HTTP_AUTHORIZATION", "")
+    scope = signature.partition("Credential=")[2].partition(",")[0].split("/")
+    return (scope[0], scope[2], scope[3]) if len(scope) >= 5 else None
+
+
+def read(environ):
+    """Gives the call that a signed request makes, or None if it is no call of AWS that can be told."""
+    scope = scope_of(environ)
+    if scope is None:
+        return None
+    key_id, region, signed = scope
+    body = body_of(environ)
+    request = Request(dict(environ))
+    if signed == "elasticloadbalancing":
+        service = BALANCERS.get(request.values.get("Version"), "elb")
+        environ["wsgi.input"] = io.BytesIO(body)
+        request = Request(dict(environ, **{"wsgi.input": io.BytesIO(body)}))
+    else:
+        service = BY_SIGNATURE.get(signed, signed)
+    call = Call(service, "", "rest-xml", region, key_id, body)
+    try:
+        if service in UNCHECKED:
+            call.operation = f"{request.method} {request.path}"
+        elif cbor.PATH.fullmatch(environ["PATH_INFO"]):
+            read_cbor(call, environ["PATH_INFO"])
+        else:
+            read_by_model(call, request)
+    except (HTTPException, NotImplementedError, ImportError, LookupError):
+        # No such operation: moto answers that.
+        call.operation = call.operation or request.values.get("Action") or request.path
+    except (ValueError, TypeError, AttributeError) as error:
+        call.unreadable = str(error)
+    finally:
+        environ["wsgi.input"] = io.BytesIO(body)
+    return call
+
+
+def read_cbor(call, path):
+    """Fills in a call over CBOR."""
+    call.protocol = CBOR
+    call.operation = cbor.PATH.fullmatch(path)["name"]
+    call.model = get_service_model(call.service).operation_model(call.operation)
+    call.params = cbor.decoded(call.body)
+
+
+def read_by_model(call, request):
+    """Fills in a call over any other protocol."""
+    model = get_service_model(call.service)
+    call.protocol = determine_request_protocol(model, request.content_type or "")
+    if call.protocol == "query" and call.service == "ec2":
+        call.protocol = "ec2"
+    operation, in_path = get_service_router(call.service).match(request)
+    call.operation = str(operation.name)
+    call.model = operation
+    parser = PROTOCOL_PARSERS[call.protocol](operation)
+    call.params = parser.parse({
+        "method": request.method, "values": request.values, "headers": request.headers, "body": call.body,
+        "url_path": request.path, "url_params": in_path,
+    })
