@@ -1,12 +1,14 @@
 //! Salt-compatible, stateless orchestration of AWS resources.
 //!
 //! The layers, each using only those above it: [`model`], then `sls`, `graph`, `aws`, `machine`, `resources`, `system`,
-//! then `engine`, `exec`, `instance`, and `cli` on top. `CONTRIBUTING.md` tells the laws.
+//! then `engine`, `exec`, `instance`, `fleet`, and `cli` on top. `CONTRIBUTING.md` tells the laws.
 
 pub mod aws;
 pub mod cli;
 pub mod engine;
 pub mod exec;
+#[cfg(feature = "fleet")]
+pub mod fleet;
 pub mod graph;
 pub mod instance;
 pub mod machine;

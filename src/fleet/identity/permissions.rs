@@ -1,0 +1,77 @@
+//! Which subjects a key may use. The server enforces it, whatever the program at the other end does.
+
+use serde::{Deserialize, Serialize};
+
+use super::keys::PublicKey;
+use crate::fleet::protocol::subjects::{CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, TOKENS, in_bucket};
+
+/// What a user may publish and subscribe.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Permissions {
+    /// Subjects to publish.
+    pub publish: Vec<String>,
+    /// Subjects to subscribe.
+    pub subscribe: Vec<String>,
+}
+
+/// Where replies to a key go: its own, so that no other can listen.
+pub fn inbox(key: &PublicKey) -> String {
+    format!("_INBOX.{key}")
+}
+
+fn read(bucket: &str, key: &str) -> String {
+    format!("$JS.API.DIRECT.GET.KV_{bucket}.{}", in_bucket(bucket, key))
+}
+
+/// An accepted instance: its own jobs, answers and card.
+pub fn of_agent(key: &PublicKey) -> Permissions {
+    Permissions {
+        publish: vec![
+            format!("fleet.ack.*.{key}"),
+            format!("fleet.answer.*.{key}.*"),
+            in_bucket(CARDS, key.as_str()),
+            read(OPERATORS, LIST),
+        ],
+        subscribe: vec![format!("fleet.job.{key}"), in_bucket(OPERATORS, LIST), format!("{}.>", inbox(key))],
+    }
+}
+
+/// Whoever wants to be accepted: to ask, and to fetch a token. All who ask share this key, so it may do nothing else.
+pub fn of_enrolment(key: &PublicKey) -> Permissions {
+    Permissions {
+        publish: vec![in_bucket(PENDING, "*"), read(TOKENS, "*"), read(OPERATORS, LIST)],
+        subscribe: vec![in_bucket(TOKENS, "*"), format!("{}.>", inbox(key))],
+    }
+}
+
+/// An operator: jobs out, answers in.
+pub fn of_operator(key: &PublicKey) -> Permissions {
+    Permissions {
+        publish: vec![
+            "fleet.job.*".to_owned(),
+            in_bucket(JOBS, "*"),
+            in_bucket(OPERATORS, LIST),
+            "$JS.API.INFO".to_owned(),
+            "$JS.API.STREAM.INFO.*".to_owned(),
+            "$JS.API.DIRECT.GET.>".to_owned(),
+            "$JS.API.CONSUMER.CREATE.>".to_owned(),
+            "$JS.API.CONSUMER.DELETE.>".to_owned(),
+            "$JS.FC.>".to_owned(),
+        ],
+        subscribe: vec!["fleet.ack.>".to_owned(), "fleet.answer.>".to_owned(), format!("{}.>", inbox(key))],
+    }
+}
+
+/// An operator who keeps the register: decisions and tokens too, and the streams themselves.
+pub fn of_registrar(key: &PublicKey) -> Permissions {
+    let mut permissions = of_operator(key);
+    permissions.publish.extend([
+        in_bucket(REGISTER, "*"),
+        in_bucket(TOKENS, "*"),
+        in_bucket(PENDING, "*"),
+        in_bucket(CARDS, "*"),
+        "$JS.API.STREAM.CREATE.*".to_owned(),
+        "$JS.API.STREAM.UPDATE.*".to_owned(),
+    ]);
+    permissions
+}

@@ -1,0 +1,160 @@
+//! The register: which instances belong to the fleet. An entry is signed by an operator who keeps the register.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::card::Card;
+use super::keys::{BoxKey, PublicKey};
+use super::operators::Operators;
+use crate::fleet::protocol::{Domain, Refusal, Signed};
+
+/// What was decided about a key.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Decision {
+    /// It belongs to the fleet.
+    Accepted,
+    /// It does not, and is not to ask again.
+    Rejected,
+    /// It did once, or asked once; it may ask again. Kept until no token of the key is valid any more.
+    Deleted,
+}
+
+/// One decision about one key.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The ID of the instance.
+    pub id: String,
+    /// Its key.
+    pub key: PublicKey,
+    /// The key that is sealed for.
+    pub seal: BoxKey,
+    /// What was decided.
+    pub decision: Decision,
+    /// When, in seconds since 1970.
+    pub at: i64,
+    /// When the last token issued to the key expires, in seconds since 1970.
+    pub expires: i64,
+}
+
+/// All entries that a trusted operator signed.
+#[derive(Clone, Debug, Default)]
+pub struct Register {
+    entries: BTreeMap<PublicKey, Entry>,
+}
+
+impl Register {
+    /// Reads what is stored. What no register keeper signed is left out, and told.
+    pub fn read(stored: &[(String, Vec<u8>)], operators: &Operators) -> (Self, Vec<String>) {
+        let mut register = Self::default();
+        let mut refused = vec![];
+        for (under, bytes) in stored {
+            match open(under, bytes, operators) {
+                Ok(entry) => {
+                    register.entries.insert(entry.key.clone(), entry);
+                }
+                Err(refusal) => refused.push(format!("the register's entry {under} is ignored: {refusal}")),
+            }
+        }
+        (register, refused)
+    }
+
+    /// The decision about a key.
+    pub fn find(&self, key: &PublicKey) -> Option<&Entry> {
+        self.entries.get(key)
+    }
+
+    /// Puts a decision in.
+    pub fn put(&mut self, entry: Entry) {
+        self.entries.insert(entry.key.clone(), entry);
+    }
+
+    /// The accepted instance with an ID.
+    pub fn of_id(&self, id: &str) -> Option<&Entry> {
+        self.accepted().find(|entry| entry.id == id)
+    }
+
+    /// The accepted instances.
+    pub fn accepted(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values().filter(|entry| entry.decision == Decision::Accepted)
+    }
+
+    /// Every entry.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.values()
+    }
+
+    /// The keys that servers must refuse, with the time up to which their tokens are revoked. Those whose tokens have all
+    /// expired by themselves are left out, so that the list does not grow without end.
+    pub fn revocations(&self, now: i64) -> BTreeMap<String, i64> {
+        let revoked = |entry: &&Entry| entry.decision != Decision::Accepted && entry.expires > now;
+        self.entries.values().filter(revoked).map(|entry| (entry.key.to_string(), entry.at)).collect()
+    }
+}
+
+fn open(under: &str, bytes: &[u8], operators: &Operators) -> Result<Entry, Refusal> {
+    let signed = Signed::read(bytes)?;
+    let operator = operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
+    if !operator.keeps_register {
+        return Err(Refusal::NotAllowed {
+            operator: operator.name.clone(),
+            what: "keep the register".to_owned(),
+        });
+    }
+    let entry: Entry = signed.open(Domain::Entry)?;
+    if entry.key.as_str() != under {
+        return Err(Refusal::WrongKey);
+    }
+    Ok(entry)
+}
+
+/// Keys by state, as `salt-key --list` shows them. Each is an ID with its key.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct KeyList {
+    /// They belong to the fleet.
+    pub accepted: Vec<(String, PublicKey)>,
+    /// They ask under an ID that an accepted instance has: another key, or another machine.
+    pub denied: Vec<(String, PublicKey)>,
+    /// They ask.
+    pub unaccepted: Vec<(String, PublicKey)>,
+    /// They were rejected.
+    pub rejected: Vec<(String, PublicKey)>,
+}
+
+impl KeyList {
+    /// Sorts everything known.
+    pub fn new(register: &Register, asking: &[Card]) -> Self {
+        let mut list = Self::default();
+        for entry in register.entries() {
+            let pair = (entry.id.clone(), entry.key.clone());
+            match entry.decision {
+                Decision::Accepted => list.accepted.push(pair),
+                Decision::Rejected => list.rejected.push(pair),
+                Decision::Deleted => {}
+            }
+        }
+        for card in asking {
+            let pair = (card.body.id.clone(), card.key.clone());
+            match register.find(&card.key).map(|entry| (entry.decision, entry.at)) {
+                Some((Decision::Accepted | Decision::Rejected, _)) => {}
+                // It was deleted after it asked: it has to ask again.
+                Some((Decision::Deleted, at)) if card.body.made <= at => {}
+                _ if register.of_id(&card.body.id).is_some() => list.denied.push(pair),
+                _ => list.unaccepted.push(pair),
+            }
+        }
+        for part in [&mut list.accepted, &mut list.denied, &mut list.unaccepted, &mut list.rejected] {
+            part.sort();
+        }
+        list
+    }
+}
+
+/// A key's fingerprint: SHA-256 of its text, in pairs of digits as `salt-key --finger` shows them.
+pub fn fingerprint(key: &PublicKey) -> String {
+    let digest = Sha256::digest(key.as_str().as_bytes());
+    digest.iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().join(":")
+}

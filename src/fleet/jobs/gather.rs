@@ -1,0 +1,393 @@
+//! One job on many instances, as the ops node that watches it sees it.
+//!
+//! Orders may be repeated freely: instances run a job once. So what is missing is asked for again, and a second ops node
+//! goes on by asking all who have not answered.
+
+use serde::Serialize;
+
+/// An instance of the job, by its place in the list.
+pub type Member = usize;
+
+/// How a job is to be carried out. Times are in milliseconds.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Plan {
+    /// How many instances there are.
+    pub members: usize,
+    /// How many may work at once; all where there is none.
+    pub width: Option<usize>,
+    /// How long a place stays empty after an answer.
+    pub batch_wait: u64,
+    /// True when the first failure keeps further instances from beginning.
+    pub failhard: bool,
+    /// How long an instance may take to say that it has the job.
+    pub patience: u64,
+    /// How long the job may run on an instance.
+    pub deadline: u64,
+}
+
+/// What happened.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Event {
+    /// An instance has the job.
+    Acked(Member),
+    /// An instance says that its answer is in the stream.
+    Stored(Member),
+    /// An answer came and was believed; true is success.
+    Answered(Member, bool),
+    /// The connection is back after it was lost.
+    Reconnected,
+    /// Time passed.
+    Tick,
+}
+
+/// What is to be done.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Action {
+    /// Send the order, perhaps again.
+    Send(Member),
+    /// Look for the answer in the stream.
+    Fetch(Member),
+    /// Every instance has its fate.
+    Finish,
+}
+
+/// What became of an instance.
+#[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Fate {
+    /// It has not been asked yet.
+    Waiting,
+    /// It was asked.
+    Asked,
+    /// It has the job.
+    Running,
+    /// It answered; true is success.
+    Answered(bool),
+    /// It did not say that it has the job.
+    Silent,
+    /// It had the job and says nothing any more.
+    Lost,
+    /// It was not asked, because another one failed.
+    Skipped,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct State {
+    fate: Fate,
+    /// When it was first asked, or the connection came back.
+    since: u64,
+    /// When it was last heard of.
+    heard: u64,
+    /// When it is asked next.
+    next: u64,
+    asked: u32,
+}
+
+/// The machine.
+#[derive(Clone, Debug)]
+pub struct Gather {
+    plan: Plan,
+    members: Vec<State>,
+    /// When places that are kept empty are free again.
+    held: Vec<u64>,
+    has_failed: bool,
+    is_finished: bool,
+}
+
+/// The first order is repeated after this time, then after twice as long …
+const FIRST_REPEAT: u64 = 400;
+/// … but no longer than this.
+const LAST_REPEAT: u64 = 3_000;
+/// Whoever has the job and says nothing for this time is lost, at the soonest.
+const LOST_AFTER: u64 = 20_000;
+
+impl Gather {
+    /// A job whose instances wait; `answered` are those that have answered already.
+    pub fn new(plan: Plan, answered: &[(Member, bool)]) -> Self {
+        let fresh = State { fate: Fate::Waiting, since: 0, heard: 0, next: 0, asked: 0 };
+        let mut members = vec![fresh; plan.members];
+        for (member, success) in answered {
+            if let Some(state) = members.get_mut(*member) {
+                state.fate = Fate::Answered(*success);
+            }
+        }
+        let has_failed = answered.iter().any(|(_, success)| !success);
+        Self { plan, members, held: vec![], has_failed, is_finished: false }
+    }
+
+    /// What became of each instance so far.
+    pub fn fates(&self) -> impl Iterator<Item = Fate> {
+        self.members.iter().map(|state| state.fate)
+    }
+
+    /// Takes note of what happened and says what is to be done.
+    pub fn handle(&mut self, event: Event, now: u64) -> Vec<Action> {
+        let mut actions = vec![];
+        match event {
+            Event::Acked(member) => self.acked(member, now),
+            Event::Stored(member) => {
+                self.acked(member, now);
+                if matches!(self.fate(member), Some(Fate::Running)) {
+                    actions.push(Action::Fetch(member));
+                }
+            }
+            Event::Answered(member, success) => self.answered(member, success, now),
+            Event::Reconnected => self.reconnected(now),
+            Event::Tick => {}
+        }
+        self.expire(now, &mut actions);
+        self.fill(now, &mut actions);
+        let is_over = |state: &State| !matches!(state.fate, Fate::Waiting | Fate::Asked | Fate::Running);
+        if !self.is_finished && self.members.iter().all(is_over) {
+            self.is_finished = true;
+            actions.push(Action::Finish);
+        }
+        actions
+    }
+
+    /// When the next [`Event::Tick`] is due.
+    pub fn wake(&self) -> Option<u64> {
+        let busy = self.members.iter().filter(|state| matches!(state.fate, Fate::Asked | Fate::Running));
+        let times = busy.map(|state| state.next.min(self.end(state)));
+        times.chain(self.held.iter().copied()).min()
+    }
+
+    fn fate(&self, member: Member) -> Option<Fate> {
+        self.members.get(member).map(|state| state.fate)
+    }
+
+    fn acked(&mut self, member: Member, now: u64) {
+        let Some(state) = self.members.get_mut(member) else { return };
+        match state.fate {
+            // Another ops node asked it, or it was given up too early.
+            Fate::Waiting | Fate::Asked | Fate::Silent | Fate::Lost => {
+                if state.fate != Fate::Asked {
+                    state.since = now;
+                }
+                *state = State { fate: Fate::Running, heard: now, next: now + LAST_REPEAT, ..*state };
+                self.is_finished = false;
+            }
+            Fate::Running => state.heard = now,
+            Fate::Answered(_) | Fate::Skipped => {}
+        }
+    }
+
+    fn answered(&mut self, member: Member, success: bool, now: u64) {
+        let Some(state) = self.members.get_mut(member) else { return };
+        if matches!(state.fate, Fate::Answered(_)) {
+            return;
+        }
+        let had_place = matches!(state.fate, Fate::Asked | Fate::Running);
+        state.fate = Fate::Answered(success);
+        self.has_failed |= !success;
+        if had_place && self.plan.batch_wait > 0 && self.plan.width.is_some() {
+            self.held.push(now + self.plan.batch_wait);
+        }
+    }
+
+    /// What was under way is asked for at once, with all its time anew.
+    fn reconnected(&mut self, now: u64) {
+        for state in &mut self.members {
+            if matches!(state.fate, Fate::Asked | Fate::Running) {
+                *state = State { heard: now, next: now, asked: 0, ..*state };
+                if state.fate == Fate::Asked {
+                    state.since = now;
+                }
+            }
+        }
+    }
+
+    fn end(&self, state: &State) -> u64 {
+        match state.fate {
+            Fate::Asked => state.since + self.plan.patience,
+            _ => {
+                let silence = state.heard + LOST_AFTER.max(self.plan.patience);
+                silence.min(state.since + self.plan.deadline + LOST_AFTER)
+            }
+        }
+    }
+
+    fn expire(&mut self, now: u64, actions: &mut Vec<Action>) {
+        for member in 0..self.members.len() {
+            let state = self.members[member];
+            let given_up = match state.fate {
+                Fate::Asked => Fate::Silent,
+                Fate::Running => Fate::Lost,
+                _ => continue,
+            };
+            if now >= self.end(&state) {
+                self.members[member].fate = given_up;
+                self.has_failed = true;
+                // A last look: the answer may be there although the instance no longer is.
+                actions.push(Action::Fetch(member));
+            } else if now >= state.next {
+                self.ask(member, now, actions);
+            }
+        }
+    }
+
+    fn ask(&mut self, member: Member, now: u64, actions: &mut Vec<Action>) {
+        let state = &mut self.members[member];
+        if state.fate == Fate::Running {
+            actions.push(Action::Fetch(member));
+        }
+        let pause = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
+        state.asked += 1;
+        state.next = now + pause;
+        actions.push(Action::Send(member));
+    }
+
+    fn fill(&mut self, now: u64, actions: &mut Vec<Action>) {
+        self.held.retain(|until| *until > now);
+        let waiting = self.members.iter().position(|state| state.fate == Fate::Waiting);
+        let Some(first) = waiting else { return };
+        if self.has_failed && self.plan.failhard {
+            for state in self.members.iter_mut().filter(|state| state.fate == Fate::Waiting) {
+                state.fate = Fate::Skipped;
+            }
+            return;
+        }
+        let busy =
+            self.members.iter().filter(|state| matches!(state.fate, Fate::Asked | Fate::Running)).count();
+        let mut free = self.plan.width.unwrap_or(usize::MAX).saturating_sub(busy + self.held.len());
+        for member in first..self.members.len() {
+            if free == 0 {
+                return;
+            }
+            if self.members[member].fate == Fate::Waiting {
+                self.members[member] =
+                    State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
+                self.ask(member, now, actions);
+                free -= 1;
+            }
+        }
+    }
+}
+
+/// The width of a batch as typed: `5` or `25%`, of which at least one.
+///
+/// # Errors
+///
+/// It is neither.
+pub fn width(typed: &str, members: usize) -> Result<usize, String> {
+    let wrong = || format!("a batch is a number such as 5 or a share such as 25%, not '{typed}'");
+    if let Some(share) = typed.strip_suffix('%') {
+        let share: usize = share.trim().parse().map_err(|_| wrong())?;
+        return if (1..=100).contains(&share) { Ok((members * share / 100).max(1)) } else { Err(wrong()) };
+    }
+    typed.trim().parse().ok().filter(|number| *number > 0).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn plan(members: usize) -> Plan {
+        Plan { members, width: None, batch_wait: 0, failhard: false, patience: 2_000, deadline: 600_000 }
+    }
+
+    fn fates(gather: &Gather) -> Vec<Fate> {
+        gather.fates().collect()
+    }
+
+    #[test]
+    fn all_are_asked_and_the_last_answer_ends_it() {
+        let mut gather = Gather::new(plan(2), &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0), Action::Send(1)]);
+        assert_eq!(gather.handle(Event::Acked(0), 10), []);
+        assert_eq!(gather.handle(Event::Answered(0, true), 20), []);
+        assert_eq!(gather.handle(Event::Answered(0, true), 21), [], "the same answer again");
+        assert_eq!(gather.handle(Event::Answered(1, false), 30), [Action::Finish]);
+        assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(false)]);
+    }
+
+    #[test]
+    fn the_silent_are_asked_again_and_then_named() {
+        let mut gather = Gather::new(plan(1), &[]);
+        gather.handle(Event::Tick, 0);
+        assert_eq!(gather.wake(), Some(400));
+        assert_eq!(gather.handle(Event::Tick, 399), []);
+        assert_eq!(gather.handle(Event::Tick, 400), [Action::Send(0)]);
+        assert_eq!(gather.handle(Event::Tick, 1_200), [Action::Send(0)]);
+        assert_eq!(gather.handle(Event::Tick, 2_000), [Action::Fetch(0), Action::Finish]);
+        assert_eq!(fates(&gather), [Fate::Silent]);
+        assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
+        assert_eq!(fates(&gather), [Fate::Answered(true)]);
+    }
+
+    #[test]
+    fn who_has_the_job_is_waited_for_and_asked_now_and_then() {
+        let mut gather = Gather::new(plan(1), &[]);
+        gather.handle(Event::Tick, 0);
+        gather.handle(Event::Acked(0), 5);
+        assert_eq!(gather.handle(Event::Tick, 2_500), []);
+        assert_eq!(gather.handle(Event::Tick, 3_005), [Action::Fetch(0), Action::Send(0)]);
+        assert_eq!(gather.handle(Event::Stored(0), 3_010), [Action::Fetch(0)]);
+        assert!(gather.handle(Event::Tick, 24_000).contains(&Action::Finish));
+        assert_eq!(fates(&gather), [Fate::Lost]);
+    }
+
+    #[test]
+    fn a_lost_connection_gives_all_their_time_anew() {
+        let mut gather = Gather::new(plan(2), &[]);
+        gather.handle(Event::Tick, 0);
+        gather.handle(Event::Acked(1), 5);
+        assert_eq!(
+            gather.handle(Event::Reconnected, 1_900),
+            [Action::Send(0), Action::Fetch(1), Action::Send(1)]
+        );
+        assert!(!gather.handle(Event::Tick, 3_800).contains(&Action::Finish));
+        assert_eq!(fates(&gather), [Fate::Asked, Fate::Running]);
+    }
+
+    #[test]
+    fn a_batch_is_no_wider_than_told_and_waits_between() {
+        let mut gather = Gather::new(Plan { width: Some(2), batch_wait: 1_000, ..plan(4) }, &[]);
+        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0), Action::Send(1)]);
+        assert_eq!(gather.handle(Event::Answered(1, true), 100), []);
+        assert_eq!(gather.handle(Event::Acked(0), 200), []);
+        assert_eq!(gather.handle(Event::Tick, 1_100), [Action::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(0, false), 1_200), []);
+        assert_eq!(gather.handle(Event::Acked(2), 1_300), []);
+        assert_eq!(gather.handle(Event::Tick, 2_200), [Action::Send(3)]);
+    }
+
+    #[test]
+    fn failhard_begins_no_more_after_a_failure_or_a_silence() {
+        let narrow = Plan { width: Some(1), failhard: true, ..plan(3) };
+        let mut gather = Gather::new(narrow.clone(), &[]);
+        gather.handle(Event::Tick, 0);
+        assert_eq!(gather.handle(Event::Answered(0, false), 5), [Action::Finish]);
+        assert_eq!(fates(&gather), [Fate::Answered(false), Fate::Skipped, Fate::Skipped]);
+        let mut gather = Gather::new(narrow.clone(), &[]);
+        gather.handle(Event::Tick, 0);
+        assert!(gather.handle(Event::Tick, 2_000).contains(&Action::Finish));
+        assert_eq!(fates(&gather), [Fate::Silent, Fate::Skipped, Fate::Skipped]);
+        let mut resumed = Gather::new(narrow, &[(0, false)]);
+        assert_eq!(
+            resumed.handle(Event::Tick, 0),
+            [Action::Finish],
+            "a failure before the resumption counts"
+        );
+    }
+
+    #[test]
+    fn a_second_ops_node_asks_those_alone_that_have_not_answered() {
+        let mut gather = Gather::new(Plan { width: Some(1), ..plan(3) }, &[(1, true)]);
+        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0)]);
+        assert_eq!(gather.handle(Event::Answered(0, true), 1), [Action::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(2, true), 2), [Action::Finish]);
+    }
+
+    #[test]
+    fn widths_are_numbers_or_shares() {
+        for (typed, members, expected) in
+            [("5", 3, Ok(5)), ("25%", 10, Ok(2)), ("1%", 10, Ok(1)), ("100%", 7, Ok(7))]
+        {
+            assert_eq!(width(typed, members), expected, "{typed}");
+        }
+        for wrong in ["0", "0%", "101%", "x", "-1", ""] {
+            assert!(width(wrong, 10).is_err(), "{wrong}");
+        }
+    }
+}

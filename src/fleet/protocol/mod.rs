@@ -1,0 +1,18 @@
+//! Messages: signed envelopes, sealed contents, jobs and answers. Pure: no clock, no network.
+//!
+//! A server on the way can delay or drop a message. It cannot read, change, forge, re-address or repeat one with effect.
+
+mod answer;
+mod jid;
+mod order;
+mod sealed;
+mod signed;
+pub mod subjects;
+#[cfg(test)]
+mod tests;
+
+pub use answer::{Ack, AckState, Answer, AnswerParts, Part, Status};
+pub use jid::Jid;
+pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
+pub use sealed::Sealed;
+pub use signed::{Domain, Refusal, Signed};

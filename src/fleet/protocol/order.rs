@@ -1,0 +1,178 @@
+//! A job for one instance: what the operator signs, and how the instance checks it.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use serde::{Deserialize, Serialize};
+
+use super::jid::Jid;
+use super::signed::{Domain, Refusal, Signed};
+use crate::fleet::identity::{BoxKey, Identity, Operators, PublicKey};
+use crate::model::Map;
+
+/// The most that the clocks of operator and instance may differ, in seconds.
+pub const MOST_SKEW: i64 = 300;
+/// The longest time between the making of an order and its end, in seconds.
+pub const LONGEST_LIFE: i64 = 24 * 3600;
+/// How long after its beginning a job may be asked for again, in seconds. Instances remember their jobs for longer, so
+/// that an order which somebody held back never runs a job twice.
+pub const OLDEST_JOB: i64 = 7 * 24 * 3600;
+
+/// What is to be run. Only the instance can read it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Call {
+    /// The function: `state.apply`.
+    pub fun: String,
+    /// Its arguments by place.
+    #[serde(default)]
+    pub arg: Vec<serde_json::Value>,
+    /// Its arguments by name.
+    #[serde(default)]
+    pub kwarg: serde_json::Map<String, serde_json::Value>,
+}
+
+/// A job for one instance, as it is signed.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Order {
+    /// The number of the job.
+    pub jid: Jid,
+    /// Tells two jobs with one number apart.
+    pub nonce: String,
+    /// The key of the instance.
+    pub to: PublicKey,
+    /// The ID of the instance.
+    pub id: String,
+    /// When it was made, in seconds since 1970.
+    pub issued: i64,
+    /// When it may no longer be started.
+    pub expires: i64,
+    /// How long it may run, in seconds.
+    pub deadline: u64,
+    /// The version of the list of operators that the operator knows.
+    pub operators: u64,
+    /// Who may read the answer.
+    pub readers: Vec<BoxKey>,
+    /// The [`Call`], sealed for the instance, in Base64.
+    sealed: String,
+}
+
+/// An order to be, alike for all instances of a job.
+#[derive(Clone, Debug)]
+pub struct Draft {
+    /// The number of the job.
+    pub jid: Jid,
+    /// Random text.
+    pub nonce: String,
+    /// Seconds since 1970.
+    pub issued: i64,
+    /// Seconds since 1970.
+    pub expires: i64,
+    /// Seconds that it may run.
+    pub deadline: u64,
+    /// The version of the list of operators.
+    pub operators: u64,
+    /// Who may read the answers.
+    pub readers: Vec<BoxKey>,
+}
+
+impl Draft {
+    /// The order for one instance, signed and sealed.
+    ///
+    /// # Errors
+    ///
+    /// The instance's key is broken.
+    pub fn address(
+        &self,
+        call: &Call,
+        to: (&PublicKey, &BoxKey),
+        id: &str,
+        operator: &Identity,
+    ) -> Result<Vec<u8>, Refusal> {
+        let call =
+            serde_json::to_vec(call).map_err(|_| Refusal::Malformed { what: "the call".to_owned() })?;
+        let order = Order {
+            jid: self.jid.clone(),
+            nonce: self.nonce.clone(),
+            to: to.0.clone(),
+            id: id.to_owned(),
+            issued: self.issued,
+            expires: self.expires,
+            deadline: self.deadline,
+            operators: self.operators,
+            readers: self.readers.clone(),
+            sealed: BASE64.encode(operator.seal(&call, to.1)?),
+        };
+        Signed::new(Domain::Order, &order, operator)?.to_bytes()
+    }
+}
+
+/// The instance that an order reached.
+#[derive(Clone, Copy, Debug)]
+pub struct Receiver<'a> {
+    /// Its keys.
+    pub identity: &'a Identity,
+    /// Its ID.
+    pub id: &'a str,
+    /// Its grains: rights of operators may depend on them.
+    pub grains: &'a Map,
+    /// The operators that it obeys.
+    pub operators: &'a Operators,
+    /// Its clock, in seconds since 1970.
+    pub now: i64,
+}
+
+/// Why an order is not obeyed, with the order where an operator proved to have sent it.
+pub type Rejection = (Refusal, Option<Box<Order>>);
+
+/// Checks an order: the signature is that of an operator, who may have this function run here; it is for this instance, in
+/// this hour.
+///
+/// # Errors
+///
+/// What is wrong. With the order where an operator proved to have sent it, so that the refusal can be answered.
+pub fn check(bytes: &[u8], receiver: Receiver<'_>) -> Result<(Order, Call), Rejection> {
+    let unanswered = |refusal| (refusal, None);
+    let signed = Signed::read(bytes).map_err(unanswered)?;
+    let operator = receiver.operators.find(&signed.by).ok_or_else(|| unanswered(Refusal::UnknownOperator))?;
+    let order: Order = signed.open(Domain::Order).map_err(unanswered)?;
+    // Another's order that a server sends here is no business of ours: an answer would tell the server that we are.
+    if order.to != receiver.identity.public() || order.id != receiver.id {
+        return Err(unanswered(Refusal::OtherInstance { id: order.id }));
+    }
+    let refuse = |refusal, order| Err((refusal, Some(Box::new(order))));
+    if let Err(refusal) = in_time(&order, receiver.now) {
+        return refuse(refusal, order);
+    }
+    match open(&order, receiver.identity, &operator.seal) {
+        Err(refusal) => refuse(refusal, order),
+        Ok(call) if !operator.may(&call.fun, receiver.id, receiver.grains) => {
+            let what = format!("have '{}' run", call.fun);
+            refuse(Refusal::NotAllowed { operator: operator.name.clone(), what }, order)
+        }
+        Ok(call) => Ok((order, call)),
+    }
+}
+
+fn in_time(order: &Order, now: i64) -> Result<(), Refusal> {
+    let life = order.expires.saturating_sub(order.issued);
+    if !(0..=LONGEST_LIFE).contains(&life) {
+        return Err(Refusal::ValidTooLong { seconds: life });
+    }
+    let ahead = order.issued.saturating_sub(now);
+    if ahead > MOST_SKEW {
+        return Err(Refusal::FromTheFuture { seconds: ahead });
+    }
+    let begun = order.jid.seconds().unwrap_or(i64::MIN);
+    let late = now.saturating_sub(order.expires).max(now.saturating_sub(begun).saturating_sub(OLDEST_JOB));
+    if begun.saturating_sub(now) > MOST_SKEW {
+        return Err(Refusal::FromTheFuture { seconds: begun.saturating_sub(now) });
+    }
+    if late > 0 { Err(Refusal::Expired { seconds: late }) } else { Ok(()) }
+}
+
+fn open(order: &Order, identity: &Identity, from: &BoxKey) -> Result<Call, Refusal> {
+    let sealed = BASE64.decode(&order.sealed).map_err(|_| Refusal::NotSealedForUs)?;
+    let call = identity.open(&sealed, from)?;
+    serde_json::from_slice(&call).map_err(|_| Refusal::Malformed { what: "the call".to_owned() })
+}

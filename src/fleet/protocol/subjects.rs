@@ -1,0 +1,41 @@
+//! The subjects of NATS. The server lets each key use its own alone; see [`identity`](crate::fleet::identity).
+
+use super::jid::Jid;
+use crate::fleet::identity::PublicKey;
+
+/// The stream of answers.
+pub const ANSWERS: &str = "FLEET_ANSWERS";
+/// The bucket of instances that ask to be accepted, by their keys.
+pub const PENDING: &str = "fleet_pending";
+/// The bucket of decisions, by keys.
+pub const REGISTER: &str = "fleet_register";
+/// The bucket of cards of accepted instances, by keys.
+pub const CARDS: &str = "fleet_cards";
+/// The bucket of tokens for accepted instances, by keys.
+pub const TOKENS: &str = "fleet_tokens";
+/// The bucket of the list of operators.
+pub const OPERATORS: &str = "fleet_operators";
+/// The bucket of jobs, by their numbers.
+pub const JOBS: &str = "fleet_jobs";
+/// The one key of the bucket of operators.
+pub const LIST: &str = "list";
+
+/// Where jobs for an instance go.
+pub fn order(to: &PublicKey) -> String {
+    format!("fleet.job.{to}")
+}
+
+/// Where an instance says that it has a job.
+pub fn ack(jid: &Jid, from: &PublicKey) -> String {
+    format!("fleet.ack.{jid}.{from}")
+}
+
+/// Where a part of an answer goes.
+pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
+    format!("fleet.answer.{jid}.{from}.{part}")
+}
+
+/// The subject of a key in a bucket.
+pub fn in_bucket(bucket: &str, key: &str) -> String {
+    format!("$KV.{bucket}.{key}")
+}
