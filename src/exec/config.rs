@@ -159,8 +159,9 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     if all.is_empty() || !all.iter().all(|value| matches!(value, Value::Map(_))) {
         return Ok(all.first().copied().unwrap_or_else(|| bound.value("default")).clone());
     }
-    let mut whole = Value::Map(Map::new());
-    for value in all.into_iter().rev() {
+    let mut all = all.into_iter().rev();
+    let mut whole = all.next().cloned().unwrap_or_default();
+    for value in all {
         match (&mut whole, value) {
             (Value::Map(below), Value::Map(above)) if overwrites => below.extend(above.clone()),
             _ => whole.merge(value.clone()),

@@ -120,7 +120,7 @@ impl Kept {
         let text = if self.grains.is_empty() {
             "{}\n".to_owned()
         } else {
-            yaml::dump(&Value::Map(self.grains.clone()), yaml::Flow::Block, false)
+            yaml::dump(&Value::Map(self.grains.clone()), yaml::Flow::Block, yaml::Sort::None)
         };
         file::write(&self.path, text.as_bytes(), Permissions::default()).map_err(|error| bound.failed(&error))
     }

@@ -66,13 +66,16 @@ impl Node {
         Self { place: place.clone(), kind }
     }
 
-    /// The datum without places.
+    /// The datum without places; its mappings are [ordered](Map::ordered), as what Salt's YAML renderer reads.
     pub fn to_value(&self) -> Value {
         match &self.kind {
             NodeKind::Scalar(value) => value.clone(),
             NodeKind::List(list) => Value::List(list.iter().map(Self::to_value).collect()),
             NodeKind::Map(map) => Value::Map(
-                map.iter().map(|(key, entry)| (key.clone(), entry.node.to_value())).collect::<Map>(),
+                map.iter()
+                    .map(|(key, entry)| (key.clone(), entry.node.to_value()))
+                    .collect::<Map>()
+                    .ordered(),
             ),
         }
     }

@@ -223,7 +223,7 @@ impl<'a> PillarCompiler<'a> {
     }
 }
 
-/// Mappings key by key; lists joined without repetition where that is configured; anything else replaced.
+/// Mappings key by key; where that is configured, lists with what the other has besides; anything else replaced.
 pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
     match (below, above) {
         (Value::Map(below), Value::Map(above)) => {
@@ -237,8 +237,10 @@ pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
             }
         }
         (Value::List(below), Value::List(above)) if joins_lists => {
+            // What stands twice above stays twice.
+            let known = below.len();
             for item in above {
-                if !below.contains(&item) {
+                if !below[..known].contains(&item) {
                     below.push(item);
                 }
             }
@@ -251,4 +253,17 @@ pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
 fn nested(key: Option<&str>, value: Value) -> Value {
     let Some(key) = key else { return value };
     key.rsplit(':').fold(value, |inner, step| Value::Map(Map::from_iter([(Key::from(step), inner)])))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As recorded from Salt 3007: only what the list below holds is left out.
+    #[test]
+    fn what_stands_twice_in_the_list_above_stays_twice() {
+        let mut below = Value::from(serde_json::json!({"l": ["a", "b"]}));
+        merge(&mut below, serde_json::json!({"l": ["b", "c", "c"]}).into(), true);
+        assert_eq!(below.to_json(), serde_json::json!({"l": ["a", "b", "c", "c"]}));
+    }
 }

@@ -14,9 +14,13 @@ pub fn render(findings: &Findings, layout: Layout) -> String {
         Outputter::Sarif => json::render(&sarif::document(findings), layout.indent.unwrap_or(2)),
         Outputter::Json => json::render(&data(findings), layout.indent.unwrap_or(4)),
         Outputter::Quiet => String::new(),
-        Outputter::Yaml => crate::sls::yaml::dump(&data(findings), crate::sls::yaml::Flow::Block, false)
-            .trim_end()
-            .to_owned(),
+        Outputter::Yaml => crate::sls::yaml::dump(
+            &data(findings),
+            crate::sls::yaml::Flow::Block,
+            crate::sls::yaml::Sort::None,
+        )
+        .trim_end()
+        .to_owned(),
         _ => text(findings, layout.paint),
     }
 }

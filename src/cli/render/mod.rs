@@ -114,7 +114,11 @@ impl Layout {
             Outputter::Nested if self.is_ordered => nested::render_in_order(answer, self.paint),
             Outputter::Nested => nested::render(answer, 0, self.paint),
             Outputter::Json | Outputter::Sarif => json::render(answer, self.indent.unwrap_or(4)),
-            Outputter::Yaml => yaml::dump(answer, self.flow(), !self.is_ordered),
+            Outputter::Yaml => yaml::dump(
+                answer,
+                self.flow(),
+                if self.is_ordered { yaml::Sort::None } else { yaml::Sort::All },
+            ),
             Outputter::Txt => txt::render(answer),
             Outputter::Raw => txt::raw(answer),
             Outputter::Pprint => txt::pretty(answer),

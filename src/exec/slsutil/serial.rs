@@ -7,7 +7,7 @@ use crate::exec::Context;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::ini;
 use crate::model::{Value, python};
-use crate::sls::yaml::{self, Flow};
+use crate::sls::yaml::{self, Flow, Sort};
 
 fn unknown(bound: &Bound) -> CallError {
     bound.fails(format!("there is no serializer '{}'", bound.text("serializer")))
@@ -25,10 +25,12 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
         }
         "yaml" | "yamlex" => {
             let block = bound.named.get("default_flow_style").is_some_and(|style| !style.is_truthy());
+            let sorts = bound.named.get("sort_keys").is_none_or(Value::is_truthy);
+            let value = if sorts { yaml::sorted(value) } else { value.clone() };
             let text = if block || bound.named.contains_key("default_flow_style") {
-                yaml::dump(value, if block { Flow::Block } else { Flow::Inline }, is_on("sort_keys"))
+                yaml::dump(&value, if block { Flow::Block } else { Flow::Inline }, Sort::None)
             } else {
-                leaves_inline(value)
+                leaves_inline(&value)
             };
             Ok(text.trim_end_matches("...\n").trim_end_matches('\n').into())
         }
@@ -52,16 +54,16 @@ fn leaves_inline(value: &Value) -> String {
                     _ => true,
                 };
                 if is_leaf(item) || !is_simple {
-                    return yaml::dump(&entry, Flow::Block, false);
+                    return yaml::dump(&entry, Flow::Block, Sort::None);
                 }
                 let head =
-                    yaml::dump(&[(key.clone(), Value::Null)].into_iter().collect(), Flow::Block, false);
+                    yaml::dump(&[(key.clone(), Value::Null)].into_iter().collect(), Flow::Block, Sort::None);
                 let head = head.trim_end().trim_end_matches("null").to_owned();
-                format!("{head}{}", yaml::dump(item, Flow::Inline, false))
+                format!("{head}{}", yaml::dump(item, Flow::Inline, Sort::None))
             })
             .collect(),
-        Value::List(list) if !list.iter().all(is_leaf) => yaml::dump(value, Flow::Block, false),
-        leaf => yaml::dump(leaf, Flow::Inline, false),
+        Value::List(list) if !list.iter().all(is_leaf) => yaml::dump(value, Flow::Block, Sort::None),
+        leaf => yaml::dump(leaf, Flow::Inline, Sort::None),
     }
 }
 

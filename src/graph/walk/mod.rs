@@ -87,7 +87,7 @@ impl Answer {
 pub struct Options<'a> {
     /// How many calls may be under way at once; at least one is.
     pub at_once: usize,
-    /// True when any failure ends the run, as `failhard: True` does for one chunk.
+    /// True when any failure ends the run, but of a chunk that says `failhard: False`; `failhard: True` does so for one chunk.
     pub failhard: bool,
     /// True for a test run, which no failure ends: it shows all that there is to see, as Salt's does.
     pub test: bool,
@@ -192,8 +192,8 @@ where
 
     fn ends_run(&self, options: &Options<'_>, index: usize, ended: &Ended) -> bool {
         let keyword = self.graph.nodes[index].low.keywords.get(&Keyword::Failhard);
-        let own = keyword.is_some_and(|entry| boolean(&entry.node) == Some(true));
-        !options.test && ended.answer.outcome.verdict == Verdict::Failed && (options.failhard || own)
+        let own = keyword.and_then(|entry| boolean(&entry.node));
+        !options.test && ended.answer.outcome.verdict == Verdict::Failed && own.unwrap_or(options.failhard)
     }
 
     fn standing(&self, index: usize) -> Option<Standing> {

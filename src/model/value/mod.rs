@@ -1,14 +1,16 @@
 //! Data as Python, YAML and JSON know it: what pillar, grains, configuration and templates hold.
 
 mod convert;
+mod map;
+mod path;
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use indexmap::{Equivalent, IndexMap};
+use indexmap::Equivalent;
 
-/// An ordered mapping. Look up text keys with `map.get("key")`.
-pub type Map = IndexMap<Key, Value>;
+pub use map::Map;
+pub use path::traverse;
 
 /// One datum. Mappings keep their order, as Salt's ordered dictionaries do.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -132,15 +134,6 @@ impl From<String> for Key {
     }
 }
 
-/// Walks a path through a mapping, as Salt's `…get` functions do: a key may hold the delimiter itself.
-pub fn traverse<'a>(map: &'a Map, path: &str, delimiter: &str) -> Option<&'a Value> {
-    if let Some(whole) = map.get(path) {
-        return Some(whole);
-    }
-    let (first, rest) = path.split_once(delimiter)?;
-    map.get(first)?.traverse(rest, delimiter)
-}
-
 impl Value {
     /// The word for its type that a message to an author uses.
     pub fn type_name(&self) -> &'static str {
@@ -198,28 +191,6 @@ impl Value {
         }
     }
 
-    /// Walks a path such as `vpc:subnets:0` through mappings and lists, as Salt's `pillar.get` does.
-    ///
-    /// See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.pillar.html#salt.modules.pillar.get>.
-    pub fn traverse(&self, path: &str, delimiter: &str) -> Option<&Self> {
-        if let Self::Map(map) = self
-            && let Some(whole) = map.get(path)
-        {
-            return Some(whole);
-        }
-        path.split(delimiter).try_fold(self, |here, step| match here {
-            Self::Map(map) => {
-                map.get(step).or_else(|| step.parse().ok().and_then(|number| map.get(&Key::Int(number))))
-            }
-            Self::List(list) => match step.parse::<usize>() {
-                Ok(index) => list.get(index),
-                // Salt looks into the mappings of the list then.
-                Err(_) => list.iter().filter_map(Self::as_map).find_map(|map| map.get(step)),
-            },
-            _ => None,
-        })
-    }
-
     /// Merges `over` into `self`: mappings key by key, anything else replaced, as Salt's `dictupdate.update` does.
     pub fn merge(&mut self, over: Self) {
         match (self, over) {
@@ -234,6 +205,18 @@ impl Value {
                 }
             }
             (below, above) => *below = above,
+        }
+    }
+
+    /// The same with no mapping [ordered](Map::ordered): what Salt reads as YAML, but not by its renderer.
+    #[must_use]
+    pub fn plain(self) -> Self {
+        match self {
+            Self::List(list) => Self::List(list.into_iter().map(Self::plain).collect()),
+            Self::Map(map) => {
+                Self::Map(map.into_iter().map(|(key, value)| (key, value.plain())).collect::<Map>())
+            }
+            scalar => scalar,
         }
     }
 
@@ -266,17 +249,6 @@ mod tests {
 
     fn sample() -> Value {
         serde_json::json!({"vpc": {"subnets": ["a", "b"]}, "x:y": 1}).into()
-    }
-
-    #[test]
-    fn a_path_walks_mappings_and_lists() {
-        assert_eq!(sample().traverse("vpc:subnets:1", ":"), Some(&Value::from("b")));
-        assert_eq!(sample().traverse("vpc:none", ":"), None);
-    }
-
-    #[test]
-    fn a_key_that_holds_the_delimiter_is_found_whole() {
-        assert_eq!(sample().traverse("x:y", ":"), Some(&Value::Int(1)));
     }
 
     #[test]

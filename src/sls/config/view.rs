@@ -172,7 +172,7 @@ impl Reader<'_> {
     fn opts(&self, file_roots: &Roots, pillar_roots: &Roots) -> Map {
         let mut opts = self.defaults.clone();
         for (key, entry) in &self.entries {
-            opts.insert(key.clone(), entry.node.to_value());
+            opts.insert(key.clone(), entry.node.to_value().plain());
         }
         for (key, roots) in [("file_roots", file_roots), ("pillar_roots", pillar_roots)] {
             opts.insert(key.into(), roots_value(roots));

@@ -33,7 +33,7 @@ pub fn pillars(around: &Surroundings<'_>, problems: &mut Problems) -> Vec<Value>
     let sources = around.opts.get("ext_pillar").and_then(Value::as_list).unwrap_or_default();
     let mut found = Vec::new();
     for source in sources {
-        let Some((kind, options)) = source.as_map().and_then(Map::first) else {
+        let Some((kind, options)) = source.as_map().and_then(|map| map.first()) else {
             let problem = Problem::nowhere("'ext_pillar' holds an entry that names no kind");
             problems.push(problem.hint("write\next_pillar:\n  - cmd_yaml: a command"));
             continue;

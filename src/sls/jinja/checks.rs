@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use super::filters;
-use super::py::{Args, Py};
+use super::py::{Args, Py, arith, compare};
 use super::raise::{Outcome, Raise};
-use super::syntax::ast::Comparison;
+use super::syntax::ast::{Comparison, Operator};
 use super::vm::Vm;
 
 type Run = fn(&mut Vm<'_>, &Py, Args) -> Outcome<bool>;
@@ -30,8 +30,8 @@ const TABLE: &[(&str, Run)] = &[
     ("callable", |_, value, _| Ok(matches!(value, Py::Object(object) if object.is_callable()))),
     ("sameas", sameas),
     ("escaped", |_, _, _| Ok(false)),
-    ("odd", |_, value, _| Ok(whole(value)?.rem_euclid(2) == 1)),
-    ("even", |_, value, _| Ok(whole(value)?.rem_euclid(2) == 0)),
+    ("odd", |vm, value, _| leaves(vm, value, &Py::Int(2), 1)),
+    ("even", |vm, value, _| leaves(vm, value, &Py::Int(2), 0)),
     ("divisibleby", divisibleby),
     ("lower", |_, value, _| cased(value, char::is_uppercase, char::is_lowercase)),
     ("upper", |_, value, _| cased(value, char::is_lowercase, char::is_uppercase)),
@@ -106,17 +106,17 @@ fn sameas(_vm: &mut Vm<'_>, value: &Py, args: Args) -> Outcome<bool> {
     })
 }
 
-fn whole(value: &Py) -> Outcome<i64> {
-    let number = value.defined()?.as_int();
-    number.ok_or_else(|| Raise::new(format!("an integer is needed, not '{}'", value.type_name())))
+/// True when a division by a number leaves that rest; fractions divide too.
+fn leaves(vm: &Vm<'_>, value: &Py, by: &Py, rest: i64) -> Outcome<bool> {
+    if value.defined()?.as_float().is_none() {
+        return Err(Raise::new(format!("a number is needed, not '{}'", value.type_name())));
+    }
+    compare::equal(&arith::binary(Operator::Mod, value, by)?, &Py::Int(rest), &vm.work)
 }
 
-fn divisibleby(_vm: &mut Vm<'_>, value: &Py, args: Args) -> Outcome<bool> {
+fn divisibleby(vm: &mut Vm<'_>, value: &Py, args: Args) -> Outcome<bool> {
     let [by] = args.bind_all("divisibleby", ["num"])?;
-    match whole(&by)? {
-        0 => Err(Raise::new("integer modulo by zero")),
-        by => Ok(whole(value)?.checked_rem(by).unwrap_or(0) == 0),
-    }
+    leaves(vm, value, &by, 0)
 }
 
 fn cased(value: &Py, never: fn(char) -> bool, once: fn(char) -> bool) -> Outcome<bool> {

@@ -5,3 +5,4 @@ mod places;
 mod recorded;
 mod recorded_salt;
 mod support;
+mod work;

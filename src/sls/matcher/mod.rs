@@ -26,7 +26,7 @@ pub enum MatchKind {
     PillarPcre,
     /// `key:value` of the pillar, the value as it is.
     PillarExact,
-    /// IDs with commas between.
+    /// IDs with commas between; blanks count, as in Salt.
     List,
     /// Any of these with `and`, `or`, `not` and parentheses.
     Compound,
@@ -87,7 +87,7 @@ impl Matcher<'_> {
             MatchKind::Pillar => data::is_match(self.pillar, expression, How::Glob),
             MatchKind::PillarPcre => data::is_match(self.pillar, expression, How::Regex),
             MatchKind::PillarExact => data::is_match(self.pillar, expression, How::Exact),
-            MatchKind::List => expression.split(',').any(|id| id.trim() == self.id),
+            MatchKind::List => expression.split(',').any(|id| id == self.id),
             MatchKind::Compound => compound::is_match(self, &words(expression), depth),
             MatchKind::Nodegroup => self.nodegroup(expression, depth),
             MatchKind::Ipcidr => address::is_match(self.grains, expression),

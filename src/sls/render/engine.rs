@@ -111,6 +111,11 @@ fn options(config: &Config) -> Options {
         },
         line_statement: prefix("line_statement_prefix"),
         line_comment: prefix("line_comment_prefix"),
+        max_steps: config
+            .get("jinja_max_steps")
+            .and_then(Value::as_int)
+            .and_then(|steps| u64::try_from(steps).ok())
+            .unwrap_or(Options::default().max_steps),
         ..Options::default()
     }
 }

@@ -14,12 +14,21 @@ pub enum Flow {
     Inline,
 }
 
+/// Which mappings have their keys sorted.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Sort {
+    /// None.
+    None,
+    /// Those that are not [ordered](crate::model::Map::ordered), as Salt's `yaml` filter does.
+    Plain,
+    /// All.
+    All,
+}
+
 /// The text of a value, ending in a line break; a bare scalar is followed by a line `...` as PyYAML writes it.
-///
-/// `sort_keys` sorts the keys of every mapping, as Salt's `yaml` filter does.
-pub fn dump(value: &Value, flow: Flow, sort_keys: bool) -> String {
+pub fn dump(value: &Value, flow: Flow, sort: Sort) -> String {
     let mut out = Vec::new();
-    let written = write(value, flow, sort_keys, &mut out);
+    let written = write(value, flow, sort, &mut out);
     // The writer cannot fail on memory; JSON is YAML too should it ever refuse a text.
     match written.map(|()| String::from_utf8(out)) {
         Ok(Ok(text)) => text,
@@ -27,11 +36,11 @@ pub fn dump(value: &Value, flow: Flow, sort_keys: bool) -> String {
     }
 }
 
-fn write(value: &Value, flow: Flow, sort_keys: bool, out: &mut Vec<u8>) -> Result<(), libyaml_safer::Error> {
+fn write(value: &Value, flow: Flow, sort: Sort, out: &mut Vec<u8>) -> Result<(), libyaml_safer::Error> {
     let mut emitter = Emitter::new();
     emitter.set_output_string(out);
     emitter.set_unicode(true);
-    let mut dumper = Dumper { emitter, flow, sort_keys };
+    let mut dumper = Dumper { emitter, flow, sort };
     dumper.emitter.emit(Event::stream_start(Encoding::Utf8))?;
     dumper.emitter.emit(Event::document_start(None, &[], true))?;
     dumper.value(value)?;
@@ -40,7 +49,20 @@ fn write(value: &Value, flow: Flow, sort_keys: bool, out: &mut Vec<u8>) -> Resul
     dumper.emitter.flush()
 }
 
-/// As Python sorts them; keys that Python cannot compare keep their order, as in PyYAML.
+/// The same with the keys of all mappings sorted, as PyYAML writes them where nothing is said.
+pub fn sorted(value: &Value) -> Value {
+    match value {
+        Value::List(list) => Value::List(list.iter().map(sorted).collect()),
+        Value::Map(map) => {
+            let mut pairs: Vec<(&Key, &Value)> = map.iter().collect();
+            sort(&mut pairs);
+            Value::Map(pairs.into_iter().map(|(key, item)| (key.clone(), sorted(item))).collect())
+        }
+        scalar => scalar.clone(),
+    }
+}
+
+/// As Python sorts them; keys that Python cannot compare keep their order, as in PyYAML, and so do keys with a `nan`.
 fn sort(pairs: &mut [(&Key, &Value)]) {
     let number = |key: &Key| match key {
         Key::Bool(truth) => Some(f64::from(u8::from(*truth))),
@@ -51,16 +73,16 @@ fn sort(pairs: &mut [(&Key, &Value)]) {
     };
     if pairs.iter().all(|(key, _)| key.as_str().is_some()) {
         pairs.sort_by(|(a, _), (b, _)| a.as_str().cmp(&b.as_str()));
-    } else if pairs.iter().all(|(key, _)| number(key).is_some()) {
-        pairs
-            .sort_by(|(a, _), (b, _)| number(a).partial_cmp(&number(b)).unwrap_or(std::cmp::Ordering::Equal));
+    } else if pairs.iter().all(|(key, _)| number(key).is_some_and(|number| !number.is_nan())) {
+        let number = |key: &Key| number(key).unwrap_or_default();
+        pairs.sort_by(|(a, _), (b, _)| number(a).total_cmp(&number(b)));
     }
 }
 
 struct Dumper<'w> {
     emitter: Emitter<'w>,
     flow: Flow,
-    sort_keys: bool,
+    sort: Sort,
 }
 
 impl Dumper<'_> {
@@ -81,7 +103,8 @@ impl Dumper<'_> {
                 let style = if self.flow == Flow::Block { MappingStyle::Block } else { MappingStyle::Flow };
                 self.emitter.emit(Event::mapping_start(None, None, true, style))?;
                 let mut pairs: Vec<(&Key, &Value)> = map.iter().collect();
-                if self.sort_keys {
+                let sorts = self.sort == Sort::All || self.sort == Sort::Plain && !map.is_ordered();
+                if sorts {
                     sort(&mut pairs);
                 }
                 for (key, item) in pairs {

@@ -17,7 +17,7 @@ mod guard;
 mod merge;
 mod scalar;
 
-pub use emit::{Flow, dump};
+pub use emit::{Flow, Sort, dump, sorted};
 
 use std::sync::Arc;
 

@@ -4,6 +4,7 @@ Each line is {"t": template} and gets "out" or "error"; @HOME@ stands for the di
 configuration: `python record_salt.py`.
 """
 
+import collections
 import copy
 import importlib
 import json
@@ -33,7 +34,9 @@ FILES = {"d.yaml": "a: 1\nb: [x]\n", "d.json": '{"a": 1}', "d.txt": "hi\nthere\n
          "inc.jinja": "[{{ q|default('none') }}]", "base.jinja": "a{% block b %}theirs{% endblock %}c",
          "sub/rel.jinja": "{% from './x' import w as q %}{% set w = q %}", "sub/up.jinja": "{% from '../m.jinja' import v %}{% set w = v %}",
          "sub/x": "{% set w = 9 %}", "empty": "", "binary": b"\x00\x01\xff", "latin": b"caf\xe9\n"}
-PILLAR = {"vpc": {"subnets": ["a", "b"], "ports": {80: "http"}, "flag": True, "f": 1.5, "n": None}}
+# What Salt's YAML renderer read is an ordered mapping, all but the pillar itself.
+PILLAR = {"vpc": collections.OrderedDict(
+    subnets=["a", "b"], ports=collections.OrderedDict({80: "http"}), flag=True, f=1.5, n=None)}
 
 home = pathlib.Path(tempfile.mkdtemp())
 (home / "states" / "sub").mkdir(parents=True)

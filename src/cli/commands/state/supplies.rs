@@ -114,7 +114,7 @@ impl Supplies for RunSupplies<'_> {
     }
 
     fn write_yaml(&self, data: &Value, inline: bool) -> String {
-        yaml::dump(data, if inline { yaml::Flow::Inline } else { yaml::Flow::Block }, false)
+        yaml::dump(data, if inline { yaml::Flow::Inline } else { yaml::Flow::Block }, yaml::Sort::None)
     }
 
     fn read_yaml(&self, text: &str) -> Result<Value, String> {

@@ -96,9 +96,9 @@ fn string(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     value.text().map(Py::str)
 }
 
-fn pprint(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn pprint(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [] = args.bind("pprint", [])?;
-    pretty::pretty(&value).map(Py::from)
+    pretty::pretty(&value, &vm.work).map(Py::from)
 }
 
 fn reverse(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {

@@ -3,9 +3,10 @@
 use std::fmt::Write;
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Key, Py, print};
+use crate::sls::jinja::py::{Args, Key, Py, compare, pretty, print, sort};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::syntax::ast::Format;
+use crate::sls::jinja::vm::work::Work;
 use crate::sls::jinja::vm::{MAX_TEXT, Vm};
 use crate::sls::yaml;
 
@@ -13,7 +14,7 @@ pub(super) const TABLE: Table = &[
     ("json", json),
     ("tojson", tojson),
     ("yaml", yaml),
-    ("python", |_, value, _| value.repr().map(Py::str)),
+    ("python", |vm, value, _| pretty::pretty(&value, &vm.work).map(Py::from)),
     ("load_yaml", |vm, value, args| load(vm, &value, args, Format::Yaml)),
     ("load_json", |vm, value, args| load(vm, &value, args, Format::Json)),
     ("load_text", |vm, value, args| load(vm, &value, args, Format::Text)),
@@ -42,17 +43,17 @@ fn indentation(value: Option<Py>) -> Outcome<Option<String>> {
 }
 
 /// Salt's `json`: keys sorted, letters as they are.
-fn json(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn json(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [sort, indent] = args.bind("json", ["sort_keys", "indent"])?;
     let layout = Layout { indent: indentation(indent)?, sort: flag(sort, true)?, ascii: false };
-    write_json(&value, &layout).map(Py::str)
+    write_json(&value, &layout, &vm.work).map(Py::str)
 }
 
 /// Keys in their order, ASCII only, safe within HTML.
-fn tojson(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn tojson(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [indent, sort, ascii] = args.bind("tojson", ["indent", "sort_keys", "ensure_ascii"])?;
     let layout = Layout { indent: indentation(indent)?, sort: flag(sort, false)?, ascii: flag(ascii, true)? };
-    let text = write_json(&value, &layout)?;
+    let text = write_json(&value, &layout, &vm.work)?;
     let safe =
         text.replace('<', "\\u003c").replace('>', "\\u003e").replace('&', "\\u0026").replace('\'', "\\u0027");
     Ok(safe.into())
@@ -62,7 +63,7 @@ fn tojson(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn yaml(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [flow] = args.bind("yaml", ["flow_style"])?;
     let flow = if flag(flow, true)? { yaml::Flow::Inline } else { yaml::Flow::Block };
-    let text = yaml::dump(&value.to_value()?, flow, true);
+    let text = yaml::dump(&value.to_value()?, flow, yaml::Sort::Plain);
     vm.wrote(&text)?;
     let text = text.strip_suffix("...\n").unwrap_or(&text);
     Ok(text.trim_end_matches('\n').into())
@@ -75,13 +76,17 @@ fn load(vm: &mut Vm<'_>, value: &Py, args: Args, format: Format) -> Outcome<Py> 
 }
 
 /// A value as Python's `json.dumps` writes it.
-pub(super) fn write_json(value: &Py, layout: &Layout) -> Outcome<String> {
+pub(super) fn write_json(value: &Py, layout: &Layout, work: &Work) -> Outcome<String> {
     let mut out = String::new();
-    write_value(value, layout, 0, &mut out)?;
+    write_value(value, (layout, work), 0, &mut out)?;
     Ok(out)
 }
 
-fn write_value(value: &Py, layout: &Layout, depth: usize, out: &mut String) -> Outcome<()> {
+/// How it is written, and what counts the work.
+type By<'l> = (&'l Layout, &'l Work);
+
+fn write_value(value: &Py, by: By<'_>, depth: usize, out: &mut String) -> Outcome<()> {
+    let (layout, work) = by;
     if depth > 100 || out.len() > MAX_TEXT {
         return Err(Raise::new("the value is nested too deeply, or too large, for JSON"));
     }
@@ -94,14 +99,15 @@ fn write_value(value: &Py, layout: &Layout, depth: usize, out: &mut String) -> O
             let mut entries: Vec<(Key, Py)> =
                 dict.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
             if layout.sort {
-                sort(&mut entries)?;
+                entries =
+                    sort::sorted(entries, |(a, _), (b, _)| compare::less(&a.to_py(), &b.to_py(), work))?;
             }
             let ends = ('{', '}');
             write_all(entries.len(), ends, layout, depth, out, |index, out| {
                 let (key, value) = &entries[index];
                 write_text(&key_text(key)?, layout.ascii, out);
                 out.push_str(": ");
-                write_value(value, layout, depth + 1, out)
+                write_value(value, by, depth + 1, out)
             })?;
         }
         other => match other.as_int() {
@@ -111,7 +117,7 @@ fn write_value(value: &Py, layout: &Layout, depth: usize, out: &mut String) -> O
             None if matches!(other, Py::List(_) | Py::Tuple(_)) => {
                 let items = other.iterate()?;
                 write_all(items.len(), ('[', ']'), layout, depth, out, |index, out| {
-                    write_value(&items[index], layout, depth + 1, out)
+                    write_value(&items[index], by, depth + 1, out)
                 })?;
             }
             None => {
@@ -153,20 +159,6 @@ fn write_all(
     Ok(())
 }
 
-fn sort(entries: &mut [(Key, Py)]) -> Outcome<()> {
-    let mut failure = None;
-    entries.sort_by(|(a, _), (b, _)| {
-        crate::sls::jinja::py::compare::order(&a.to_py(), &b.to_py(), "<").map_or_else(
-            |raise| {
-                failure.get_or_insert(raise);
-                std::cmp::Ordering::Equal
-            },
-            |order| order.unwrap_or(std::cmp::Ordering::Equal),
-        )
-    });
-    failure.map_or(Ok(()), Err)
-}
-
 fn key_text(key: &Key) -> Outcome<String> {
     Ok(match key {
         Key::Str(text) => text.to_string(),
@@ -186,6 +178,13 @@ fn float(number: f64) -> String {
         "-inf" => "-Infinity".to_owned(),
         finite => finite.to_owned(),
     }
+}
+
+/// A text as JSON, letters as they are.
+pub(super) fn json_text(text: &str) -> String {
+    let mut out = String::new();
+    write_text(text, false, &mut out);
+    out
 }
 
 fn write_text(text: &str, ascii: bool, out: &mut String) {

@@ -22,6 +22,7 @@ mod salt_text;
 mod salt_time;
 mod text;
 mod urlize;
+mod wrap;
 
 use std::collections::HashMap;
 use std::sync::OnceLock;

@@ -1,6 +1,7 @@
 //! Filters that compare items: `sort`, `unique`, `min`, `max`, `dictsort`, `groupby`.
 
 use super::Table;
+use crate::sls::jinja::py::seen::Seen;
 use crate::sls::jinja::py::{Args, Missing, Py, compare};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
@@ -47,7 +48,7 @@ fn sort(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         .into_iter()
         .map(|item| Ok((key(vm, &item, attribute.as_ref(), case)?, item)))
         .collect();
-    compare::sort_by_keys(pairs?, reverse).map(Py::list)
+    compare::sort_by_keys(pairs?, reverse, &vm.work).map(Py::list)
 }
 
 fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
@@ -55,16 +56,11 @@ fn unique(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let plain = args.pos.is_empty() && args.kw.is_empty();
     let [case, attribute] = args.bind("unique", ["case_sensitive", "attribute"])?;
     let case = plain || flag(case)?;
-    let mut seen: Vec<Py> = Vec::new();
+    let mut seen = Seen::default();
     let mut kept = Vec::new();
     for item in value.iterate()? {
         let key = key(vm, &item, attribute.as_ref(), case)?;
-        let mut known = false;
-        for other in &seen {
-            known = known || compare::equal(other, &key)?;
-        }
-        if !known {
-            seen.push(key);
+        if seen.insert(key, &vm.work)? {
             kept.push(item);
         }
     }
@@ -83,7 +79,8 @@ fn extreme(vm: &mut Vm<'_>, value: Py, args: Args, largest: bool) -> Outcome<Py>
             None => true,
             Some((known, _)) => {
                 let (a, b) = if largest { (known, &by) } else { (&by, known) };
-                compare::order(a, b, if largest { ">" } else { "<" })? == Some(std::cmp::Ordering::Less)
+                compare::order(a, b, if largest { ">" } else { "<" }, &vm.work)?
+                    == Some(std::cmp::Ordering::Less)
             }
         };
         if better {
@@ -109,7 +106,7 @@ fn dictsort(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         dict.borrow().iter().map(|(key, value)| Py::tuple(vec![key.to_py(), value.clone()])).collect();
     let keyed: Outcome<Vec<_>> =
         pairs.into_iter().map(|pair| Ok((key(vm, &pair, Some(&Py::Int(at)), case)?, pair))).collect();
-    compare::sort_by_keys(keyed?, reverse).map(Py::list)
+    compare::sort_by_keys(keyed?, reverse, &vm.work).map(Py::list)
 }
 
 fn groupby(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
@@ -126,13 +123,15 @@ fn groupby(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         }
         pairs.push((fold(by.clone(), case), Py::tuple(vec![by, item])));
     }
-    let sorted = compare::sort_by_keys(pairs, false)?;
+    let sorted = compare::sort_by_keys(pairs, false, &vm.work)?;
     let mut groups: Vec<(Py, Py, Vec<Py>)> = Vec::new();
     for pair in sorted {
         let Py::Tuple(pair) = pair else { continue };
         let folded = fold(pair[0].clone(), case);
         match groups.last_mut() {
-            Some((known, _, items)) if compare::equal(known, &folded)? => items.push(pair[1].clone()),
+            Some((known, _, items)) if compare::equal(known, &folded, &vm.work)? => {
+                items.push(pair[1].clone());
+            }
             _ => groups.push((folded, pair[0].clone(), vec![pair[1].clone()])),
         }
     }

@@ -21,7 +21,7 @@ fn entry(old: Py, new: Py) -> Py {
 }
 
 /// What differs, by key; what is on one side only is an empty text on the other.
-fn compare_dicts(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
+fn compare_dicts(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [new] = args.bind_all("compare_dicts", ["new"])?;
     let (Py::Dict(old), Py::Dict(new)) = (value.defined()?, new.defined()?) else {
         return Err(Raise::new("compare_dicts needs two mappings"));
@@ -30,7 +30,7 @@ fn compare_dicts(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let mut changes = indexmap::IndexMap::new();
     for (key, was) in old.iter() {
         match new.get(key) {
-            Some(is) if compare::equal(was, is)? => {}
+            Some(is) if compare::equal(was, is, &vm.work)? => {}
             Some(is) => {
                 changes.insert(key.clone(), entry(was.clone(), is.clone()));
             }
@@ -92,7 +92,7 @@ fn query(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [expression] = args.bind_all("json_query", ["expr"])?;
     let compiled = jmespath::compile(&expression.text()?)
         .map_err(|error| Raise::new(format!("this is no JMESPath expression: {}", one_line(&error))))?;
-    let json = write_json(&value, &Layout::default())?;
+    let json = write_json(&value, &Layout::default(), &vm.work)?;
     let data = jmespath::Variable::from_json(&json).map_err(Raise::new)?;
     let found = compiled.search(data).map_err(|error| Raise::new(one_line(&error)))?;
     let found = vm.decode(crate::sls::jinja::syntax::ast::Format::Json, &found.to_string())?;

@@ -141,7 +141,7 @@ fn to_parameters(vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let list = Py::list(dict.borrow().iter().map(|(key, value)| one(key, value)).collect());
     let flow =
         if flow.map_or(Ok(false), |flow| flow.truth())? { yaml::Flow::Inline } else { yaml::Flow::Block };
-    let text = yaml::dump(&list.to_value()?, flow, true);
+    let text = yaml::dump(&list.to_value()?, flow, yaml::Sort::Plain);
     vm.wrote(&text)?;
     Ok(text.trim_end_matches('\n').into())
 }

@@ -3,18 +3,20 @@
 //! See <https://docs.saltproject.io/en/3007/topics/jinja/index.html#filters>.
 
 use super::Table;
-use crate::sls::jinja::py::{Args, Py, compare};
+use crate::sls::jinja::py::seen::Seen;
+use crate::sls::jinja::py::{Args, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
-use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
+use crate::sls::jinja::vm::Vm;
+use crate::sls::jinja::vm::work::Work;
 
 pub(super) const TABLE: Table = &[
     ("union", |vm, value, args| {
-        sets(vm, &value, args, |one, two| Ok([one, rest(two, one)?.as_slice()].concat()))
+        sets(vm, &value, args, |one, two, work| Ok([one, rest(two, one, work)?.as_slice()].concat()))
     }),
     ("intersect", |vm, value, args| sets(vm, &value, args, both)),
     ("difference", |vm, value, args| sets(vm, &value, args, rest)),
     ("symmetric_difference", |vm, value, args| {
-        sets(vm, &value, args, |one, two| Ok([rest(one, two)?, rest(two, one)?].concat()))
+        sets(vm, &value, args, |one, two, work| Ok([rest(one, two, work)?, rest(two, one, work)?].concat()))
     }),
     ("is_list", |_, value, _| Ok(Py::Bool(matches!(value, Py::List(_))))),
     ("is_iter", |_, value, _| Ok(Py::Bool(!matches!(value, Py::Str(_)) && value.iterate().is_ok()))),
@@ -31,46 +33,43 @@ pub(super) const TABLE: Table = &[
     ("sorted_ignorecase", |vm, value, _| vm.filter("sort", value, Args::default())),
 ];
 
+/// Makes one sequence of two.
+type Operation = fn(&[Py], &[Py], &Work) -> Outcome<Vec<Py>>;
+
 /// Applies an operation on two sequences without doubles, in the order in which they were written.
-fn sets(
-    _vm: &mut Vm<'_>,
-    value: &Py,
-    args: Args,
-    operate: fn(&[Py], &[Py]) -> Outcome<Vec<Py>>,
-) -> Outcome<Py> {
+fn sets(vm: &mut Vm<'_>, value: &Py, args: Args, operate: Operation) -> Outcome<Py> {
     let [other] = args.bind_all("this filter", ["lst2"])?;
     let (one, two) = (value.iterate()?, other.iterate()?);
-    if one.len().saturating_mul(two.len()) > 100 * MAX_ITEMS {
-        return Err(Raise::new("the sequences are too long to be compared"));
-    }
-    let made = operate(&one, &two)?;
-    rest(&made, &[]).map(Py::list)
+    let made = operate(&one, &two, &vm.work)?;
+    rest(&made, &[], &vm.work).map(Py::list)
 }
 
-fn among(items: &[Py], wanted: &Py) -> Outcome<bool> {
+/// The items, to be asked for.
+fn seen(items: &[Py], work: &Work) -> Outcome<Seen> {
+    let mut seen = Seen::default();
     for item in items {
-        if compare::equal(item, wanted)? {
-            return Ok(true);
-        }
+        seen.insert(item.clone(), work)?;
     }
-    Ok(false)
+    Ok(seen)
 }
 
 /// What of `one` is not in `two`, each once.
-fn rest(one: &[Py], two: &[Py]) -> Outcome<Vec<Py>> {
-    let mut kept: Vec<Py> = Vec::new();
+fn rest(one: &[Py], two: &[Py], work: &Work) -> Outcome<Vec<Py>> {
+    let mut known = seen(two, work)?;
+    let mut kept = Vec::new();
     for item in one {
-        if !among(two, item)? && !among(&kept, item)? {
+        if known.insert(item.clone(), work)? {
             kept.push(item.clone());
         }
     }
     Ok(kept)
 }
 
-fn both(one: &[Py], two: &[Py]) -> Outcome<Vec<Py>> {
+fn both(one: &[Py], two: &[Py], work: &Work) -> Outcome<Vec<Py>> {
+    let known = seen(two, work)?;
     let mut kept = Vec::new();
     for item in one {
-        if among(two, item)? {
+        if known.holds(item, work)? {
             kept.push(item.clone());
         }
     }

@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::Sha256;
 
-use super::json::{Layout, write_json};
+use super::json::json_text;
 use super::{Table, digest};
 use crate::model::python;
 use crate::sls::jinja::py::{Args, Py};
@@ -59,7 +59,7 @@ fn to_bool(_vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
 
 /// As PyYAML writes a text between double quotes.
 fn double_quoted(text: &str) -> Outcome<String> {
-    let json = write_json(&Py::str(text), &Layout::default())?;
+    let json = json_text(text);
     let mut out = String::new();
     for c in json.chars() {
         match u32::from(c) {
@@ -89,7 +89,7 @@ fn yaml_encode(vm: &mut Vm<'_>, value: Py, _args: Args) -> Outcome<Py> {
             .hint("the filter yaml writes lists and mappings"));
         }
         scalar => {
-            let text = yaml::dump(&scalar.to_value()?, yaml::Flow::Inline, true);
+            let text = yaml::dump(&scalar.to_value()?, yaml::Flow::Inline, yaml::Sort::Plain);
             vm.wrote(&text)?;
             text.strip_suffix("...\n").unwrap_or(&text).trim_end().into()
         }

@@ -1,6 +1,6 @@
 //! Filters on text.
 
-use super::Table;
+use super::{Table, wrap};
 use crate::sls::jinja::methods::{capitalize, replaced, width};
 use crate::sls::jinja::py::{Args, Py, percent};
 use crate::sls::jinja::raise::{Outcome, Raise};
@@ -158,56 +158,14 @@ fn wordcount(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 }
 
 fn wordwrap(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
-    let [wide, break_long, end, _hyphens] =
+    let [wide, break_long, end, hyphens] =
         args.bind("wordwrap", ["width", "break_long_words", "wrapstring", "break_on_hyphens"])?;
     let wide = wide.map_or(Ok(79), |wide| width(&wide))?.max(1);
     let break_long = break_long.map_or(Ok(true), |value| value.truth())?;
     let end = end.map_or(Ok("\n".to_owned()), |end| end.text())?;
     let text = value.text()?;
-    let lines: Vec<String> = text.lines().map(|line| wrap(line, wide, break_long).join(&end)).collect();
+    let hyphens = hyphens.map_or(Ok(true), |value| value.truth())?;
+    let lines: Vec<String> =
+        text.lines().map(|line| wrap::wrapped(line, wide, break_long, hyphens).join(&end)).collect();
     Ok(lines.join(&end).into())
-}
-
-/// One line, cut at white space so that no piece is wider than asked.
-fn wrap(line: &str, wide: usize, break_long: bool) -> Vec<String> {
-    let mut out = vec![String::new()];
-    for word in line.split_inclusive(' ').flat_map(|chunk| match chunk.strip_suffix(' ') {
-        Some(word) if !word.is_empty() => vec![word, " "],
-        _ => vec![chunk],
-    }) {
-        let mut word = word.to_owned();
-        loop {
-            let last = out.last_mut().map_or(0, |last| last.chars().count());
-            let length = word.chars().count();
-            let fits = last + length <= wide;
-            if fits || word == " " {
-                if let Some(last_line) = out.last_mut().filter(|_| fits) {
-                    last_line.push_str(&word);
-                }
-                break;
-            }
-            if last > 0 && length <= wide {
-                trim_end(&mut out);
-                out.push(String::new());
-                continue;
-            }
-            let room = if break_long { wide - last.min(wide - 1) } else { length };
-            if let Some(last_line) = out.last_mut() {
-                last_line.extend(word.chars().take(room));
-            }
-            word = word.chars().skip(room).collect();
-            if word.is_empty() {
-                break;
-            }
-            out.push(String::new());
-        }
-    }
-    trim_end(&mut out);
-    out
-}
-
-fn trim_end(lines: &mut [String]) {
-    if let Some(last) = lines.last_mut() {
-        last.truncate(last.trim_end().len());
-    }
 }

@@ -4,6 +4,7 @@ use super::Entry;
 use crate::sls::jinja::py::sequence::position;
 use crate::sls::jinja::py::{Args, List, Py, compare};
 use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::vm::work::Work;
 use crate::sls::jinja::vm::{MAX_ITEMS, Vm};
 
 pub(super) const TABLE: &[Entry] = &[
@@ -70,9 +71,9 @@ fn pop(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     }
 }
 
-fn remove(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn remove(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [item] = args.bind_all("remove", ["value"])?;
-    let at = find(&list(this)?.borrow().clone(), &item)?;
+    let at = find(&list(this)?.borrow(), &item, &vm.work)?;
     match at {
         Some(at) => {
             let removed = list(this)?.borrow_mut().remove(at);
@@ -83,9 +84,9 @@ fn remove(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     }
 }
 
-fn find(items: &[Py], wanted: &Py) -> Outcome<Option<usize>> {
+fn find(items: &[Py], wanted: &Py, work: &Work) -> Outcome<Option<usize>> {
     for (at, item) in items.iter().enumerate() {
-        if compare::equal(item, wanted)? {
+        if compare::equal(item, wanted, work)? {
             return Ok(Some(at));
         }
     }
@@ -116,7 +117,7 @@ fn sort(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
         pairs.push((by, item));
     }
     let reverse = reverse.map_or(Ok(false), |value| value.truth())?;
-    let sorted = compare::sort_by_keys(pairs, reverse)?;
+    let sorted = compare::sort_by_keys(pairs, reverse, &vm.work)?;
     let old = std::mem::replace(&mut *list(this)?.borrow_mut(), sorted);
     drop(old);
     Ok(Py::None)
@@ -139,18 +140,18 @@ fn set_item(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     Ok(Py::None)
 }
 
-fn count(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn count(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [wanted] = args.bind_all("count", ["value"])?;
     let mut found = 0;
     for item in this.iterate()? {
-        found += usize::from(compare::equal(&item, &wanted)?);
+        found += usize::from(compare::equal(&item, &wanted, &vm.work)?);
     }
     Ok(Py::count(found))
 }
 
-fn index(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn index(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [wanted] = args.bind_all("index", ["value"])?;
-    match find(&this.iterate()?, &wanted)? {
+    match find(&this.iterate()?, &wanted, &vm.work)? {
         Some(at) => Ok(Py::count(at)),
         None => Err(Raise::new(format!("{} is not in {}", wanted.repr_or_type(), this.type_name()))),
     }

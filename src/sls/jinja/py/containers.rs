@@ -9,6 +9,7 @@ use indexmap::IndexMap;
 
 use super::frozen::Frozen;
 use super::{Key, Py};
+use crate::model::Map;
 
 /// Contents that may still be the caller's.
 enum State<T> {
@@ -39,6 +40,13 @@ pub(crate) enum DictKind {
     Ordered,
     /// `namespace()`: attributes only.
     Namespace,
+}
+
+impl DictKind {
+    /// The kind that a mapping of the data model is.
+    pub(crate) fn of(map: &Map) -> Self {
+        if map.is_ordered() { Self::Ordered } else { Self::Plain }
+    }
 }
 
 /// A tuple.
@@ -94,8 +102,8 @@ impl Dict {
         Self(Rc::new(DictCell { kind, state: RefCell::new(State::Ready(entries)) }))
     }
 
-    pub(crate) fn frozen(data: Frozen) -> Self {
-        Self(Rc::new(DictCell { kind: DictKind::Plain, state: RefCell::new(State::Frozen(data)) }))
+    pub(crate) fn frozen(kind: DictKind, data: Frozen) -> Self {
+        Self(Rc::new(DictCell { kind, state: RefCell::new(State::Frozen(data)) }))
     }
 
     pub(crate) fn kind(&self) -> DictKind {

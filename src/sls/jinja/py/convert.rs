@@ -2,23 +2,30 @@
 
 use indexmap::IndexMap;
 
-use super::{Key, Py};
+use super::{Dict, DictKind, Key, Py};
 use crate::model::{self, Map, Value};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
 /// How deep lists and dicts may nest when they leave the template.
 const MAX_DEPTH: usize = 100;
 
+/// Of how many values a value may consist that leaves the template: lists within lists multiply.
+const MAX_PARTS: usize = 2_000_000;
+
 impl Py {
     /// The data that the value is; functions and the like are none.
     pub(crate) fn to_value(&self) -> Outcome<Value> {
-        self.value_at(0)
+        self.value_at(0, &mut MAX_PARTS.clone())
     }
 
-    fn value_at(&self, depth: usize) -> Outcome<Value> {
+    fn value_at(&self, depth: usize, left: &mut usize) -> Outcome<Value> {
         if depth > MAX_DEPTH {
             return Err(Raise::new("the value is nested too deeply"));
         }
+        let Some(rest) = left.checked_sub(1) else {
+            return Err(Raise::new(format!("the value has more than {MAX_PARTS} parts")));
+        };
+        *left = rest;
         Ok(match self.defined()? {
             Self::Undefined(_) | Self::None => Value::Null,
             Self::Bool(truth) => Value::Bool(*truth),
@@ -28,15 +35,15 @@ impl Py {
             Self::Dict(dict) => {
                 let mut map = Map::new();
                 for (key, value) in dict.borrow().iter() {
-                    map.insert(key.to_model(), value.value_at(depth + 1)?);
+                    map.insert(key.to_model(), value.value_at(depth + 1, left)?);
                 }
-                Value::Map(map)
+                Value::Map(if dict.kind() == DictKind::Ordered { map.ordered() } else { map })
             }
             other => {
                 let items = other.iterate().map_err(|_| {
                     Raise::new(format!("a {} is no data that can be passed on", other.type_name()))
                 })?;
-                Value::List(items.iter().map(|item| item.value_at(depth + 1)).collect::<Outcome<_>>()?)
+                Value::List(items.iter().map(|item| item.value_at(depth + 1, left)).collect::<Outcome<_>>()?)
             }
         })
     }
@@ -77,9 +84,10 @@ impl From<Value> for Py {
             Value::Str(text) => Self::str(text),
             Value::List(items) => Self::list(items.into_iter().map(Self::from).collect()),
             Value::Map(map) => {
+                let kind = DictKind::of(&map);
                 let entries: IndexMap<Key, Self> =
                     map.into_iter().map(|(key, item)| (Key::from_model(key), Self::from(item))).collect();
-                Self::dict(entries)
+                Self::Dict(Dict::of_kind(kind, entries))
             }
         }
     }

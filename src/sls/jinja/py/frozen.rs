@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use super::containers::{Dict, List};
+use super::containers::{Dict, DictKind, List};
 use super::{Key, Py};
 use crate::model::{self, Value};
 
@@ -59,7 +59,7 @@ impl Frozen {
     fn thaw(&self, value: &Value, index: usize) -> Py {
         match value {
             Value::List(_) => Py::List(List::frozen(self.below(index))),
-            Value::Map(_) => Py::Dict(Dict::frozen(self.below(index))),
+            Value::Map(map) => Py::Dict(Dict::frozen(DictKind::of(map), self.below(index))),
             scalar => thaw_scalar(scalar),
         }
     }
@@ -70,7 +70,7 @@ pub(crate) fn thaw(root: &Arc<Value>) -> Py {
     let frozen = || Frozen { root: root.clone(), way: None };
     match &**root {
         Value::List(_) => Py::List(List::frozen(frozen())),
-        Value::Map(_) => Py::Dict(Dict::frozen(frozen())),
+        Value::Map(map) => Py::Dict(Dict::frozen(DictKind::of(map), frozen())),
         scalar => thaw_scalar(scalar),
     }
 }

@@ -8,6 +8,9 @@ use indexmap::Equivalent;
 use super::Py;
 use crate::sls::jinja::raise::{Outcome, Raise};
 
+/// Of how many values a tuple may consist, at all its depths, that is a key.
+const MAX_PARTS: usize = 1_000;
+
 /// A key.
 #[derive(Clone, Debug)]
 pub(crate) enum Key {
@@ -22,13 +25,24 @@ pub(crate) enum Key {
 impl Key {
     /// The key that a value is; lists and dicts are none.
     pub(crate) fn new(value: &Py) -> Outcome<Self> {
+        Self::of(value, &mut MAX_PARTS.clone())
+    }
+
+    /// As `new`, of at most `left` parts.
+    fn of(value: &Py, left: &mut usize) -> Outcome<Self> {
+        let Some(rest) = left.checked_sub(1) else {
+            return Err(Raise::new(format!("a key of more than {MAX_PARTS} parts is too large")));
+        };
+        *left = rest;
         Ok(match value.defined()? {
             Py::None => Self::None,
             Py::Bool(truth) => Self::Bool(*truth),
             Py::Int(number) => Self::Int(*number),
             Py::Float(number) => Self::Float(*number),
             Py::Str(text) => Self::Str(text.clone()),
-            Py::Tuple(items) => Self::Tuple(items.iter().map(Self::new).collect::<Outcome<_>>()?),
+            Py::Tuple(items) => {
+                Self::Tuple(items.iter().map(|item| Self::of(item, left)).collect::<Outcome<_>>()?)
+            }
             other => return Err(Raise::new(format!("unhashable type: '{}'", other.type_name()))),
         })
     }
@@ -56,7 +70,7 @@ impl Key {
             Self::Int(number) => Some(*number),
             Self::Bool(truth) => Some(i64::from(*truth)),
             #[expect(clippy::cast_possible_truncation, reason = "only whole numbers in range are taken")]
-            Self::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => Some(*number as i64),
+            Self::Float(number) if number.fract() == 0.0 && number.abs() < 9.2e18 => Some(*number as i64),
             _ => None,
         }
     }

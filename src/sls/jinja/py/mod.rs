@@ -12,7 +12,9 @@ pub(crate) mod percent;
 pub(crate) mod pretty;
 pub(crate) mod print;
 pub(crate) mod random;
+pub(crate) mod seen;
 pub(crate) mod sequence;
+pub(crate) mod sort;
 pub(crate) mod spec;
 pub(crate) mod str_format;
 

@@ -191,10 +191,13 @@ pub(crate) enum Part {
 
 impl Object for View {
     fn type_name(&self) -> &'static str {
-        match self.part {
-            Part::Keys => "dict_keys",
-            Part::Values => "dict_values",
-            Part::Items => "dict_items",
+        match (self.part, self.dict.kind()) {
+            (Part::Keys, super::DictKind::Ordered) => "odict_keys",
+            (Part::Values, super::DictKind::Ordered) => "odict_values",
+            (Part::Items, super::DictKind::Ordered) => "odict_items",
+            (Part::Keys, _) => "dict_keys",
+            (Part::Values, _) => "dict_values",
+            (Part::Items, _) => "dict_items",
         }
     }
 

@@ -2,8 +2,10 @@
 //!
 //! See <https://docs.python.org/3/library/pprint.html>.
 
-use super::{Key, Py, compare, print};
+use super::{DictKind, Key, Py, compare, print, sort};
 use crate::sls::jinja::raise::{Outcome, Raise};
+use crate::sls::jinja::vm::MAX_TEXT;
+use crate::sls::jinja::vm::work::Work;
 
 /// The width of a line.
 const WIDTH: usize = 80;
@@ -12,10 +14,10 @@ const WIDTH: usize = 80;
 const MAX_DEPTH: usize = 50;
 
 /// The value as `pprint.pformat` writes it.
-pub(crate) fn pretty(value: &Py) -> Outcome<String> {
-    let mut out = String::new();
-    write(value, Place { indent: 0, allowance: 0, depth: 0 }, &mut out)?;
-    Ok(out)
+pub(crate) fn pretty(value: &Py, work: &Work) -> Outcome<String> {
+    let mut writer = Writer { out: String::new(), work };
+    writer.write(value, Place { indent: 0, allowance: 0, depth: 0 })?;
+    Ok(writer.out)
 }
 
 /// Where a value stands: how far in, how much comes behind it on its last line, how deep.
@@ -26,54 +28,97 @@ struct Place {
     depth: usize,
 }
 
-fn write(value: &Py, place: Place, out: &mut String) -> Outcome<()> {
-    if place.depth > MAX_DEPTH || out.len() > crate::sls::jinja::vm::MAX_TEXT {
-        return Err(Raise::new("the value is nested too deeply, or too large, to be printed"));
+impl Place {
+    /// One level down, so far in, with so much behind it.
+    fn within(self, indent: usize, allowance: usize) -> Self {
+        Self { indent, allowance, depth: self.depth + 1 }
     }
-    let line = one_line(value, place.depth)?;
-    let fits = line.chars().count() + place.indent + place.allowance <= WIDTH;
-    match value {
-        Py::Dict(dict) if !fits => {
-            let entries = sorted(dict)?;
-            out.push('{');
-            let last = entries.len().saturating_sub(1);
-            for (at, (key, item)) in entries.iter().enumerate() {
-                let key = key.to_py().repr()?;
-                out.push_str(&key);
-                out.push_str(": ");
-                let indent = place.indent + 1 + key.chars().count() + 2;
-                let allowance = if at == last { place.allowance + 1 } else { 1 };
-                write(item, Place { indent, allowance, depth: place.depth + 1 }, out)?;
-                if at < last {
-                    out.push_str(",\n");
-                    out.push_str(&" ".repeat(place.indent + 1));
-                }
-            }
-            out.push('}');
+}
+
+struct Writer<'w> {
+    out: String,
+    work: &'w Work,
+}
+
+impl Writer<'_> {
+    fn write(&mut self, value: &Py, place: Place) -> Outcome<()> {
+        let mut line = String::new();
+        one_line(value, place.depth, self.work, &mut line)?;
+        if line.chars().count() + place.indent + place.allowance <= WIDTH {
+            self.out.push_str(&line);
+            return Ok(());
         }
-        Py::List(_) | Py::Tuple(_) if !fits => {
-            let items = value.iterate()?;
-            let (open, close) = match value {
-                Py::Tuple(_) if items.len() == 1 => ("(", ",)"),
-                Py::Tuple(_) => ("(", ")"),
-                _ => ("[", "]"),
-            };
-            out.push_str(open);
-            let last = items.len().saturating_sub(1);
-            for (at, item) in items.iter().enumerate() {
-                let allowance = if at == last { place.allowance + close.len() } else { 1 };
-                write(item, Place { indent: place.indent + 1, allowance, depth: place.depth + 1 }, out)?;
-                if at < last {
-                    out.push_str(",\n");
-                    out.push_str(&" ".repeat(place.indent + 1));
-                }
+        match value {
+            Py::Dict(dict) if dict.kind() == DictKind::Ordered => self.ordered(dict, place),
+            Py::Dict(dict) => {
+                let entries = sorted(dict, self.work)?;
+                self.between("{", "}", &entries, place, |writer, (key, item), place| {
+                    writer.entry(key, ": ", item, place)
+                })
             }
-            out.push_str(close);
+            Py::Tuple(items) if items.len() == 1 => self.between("(", ",)", items, place, Self::write),
+            Py::Tuple(items) => self.between("(", ")", items, place, Self::write),
+            Py::List(_) => self.between("[", "]", &value.iterate()?, place, Self::write),
+            Py::Str(text) => {
+                write_text(text, place, &mut self.out);
+                Ok(())
+            }
+            _ => {
+                self.out.push_str(&line);
+                Ok(())
+            }
         }
-        Py::Str(text) if !fits => write_text(text, place, out),
-        _ => out.push_str(&line),
     }
-    Ok(())
+
+    /// Items one below the other between two marks; the first stands behind the opening mark.
+    fn between<T>(
+        &mut self,
+        open: &str,
+        close: &str,
+        items: &[T],
+        place: Place,
+        write: impl Fn(&mut Self, &T, Place) -> Outcome<()>,
+    ) -> Outcome<()> {
+        self.out.push_str(open);
+        let indent = place.indent + open.len();
+        let last = items.len().saturating_sub(1);
+        for (at, item) in items.iter().enumerate() {
+            let allowance = if at == last { place.allowance + close.len() } else { 1 };
+            write(self, item, place.within(indent, allowance))?;
+            if at < last {
+                self.out.push_str(",\n");
+                self.out.push_str(&" ".repeat(indent));
+            }
+        }
+        self.out.push_str(close);
+        Ok(())
+    }
+
+    /// A key and what stands behind it; the depth of the value is that of the entry.
+    fn entry(&mut self, key: &Key, sign: &str, item: &Py, place: Place) -> Outcome<()> {
+        let key = key.to_py().repr()?;
+        self.out.push_str(&key);
+        self.out.push_str(sign);
+        let indent = place.indent + key.chars().count() + sign.len();
+        self.write(item, Place { indent, ..place })
+    }
+
+    /// An `OrderedDict`: pairs in their order.
+    fn ordered(&mut self, dict: &super::Dict, place: Place) -> Outcome<()> {
+        let entries: Vec<(Key, Py)> =
+            dict.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        self.out.push_str("OrderedDict(");
+        let inner = Place { indent: place.indent + 12, allowance: place.allowance + 1, ..place };
+        self.between("[", "]", &entries, inner, |writer, (key, item), place| {
+            writer.out.push('(');
+            let place = Place { indent: place.indent + 1, allowance: place.allowance + 1, ..place };
+            writer.entry(key, ", ", item, place)?;
+            writer.out.push(')');
+            Ok(())
+        })?;
+        self.out.push(')');
+        Ok(())
+    }
 }
 
 /// A long text as several literals, one below the other.
@@ -140,38 +185,53 @@ fn literal(text: &str) -> String {
     out
 }
 
-fn sorted(dict: &super::Dict) -> Outcome<Vec<(Key, Py)>> {
-    let pairs: Vec<(Py, (Key, Py))> =
-        dict.borrow().iter().map(|(key, value)| (key.to_py(), (key.clone(), value.clone()))).collect();
-    let mut pairs = pairs;
-    // Keys that have no order among themselves stay as they are.
-    pairs.sort_by(|(a, _), (b, _)| {
-        compare::order(a, b, "<").ok().flatten().unwrap_or(std::cmp::Ordering::Equal)
-    });
-    Ok(pairs.into_iter().map(|(_, pair)| pair).collect())
+/// The entries by key. Keys that Python cannot compare are ordered by the name of their type.
+fn sorted(dict: &super::Dict, work: &Work) -> Outcome<Vec<(Key, Py)>> {
+    let entries: Vec<(Key, Py)> =
+        dict.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+    sort::sorted(entries, |(a, _), (b, _)| {
+        let (a, b) = (a.to_py(), b.to_py());
+        work.comparisons(1)?;
+        Ok(compare::less(&a, &b, work).unwrap_or_else(|_| a.type_name() < b.type_name()))
+    })
 }
 
 /// As `repr`, keys sorted.
-fn one_line(value: &Py, depth: usize) -> Outcome<String> {
-    if depth > MAX_DEPTH {
-        return Err(Raise::new("the value is nested too deeply to be printed"));
+fn one_line(value: &Py, depth: usize, work: &Work, out: &mut String) -> Outcome<()> {
+    work.comparisons(1)?;
+    if depth > MAX_DEPTH || out.len() > MAX_TEXT {
+        return Err(Raise::new("the value is nested too deeply, or too large, to be printed"));
     }
-    let all = |items: Vec<Py>| -> Outcome<Vec<String>> {
-        items.iter().map(|item| one_line(item, depth + 1)).collect()
-    };
-    Ok(match value.defined()? {
-        Py::Str(text) => literal(text),
-        Py::List(_) => format!("[{}]", all(value.iterate()?)?.join(", ")),
-        Py::Tuple(items) if items.len() == 1 => format!("({},)", all(value.iterate()?)?.join(", ")),
-        Py::Tuple(_) => format!("({})", all(value.iterate()?)?.join(", ")),
-        Py::Dict(dict) => {
-            let entries = sorted(dict)?;
-            let entries: Outcome<Vec<String>> = entries
-                .iter()
-                .map(|(key, item)| Ok(format!("{}: {}", key.to_py().repr()?, one_line(item, depth + 1)?)))
-                .collect();
-            format!("{{{}}}", entries?.join(", "))
+    let all = |items: &[Py], out: &mut String| -> Outcome<()> {
+        for (at, item) in items.iter().enumerate() {
+            out.push_str(if at > 0 { ", " } else { "" });
+            one_line(item, depth + 1, work, out)?;
         }
-        other => other.repr()?,
-    })
+        Ok(())
+    };
+    match value.defined()? {
+        Py::Str(text) => print::quote(text, out),
+        Py::List(_) => {
+            out.push('[');
+            all(&value.iterate()?, out)?;
+            out.push(']');
+        }
+        Py::Tuple(items) => {
+            out.push('(');
+            all(items, out)?;
+            out.push_str(if items.len() == 1 { ",)" } else { ")" });
+        }
+        Py::Dict(dict) if dict.kind() != DictKind::Ordered => {
+            out.push('{');
+            for (at, (key, item)) in sorted(dict, work)?.iter().enumerate() {
+                out.push_str(if at > 0 { ", " } else { "" });
+                out.push_str(&key.to_py().repr()?);
+                out.push_str(": ");
+                one_line(item, depth + 1, work, out)?;
+            }
+            out.push('}');
+        }
+        other => out.push_str(&other.repr()?),
+    }
+    Ok(())
 }

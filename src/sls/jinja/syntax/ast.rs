@@ -180,6 +180,8 @@ pub(crate) struct For {
     pub(crate) iterable: Expr,
     pub(crate) filter: Option<Expr>,
     pub(crate) recursive: bool,
+    /// True when the body may ask `loop` for what is still to come: `loop.last`, `loop.length` …
+    pub(crate) looks_ahead: bool,
     pub(crate) body: Vec<Stmt>,
     pub(crate) otherwise: Vec<Stmt>,
 }

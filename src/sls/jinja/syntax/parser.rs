@@ -59,6 +59,24 @@ impl Parser {
         self.tokens.get(self.pos + 1).map_or(&Kind::End, |token| &token.kind)
     }
 
+    /// The number of the word that is next.
+    pub(super) fn pos(&self) -> usize {
+        self.pos
+    }
+
+    /// True when the words from `start` on may ask a loop for items behind the present one: all uses of `loop` but those of
+    /// what is known without them.
+    pub(super) fn looks_ahead(&self, start: usize) -> bool {
+        const KNOWN: &[&str] =
+            &["index", "index0", "first", "previtem", "cycle", "changed", "depth", "depth0"];
+        let is_name = |at: usize, wanted: &dyn Fn(&str) -> bool| matches!(self.tokens.get(at).map(|token| &token.kind), Some(Kind::Name(name)) if wanted(name));
+        (start..self.pos).any(|at| {
+            let is_dotted = matches!(self.tokens.get(at + 1).map(|token| &token.kind), Some(Kind::Op(".")));
+            is_name(at, &|name| name == "loop")
+                && !(is_dotted && is_name(at + 2, &|name| KNOWN.contains(&name)))
+        })
+    }
+
     pub(super) fn at(&self) -> usize {
         self.tokens.get(self.pos).map_or(self.text.text.len(), |token| token.at)
     }

@@ -115,7 +115,9 @@ impl Parser {
         self.end_of_tag()?;
         self.open_tags.push("for");
         self.loops += 1;
+        let start = self.pos();
         let body = self.body(&["else", "endfor"])?;
+        let looks_ahead = self.looks_ahead(start);
         self.loops -= 1;
         let otherwise = if self.skip_name("else") {
             self.end_of_tag()?;
@@ -125,7 +127,7 @@ impl Parser {
         };
         self.open_tags.pop();
         self.next();
-        Ok(StmtKind::For(Arc::new(For { target, iterable, filter, recursive, body, otherwise })))
+        Ok(StmtKind::For(Arc::new(For { target, iterable, filter, recursive, looks_ahead, body, otherwise })))
     }
 
     fn condition(&mut self) -> Outcome<StmtKind> {

@@ -84,6 +84,9 @@ fn pillar() -> Value {
         && let Some(Value::Map(ports)) = vpc.get_mut("ports")
     {
         ports.insert(Key::Int(80), "http".into());
+        // What Salt's YAML renderer read is ordered, all but the pillar itself.
+        *ports = std::mem::take(ports).ordered();
+        *vpc = std::mem::take(vpc).ordered();
     }
     pillar
 }

@@ -223,10 +223,10 @@ impl Vm<'_> {
     /// The truth of one comparison.
     pub(crate) fn compare(&self, op: Comparison, left: &Py, right: &Py) -> Outcome<bool> {
         use std::cmp::Ordering::{Greater, Less};
-        let ordered = |sign: &str| compare::order(left, right, sign);
+        let ordered = |sign: &str| compare::order(left, right, sign, &self.work);
         Ok(match op {
-            Comparison::Eq => compare::equal(left, right)?,
-            Comparison::Ne => !compare::equal(left, right)?,
+            Comparison::Eq => compare::equal(left, right, &self.work)?,
+            Comparison::Ne => !compare::equal(left, right, &self.work)?,
             Comparison::Lt => ordered("<")? == Some(Less),
             Comparison::Le => matches!(ordered("<=")?, Some(order) if order != Greater),
             Comparison::Gt => ordered(">")? == Some(Greater),
@@ -242,7 +242,7 @@ impl Vm<'_> {
         {
             return Ok(found);
         }
-        compare::contains(hay, needle)
+        compare::contains(hay, needle, &self.work)
     }
 
     fn eval_concat(&mut self, parts: &[Expr], scope: &Rc<Scope>) -> Outcome<Py> {

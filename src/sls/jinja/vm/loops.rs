@@ -4,6 +4,7 @@ use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::items::Items;
 use super::scope::Scope;
 use super::{Flow, Vm};
 use crate::sls::jinja::py::object::Method;
@@ -13,12 +14,22 @@ use crate::sls::jinja::syntax::ast::{For, Template};
 
 /// The `loop` variable of one loop.
 pub(super) struct Loop {
-    items: Vec<Py>,
+    items: RefCell<Items>,
+    /// The items before and at this round, and the next one if it was asked for.
+    near: RefCell<Near>,
     index: Cell<usize>,
+    length: Cell<Option<usize>>,
     depth: usize,
     changed: Rc<RefCell<Option<Vec<Py>>>>,
     /// What `loop(…)` runs, in a recursive loop.
     code: Option<(Arc<For>, Rc<Scope>, Arc<Template>)>,
+}
+
+#[derive(Default)]
+struct Near {
+    previous: Option<Py>,
+    present: Option<Py>,
+    next: Option<Py>,
 }
 
 impl Vm<'_> {
@@ -28,21 +39,37 @@ impl Vm<'_> {
     }
 
     fn run_loop(&mut self, code: &Arc<For>, iterable: &Py, scope: &Rc<Scope>, depth: usize) -> Outcome<Flow> {
-        let items = iterable.iterate().map_err(|raise| self.locate(raise, code.iterable.at, scope))?;
-        self.charge_items(items.len())?;
-        let items = self.chosen(code, items, scope)?;
+        let mut items = Items::new(iterable).map_err(|raise| self.locate(raise, code.iterable.at, scope))?;
+        self.charge_items(items.copied())?;
+        // Jinja asks the condition of a loop when the item's turn comes, unless the body asks for what is behind it.
+        let is_lazy = !code.looks_ahead;
+        if !is_lazy {
+            items = self.chosen(code, items, scope)?;
+        }
         let again = code.recursive.then(|| (code.clone(), scope.clone(), self.template.clone()));
-        let count = items.len();
-        let state = Rc::new(Loop { items, index: Cell::new(0), depth, changed: Rc::default(), code: again });
+        let state = Rc::new(Loop {
+            items: RefCell::new(items),
+            near: RefCell::default(),
+            index: Cell::new(0),
+            length: Cell::new(None),
+            depth,
+            changed: Rc::default(),
+            code: again,
+        });
         let name: Arc<str> = Arc::from("loop");
         // As Jinja has it: a round that `break` or `continue` cuts short does not count for `else`.
         let mut whole_round = false;
-        for index in 0..count {
-            state.index.set(index);
-            self.step()?;
+        let mut rounds = 0;
+        while let Some(item) = state.advance()? {
+            self.work.step()?;
+            if is_lazy && !self.is_chosen(code, &item, scope)? {
+                continue;
+            }
+            state.enter(rounds, &item);
+            rounds += 1;
             let inner = Scope::inner(scope);
             inner.set(&name, Py::Object(state.clone()));
-            self.assign(&code.target, state.items[index].clone(), &inner)?;
+            self.assign(&code.target, item, &inner)?;
             match self.run(&code.body, &inner)? {
                 Flow::Break => break,
                 Flow::Continue => {}
@@ -53,18 +80,56 @@ impl Vm<'_> {
     }
 
     /// The items that the loop's `if` takes.
-    fn chosen(&mut self, code: &For, items: Vec<Py>, scope: &Rc<Scope>) -> Outcome<Vec<Py>> {
-        let Some(filter) = &code.filter else { return Ok(items) };
+    fn chosen(&mut self, code: &For, mut items: Items, scope: &Rc<Scope>) -> Outcome<Items> {
+        if code.filter.is_none() {
+            return Ok(items);
+        }
         let mut chosen = Vec::new();
-        for item in items {
-            self.step()?;
-            let inner = Scope::inner(scope);
-            self.assign(&code.target, item.clone(), &inner)?;
-            if self.eval_truth(filter, &inner)? {
+        while let Some(item) = items.next()? {
+            self.work.step()?;
+            if self.is_chosen(code, &item, scope)? {
                 chosen.push(item);
             }
         }
-        Ok(chosen)
+        Ok(Items::fixed(chosen))
+    }
+
+    fn is_chosen(&mut self, code: &For, item: &Py, scope: &Rc<Scope>) -> Outcome<bool> {
+        let Some(filter) = &code.filter else { return Ok(true) };
+        let inner = Scope::inner(scope);
+        self.assign(&code.target, item.clone(), &inner)?;
+        self.eval_truth(filter, &inner)
+    }
+}
+
+impl Loop {
+    /// The next item, which may have been looked at before its turn.
+    fn advance(&self) -> Outcome<Option<Py>> {
+        let peeked = self.near.borrow_mut().next.take();
+        if peeked.is_some() { Ok(peeked) } else { self.items.borrow_mut().next() }
+    }
+
+    /// Begins the round of an item.
+    fn enter(&self, index: usize, item: &Py) {
+        self.index.set(index);
+        let mut near = self.near.borrow_mut();
+        near.previous = near.present.replace(item.clone());
+    }
+
+    /// The item behind the present one; from now on it is that, whatever the body does to the list.
+    fn peek(&self) -> Option<Py> {
+        let mut near = self.near.borrow_mut();
+        if near.next.is_none() {
+            near.next = self.items.borrow_mut().next().ok().flatten();
+        }
+        near.next.clone()
+    }
+
+    /// How many items there are: counted when it is first asked for.
+    fn length(&self) -> usize {
+        let length = self.length.get().unwrap_or_else(|| self.items.borrow().length());
+        self.length.set(Some(length));
+        length
     }
 }
 
@@ -74,27 +139,27 @@ impl Object for Loop {
     }
 
     fn repr(&self) -> Outcome<String> {
-        Ok(format!("<LoopContext {}/{}>", self.index.get() + 1, self.items.len()))
+        Ok(format!("<LoopContext {}/{}>", self.index.get() + 1, self.length()))
     }
 
     fn attr(&self, _vm: &Vm<'_>, name: &str) -> Option<Py> {
-        let (index, count) = (self.index.get(), self.items.len());
+        let index = self.index.get();
         Some(match name {
             "index" => Py::count(index + 1),
             "index0" => Py::count(index),
-            "revindex" => Py::count(count - index),
-            "revindex0" => Py::count(count - index - 1),
+            "revindex" => Py::count(self.length().saturating_sub(index)),
+            "revindex0" => Py::count(self.length().saturating_sub(index + 1)),
             "first" => Py::Bool(index == 0),
-            "last" => Py::Bool(index + 1 == count),
-            "length" => Py::count(count),
+            "last" => Py::Bool(self.peek().is_none()),
+            "length" => Py::count(self.length()),
             "depth" => Py::count(self.depth + 1),
             "depth0" => Py::count(self.depth),
-            "previtem" => match index.checked_sub(1).and_then(|at| self.items.get(at)) {
+            "previtem" => match &self.near.borrow().previous {
                 Some(item) => item.clone(),
                 None => Py::undefined(Missing::Told("there is no previous item".to_owned(), None)),
             },
-            "nextitem" => match self.items.get(index + 1) {
-                Some(item) => item.clone(),
+            "nextitem" => match self.peek() {
+                Some(item) => item,
                 None => Py::undefined(Missing::Told("there is no next item".to_owned(), None)),
             },
             "cycle" => Py::object(Method { receiver: Py::count(index), name: "cycle", run: cycle }),
@@ -119,7 +184,10 @@ impl Object for Loop {
     }
 
     fn surrender(&mut self) -> Vec<Py> {
-        std::mem::take(&mut self.items)
+        let near = std::mem::take(self.near.get_mut());
+        let mut held = self.items.get_mut().surrender();
+        held.extend([near.previous, near.present, near.next].into_iter().flatten());
+        held
     }
 }
 
@@ -143,10 +211,10 @@ impl Object for Changed {
         true
     }
 
-    fn call(&self, _vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
+    fn call(&self, vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
         let before = self.0.replace(Some(args.pos.clone()));
         let same = match before {
-            Some(before) => compare::equal(&Py::tuple(before), &Py::tuple(args.pos))?,
+            Some(before) => compare::equal(&Py::tuple(before), &Py::tuple(args.pos), &vm.work)?,
             None => false,
         };
         Ok(Py::Bool(!same))

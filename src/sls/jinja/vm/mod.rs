@@ -4,6 +4,7 @@
 //! bounded, each with a message of its own. Every failure leaves with the innermost place that ran.
 
 mod expressions;
+mod items;
 mod loops;
 mod macros;
 mod members;
@@ -12,6 +13,7 @@ pub(crate) mod salt;
 pub(crate) mod scope;
 mod statements;
 mod templates;
+pub(crate) mod work;
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -51,7 +53,7 @@ pub(crate) struct Vm<'a> {
     /// True behind `extends`: the parent writes, not this template.
     quiet: bool,
     depth: usize,
-    steps: u64,
+    pub(crate) work: work::Work,
     made: usize,
     /// What a template sees that is loaded without context.
     without_context: Rc<Vars>,
@@ -81,7 +83,7 @@ impl<'a> Vm<'a> {
             out: Output::mapped(),
             quiet: false,
             depth: 0,
-            steps: 0,
+            work: work::Work::new(env.options.max_steps),
             made: 0,
             without_context: Rc::default(),
             modules: HashMap::new(),
@@ -126,23 +128,12 @@ impl<'a> Vm<'a> {
                 "the template nests too deeply: does a macro, include or loop call itself for ever?",
             ));
         }
-        self.step()
-    }
-
-    /// Counts a statement, expression or round of a loop.
-    pub(crate) fn step(&mut self) -> Outcome<()> {
-        self.steps += 1;
-        let most = self.env.options.max_steps;
-        if self.steps > most {
-            return Err(Raise::new(format!("the template does not end within {most} steps")));
-        }
-        Ok(())
+        self.work.step()
     }
 
     /// Counts what a slow writer wrote, a step for every byte.
     pub(crate) fn wrote(&mut self, text: &str) -> Outcome<()> {
-        self.steps += u64::try_from(text.len()).unwrap_or(u64::MAX);
-        self.step()
+        self.work.steps(text.len())
     }
 
     fn rise(&mut self) {

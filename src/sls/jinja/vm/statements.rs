@@ -176,7 +176,9 @@ impl Vm<'_> {
     pub(crate) fn decode(&mut self, format: Format, text: &str) -> Outcome<Py> {
         let value = match format {
             Format::Text => return Ok(Py::str(text)),
-            Format::Yaml => yaml::parse_file(text, "").map_err(|problems| unreadable(&problems))?.to_value(),
+            Format::Yaml => {
+                yaml::parse_file(text, "").map_err(|problems| unreadable(&problems))?.to_value().plain()
+            }
             Format::Json => serde_json::from_str::<serde_json::Value>(text)
                 .map(Into::into)
                 .map_err(|error| Raise::new(format!("bad JSON: {error}")))?,

@@ -198,7 +198,7 @@ fn launch(fields: &Fields, problems: &mut Problems) -> Launch {
 }
 
 fn is_empty(value: &crate::model::Value) -> bool {
-    value.as_list().is_some_and(<[_]>::is_empty) || value.as_map().is_some_and(indexmap::IndexMap::is_empty)
+    value.as_list().is_some_and(<[_]>::is_empty) || value.as_map().is_some_and(|map| map.is_empty())
 }
 
 impl Spec {

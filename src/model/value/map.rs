@@ -1,0 +1,132 @@
+//! An ordered mapping of data, with a note where it came from.
+
+use std::fmt;
+use std::ops::{Deref, DerefMut};
+
+use indexmap::IndexMap;
+
+use super::{Key, Value};
+
+/// A mapping that keeps the order of its keys. Look up text keys with `map.get("key")`.
+///
+/// Salt has two kinds of mapping: what its YAML renderer reads (pillar, SLS) is an `OrderedDict`, everything else (grains,
+/// options, JSON, what a template builds) a `dict`. They are equal and behave the same, but the filter `yaml` sorts the
+/// keys of the second kind only. So a mapping remembers which of the two it is, and what is made from it does too.
+#[derive(Clone, Default)]
+pub struct Map {
+    entries: IndexMap<Key, Value>,
+    is_ordered: bool,
+}
+
+impl Map {
+    /// An empty mapping.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// An empty mapping with room for so many entries.
+    pub fn with_capacity(count: usize) -> Self {
+        Self { entries: IndexMap::with_capacity(count), is_ordered: false }
+    }
+
+    /// The same mapping as what Salt's YAML renderer read.
+    #[must_use]
+    pub fn ordered(mut self) -> Self {
+        self.is_ordered = true;
+        self
+    }
+
+    /// The same mapping as any other than what Salt's YAML renderer read.
+    #[must_use]
+    pub fn plain(mut self) -> Self {
+        self.is_ordered = false;
+        self
+    }
+
+    /// True if Salt's YAML renderer would have given it: an `OrderedDict`.
+    pub fn is_ordered(&self) -> bool {
+        self.is_ordered
+    }
+
+    /// The values, in the order of their keys.
+    pub fn into_values(self) -> indexmap::map::IntoValues<Key, Value> {
+        self.entries.into_values()
+    }
+
+    /// The keys, in their order.
+    pub fn into_keys(self) -> indexmap::map::IntoKeys<Key, Value> {
+        self.entries.into_keys()
+    }
+}
+
+impl PartialEq for Map {
+    /// As in Python, neither the order nor the kind counts.
+    fn eq(&self, other: &Self) -> bool {
+        self.entries == other.entries
+    }
+}
+
+impl fmt::Debug for Map {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.entries.fmt(out)
+    }
+}
+
+impl Deref for Map {
+    type Target = IndexMap<Key, Value>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.entries
+    }
+}
+
+impl DerefMut for Map {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.entries
+    }
+}
+
+impl FromIterator<(Key, Value)> for Map {
+    fn from_iter<I: IntoIterator<Item = (Key, Value)>>(pairs: I) -> Self {
+        Self { entries: pairs.into_iter().collect(), is_ordered: false }
+    }
+}
+
+impl<const N: usize> From<[(Key, Value); N]> for Map {
+    fn from(pairs: [(Key, Value); N]) -> Self {
+        pairs.into_iter().collect()
+    }
+}
+
+impl Extend<(Key, Value)> for Map {
+    fn extend<I: IntoIterator<Item = (Key, Value)>>(&mut self, pairs: I) {
+        self.entries.extend(pairs);
+    }
+}
+
+impl IntoIterator for Map {
+    type Item = (Key, Value);
+    type IntoIter = indexmap::map::IntoIter<Key, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.into_iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a Map {
+    type Item = (&'a Key, &'a Value);
+    type IntoIter = indexmap::map::Iter<'a, Key, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter()
+    }
+}
+
+impl<'a> IntoIterator for &'a mut Map {
+    type Item = (&'a Key, &'a mut Value);
+    type IntoIter = indexmap::map::IterMut<'a, Key, Value>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.entries.iter_mut()
+    }
+}

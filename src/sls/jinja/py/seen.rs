@@ -1,0 +1,41 @@
+//! Values that were seen, to be asked for: a set that also takes what Python cannot hash.
+
+use std::collections::HashSet;
+
+use super::{Key, Py, compare};
+use crate::sls::jinja::raise::Outcome;
+use crate::sls::jinja::vm::work::Work;
+
+/// A set of values, compared as `==` does.
+#[derive(Default)]
+pub(crate) struct Seen {
+    keys: HashSet<Key>,
+    /// Lists, dicts and whatever else is no key: compared one by one.
+    others: Vec<Py>,
+}
+
+impl Seen {
+    /// True when the value is among them.
+    pub(crate) fn holds(&self, value: &Py, work: &Work) -> Outcome<bool> {
+        work.comparisons(1)?;
+        value.defined()?;
+        match Key::new(value) {
+            Ok(key) => Ok(self.keys.contains(&key)),
+            Err(_) => compare::among(&self.others, value, work),
+        }
+    }
+
+    /// Adds a value; true when it was not among them.
+    pub(crate) fn insert(&mut self, value: Py, work: &Work) -> Outcome<bool> {
+        work.comparisons(1)?;
+        value.defined()?;
+        if let Ok(key) = Key::new(&value) {
+            return Ok(self.keys.insert(key));
+        }
+        let is_new = !compare::among(&self.others, &value, work)?;
+        if is_new {
+            self.others.push(value);
+        }
+        Ok(is_new)
+    }
+}

@@ -1,0 +1,75 @@
+//! What counts as work: templates that keep a machine busy end with a message.
+
+use super::support::{problem, run, text};
+
+#[test]
+fn comparisons_count_as_work() {
+    let lists = "{% set l = [] %}{% for i in range(3000) %}{% do l.append([i]) %}{% endfor %}";
+    for slow in [
+        "{{ l|unique|length }}",
+        "{% for i in range(3000) %}{{ [i] in l }}{% endfor %}",
+        "{{ l|difference(l) }}",
+        "{{ l|union(l)|length }}",
+        "{{ l|intersect(l)|length }}",
+        "{{ l|symmetric_difference(l)|length }}",
+        "{% for i in range(3000) %}{{ l.count([i]) }}{% endfor %}",
+        "{% for i in range(3000) %}{{ l == l|list }}{% endfor %}",
+    ] {
+        let problem = problem(&format!("{lists}{slow}"));
+        assert!(problem.message.contains("does not end within 200000 steps"), "{slow}: {problem}");
+        assert!(problem.hint.as_deref().is_some_and(|hint| hint.contains("jinja_max_steps")), "{problem}");
+    }
+}
+
+#[test]
+fn what_can_be_hashed_is_found_at_once() {
+    let texts = "{% set l = range(20000)|map('string')|list %}";
+    assert_eq!(text(&format!("{texts}{{{{ (l + l)|unique|length }}}}")), "20000");
+    assert_eq!(text(&format!("{texts}{{{{ l|difference(l)|length }}}}")), "0");
+}
+
+#[test]
+fn values_that_multiply_end_with_a_message() {
+    let pair =
+        "{% set ns = namespace(t=(1,)) %}{% for i in range(80) %}{% set ns.t = (ns.t, ns.t) %}{% endfor %}";
+    for use_of_it in [
+        "{{ {ns.t: 1} }}",
+        "{{ ns.t in {} }}",
+        "{{ {}[ns.t] }}",
+        "{{ [ns.t]|unique|list|length }}{{ ns.t|yaml }}",
+        "{{ ns.t|python }}",
+        "{{ ns.t|pprint }}",
+        "{{ ns.t|json }}",
+        "{{ ns.t == (ns.t, ns.t)[0] + () }}{{ ns.t|sort == [[ns.t]] }}{{ {ns.t: 1} }}",
+    ] {
+        let ended = run(&format!("{pair}{use_of_it}"), &[], serde_json::json!({}));
+        assert!(ended.is_err(), "{use_of_it}");
+    }
+}
+
+/// The order of these is none that the standard library accepts: it may panic above 20 items.
+#[test]
+fn values_that_do_not_compare_end_with_an_error_at_any_length() {
+    for count in [1, 2, 21, 45, 64, 500] {
+        let list = format!(
+            "{{% set l = [] %}}{{% for i in range({count}) %}}{{% do l.append((i * 7919) % 101) %}}{{% do l.append('x' ~ (i * 31) % 17) %}}{{% endfor %}}"
+        );
+        for sorting in ["{{ l|sort }}", "{{ l|groupby(0) }}{{ l|sort }}", "{% do l.sort() %}"] {
+            let problem = problem(&format!("{list}{sorting}"));
+            assert!(problem.message.contains("not supported between"), "{count} {sorting}: {problem}");
+            assert!(problem.place.is_some(), "{problem}");
+        }
+        let dict = format!(
+            "{list}{{% set d = {{}} %}}{{% for x in l %}}{{% do d.update({{x: 1}}) %}}{{% endfor %}}"
+        );
+        for sorting in ["{{ d|dictsort }}", "{{ d|json }}"] {
+            let problem = problem(&format!("{dict}{sorting}"));
+            assert!(problem.message.contains("not supported between"), "{count} {sorting}: {problem}");
+        }
+        for told in ["{{ d|pprint }}", "{{ d|python }}", "{{ d|yaml }}", "{{ d|tojson }}"] {
+            assert!(!text(&format!("{dict}{told}")).is_empty());
+        }
+    }
+    let nans = "{% set n = '9e999'|float %}{% set n = n - n %}{{ ([n, 2, 1.5, n, 0] * 40)|sort|length }}";
+    assert_eq!(text(nans), "200");
+}

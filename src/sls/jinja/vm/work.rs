@@ -1,0 +1,56 @@
+//! Counts what one run does, and ends it when it does more than it may.
+
+use std::cell::Cell;
+
+use crate::sls::jinja::raise::{Outcome, Raise};
+
+/// How many comparisons of two values count as one step.
+const COMPARISONS_A_STEP: u64 = 16;
+
+/// How many bytes of text count as one comparison.
+const BYTES_A_COMPARISON: usize = 64;
+
+/// The work of one run, in comparisons.
+///
+/// A statement, an expression and a round of a loop are a step each; a step counts as sixteen comparisons. Filters and
+/// operators that compare values count every comparison, so that a short template cannot keep a machine busy for hours.
+pub(crate) struct Work {
+    done: Cell<u64>,
+    most_steps: u64,
+}
+
+impl Work {
+    /// Nothing done yet, and at most so many steps to do.
+    pub(crate) fn new(most_steps: u64) -> Self {
+        Self { done: Cell::new(0), most_steps }
+    }
+
+    /// Counts one step.
+    pub(crate) fn step(&self) -> Outcome<()> {
+        self.add(COMPARISONS_A_STEP)
+    }
+
+    /// Counts so many steps.
+    pub(crate) fn steps(&self, count: usize) -> Outcome<()> {
+        self.add(u64::try_from(count).unwrap_or(u64::MAX).saturating_mul(COMPARISONS_A_STEP))
+    }
+
+    /// Counts so many comparisons of two values.
+    pub(crate) fn comparisons(&self, count: usize) -> Outcome<()> {
+        self.add(u64::try_from(count).unwrap_or(u64::MAX))
+    }
+
+    /// Counts the comparison of texts of so many bytes.
+    pub(crate) fn text(&self, bytes: usize) -> Outcome<()> {
+        self.comparisons(1 + bytes / BYTES_A_COMPARISON)
+    }
+
+    fn add(&self, count: u64) -> Outcome<()> {
+        self.done.set(self.done.get().saturating_add(count));
+        if self.done.get() / COMPARISONS_A_STEP <= self.most_steps {
+            return Ok(());
+        }
+        let raise = Raise::new(format!("the template does not end within {} steps", self.most_steps));
+        Err(raise.hint("set 'jinja_max_steps' in the minion configuration if it needs more"))
+    }
+}
