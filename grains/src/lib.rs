@@ -106,6 +106,9 @@ pub fn collect(sources: &Sources) -> Grains {
             grains.insert(name, Value::from(value));
         }
     }
+    if let Some(id) = text(&grains, "id").filter(|_| !grains.contains_key("server_id")) {
+        grains.insert("server_id".to_owned(), Value::from(system::server_id(&id)));
+    }
     if let Some(name) = sources.convention.host_name(&parts) {
         grains.insert(HOST_NAME.to_owned(), Value::from(name));
     }

@@ -12,6 +12,7 @@ pub mod low;
 pub mod minion;
 pub mod node;
 pub mod outcome;
+pub mod pattern;
 pub mod place;
 pub mod plan;
 pub mod problem;

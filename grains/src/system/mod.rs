@@ -10,6 +10,7 @@ mod interfaces;
 mod network;
 mod process;
 mod resolver;
+mod salt;
 mod virtualization;
 
 use std::fs;
@@ -21,6 +22,7 @@ use crate::Grains;
 
 pub use interfaces::Interface;
 pub use process::Process;
+pub(crate) use salt::server_id;
 
 /// Reads all facts below `root`; a missing file leaves its facts out.
 pub fn facts(root: &Path) -> Grains {
@@ -37,15 +39,23 @@ pub fn facts(root: &Path) -> Grains {
 
 /// The facts that no file tells: the interfaces' addresses and the process that asks.
 pub(crate) fn add_given(sources: &crate::Sources, grains: &mut Grains) {
+    salt::add(grains);
     interfaces::add(&sources.interfaces, grains);
     if let Some(process) = &sources.process {
         process::add(&sources.root, process, &sources.environment, grains);
     }
     let language = ["LC_ALL", "LC_CTYPE", "LANG"].iter().find_map(|name| sources.environment.get(*name));
+    let mut locale = serde_json::Map::new();
     if let Some((language, encoding)) = language.and_then(|text| text.split_once('.')) {
-        let table =
-            json!({"defaultlanguage": language, "defaultencoding": encoding, "detectedencoding": "utf-8"});
-        put(grains, "locale_info", table);
+        locale.insert("defaultlanguage".to_owned(), language.into());
+        locale.insert("defaultencoding".to_owned(), encoding.into());
+        locale.insert("detectedencoding".to_owned(), "utf-8".into());
+    }
+    if let Some(zone) = boot::time_zone(&sources.root) {
+        locale.insert("timezone".to_owned(), zone.into());
+    }
+    if !locale.is_empty() {
+        put(grains, "locale_info", locale);
     }
 }
 

@@ -1,7 +1,7 @@
-//! `host`, `fqdn`, `domain`, `localhost`, `nodename`, `ipv4` and `ipv6`, without asking a name server.
+//! `host`, `fqdn`, `domain`, `localhost`, `nodename`, `ipv4`, `ipv6`, `fqdn_ip4` and `fqdn_ip6`, without asking a name server.
 
 use std::collections::BTreeSet;
-use std::net::{Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 use std::path::Path;
 
 use super::{put, read};
@@ -16,6 +16,12 @@ pub fn add(root: &Path, grains: &mut Grains) {
         put(grains, "nodename", name);
         put(grains, "host", host);
         put(grains, "domain", domain);
+        let (v4, v6): (Vec<_>, Vec<_>) = addresses(root, &fqdn).into_iter().partition(IpAddr::is_ipv4);
+        let texts = |addresses: Vec<IpAddr>| addresses.iter().map(IpAddr::to_string).collect::<Vec<_>>();
+        put(grains, "fqdn_ip4", texts(v4));
+        put(grains, "fqdn_ip6", texts(v6));
+        let is_full = fqdn.contains('.');
+        put(grains, "fqdns", if is_full { vec![fqdn.clone()] } else { vec![] });
         put(grains, "fqdn", fqdn);
     }
     if let Some(table) = read(root, "proc/net/fib_trie") {
@@ -34,6 +40,18 @@ fn qualified(root: &Path, name: &str) -> String {
         names.contains(&name).then(|| names.iter().find(|other| other.contains('.')).copied()).flatten()
     });
     longer.unwrap_or(name).to_owned()
+}
+
+/// The addresses that the hosts file gives a name, each once.
+fn addresses(root: &Path, name: &str) -> Vec<IpAddr> {
+    let hosts = read(root, "etc/hosts").unwrap_or_default();
+    let mut found: Vec<IpAddr> = Vec::new();
+    for line in hosts.lines().filter_map(|line| line.split('#').next()) {
+        let mut words = line.split_whitespace();
+        let address = words.next().and_then(|word| word.parse::<IpAddr>().ok());
+        found.extend(address.filter(|address| words.any(|word| word == name) && !found.contains(address)));
+    }
+    found
 }
 
 /// The local addresses of the routing table, in numeric order: each is the leaf above a `/32 host LOCAL`.

@@ -124,7 +124,21 @@ fn addresses_come_from_the_routing_tables() {
 #[test]
 fn a_machine_without_files_has_few_facts_and_no_fault() {
     let names: Vec<_> = facts(machine(&[]).path()).into_keys().collect();
-    assert_eq!(names, ["cpuarch", "disks", "ssds", "ip_gw", "ip4_gw", "ip6_gw", "init", "virtual"]);
+    assert_eq!(
+        names,
+        [
+            "cpuarch",
+            "disks",
+            "ssds",
+            "ip_gw",
+            "ip4_gw",
+            "ip6_gw",
+            "init",
+            "efi",
+            "efi-secure-boot",
+            "virtual"
+        ]
+    );
 }
 
 #[test]
@@ -230,4 +244,37 @@ fn interfaces_and_the_process_are_told_by_who_asks() {
             json!({"defaultlanguage": "de_DE", "defaultencoding": "UTF-8", "detectedencoding": "utf-8"}),
         ]
     );
+}
+
+/// As recorded from Salt 3007.15 for this ID.
+#[test]
+fn the_salt_whose_language_this_is_and_the_number_of_an_id_are_told() {
+    let sources = crate::Sources {
+        root: machine(&[]).path().to_owned(),
+        id: Some("web1.example.com".to_owned()),
+        ..crate::Sources::default()
+    };
+    let grains = crate::collect(&sources);
+    assert_eq!(grains["server_id"], json!(1_935_464_723));
+    assert_eq!(grains["saltversioninfo"][0], json!(3007));
+    assert!(grains["saltversion"].as_str().is_some_and(|version| version.starts_with("3007.")));
+    let config = [("saltversion".to_owned(), json!("3006.9"))].into_iter().collect();
+    assert_eq!(crate::collect(&crate::Sources { config, ..sources })["saltversion"], json!("3006.9"));
+}
+
+#[test]
+fn how_the_machine_was_started_and_its_time_zone_are_read_from_files() {
+    let files =
+        [("run/systemd/system/x", ""), ("usr/lib/x86_64-linux-gnu/systemd/libsystemd-shared-252.so", "")];
+    assert_eq!(fact(&files, "systemd"), json!({"version": "252", "features": ""}));
+    let firmware = [("sys/firmware/efi/efivars/SecureBoot-8be4", "\u{6}\0\0\0\u{1}")];
+    assert_eq!((fact(&firmware, "efi"), fact(&firmware, "efi-secure-boot")), (json!(true), json!(true)));
+    for (rule, expected) in [
+        ("TZif2\n\nUTC0\n", Some("UTC")),
+        ("\nCET-1CEST,M3.5.0,M10.5.0/3\n", None),
+        ("\n<+03>-3\n", Some("+03")),
+    ] {
+        let root = machine(&[("etc/localtime", rule)]);
+        assert_eq!(boot::time_zone(root.path()).as_deref(), expected, "{rule:?}");
+    }
 }

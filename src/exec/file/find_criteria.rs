@@ -5,10 +5,9 @@
 use std::os::unix::fs::MetadataExt;
 use std::path::Path;
 
-use fancy_regex::Regex;
-
 use crate::machine::account;
 use crate::machine::file::{self, Algorithm, FileKind, Stat};
+use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Map, Value, glob, python};
 
 /// A path and what is there: links followed, where they lead anywhere.
@@ -38,14 +37,14 @@ pub(super) struct Criteria {
     pub(super) mindepth: usize,
     pub(super) maxdepth: Option<usize>,
     names: Vec<(String, bool)>,
-    paths: Vec<Regex>,
+    paths: Vec<Pattern>,
     kinds: String,
     owners: Option<Vec<String>>,
     groups: Option<Vec<String>>,
     size: Option<Range>,
     age: Option<Range>,
     now: f64,
-    grep: Option<Regex>,
+    grep: Option<Pattern>,
     print: Vec<String>,
 }
 
@@ -61,13 +60,15 @@ impl Criteria {
             return Err(format!("invalid file type \"{kind}\""));
         }
         let mut paths = vec![];
-        for (name, prefix) in [("regex", ""), ("iregex", "(?i)")] {
+        for (name, ignore_case) in [("regex", false), ("iregex", true)] {
             if let Some(pattern) = text(name) {
-                let anchored = Regex::new(&format!("{prefix}^(?:{pattern})"));
+                let anchored = Pattern::at_start(&pattern, Flags { ignore_case, ..Flags::default() });
                 paths.push(anchored.map_err(|_| format!("invalid regular expression: \"{pattern}\""))?);
             }
         }
-        let grep = text("grep").map(|it| Regex::new(&it).map_err(|_| bad("grep", &it))).transpose()?;
+        let grep = text("grep")
+            .map(|it| Pattern::new(&it, Flags::default()).map_err(|_| bad("grep", &it)))
+            .transpose()?;
         Ok(Self {
             mindepth: depth("mindepth").transpose()?.unwrap_or(0),
             maxdepth: depth("maxdepth").transpose()?,
@@ -99,7 +100,7 @@ impl Criteria {
             names.as_ref().is_none_or(|names| names.iter().any(|one| *one == name || *one == number))
         };
         is_named
-            && self.paths.iter().all(|regex| regex.is_match(&whole).unwrap_or(false))
+            && self.paths.iter().all(|regex| regex.is_in(&whole))
             && (self.kinds.is_empty() || self.kinds.contains(letter(of.kind)))
             && is_of(&self.owners, account::user_name(of.uid), of.uid)
             && is_of(&self.groups, account::group_name(of.gid), of.gid)
@@ -181,9 +182,9 @@ fn letter(kind: FileKind) -> char {
     }
 }
 
-fn greps(path: &Path, regex: &Regex) -> bool {
+fn greps(path: &Path, pattern: &Pattern) -> bool {
     let text = if path.is_file() { file::read(path).unwrap_or_default() } else { vec![] };
-    String::from_utf8_lossy(&text).lines().any(|line| regex.is_match(line).unwrap_or(false))
+    String::from_utf8_lossy(&text).lines().any(|line| pattern.is_in(line))
 }
 
 fn aspect(word: &str, found: &Found<'_>) -> Value {

@@ -8,6 +8,7 @@ use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{flag, int, required, takes};
 use crate::exec::{Context, Function, Signature, cmd};
 use crate::machine::process::Command;
+use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Value, glob, python};
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
@@ -41,10 +42,6 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
 
 const FIND: Signature = takes(&[required("path")]).and_more().and_named();
 
-/// Python's flags of regular expressions, by their numbers and names.
-const FLAGS: &[(i64, &str, char)] =
-    &[(2, "IGNORECASE", 'i'), (8, "MULTILINE", 'm'), (16, "DOTALL", 's'), (64, "VERBOSE", 'x')];
-
 fn search(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     if !path(context, bound, "path").is_file() {
         if bound.is_true("ignore_if_missing") {
@@ -57,21 +54,12 @@ fn search(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         Value::Str(name) => vec![name.clone()],
         _ => vec![],
     };
-    let bits = bound.int("flags").unwrap_or(0);
-    let chosen = FLAGS.iter().filter(|(bit, name, _)| {
-        bits & bit != 0
-            || names.iter().any(|named| named == name)
-            || (bound.is_true("multiline") && *bit == 8)
-    });
-    let letters: String = chosen.map(|(.., letter)| letter).collect();
-    let pattern = if letters.is_empty() {
-        bound.text("pattern")
-    } else {
-        format!("(?{letters}){}", bound.text("pattern"))
-    };
-    let regex = fancy_regex::Regex::new(&pattern).map_err(|error| bound.failed(&error))?;
+    let given = Flags::of_number(bound.int("flags").unwrap_or(0));
+    let mut flags = names.iter().fold(given, |flags, name| flags.with(name).unwrap_or(flags));
+    flags.multiline |= bound.is_true("multiline");
+    let pattern = Pattern::new(&bound.text("pattern"), flags).map_err(|error| bound.failed(&error))?;
     let text = read(context, bound, "path")?;
-    regex.is_match(&text).map(Value::from).map_err(|error| bound.failed(&error))
+    pattern.matches(&text).map(Value::from).map_err(|error| bound.failed(&error))
 }
 
 fn grep(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -7,6 +7,7 @@ use super::path;
 use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{Parameter, flag, maybe, required, takes, text};
 use crate::exec::{Context, Function};
+use crate::model::pattern::{Flags, Pattern};
 use crate::model::{Map, Value, glob};
 
 const PATH_AND_TEXT: &[Parameter] = &[required("path"), required("text")];
@@ -107,11 +108,12 @@ fn seek_read(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 }
 
 fn contains_regex(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let regex = fancy_regex::Regex::new(&bound.text("regex")).map_err(|error| bound.failed(&error))?;
+    let pattern =
+        Pattern::new(&bound.text("regex"), Flags::default()).map_err(|error| bound.failed(&error))?;
     let Ok(text) = read(context, bound, "path") else { return Ok(false.into()) };
     let leading: Vec<char> = bound.text("lchar").chars().collect();
     let mut lines = text.lines().map(|line| line.trim_start_matches(leading.as_slice()));
-    Ok(lines.any(|line| regex.is_match(line).unwrap_or(false)).into())
+    Ok(lines.any(|line| pattern.is_in(line)).into())
 }
 
 fn get_diff(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -44,10 +44,10 @@ async fn a_failure_that_ends_the_run_lets_what_stands_before_it_run() {
 async fn a_state_that_says_so_does_not_end_a_run_that_ends_with_any_failure() {
     let chunks = lows(&[("bad", &[]), ("late", &[]), ("later", &[("require", "late")])]);
     let mut graph = build_plain(chunks).expect("a graph");
-    let place = crate::model::Place::file("a.sls");
-    let node = crate::model::Node::scalar(place.clone(), false);
-    let entry = crate::model::Entry { key_place: place, node };
-    graph.nodes[0].low.keywords.insert(crate::model::Keyword::Failhard, entry);
+    let place = Place::file("a.sls");
+    let node = Node::scalar(place.clone(), false);
+    let entry = Entry { key_place: place, node };
+    graph.nodes[0].low.keywords.insert(Keyword::Failhard, entry);
     let walked = walked(&graph, true, false, std::future::pending()).await;
     assert_eq!(reported(&walked), ["bad", "late", "later"]);
 }

@@ -8,6 +8,7 @@ use super::py::{Args, Py, arith, compare};
 use super::raise::{Outcome, Raise};
 use super::syntax::ast::{Comparison, Operator};
 use super::vm::Vm;
+use crate::model::pattern::Pattern;
 
 type Run = fn(&mut Vm<'_>, &Py, Args) -> Outcome<bool>;
 
@@ -132,17 +133,8 @@ fn compared(vm: &mut Vm<'_>, value: &Py, args: Args, op: Comparison) -> Outcome<
 /// Salt's `match`: a regular expression at the beginning of the text.
 fn matches_pattern(_vm: &mut Vm<'_>, value: &Py, args: Args) -> Outcome<bool> {
     let [pattern, ignore_case, multiline] = args.bind("match", ["rgx", "ignorecase", "multiline"])?;
-    let flag = |value: Option<Py>| value.map_or(Ok(false), |value| value.truth());
-    let mut flags = String::new();
-    if flag(ignore_case)? {
-        flags.push('i');
-    }
-    if flag(multiline)? {
-        flags.push('m');
-    }
-    let flags = if flags.is_empty() { flags } else { format!("(?{flags})") };
-    let pattern = format!("{flags}\\A(?:{})", pattern.unwrap_or(Py::None).text()?);
-    let regex =
-        fancy_regex::Regex::new(&pattern).map_err(|error| Raise::new(format!("bad pattern: {error}")))?;
-    regex.is_match(&value.text()?).map_err(Raise::new)
+    let pattern = pattern.unwrap_or(Py::None).text()?;
+    let flags = filters::salt_regex::flags(ignore_case, multiline)?;
+    let pattern = Pattern::at_start(&pattern, flags).map_err(Raise::new)?;
+    pattern.matches(&value.text()?).map_err(Raise::new)
 }

@@ -1,5 +1,6 @@
 //! `path:value` held against grains or pillar.
 
+use crate::model::pattern::{Flags, Pattern};
 use crate::model::value::traverse;
 use crate::model::{Map, Value, glob, python};
 
@@ -38,6 +39,5 @@ fn is_equal(found: &str, wanted: &str, how: How) -> bool {
 
 /// True if the expression fits from the beginning, as Python's `re.match`; one that is broken fits nothing.
 pub fn is_regex_match(expression: &str, text: &str) -> bool {
-    let anchored = fancy_regex::Regex::new(&format!("^(?:{expression})"));
-    anchored.is_ok_and(|regex| regex.is_match(text).unwrap_or(false))
+    Pattern::at_start(expression, Flags::default()).is_ok_and(|pattern| pattern.is_in(text))
 }

@@ -17,7 +17,7 @@ mod salt_lists;
 mod salt_nets;
 mod salt_pairs;
 mod salt_random;
-mod salt_regex;
+pub(super) mod salt_regex;
 mod salt_text;
 mod salt_time;
 mod text;

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::Table;
 use super::json::{Layout, write_json};
 use crate::model::glob;
+use crate::model::pattern::{Flags, Pattern};
 use crate::sls::jinja::py::{Args, Key, Py, compare};
 use crate::sls::jinja::raise::{Outcome, Raise};
 use crate::sls::jinja::vm::Vm;
@@ -83,8 +84,7 @@ fn listed(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn fits(entry: &str, name: &str) -> bool {
     entry == name
         || glob::is_match(entry, name)
-        || fancy_regex::Regex::new(&format!("\\A(?:{entry})\\z"))
-            .is_ok_and(|regex| regex.is_match(name).unwrap_or(false))
+        || Pattern::of_whole(entry, Flags::default()).is_ok_and(|pattern| pattern.is_in(name))
 }
 
 /// A JMESPath expression held against data; see <https://jmespath.org/specification.html>.

@@ -54,7 +54,11 @@ fn values_that_do_not_compare_end_with_an_error_at_any_length() {
         let list = format!(
             "{{% set l = [] %}}{{% for i in range({count}) %}}{{% do l.append((i * 7919) % 101) %}}{{% do l.append('x' ~ (i * 31) % 17) %}}{{% endfor %}}"
         );
-        for sorting in ["{{ l|sort }}", "{{ l|groupby(0) }}{{ l|sort }}", "{% do l.sort() %}"] {
+        for sorting in [
+            "{{ l|sort }}",
+            "{% set g = [] %}{% for x in l %}{% do g.append({'k': x}) %}{% endfor %}{{ g|groupby('k') }}",
+            "{% do l.sort() %}",
+        ] {
             let problem = problem(&format!("{list}{sorting}"));
             assert!(problem.message.contains("not supported between"), "{count} {sorting}: {problem}");
             assert!(problem.place.is_some(), "{problem}");
@@ -67,7 +71,7 @@ fn values_that_do_not_compare_end_with_an_error_at_any_length() {
             assert!(problem.message.contains("not supported between"), "{count} {sorting}: {problem}");
         }
         for told in ["{{ d|pprint }}", "{{ d|python }}", "{{ d|yaml }}", "{{ d|tojson }}"] {
-            assert!(!text(&format!("{dict}{told}")).is_empty());
+            assert!(text(&format!("{dict}{told}")).starts_with('{'), "{count} {told}");
         }
     }
     let nans = "{% set n = '9e999'|float %}{% set n = n - n %}{{ ([n, 2, 1.5, n, 0] * 40)|sort|length }}";

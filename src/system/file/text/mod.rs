@@ -2,10 +2,9 @@
 
 mod difference;
 mod matching;
-mod pattern;
 
+pub(super) use crate::model::pattern::{Flags, Pattern, escape};
 pub(super) use difference::unified;
-pub(super) use pattern::{Flags, Pattern, escape};
 
 /// Lines with their ends, as `str.splitlines(keepends=True)` parts them at `\n`, `\r\n` and `\r`.
 pub(super) fn lines(text: &str) -> Vec<&str> {

@@ -1,0 +1,53 @@
+use super::*;
+
+/// Deviations on purpose: the pattern, and why.
+const ON_PURPOSE: &[(&str, &str)] = &[
+    (r"(?a)\w+", "text is Unicode, whatever the flag says"),
+    ("(?L)a", "the flag is passed over, as text has no locale here"),
+];
+
+fn told(found: Option<Vec<Option<&str>>>) -> serde_json::Value {
+    found.into()
+}
+
+/// Patterns whose matches Python's `re` recorded, see `tests/it/patterns/record.py`.
+#[test]
+fn patterns_match_what_they_match_in_python() {
+    let mut wrong = Vec::new();
+    let mut count = 0;
+    for line in include_str!("../../../tests/it/patterns/cases.jsonl").lines() {
+        let case: serde_json::Value = serde_json::from_str(line).unwrap();
+        let (pattern, text) = (case["p"].as_str().unwrap(), case["t"].as_str().unwrap());
+        if ON_PURPOSE.iter().any(|(known, _)| *known == pattern) {
+            continue;
+        }
+        count += 1;
+        let flags = Flags::of_number(case["f"].as_i64().unwrap_or_default());
+        let ours = || -> Result<serde_json::Value, PatternError> {
+            let mut ours = case.clone();
+            ours["search"] = told(Pattern::new(pattern, flags)?.groups(text)?);
+            ours["match"] = told(Pattern::at_start(pattern, flags)?.groups(text)?);
+            ours["full"] = told(Pattern::of_whole(pattern, flags)?.groups(text)?);
+            if let Some(replacement) = case["r"].as_str() {
+                let (made, count) = Pattern::new(pattern, flags)?.replace(text, replacement, 0, false)?;
+                ours["sub"] = serde_json::json!([made, count]);
+            }
+            Ok(ours)
+        };
+        match ours() {
+            Ok(ours) if ours == case => {}
+            Err(_) if case["error"] == true => {}
+            ours => wrong.push(format!("python: {case}\n  ours: {ours:?}")),
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
+    assert!(count > 190, "{count} cases are too few");
+}
+
+#[test]
+fn a_pattern_that_takes_too_long_says_so() {
+    let pattern = Pattern::new("(a|a|(?=b))*$", Flags::default()).unwrap();
+    let text = format!("{}!", "a".repeat(40));
+    assert!(matches!(pattern.matches(&text), Err(PatternError::TooLong { .. })));
+    assert!(!pattern.is_in(&text));
+}
