@@ -68,17 +68,54 @@ impl Place {
     }
 }
 
-/// Keys whose values are shown to nobody.
-const SECRETS: &[&str] =
-    &["auth_token", "master_user_password", "passwd", "password", "secret", "secret_key", "token"];
+/// Parts of names whose values are shown to nobody.
+const SECRETS: &[&str] = &[
+    "password",
+    "passwd",
+    "passphrase",
+    "secret",
+    "credential",
+    "api_key",
+    "apikey",
+    "access_key",
+    "private_key",
+    "auth_key",
+];
 
-/// A line as it may be shown: cut, and without what its key calls a secret.
+/// A line without spaces and of so many letters of base64 is taken for key material.
+const KEY_MATERIAL: usize = 40;
+
+/// True for a name such as `db_password`, `api_key` or `github_token`.
+fn is_secret(name: &str) -> bool {
+    let name = name.to_ascii_lowercase().replace('-', "_");
+    name == "token" || name.ends_with("_token") || SECRETS.iter().any(|part| name.contains(part))
+}
+
+/// A line as it may be shown: cut, and without what follows a name that says that it is a secret, be it the key of a mapping
+/// or a variable of a template. What is printed by an expression is shown as far as it is written.
 fn shown_line(line: &str) -> String {
     let cut: String = line.chars().take(WIDTH as usize).collect();
-    let Some((before, value)) = cut.split_once(':') else { return cut };
-    let key = before.trim_start_matches([' ', '-', '{', '"', '\'']).trim_end_matches(['"', '\'', ' ']);
-    let is_secret = SECRETS.contains(&key) && !value.trim().is_empty();
-    if is_secret { format!("{before}: (hidden)") } else { cut }
+    let bare = cut.trim();
+    let is_base64 = |letter: char| letter.is_ascii_alphanumeric() || "+/=".contains(letter);
+    if bare.len() >= KEY_MATERIAL && !bare.starts_with('/') && bare.chars().all(is_base64) {
+        return "(hidden)".to_owned();
+    }
+    for (at, sign) in cut.match_indices([':', '=']) {
+        let before = cut[..at].trim_end_matches(['"', '\'', ' ', ']']);
+        let is_part = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
+        let start = before
+            .rfind(|letter| !is_part(letter))
+            .map_or(0, |found| found + before[found..].chars().next().map_or(1, char::len_utf8));
+        let value = cut[at + sign.len()..].trim();
+        if is_secret(&before[start..])
+            && !value.is_empty()
+            && !value.starts_with("{{")
+            && !value.starts_with('=')
+        {
+            return format!("{}{sign} (hidden)", &cut[..at]);
+        }
+    }
+    cut
 }
 
 /// The lines around a spot of a text, numbered, its own marked, with a mark below the column.
@@ -165,6 +202,26 @@ mod tests {
         let told = excerpt("- user: me\n  - password: hunter2\n\"token\" : x\ntokens: 3\nsecret:\n", 2, 5);
         assert!(told.contains("- password: (hidden)\n") && told.contains("\"token\" : (hidden)\n"), "{told}");
         assert!(told.contains("user: me\n") && told.ends_with("tokens: 3"), "{told}");
+    }
+
+    #[test]
+    fn names_that_end_or_begin_like_a_secret_are_known_too() {
+        for (line, expected) in [
+            ("db_password: hunter2", "db_password: (hidden)"),
+            ("- API-Key: 'hunter2'", "- API-Key: (hidden)"),
+            ("github_token: hunter2", "github_token: (hidden)"),
+            ("{user: me, passwd: hunter2}", "{user: me, passwd: (hidden)"),
+            ("{% set root_password = 'hunter2' %}", "{% set root_password = (hidden)"),
+            ("MYSQL_PASSWORD=hunter2", "MYSQL_PASSWORD= (hidden)"),
+            ("{% do d.update({'client_secret': 'hunter2'}) %}", "{% do d.update({'client_secret': (hidden)"),
+            ("private_key: |", "private_key: (hidden)"),
+            ("  MIIEpAIBAAKCAQEA7bq4xgZ0m6t8hunter2hunter2hunter2", "(hidden)"),
+            ("password: {{ pillar.nope }}", "password: {{ pillar.nope }}"),
+            ("url: http://x:80", "url: http://x:80"),
+            ("tokens: 3", "tokens: 3"),
+        ] {
+            assert_eq!(shown_line(line), expected);
+        }
     }
 
     #[test]

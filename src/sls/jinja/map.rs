@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::source::line_starts;
+use super::lines::Lines;
 use super::vm::output::{Output, Segment};
 use crate::model::Place;
 
@@ -20,7 +20,7 @@ pub struct Rendered {
 pub struct SourceMap {
     text: Arc<str>,
     segments: Vec<Segment>,
-    lines: Vec<usize>,
+    lines: Lines,
     /// The file as a whole, for text that nothing wrote.
     file: Place,
 }
@@ -28,7 +28,7 @@ pub struct SourceMap {
 impl Rendered {
     /// Takes over what a run wrote.
     pub(super) fn new(output: Output, path: &str) -> Self {
-        let lines = line_starts(&output.text);
+        let lines = Lines::new(&output.text);
         let segments = output.segments.unwrap_or_default();
         let map = SourceMap { text: output.text.as_str().into(), segments, lines, file: Place::file(path) };
         Self { text: output.text, map }
@@ -40,11 +40,10 @@ impl SourceMap {
     ///
     /// Exact where the template's text was copied; the place of the expression where one was printed.
     pub fn place(&self, line: u32, column: u32) -> Place {
-        let (line, column) = (line.saturating_sub(1) as usize, column.saturating_sub(1) as usize);
-        let Some(start) = self.lines.get(line).copied() else { return self.end() };
-        let rest = self.text.get(start..).unwrap_or("");
-        let length = rest.chars().take(column).take_while(|c| *c != '\n').map(char::len_utf8);
-        self.place_of_byte(start + length.sum::<usize>())
+        match self.lines.byte(&self.text, line.max(1) as usize, column.max(1) as usize) {
+            Some(byte) => self.place_of_byte(byte),
+            None => self.end(),
+        }
     }
 
     fn end(&self) -> Place {

@@ -16,6 +16,7 @@ mod checks;
 mod environment;
 mod filters;
 mod globals;
+mod lines;
 mod map;
 mod methods;
 mod py;

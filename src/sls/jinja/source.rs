@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use super::lines::Lines;
+use crate::model::place::excerpt;
 use crate::model::{Map, Place};
 
 /// A template as a loader hands it over.
@@ -23,7 +25,7 @@ pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) path: Arc<str>,
     pub(crate) text: String,
-    lines: Vec<usize>,
+    lines: Lines,
 }
 
 /// A byte of a template.
@@ -44,13 +46,13 @@ impl Text {
         if !keep_trailing_newline && text.ends_with('\n') {
             text.pop();
         }
-        let lines = line_starts(&text);
+        let lines = Lines::new(&text);
         Self { name: source.name.clone(), path: Arc::from(source.path.as_str()), text, lines }
     }
 
     /// Line and column, both from 1, of a byte.
     pub(crate) fn line_column(&self, at: usize) -> (usize, usize) {
-        line_column(&self.text, &self.lines, at)
+        self.lines.line_column(&self.text, at)
     }
 
     /// The place of a byte.
@@ -59,41 +61,11 @@ impl Text {
         Place::new(self.path.clone(), short(line), short(column))
     }
 
-    /// The lines around a byte, numbered, its own marked.
+    /// The lines around a byte, numbered, its own marked, without secrets.
     pub(crate) fn excerpt(&self, at: usize) -> String {
         let (line, column) = self.line_column(at);
-        let first = line.saturating_sub(2).max(1);
-        let mut out = String::new();
-        for (number, content) in self.text.lines().enumerate().skip(first - 1).take(5) {
-            let number = number + 1;
-            if number > line + 2 {
-                break;
-            }
-            let shown: String = content.chars().take(160).collect();
-            let mark = if number == line { '>' } else { ' ' };
-            out.push_str(&format!("{mark} {number:>4} | {shown}\n"));
-            if number == line && column <= 160 {
-                out.push_str(&format!("       | {}^\n", " ".repeat(column - 1)));
-            }
-        }
-        out
+        excerpt(&self.text, short(line), short(column))
     }
-}
-
-/// Where each line of `text` begins.
-pub(crate) fn line_starts(text: &str) -> Vec<usize> {
-    std::iter::once(0)
-        .chain(text.bytes().enumerate().filter(|(_, b)| *b == b'\n').map(|(i, _)| i + 1))
-        .collect()
-}
-
-/// Line and column (in characters), both from 1, of a byte of `text`.
-pub(crate) fn line_column(text: &str, lines: &[usize], at: usize) -> (usize, usize) {
-    let at = at.min(text.len());
-    let line = lines.partition_point(|start| *start <= at).max(1);
-    let start = lines.get(line - 1).copied().unwrap_or(0);
-    let column = text.get(start..at).map_or(0, |before| before.chars().count());
-    (line, column + 1)
 }
 
 /// A count as a place holds it.
