@@ -16,7 +16,7 @@ mod virtualization;
 use std::fs;
 use std::path::Path;
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::Grains;
 
