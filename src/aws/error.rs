@@ -19,6 +19,9 @@ pub struct ApiError {
     pub message: String,
     /// AWS's id of the request, for its support.
     pub request_id: Option<String>,
+    /// True when an earlier attempt of the same call got no answer, or AWS failed on it: that one may have been carried
+    /// out, and this answer may only be its consequence ("already exists").
+    pub after_silence: bool,
 }
 
 impl ApiError {
@@ -36,6 +39,7 @@ impl ApiError {
             code: None,
             message: message.into(),
             request_id: None,
+            after_silence: false,
         }
     }
 

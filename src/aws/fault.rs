@@ -108,8 +108,8 @@ const IN_USE: &[&str] = &[
     "DeleteConflict",
     "DependencyViolation",
     "HostedZoneNotEmpty",
+    "InvalidGroup.InUse",
     "ResourceInUse",
-    "ScalingActivityInProgress",
 ];
 
 const CONFLICT: &[&str] = &[
@@ -121,6 +121,7 @@ const CONFLICT: &[&str] = &[
     "PriorRequestNotComplete",
     "QueueDeletedRecently",
     "ResourceContention",
+    "ScalingActivityInProgress",
 ];
 
 const DENIED: &[&str] =

@@ -9,6 +9,9 @@ use aws_smithy_types::error::metadata::ProvideErrorMetadata;
 
 use super::{ApiError, Fault};
 
+/// A header that the connection adds to an answer when an earlier attempt of the same call got none, or AWS failed on it.
+pub(super) const AFTER_SILENCE: &str = "x-orchestrate-after-silence";
+
 /// For `map_err`: names the attempt and its subject, and classifies what AWS said.
 pub fn failed<E>(
     operation: &'static str,
@@ -32,7 +35,10 @@ where
         SdkError::DispatchFailure(_) => Fault::NoAnswer,
         _ => Fault::Invalid,
     };
-    ApiError { operation, subject, fault, message: message(error), request_id: request_id(error), code }
+    let after_silence =
+        error.raw_response().is_some_and(|answer| answer.headers().get(AFTER_SILENCE).is_some());
+    let (message, request_id) = (message(error), request_id(error));
+    ApiError { operation, subject, fault, message, request_id, code, after_silence }
 }
 
 /// AWS's own words; else the innermost causes, without the SDK's debug details.

@@ -1,15 +1,71 @@
 //! Waiting for AWS: a condition, a deadline, never a bare sleep.
+//!
+//! Every wait below [`heeding`] ends when the run is told to stop, however deep in a kind it stands: no wait has to be
+//! handed the signal, so none can forget it. Calls under way are not cut off; only the pauses between them are.
 
+use std::fmt;
 use std::future::Future;
+use std::pin::pin;
 use std::time::Duration;
 
+use futures::future::{Either, pending, select};
+use tokio::sync::watch;
 use tokio::time::Instant;
 use tracing::Instrument;
 
 use crate::model::PROFILE;
 
+tokio::task_local! {
+    /// Tells the waits of this run that it is to end.
+    static STOP: Stop;
+}
+
+/// Tells whether the run is to end.
+#[derive(Clone, Debug)]
+pub struct Stop(watch::Receiver<bool>);
+
+/// Tells everybody that the run is to end.
+#[derive(Debug)]
+pub struct Stopper(watch::Sender<bool>);
+
+impl Stop {
+    /// A signal, and the one who gives it.
+    pub fn new() -> (Stopper, Self) {
+        let (sender, receiver) = watch::channel(false);
+        (Stopper(sender), Self(receiver))
+    }
+
+    /// Ends when the run is to end.
+    async fn told(mut self) {
+        if self.0.wait_for(|told| *told).await.is_err() {
+            // Nobody is left who could tell.
+            pending::<()>().await;
+        }
+    }
+
+    /// What `work` comes to; nothing if the run is to end before, and `work` is given up then.
+    pub async fn or<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        match select(pin!(self.clone().told()), pin!(work)).await {
+            Either::Left(_) => None,
+            Either::Right((done, _)) => Some(done),
+        }
+    }
+}
+
+impl Stopper {
+    /// Tells it.
+    pub fn tell(&self) {
+        self.0.send_replace(true);
+    }
+}
+
+/// Does some work whose waits all hear that signal.
+pub async fn heeding<T>(stop: Stop, work: impl Future<Output = T>) -> T {
+    STOP.scope(stop, work).await
+}
+
 /// How often to look and when to give up.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Patience {
     /// The first pause; later ones grow by half up to `longest`.
     pub first: Duration,
@@ -33,19 +89,44 @@ impl Patience {
         longest: Duration::from_secs(15),
         deadline: Duration::from_secs(1800),
     };
+
+    /// For a thing that AWS says exists, made by an unanswered call or by another run, to become visible.
+    pub const APPEARING: Self = Self { deadline: Duration::from_secs(30), ..Self::VISIBLE };
+
+    /// For a thing to be let go by what used it and was just deleted: network interfaces of a balancer take minutes.
+    pub const RELEASED: Self = Self {
+        first: Duration::from_secs(1),
+        longest: Duration::from_secs(15),
+        deadline: Duration::from_secs(900),
+    };
 }
 
-/// The deadline passed and the condition did not hold.
+/// Why a wait ended although its condition did not hold.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct TimedOut(pub Duration);
+pub enum GaveUp {
+    /// The deadline passed.
+    TimedOut(Duration),
+    /// The run is to end.
+    Stopped,
+}
 
-/// Looks again and again until `look` gives an answer or an error, or the deadline passes.
+impl fmt::Display for GaveUp {
+    /// Completes "it was not available …".
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TimedOut(deadline) => write!(out, "after {} s", deadline.as_secs()),
+            Self::Stopped => out.write_str("when the run was told to stop"),
+        }
+    }
+}
+
+/// Looks again and again until `look` gives an answer or an error, the deadline passes, or the run is told to stop.
 ///
 /// `look` answers `Ok(None)` for "not yet". It is asked at once, then after each pause.
 ///
 /// # Errors
-/// What `look` failed with, at once; `Ok(Err(TimedOut))` inside the result when the deadline passed.
-pub async fn until<T, E, L, F>(patience: Patience, mut look: L) -> Result<Result<T, TimedOut>, E>
+/// What `look` failed with, at once; `Ok(Err(GaveUp))` inside the result when the wait ended for another reason.
+pub async fn until<T, E, L, F>(patience: Patience, mut look: L) -> Result<Result<T, GaveUp>, E>
 where
     L: FnMut() -> F,
     F: Future<Output = Result<Option<T>, E>>,
@@ -55,8 +136,8 @@ where
         if let Some(answer) = look().await? {
             return Ok(Ok(answer));
         }
-        if let Err(timed_out) = pauses.another().await {
-            return Ok(Err(timed_out));
+        if let Err(gave_up) = pauses.another().await {
+            return Ok(Err(gave_up));
         }
     }
 }
@@ -77,20 +158,34 @@ impl Patience {
 }
 
 impl Pauses {
-    /// Waits until it is time to look again.
+    /// Waits until it is time to look again, at the latest until the deadline.
+    ///
+    /// Pauses are up to a quarter shorter than planned, at random, so that many waits do not ask at the same moment.
     ///
     /// # Errors
-    /// The deadline would pass before.
-    pub async fn another(&mut self) -> Result<(), TimedOut> {
-        if self.start.elapsed() + self.pause > self.patience.deadline {
-            return Err(TimedOut(self.patience.deadline));
+    /// The deadline has passed, or the run is to end.
+    pub async fn another(&mut self) -> Result<(), GaveUp> {
+        let left = self.patience.deadline.saturating_sub(self.start.elapsed());
+        if left.is_zero() {
+            return Err(GaveUp::TimedOut(self.patience.deadline));
         }
+        let pause = self.pause.mul_f64(1.0 - JITTER * rand::random::<f64>());
+        let sleep = tokio::time::sleep(pause.min(left));
         let span = tracing::info_span!(target: PROFILE, "wait");
-        tokio::time::sleep(self.pause).instrument(span).await;
+        let slept = match STOP.try_with(Stop::clone) {
+            Ok(stop) => stop.or(sleep).instrument(span).await,
+            Err(_) => {
+                sleep.instrument(span).await;
+                Some(())
+            }
+        };
         self.pause = (self.pause * 3 / 2).min(self.patience.longest);
-        Ok(())
+        slept.ok_or(GaveUp::Stopped)
     }
 }
+
+/// The share of a pause that chance may take away.
+const JITTER: f64 = 0.25;
 
 #[cfg(test)]
 mod tests {
@@ -112,12 +207,26 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn the_deadline_ends_the_wait() {
         let answer = until(Patience::VISIBLE, || async { Ok::<Option<()>, ()>(None) }).await;
-        assert_eq!(answer, Ok(Err(TimedOut(Patience::VISIBLE.deadline))));
+        assert_eq!(answer, Ok(Err(GaveUp::TimedOut(Patience::VISIBLE.deadline))));
     }
 
     #[tokio::test(start_paused = true)]
     async fn an_error_ends_the_wait_at_once() {
         let answer = until(Patience::VISIBLE, || async { Err::<Option<()>, _>("denied") }).await;
         assert_eq!(answer, Err("denied"));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_stop_ends_every_wait_below_it_however_deep() {
+        let (stopper, stop) = Stop::new();
+        let deep = async { until(Patience::SETTLED, || async { Ok::<Option<()>, ()>(None) }).await };
+        let soon = async {
+            tokio::time::sleep(Duration::from_secs(5)).await;
+            stopper.tell();
+        };
+        let began = Instant::now();
+        let (waited, ()) = futures::join!(heeding(stop, deep), soon);
+        assert_eq!(waited, Ok(Err(GaveUp::Stopped)));
+        assert_eq!(began.elapsed().as_secs(), 5, "it does not wait for the end of its pause");
     }
 }

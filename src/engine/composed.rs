@@ -7,7 +7,7 @@ use super::conditions::Stop;
 use super::declare::{Declared, Part, declare};
 use super::event::Event;
 use super::functions::{CONNECTION, entries};
-use super::gate::{Failures, Ground};
+use super::gate::{Failures, RunContext};
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::Snapshot;
@@ -26,7 +26,7 @@ pub(super) struct Standing<'a> {
     /// What has been read, and the connections.
     pub snapshot: &'a Snapshot,
     /// What a gate looks at.
-    pub ground: Ground<'a>,
+    pub context: RunContext<'a>,
     /// The state that calls.
     pub state: usize,
     /// Hears what is waited for.
@@ -117,12 +117,12 @@ impl Call {
 
     /// Does what the state does, or tells it, and answers as a state does.
     pub async fn carry_out(&self, standing: Standing<'_>, test: bool) -> Value {
-        let Standing { snapshot, ground, state, observe } = standing;
+        let Standing { snapshot, context, state, observe } = standing;
         let test = test || self.test == Some(true);
         let mut tasks = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
             let session = snapshot.open(&part.connection).await;
-            tasks.push(Task { snapshot, session, part, state, place: &self.place, test, ground, observe });
+            tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
         let outcome = all(tasks, self.remark.as_deref()).await;
         Value::Map(outcome.told(&self.name))
@@ -131,8 +131,8 @@ impl Call {
     /// The same where no run is under way.
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
-        let ground = Ground { minion, failures: &failures, stop: &stop };
-        let standing = Standing { snapshot, ground, state: 0, observe: &|_| {} };
+        let context = RunContext { minion, failures: &failures, stop: &stop };
+        let standing = Standing { snapshot, context, state: 0, observe: &|_| {} };
         self.carry_out(standing, self.is_test(minion)).await
     }
 }

@@ -9,7 +9,8 @@ use tokio::net::TcpStream;
 
 use super::conditions::Stop;
 use super::leaving::{self, Leaving};
-use super::reconcile::{Progress, Task};
+use super::progress::Progress;
+use super::reconcile::Task;
 use super::record::{self, Record};
 use crate::aws::wait::{self, Patience};
 use crate::machine::http::{Request, Trust};
@@ -45,7 +46,7 @@ impl Failures {
 
 /// What a gate looks at besides its checks.
 #[derive(Clone, Copy)]
-pub(super) struct Ground<'a> {
+pub(super) struct RunContext<'a> {
     /// Configuration and grains.
     pub minion: &'a Minion,
     /// What has failed so far.
@@ -58,9 +59,9 @@ impl Task<'_> {
     /// Passes if all that the declaration wants to hold first does hold, at once or before its deadline.
     pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<(), Outcome> {
         let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(()) };
-        let objection = match objection(gate.after, self.ground) {
+        let objection = match objection(gate.after, self.context) {
             Some(objection) => Some(objection),
-            None => match self.ground.stop.or(checked(&gate, self.ground.minion)).await {
+            None => match self.context.stop.or(checked(&gate, self.context.minion)).await {
                 Some(checked) => checked.err(),
                 None => Some("the run is to end, and what it waited for did not hold yet".to_owned()),
             },
@@ -71,20 +72,20 @@ impl Task<'_> {
 }
 
 /// Why the runs before do not let this one go on.
-fn objection(after: After, ground: Ground<'_>) -> Option<String> {
+fn objection(after: After, context: RunContext<'_>) -> Option<String> {
     if after == After::Anything {
         return None;
     }
-    let leaving = Leaving::find(&leaving::place(&ground.minion.opts), &ground.minion.grains);
+    let leaving = Leaving::find(&leaving::place(&context.minion.opts), &context.minion.grains);
     if let Some(Leaving { why, .. }) = leaving {
         return Some(format!("this instance leaves service, as {why}"));
     }
-    let of_run = ground.failures.objection();
+    let of_run = context.failures.objection();
     if after == After::Run || of_run.is_some() {
         return of_run;
     }
-    let path = record::place(&ground.minion.opts);
-    let (own, machine) = (std::process::id(), record::machine(&ground.minion.grains));
+    let path = record::place(&context.minion.opts);
+    let (own, machine) = (std::process::id(), record::machine(&context.minion.grains));
     match Record::load(&path) {
         Ok(found) => record::objection(found.as_ref(), own, machine.as_deref()),
         Err(error) => Some(format!(

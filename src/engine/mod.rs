@@ -5,8 +5,10 @@
 
 mod beside;
 pub mod composed;
+mod condition;
 pub mod conditions;
 mod declare;
+mod differing;
 mod event;
 mod facts;
 mod foresee;
@@ -14,12 +16,14 @@ pub mod functions;
 mod gate;
 pub mod leaving;
 mod local;
+mod look;
+mod pause;
 mod prime;
+mod progress;
 mod reconcile;
 pub mod record;
 mod report;
 mod run;
-mod settle;
 mod snapshot;
 mod steps;
 

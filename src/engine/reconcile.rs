@@ -1,19 +1,26 @@
-//! The driver, the same for every kind: describe, diff, (a test run stops here,) apply, and round again.
+//! The driver, the same for every kind: one loop that looks, asks for the thing's [`Condition`], and acts on it.
 //!
-//! The first round may only create; what needs the new id is an ordinary difference in the second. A creation that
-//! died half-way heals the same way. The first diff lists all changes, and the test run's is that one.
+//! A look describes and compares; a test run stops after the first. The first look may only plan a creation; what needs
+//! the new id is an ordinary difference of the next. A creation that died half-way heals the same way. What the first
+//! look finds is what the run reports, and what the test run shows.
 
+use super::condition::{Condition, Refusal, condition};
 use super::declare::Part;
 use super::event::Event;
-use super::gate::Ground;
-use super::prime;
-use super::report::{self, Deed};
-use super::snapshot::{SessionId, Snapshot, View};
-use crate::model::{Change, Outcome, Place, Plan, Reference, Remains};
-use crate::resources::{AnyLive, AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
+use super::gate::RunContext;
+use super::look::Look;
+use super::pause::Pause;
+use super::progress::Progress;
+use super::report;
+use super::snapshot::{SessionId, Snapshot};
+use crate::aws::ApiError;
+use crate::model::{Action, Change, Outcome, Place};
+use crate::resources::Unresolved;
 
-/// Creating, completing, and one for what AWS adds on its own.
+/// How often steps are done for one thing: to create it, to complete it, and once for what AWS adds on its own.
 const ROUNDS: usize = 3;
+/// How often a round may be cut short because somebody else did a step first.
+const INTERRUPTIONS: usize = 20;
 
 /// One part of one state, and the run it belongs to.
 pub(super) struct Task<'a> {
@@ -23,54 +30,15 @@ pub(super) struct Task<'a> {
     pub state: usize,
     pub place: &'a Place,
     pub test: bool,
-    pub ground: Ground<'a>,
+    pub context: RunContext<'a>,
     pub observe: &'a (dyn Fn(Event) + Sync),
 }
 
-/// What has been done so far.
+/// How many rounds of steps there were.
 #[derive(Default)]
-pub(super) struct Progress {
-    pub changes: Vec<Change>,
-    pub warnings: Vec<String>,
-    pub deed: Option<Deed>,
-    pub done: usize,
-    pub planned: usize,
-    pub last: String,
-}
-
-impl Progress {
-    pub fn remains(&self) -> Remains {
-        if self.done == 0 {
-            return Remains::Untouched;
-        }
-        Remains::Partial { done: self.done, of: self.planned.max(self.done), last: self.last.clone() }
-    }
-
-    /// The first round's changes are the run's; a later round may only finish them.
-    fn take(&mut self, changes: Vec<Change>) {
-        for change in changes {
-            if !self.changes.iter().any(|known| known.path == change.path) {
-                self.changes.push(change);
-            }
-        }
-    }
-}
-
-/// What a round found: the plan for what there is.
-pub(super) struct Round {
-    pub reference: Option<Reference>,
-    pub live: Option<AnyLive>,
-    pub plan: Plan<Box<dyn AnyStep>>,
-    /// What the declaration needs and this run has yet to make.
-    pub pending: Option<Reference>,
-}
-
-/// Where a thing is and what is wanted of it.
-struct Resolved {
-    /// None: it stands in something this run will make.
-    reference: Option<Reference>,
-    want: AnyWant,
-    pending: Option<Reference>,
+struct Rounds {
+    whole: usize,
+    interrupted: usize,
 }
 
 impl Task<'_> {
@@ -85,72 +53,111 @@ impl Task<'_> {
     }
 
     async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
-        let mut previous: Vec<String> = vec![];
-        for round in 0..=ROUNDS {
-            let mut found = self.round(progress, &previous).await?;
-            progress.deed.get_or_insert(Deed::of(self.part.leaves, found.live.is_some()));
-            progress.take(std::mem::take(&mut found.plan.changes));
+        let (mut rounds, mut pause) = (Rounds::default(), Pause::default());
+        loop {
+            let mut look = match self.look(progress).await {
+                Ok(look) => look,
+                // AWS's words about the step say more than that the look after it failed.
+                Err(outcome) => {
+                    return Err(progress.unjudged().map_or(outcome, |it| self.failed(it, progress)));
+                }
+            };
+            progress.warn(std::mem::take(&mut look.plan.warnings));
+            for step in progress.take(&look.sight(self)) {
+                (self.observe)(Event::StepDone { state: self.state, step });
+            }
             if self.test {
-                return Ok(self.outcome(progress));
+                return self.foreseen(&look, progress);
             }
-            if found.plan.steps.is_empty() {
-                return self.finished(&found, progress);
+            match condition(&look.sight(self), &progress.sent, pause.is_overdue()) {
+                Condition::Done if pause.wants_another_look(look.plan.streak) => {
+                    self.pause_for_streak(&look, &mut pause, progress).await?;
+                }
+                Condition::Done => return self.finished(&look, None, progress),
+                Condition::Refused(refusal) => return self.finished(&look, Some(refusal), progress),
+                waiting @ (Condition::Stale { .. } | Condition::Busy(_) | Condition::Deleting(_)) => {
+                    self.pause(&look, waiting, &mut pause, progress).await?;
+                }
+                Condition::Absent | Condition::Differing => {
+                    self.one_round(&look, &mut rounds, progress).await?;
+                    pause = Pause::default();
+                }
             }
-            if round == ROUNDS {
-                break;
-            }
-            if progress.done == 0 {
-                // Boxed: commands and requests would make every state's future larger.
-                Box::pin(self.pass_gate(progress)).await?;
-            }
-            previous = fingerprints(&found.plan);
-            self.apply(&found, progress).await?;
         }
-        let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&progress.changes));
-        Err(self.refused(reason, progress))
     }
 
-    /// Nothing is left to do: a run with changes must have done something for them.
-    fn finished(&self, found: &Round, progress: &Progress) -> Result<Outcome, Outcome> {
-        if let Some(reference) = &found.pending {
+    /// Does the planned steps, as long as this is not endless.
+    async fn one_round(
+        &self,
+        look: &Look,
+        rounds: &mut Rounds,
+        progress: &mut Progress,
+    ) -> Result<(), Outcome> {
+        if rounds.whole == ROUNDS || rounds.interrupted == INTERRUPTIONS {
+            let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&look.plan.changes));
+            return Err(self.refused(reason, progress));
+        }
+        if progress.sent.is_empty() {
+            // Boxed: commands and requests would make every state's future larger.
+            Box::pin(self.pass_gate(progress)).await?;
+        }
+        self.apply(look, progress).await?;
+        let count = if progress.unjudged().is_some() { &mut rounds.interrupted } else { &mut rounds.whole };
+        *count += 1;
+        Ok(())
+    }
+
+    /// A test run ends with its first look.
+    fn foreseen(&self, look: &Look, progress: &Progress) -> Result<Outcome, Outcome> {
+        if look.plan.refusals.is_empty() {
+            return Ok(self.outcome(progress));
+        }
+        Err(self.refused(look.plan.refusals.join("; "), progress))
+    }
+
+    /// No step is left, for good or bad.
+    fn finished(
+        &self,
+        look: &Look,
+        refusal: Option<Refusal>,
+        progress: &Progress,
+    ) -> Result<Outcome, Outcome> {
+        let waits_for = look.pending.as_ref().filter(|_| matches!(refusal, None | Some(Refusal::NoStep)));
+        if let Some(reference) = waits_for {
             let why = Unresolved::AfterApply(reference.clone());
             let incomplete = report::unresolved(self.part, &why, &progress.remains(), self.place);
             return Err(self.with_changes(incomplete, progress));
         }
-        if !progress.changes.is_empty() && progress.done == 0 {
-            let reason = format!("nothing can be done about {}", paths(&progress.changes));
-            return Err(report::refused(self.part, &[reason], &progress.remains(), self.place));
-        }
-        Ok(self.outcome(progress))
+        let reasons = match refusal {
+            None => return Ok(self.outcome(progress)),
+            Some(Refusal::Answered(error)) => return Err(self.failed(&error, progress)),
+            Some(Refusal::Reasons(reasons)) => reasons.join("; "),
+            Some(Refusal::NoStep) => format!("nothing can be done about {}", paths(&look.plan.changes)),
+            Some(Refusal::KeptOtherwise { step, aspects }) => format!(
+                "AWS accepted '{step}' and keeps something else ({}). Write it as AWS keeps it",
+                aspects.join("; ")
+            ),
+            Some(Refusal::NeverShown { step }) => {
+                format!("AWS accepted '{step}' and does not show it; running again looks first")
+            }
+        };
+        Err(self.refused(reasons, progress))
     }
 
     fn outcome(&self, progress: &Progress) -> Outcome {
-        let deed = progress.deed.unwrap_or(Deed::Update);
+        let action = progress.action.unwrap_or(Action::Update);
         if progress.changes.is_empty() {
-            report::unchanged(self.part)
+            report::unchanged(self.part, progress.has_help)
         } else if self.test {
-            report::intended(self.part, deed, &progress.changes)
+            report::intended(self.part, action, &progress.changes)
         } else {
-            report::done(self.part, deed, &progress.changes)
-        }
-    }
-
-    /// What is missing because another state failed is not to be declared once more.
-    fn explained(&self, why: Unresolved) -> Unresolved {
-        match why {
-            Unresolved::Missing(reference)
-                if View::new(self.snapshot, self.session).is_broken(&reference) =>
-            {
-                let reason = format!("{reference} does not exist, because the state that creates it failed");
-                Unresolved::Refused(reason)
-            }
-            other => other,
+            report::done(self.part, action, &progress.changes)
         }
     }
 
     /// A failure shows the changes only as far as something was done.
     pub(super) fn with_changes(&self, outcome: Outcome, progress: &Progress) -> Outcome {
-        if progress.done > 0 { outcome.with_changes(&progress.changes) } else { outcome }
+        if progress.done() > 0 { outcome.with_changes(&progress.changes) } else { outcome }
     }
 
     /// It cannot be done, for one reason.
@@ -159,59 +166,12 @@ impl Task<'_> {
         self.with_changes(refused, progress)
     }
 
-    pub(super) async fn look(&self, progress: &Progress) -> Result<Round, Outcome> {
-        let unresolved = |why: Unresolved| {
-            let why = self.explained(why);
-            self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
-        };
-        let Resolved { reference, want, pending } = self.resolve().await.map_err(unresolved)?;
-        let live = match &reference {
-            Some(reference) => {
-                let ask =
-                    Ask { reference: reference.clone(), aspects: self.part.kind.aspects(&self.part.spec) };
-                self.snapshot.read(self.session, &ask).await.map_err(|error| {
-                    self.with_changes(
-                        report::failed(self.part, "read", &error, &progress.remains(), self.place),
-                        progress,
-                    )
-                })?
-            }
-            None => None,
-        };
-        let plan = self.part.kind.diff(&want, live.as_ref());
-        Ok(Round { reference, live, plan, pending })
+    /// A step failed with this answer.
+    pub(super) fn failed(&self, error: &ApiError, progress: &Progress) -> Outcome {
+        let attempt = report::participle(progress.action.unwrap_or(Action::Update));
+        let failed = report::failed(self.part, attempt, error, &progress.remains_after(error), self.place);
+        self.with_changes(failed, progress)
     }
-
-    async fn resolve(&self) -> Result<Resolved, Unresolved> {
-        prime::prime(self.snapshot, &[(self.session, self.part)]).await;
-        let view = View::new(self.snapshot, self.session);
-        let mut lookup = Lookup::new(&view);
-        let reference = match self.part.kind.locate(&self.part.spec, &mut lookup) {
-            Ok(reference) => Some(reference),
-            Err(Unresolved::AfterApply(_)) if self.test => None,
-            Err(other) => return Err(other),
-        };
-        let want = self.part.kind.resolve(&self.part.spec, &mut lookup)?;
-        let own = self.part.kind.provides(&self.part.spec);
-        let is_others = |reference: &&Reference| !own.iter().any(|own| reference.is_provided_by(own));
-        let pending = lookup.promised().iter().find(is_others).filter(|_| !self.test).cloned();
-        match pending {
-            // Two states that need each other: one of them comes first.
-            Some(reference) if !self.part.kind.grows() => Err(Unresolved::AfterApply(reference)),
-            pending => Ok(Resolved { reference, want, pending }),
-        }
-    }
-
-    /// A mutation makes everything untrue that was read of the thing.
-    pub(super) fn forget(&self, reference: Option<&Reference>) {
-        let mut touched = self.part.kind.provides(&self.part.spec);
-        touched.extend(reference.cloned());
-        self.snapshot.forget(self.session, &touched);
-    }
-}
-
-pub(super) fn fingerprints(plan: &Plan<Box<dyn AnyStep>>) -> Vec<String> {
-    plan.steps.iter().map(|step| format!("{step:?}")).collect()
 }
 
 fn paths(changes: &[Change]) -> String {

@@ -5,32 +5,15 @@ use std::fmt::Write as _;
 use super::declare::Part;
 use crate::aws::ApiError;
 use crate::graph::Answer;
-use crate::model::{Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
+use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
 use crate::resources::Unresolved;
 
-/// What a part's changes amount to.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deed {
-    Create,
-    Update,
-    Delete,
-}
-
-impl Deed {
-    pub(super) fn of(leaves: Leaves, is_there: bool) -> Self {
-        match (leaves, is_there) {
-            (Leaves::Present, false) => Self::Create,
-            (Leaves::Absent, true) => Self::Delete,
-            _ => Self::Update,
-        }
-    }
-
-    fn participle(self) -> &'static str {
-        match self {
-            Self::Create => "created",
-            Self::Update => "updated",
-            Self::Delete => "deleted",
-        }
+/// What is done to a thing, as a sentence says it: "was created".
+pub(super) fn participle(action: Action) -> &'static str {
+    match action {
+        Action::Create => "created",
+        Action::Update => "updated",
+        Action::Delete => "deleted",
     }
 }
 
@@ -38,30 +21,32 @@ fn subject(part: &Part) -> String {
     format!("{} {}", part.kind.noun(), part.name)
 }
 
-/// Nothing differs.
-pub(super) fn unchanged(part: &Part) -> Outcome {
+/// Nothing differs. `has_help` tells that somebody else made it so while this run was about to.
+pub(super) fn unchanged(part: &Part, has_help: bool) -> Outcome {
     let state = match part.leaves {
         Leaves::Present => "is present and as declared",
         Leaves::Absent => "is absent",
         Leaves::Other => "is as declared",
     };
-    Outcome::succeeded(format!("{} {state}.", subject(part)))
+    let help = if has_help { " Somebody else made it so during this run." } else { "" };
+    Outcome::succeeded(format!("{} {state}.{help}", subject(part)))
 }
 
 /// A test run found differences.
-pub(super) fn intended(part: &Part, deed: Deed, changes: &[Change]) -> Outcome {
-    let comment = format!("{} is set to be {}{}.", subject(part), deed.participle(), aspects(deed, changes));
+pub(super) fn intended(part: &Part, action: Action, changes: &[Change]) -> Outcome {
+    let comment =
+        format!("{} is set to be {}{}.", subject(part), participle(action), aspects(action, changes));
     Outcome::would_change(comment).with_changes(changes)
 }
 
 /// All differences are gone.
-pub(super) fn done(part: &Part, deed: Deed, changes: &[Change]) -> Outcome {
-    let comment = format!("{} was {}{}.", subject(part), deed.participle(), aspects(deed, changes));
+pub(super) fn done(part: &Part, action: Action, changes: &[Change]) -> Outcome {
+    let comment = format!("{} was {}{}.", subject(part), participle(action), aspects(action, changes));
     Outcome::succeeded(comment).with_changes(changes)
 }
 
-fn aspects(deed: Deed, changes: &[Change]) -> String {
-    if deed != Deed::Update {
+fn aspects(action: Action, changes: &[Change]) -> String {
+    if action != Action::Update {
         return String::new();
     }
     let paths: Vec<&str> =

@@ -16,13 +16,13 @@ use super::declare::{Declared, declare};
 use super::event::Event;
 use super::facts::facts;
 use super::foresee;
-use super::gate::{Failures, Ground};
+use super::gate::{Failures, RunContext};
 use super::local;
 use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
-use crate::aws::Connection;
+use crate::aws::{Connection, wait};
 use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
 use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Around, Memory, Supplies};
@@ -114,9 +114,10 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         clock: job.clock,
         ended: &ended,
     };
-    let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop)
-        .instrument(tracing::info_span!(target: PROFILE, "walk"))
-        .await;
+    let heard = walk.stop.clone();
+    let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop);
+    let walked = walked.instrument(tracing::info_span!(target: PROFILE, "walk"));
+    let walked = wait::heeding(heard, walked).await;
     Ok(Ran { walked, warnings })
 }
 
@@ -256,7 +257,7 @@ impl Walk<'_> {
         (parts, remark): (&[super::Part], Option<&str>),
         test: bool,
     ) -> Outcome {
-        let Standing { snapshot, ground, observe, .. } = self.standing(state);
+        let Standing { snapshot, context, observe, .. } = self.standing(state);
         let task = |(session, part)| Task {
             snapshot,
             session,
@@ -264,7 +265,7 @@ impl Walk<'_> {
             state,
             place: &low.place,
             test,
-            ground,
+            context,
             observe,
         };
         let sessions = parts.iter().map(|part| self.plan.session(&part.connection));
@@ -272,8 +273,8 @@ impl Walk<'_> {
     }
 
     fn standing(&self, state: usize) -> Standing<'_> {
-        let ground = Ground { minion: self.job.minion, failures: &self.failures, stop: &self.stop };
-        Standing { snapshot: self.snapshot, ground, state, observe: self.job.observe }
+        let context = RunContext { minion: self.job.minion, failures: &self.failures, stop: &self.stop };
+        Standing { snapshot: self.snapshot, context, state, observe: self.job.observe }
     }
 
     /// What a state promised is there now, or never will be; only a test run still owes it.

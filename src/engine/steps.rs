@@ -1,81 +1,192 @@
-//! The driver's second half: does the steps of a round, one call after the other.
+//! The driver's second half: does the steps of a plan, side by side where the kind says that they do not depend on each
+//! other.
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Arc;
 
+use futures::stream::{FuturesUnordered, StreamExt};
+
+use super::condition::Answer;
 use super::event::Event;
-use super::reconcile::{Progress, Round, Task};
-use super::report::{self, Deed};
-use crate::aws::wait::{self, Patience};
+use super::look::Look;
+use super::progress::{Planned, Progress};
+use super::reconcile::Task;
+use crate::aws::wait::{Patience, Pauses};
 use crate::aws::{ApiError, Aws, Fault};
-use crate::model::{Leaves, Outcome, Remains};
+use crate::model::{Action, Change, Leaves, Outcome};
 use crate::resources::AnyStep;
 
+/// How many steps of one plan are under way at once.
+const AT_ONCE: usize = 8;
+
+/// Why a refused step may succeed without a change of the plan.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+enum Passing {
+    /// AWS is at another change of the same thing.
+    Conflict,
+    /// What this run made is not known everywhere yet.
+    NotYet,
+    /// What used it, and this run deleted, has not let go of it yet.
+    Held,
+}
+
+impl Passing {
+    fn patience(self) -> Patience {
+        match self {
+            Self::NotYet => Patience::VISIBLE,
+            Self::Conflict | Self::Held => Patience::RELEASED,
+        }
+    }
+
+    fn what(self, error: &ApiError) -> String {
+        let words = error.message.trim_end_matches('.');
+        match self {
+            Self::Conflict => format!("another change to end ({words})"),
+            Self::NotYet => format!("what was just made to be known everywhere ({words})"),
+            Self::Held => format!("what used it to let go of it ({words})"),
+        }
+    }
+}
+
 impl Task<'_> {
-    /// Does all steps, or stops at the first that fails and says what stands.
-    pub(super) async fn apply(&self, found: &Round, progress: &mut Progress) -> Result<(), Outcome> {
-        progress.planned += found.plan.steps.len();
+    /// Does the plan's steps. After a failure nothing new is begun and what is under way is left to end; whether the
+    /// failed step took effect all the same is for the next look to tell, unless AWS's answer leaves no doubt.
+    pub(super) async fn apply(&self, look: &Look, progress: &mut Progress) -> Result<(), Outcome> {
         let Some(aws) = self.snapshot.aws(self.session) else { return Ok(()) };
         let _changing = self.snapshot.changing(self.session, self.part.kind.kind());
-        for step in &found.plan.steps {
-            let result = self.attempt(&aws, step.as_ref()).await;
-            self.forget(found.reference.as_ref());
+        let steps = &look.plan.steps;
+        progress.planned += steps.len();
+        let before: Arc<[Change]> = look.plan.changes.as_slice().into();
+        let mut open = Open::new(steps);
+        let mut under_way = FuturesUnordered::new();
+        let mut definite = None;
+        loop {
+            while under_way.len() < AT_ONCE
+                && let Some(index) = open.next()
+            {
+                let has_done = progress.done() > 0;
+                let step = steps[index].as_ref();
+                let aws = &aws;
+                under_way.push(async move { (index, self.attempt(aws, step, has_done).await) });
+            }
+            let Some((index, result)) = under_way.next().await else { break };
+            self.forget(look.reference.as_ref());
+            let planned = Planned {
+                step: look.steps[index].clone(),
+                title: steps[index].to_string(),
+                paths: look.plan.paths(index),
+                before: before.clone(),
+            };
             match result {
-                Ok(()) => {}
-                // An attempt whose answer was lost did it: the next round finds the thing and goes on from there.
-                Err(error) if error.fault == Fault::AlreadyExists && found.live.is_none() => break,
+                Ok(()) => {
+                    open.done(index);
+                    (self.observe)(Event::StepDone { state: self.state, step: planned.title.clone() });
+                    progress.note(planned, Answer::Accepted);
+                }
                 Err(error) => {
-                    let remains = match error.fault {
-                        Fault::NoAnswer => Remains::Unknown { step: step.to_string() },
-                        _ => progress.remains(),
-                    };
-                    let failed =
-                        report::failed(self.part, attempt(progress.deed), &error, &remains, self.place);
-                    return Err(self.with_changes(failed, progress));
+                    open.close();
+                    if leaves_no_doubt(&error) {
+                        definite.get_or_insert_with(|| error.clone());
+                    }
+                    progress.note(planned, Answer::Failed(error));
                 }
             }
-            progress.done += 1;
-            progress.last = step.to_string();
-            (self.observe)(Event::StepDone { state: self.state, step: step.to_string() });
         }
-        if found.live.is_none() && self.part.leaves == Leaves::Present {
+        if definite.is_none() || progress.done() > 0 {
+            self.note_made(look, progress);
+        }
+        definite.map_or(Ok(()), |error| Err(self.failed(&error, progress)))
+    }
+
+    /// Other states learn what is new and what has gone: AWS may not know it everywhere yet.
+    fn note_made(&self, look: &Look, progress: &Progress) {
+        if !look.is_there && self.part.leaves == Leaves::Present {
             self.snapshot.note_created(self.session, &self.part.kind.provides(&self.part.spec));
         }
-        Ok(())
+        if progress.action == Some(Action::Delete) && progress.done() > 0 {
+            self.snapshot.note_deleted(self.session, self.part.kind.kind());
+        }
     }
 
-    /// Does a step; again while AWS is only not ready for it.
-    async fn attempt(&self, aws: &Aws, step: &dyn AnyStep) -> Result<(), ApiError> {
-        let last = Mutex::new(None);
-        let done = wait::until(Patience::VISIBLE, || async {
-            match step.apply(aws).await {
-                Ok(()) => Ok(Some(())),
-                Err(error) if self.is_not_yet(&error) => {
-                    *last.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
-                    Ok(None)
-                }
-                Err(error) => Err(error),
+    /// Does a step; again while AWS's refusal is one that passes.
+    async fn attempt(&self, aws: &Aws, step: &dyn AnyStep, has_done: bool) -> Result<(), ApiError> {
+        let mut pauses: Vec<(Passing, Pauses)> = vec![];
+        loop {
+            let Err(error) = step.apply(aws).await else { return Ok(()) };
+            let Some(passing) = self.passing(&error, has_done) else { return Err(error) };
+            let known = pauses.iter().position(|(known, _)| *known == passing);
+            let index = known.unwrap_or_else(|| {
+                (self.observe)(Event::Waiting { state: self.state, what: passing.what(&error) });
+                pauses.push((passing, passing.patience().pauses()));
+                pauses.len() - 1
+            });
+            if pauses[index].1.another().await.is_err() {
+                return Err(error);
             }
-        });
-        let timed_out = done.await?.is_err();
-        let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
-        last.filter(|_| timed_out).map_or(Ok(()), Err)
+        }
     }
 
-    fn is_not_yet(&self, error: &ApiError) -> bool {
+    /// Why the step may succeed later, if it may.
+    fn passing(&self, error: &ApiError, has_done: bool) -> Option<Passing> {
         let (kind, spec) = (self.part.kind, &self.part.spec);
         let made = || {
             let mut near = kind.uses(spec);
             near.extend(kind.provides(spec));
             self.snapshot.has_created(self.session, &near)
         };
-        error.fault == Fault::Conflict || (kind.is_not_yet(error) && made())
+        let released = || has_done || self.snapshot.has_deleted(self.session, kind.held_by());
+        match error.fault {
+            Fault::Conflict => Some(Passing::Conflict),
+            Fault::InUse if released() => Some(Passing::Held),
+            _ if kind.is_not_yet(error) && made() => Some(Passing::NotYet),
+            _ => None,
+        }
     }
 }
 
-fn attempt(deed: Option<Deed>) -> &'static str {
-    match deed {
-        Some(Deed::Create) => "created",
-        Some(Deed::Delete) => "deleted",
-        Some(Deed::Update) | None => "updated",
+/// True for a refusal that a look cannot make good: nothing was carried out, and nobody else's doing explains it.
+fn leaves_no_doubt(error: &ApiError) -> bool {
+    !error.after_silence
+        && matches!(
+            error.fault,
+            Fault::Ambiguous
+                | Fault::Credentials
+                | Fault::Denied
+                | Fault::Invalid
+                | Fault::Throttled
+                | Fault::Unsupported
+        )
+}
+
+/// The steps that have not begun, and what each of them waits for.
+struct Open {
+    /// None: it has begun.
+    waits_for: Vec<Option<Vec<usize>>>,
+}
+
+impl Open {
+    fn new(steps: &[Box<dyn AnyStep>]) -> Self {
+        let waits_for = |index: usize| {
+            let follows = |earlier: &usize| steps[index].follows(steps[*earlier].as_ref());
+            Some((0..index).filter(follows).collect())
+        };
+        Self { waits_for: (0..steps.len()).map(waits_for).collect() }
+    }
+
+    /// Takes the first step that waits for nothing.
+    fn next(&mut self) -> Option<usize> {
+        let ready = self.waits_for.iter().position(|waits| waits.as_ref().is_some_and(Vec::is_empty))?;
+        self.waits_for[ready] = None;
+        Some(ready)
+    }
+
+    fn done(&mut self, index: usize) {
+        for waits in self.waits_for.iter_mut().flatten() {
+            waits.retain(|earlier| *earlier != index);
+        }
+    }
+
+    /// Nothing more is begun.
+    fn close(&mut self) {
+        self.waits_for.fill(None);
     }
 }

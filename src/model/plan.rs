@@ -99,10 +99,18 @@ pub struct Plan<S> {
     pub warnings: Vec<String>,
     /// Why this cannot be done at all (an immutable aspect differs, …): nothing is called then.
     pub refusals: Vec<String>,
-    /// What AWS is still busy with (`deleting`, `creating`): the driver looks again until that has passed.
-    pub settling: Option<String>,
+    /// What AWS is still busy with (`creating`, `i-1 to be in service`): the driver looks again until that has passed.
+    /// Heeded only where the plan has no steps.
+    pub busy: Option<String>,
+    /// The same for a thing that AWS is deleting: it is not deleted twice, and not made anew before it has gone.
+    pub deleting: Option<String>,
     /// When the driver stops looking again, counted from its first look; half an hour by default.
     pub deadline: Option<Duration>,
+    /// After a wait, how many looks in a row must find nothing left to wait for; 0 and 1 mean one. For states that
+    /// flap, as health does.
+    pub streak: usize,
+    /// Which change each step makes, by index: (change, step). [`Plan::then`] notes it.
+    pub links: Vec<(usize, usize)>,
 }
 
 impl<S> Default for Plan<S> {
@@ -112,8 +120,11 @@ impl<S> Default for Plan<S> {
             steps: vec![],
             warnings: vec![],
             refusals: vec![],
-            settling: None,
+            busy: None,
+            deleting: None,
             deadline: None,
+            streak: 0,
+            links: vec![],
         }
     }
 }
@@ -126,6 +137,7 @@ impl<S> Plan<S> {
 
     /// Adds a change and the step that makes it.
     pub fn then(&mut self, change: Change, step: S) {
+        self.links.push((self.changes.len(), self.steps.len()));
         self.changes.push(change);
         self.steps.push(step);
     }
@@ -135,17 +147,28 @@ impl<S> Plan<S> {
         self.changes.is_empty()
             && self.steps.is_empty()
             && self.refusals.is_empty()
-            && self.settling.is_none()
+            && self.busy.is_none()
+            && self.deleting.is_none()
     }
 
     /// Takes over another plan's intentions after one's own.
     pub fn extend(&mut self, other: Self) {
+        let (changes, steps) = (self.changes.len(), self.steps.len());
+        self.links.extend(other.links.into_iter().map(|(change, step)| (change + changes, step + steps)));
         self.changes.extend(other.changes);
         self.steps.extend(other.steps);
         self.warnings.extend(other.warnings);
         self.refusals.extend(other.refusals);
-        self.settling = self.settling.take().or(other.settling);
+        self.busy = self.busy.take().or(other.busy);
+        self.deleting = self.deleting.take().or(other.deleting);
         self.deadline = self.deadline.or(other.deadline);
+        self.streak = self.streak.max(other.streak);
+    }
+
+    /// The aspects that a step changes, as far as the plan says so.
+    pub fn paths(&self, step: usize) -> Vec<String> {
+        let linked = self.links.iter().filter(|(_, linked)| *linked == step);
+        linked.filter_map(|(change, _)| Some(self.changes.get(*change)?.path.clone())).collect()
     }
 
     /// The same plan with other steps.
@@ -155,8 +178,11 @@ impl<S> Plan<S> {
             steps: self.steps.into_iter().map(step).collect(),
             warnings: self.warnings,
             refusals: self.refusals,
-            settling: self.settling,
+            busy: self.busy,
+            deleting: self.deleting,
             deadline: self.deadline,
+            streak: self.streak,
+            links: self.links,
         }
     }
 }
@@ -208,6 +234,22 @@ mod tests {
     fn a_whole_thing_is_flat() {
         let shown = changes_to_value(&[Change::create("", "queue")]).to_json();
         assert_eq!(shown, serde_json::json!({"old": null, "new": "queue"}));
+    }
+
+    #[test]
+    fn a_step_knows_its_changes_also_in_a_joined_plan() {
+        let one = |path: &str| {
+            let mut plan = Plan::nothing();
+            plan.then(Change::create(path, 1), path.to_owned());
+            plan
+        };
+        let mut plan = one("a");
+        plan.steps.push("unlinked".to_owned());
+        plan.extend(one("b"));
+        assert_eq!(
+            [plan.paths(0), plan.paths(1), plan.paths(2)],
+            [vec!["a".to_owned()], vec![], vec!["b".to_owned()]]
+        );
     }
 
     #[test]

@@ -25,6 +25,10 @@ pub type AnyWant = Box<dyn Any + Send + Sync>;
 pub trait AnyStep: Debug + Display + Send + Sync {
     /// See [`Resource::operation`].
     fn operation(&self) -> Option<&'static str>;
+    /// See [`Resource::follows`]. A step of another kind is always waited for.
+    fn follows(&self, earlier: &dyn AnyStep) -> bool;
+    /// The kind's own step.
+    fn as_any(&self) -> &dyn Any;
     /// Does it.
     fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>>;
 }
@@ -80,6 +84,8 @@ pub trait AnyKind: AnySource {
     fn diff(&self, want: &AnyWant, live: Option<&AnyLive>) -> Plan<Box<dyn AnyStep>>;
     /// See [`Resource::creation`].
     fn creation(&self, spec: &AnySpec) -> Vec<&'static str>;
+    /// See [`Resource::HELD_BY`].
+    fn held_by(&self) -> &'static [&'static str];
     /// See [`Resource::gate`].
     fn gate(&self, spec: &AnySpec) -> Option<Gate>;
     /// States that the declaration implies.
@@ -251,6 +257,10 @@ impl<R: Resource> AnyKind for Kind<R> {
         R::is_not_yet(error)
     }
 
+    fn held_by(&self) -> &'static [&'static str] {
+        R::HELD_BY
+    }
+
     fn advice(&self, error: &ApiError) -> Option<String> {
         R::advice(error)
     }
@@ -277,6 +287,14 @@ impl<R: Resource> Display for StepOf<R> {
 impl<R: Resource> AnyStep for StepOf<R> {
     fn operation(&self) -> Option<&'static str> {
         R::operation(&self.0)
+    }
+
+    fn follows(&self, earlier: &dyn AnyStep) -> bool {
+        earlier.as_any().downcast_ref::<Self>().is_none_or(|earlier| R::follows(&self.0, &earlier.0))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>> {

@@ -163,6 +163,16 @@ pub trait Resource: Source {
     /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
     fn operation(step: &Self::Step) -> Option<&'static str>;
 
+    /// True when `step` must wait until `earlier`, which the same plan lists before it, is done. Steps that need not wait
+    /// are done side by side; stopping after any of them must still be safe. By default each waits for all before it.
+    fn follows(_step: &Self::Step, _earlier: &Self::Step) -> bool {
+        true
+    }
+
+    /// The kinds whose deletion lets go of a thing of this kind only after a while: AWS refuses to delete a security group
+    /// for minutes after its balancer has gone. Where this run deleted one of these, such a refusal is waited for.
+    const HELD_BY: &'static [&'static str] = &[];
+
     /// What must hold on this machine before the first step.
     fn gate(_spec: &Self::Spec) -> Option<Gate> {
         None

@@ -19,6 +19,9 @@ pub const DEADLINE: Argument = Argument::optional(
     "seconds until waiting is given up (default: 1800; leaving: a minute more than the draining time that AWS tells)",
 );
 
+/// How many looks in a row must find a registration in service once it was waited for: health flaps at first.
+pub const STREAK: usize = 2;
+
 /// How long AWS may take beyond the time that it gives last requests.
 const GRACE: Duration = Duration::from_secs(60);
 

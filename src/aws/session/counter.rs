@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 use aws_smithy_runtime_api::box_error::BoxError;
 use aws_smithy_runtime_api::client::interceptors::Intercept;
 use aws_smithy_runtime_api::client::interceptors::context::{
-    BeforeSerializationInterceptorContextRef, BeforeTransmitInterceptorContextRef,
-    FinalizerInterceptorContextRef,
+    BeforeDeserializationInterceptorContextMut, BeforeSerializationInterceptorContextRef,
+    BeforeTransmitInterceptorContextRef, FinalizerInterceptorContextRef,
 };
 use aws_smithy_runtime_api::client::orchestrator::Metadata;
 use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction, RetryReason};
@@ -17,6 +17,7 @@ use tracing::Span;
 use tracing::field::Empty;
 
 use crate::aws::budget::Gate;
+use crate::aws::sdk::AFTER_SILENCE;
 use crate::aws::{CallCount, Calls};
 use crate::model::PROFILE;
 
@@ -34,6 +35,8 @@ struct Running {
     throttles: u64,
     since: Instant,
     time: Duration,
+    /// True once an attempt got no answer, or AWS failed on it: it may have been carried out all the same.
+    has_silence: bool,
     call: Span,
     attempt: Span,
 }
@@ -45,6 +48,7 @@ impl Running {
             throttles: 0,
             since: Instant::now(),
             time: Duration::ZERO,
+            has_silence: false,
             call: Span::none(),
             attempt: Span::none(),
         }
@@ -94,6 +98,18 @@ impl Intercept for Counter {
         Ok(())
     }
 
+    fn modify_before_deserialization(
+        &self,
+        context: &mut BeforeDeserializationInterceptorContextMut<'_>,
+        _components: &RuntimeComponents,
+        bag: &mut ConfigBag,
+    ) -> Result<(), BoxError> {
+        if Running::of(bag).has_silence {
+            context.response_mut().headers_mut().insert(AFTER_SILENCE, "true");
+        }
+        Ok(())
+    }
+
     fn read_after_attempt(
         &self,
         context: &FinalizerInterceptorContextRef<'_>,
@@ -102,10 +118,13 @@ impl Intercept for Counter {
     ) -> Result<(), BoxError> {
         let mut running = Running::of(bag);
         running.time += running.since.elapsed();
-        if let Some(status) = context.response().map(|answer| answer.status().as_u16()) {
+        let status = context.response().map(|answer| answer.status().as_u16());
+        if let Some(status) = status {
             running.attempt.record("status", status);
         }
-        if is_throttled(context, components) {
+        let is_throttled = is_throttled(context, components);
+        running.has_silence |= !is_throttled && status.is_none_or(|status| status >= 500);
+        if is_throttled {
             running.throttles += 1;
             running.attempt.record("throttled", true);
             if let Some(call) = bag.load::<Metadata>() {

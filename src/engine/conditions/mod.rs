@@ -9,7 +9,6 @@
 mod before;
 mod command;
 mod retry;
-mod stop;
 
 use futures::future::LocalBoxFuture;
 
@@ -17,10 +16,10 @@ use crate::graph::Answer;
 pub use crate::model::Invocation;
 use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
 
+pub use crate::aws::wait::{Stop, Stopper};
 use before::Before;
 use command::Commands;
 use retry::Retry;
-pub use stop::{Stop, Stopper};
 
 /// Carries out execution functions.
 pub trait Invoker {

@@ -5,6 +5,7 @@
 //! else of its kind is missing at that moment.
 
 mod answers;
+mod deleted;
 mod desk;
 mod known;
 mod promises;
@@ -47,6 +48,7 @@ pub struct Snapshot {
     desks: Mutex<HashMap<Place, Arc<Desk>>>,
     promises: Mutex<Promises>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
+    deleted: Mutex<deleted::DeletedKinds>,
     /// What execution functions have asked that is no kind's.
     answers: Mutex<HashMap<(SessionId, Question), Value>>,
 }
@@ -67,6 +69,7 @@ impl Snapshot {
             desks: Mutex::default(),
             promises: Mutex::default(),
             created: Mutex::default(),
+            deleted: Mutex::default(),
             answers: Mutex::default(),
         }
     }

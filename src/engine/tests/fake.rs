@@ -9,7 +9,7 @@ use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
 use crate::engine::conditions::Stop;
 use crate::engine::declare::Part;
 use crate::engine::event::Event;
-use crate::engine::gate::{Failures, Ground};
+use crate::engine::gate::{Failures, RunContext};
 use crate::engine::reconcile::Task;
 use crate::engine::snapshot::{SessionId, Snapshot};
 use crate::model::{
@@ -28,8 +28,18 @@ pub struct World {
     before: HashMap<String, String>,
     /// The results of the coming calls; once used up they succeed.
     pub script: Vec<Result<(), Fault>>,
-    /// True: a scripted failure happens after the call was carried out.
+    /// True: a scripted failure happens after the call was carried out, by an attempt that got no answer.
     pub answer_lost: bool,
+    /// True: a scripted failure happens because somebody else has just done the same.
+    pub others_are_first: bool,
+    /// The value that they give it.
+    pub others_set: Option<String>,
+    /// How many looks find the thing busy after its value was set.
+    pub busy_after_set: usize,
+    /// What is set is kept with this behind it.
+    pub kept_with: String,
+    /// How many looks find the thing being deleted; then it is gone.
+    pub deleting: usize,
     /// How many looks find the thing busy.
     pub busy: usize,
     /// Fails every look.
@@ -71,6 +81,7 @@ pub struct Spec {
 pub struct Live {
     value: String,
     busy: bool,
+    deleting: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -118,10 +129,15 @@ fn look(world: &mut MutexGuard<'_, World>, name: &str) -> Result<Option<Live>, A
     }
     let lags = world.stale_looks > 0;
     world.stale_looks = world.stale_looks.saturating_sub(1);
-    let busy = world.busy > 0;
-    world.busy = world.busy.saturating_sub(1);
+    let busy = world.busy > 0 && !lags;
+    world.busy -= usize::from(busy);
+    let deleting = world.deleting > 0;
+    world.deleting = world.deleting.saturating_sub(1);
+    if deleting && world.deleting == 0 {
+        world.things.remove(name);
+    }
     let things = if lags { &world.before } else { &world.things };
-    Ok(things.get(name).map(|value| Live { value: value.clone(), busy }))
+    Ok(things.get(name).map(|value| Live { value: value.clone(), busy, deleting }))
 }
 
 impl Resource for Thing {
@@ -163,7 +179,12 @@ impl Resource for Thing {
     fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         let mut plan = Plan::nothing();
         match (want.present, live) {
-            (_, Some(live)) if live.busy => plan.settling = Some("becoming".to_owned()),
+            (_, Some(live)) if live.busy => plan.busy = Some("becoming".to_owned()),
+            (true, Some(live)) if live.deleting => {
+                plan.changes.push(Change::create("thing", want.name.as_str()));
+                plan.deleting = Some("deleting the former thing".to_owned());
+            }
+            (false, Some(live)) if live.deleting => plan.deleting = Some("deleting".to_owned()),
             (true, None) => {
                 plan.then(Change::create("thing", want.name.as_str()), Step::Create(want.name.clone()));
                 plan.changes.push(Change::create("value", want.value.as_str()));
@@ -192,6 +213,8 @@ impl Resource for Thing {
         })
     }
 
+    const HELD_BY: &'static [&'static str] = &["fake.thing"];
+
     fn gate(spec: &Spec) -> Option<Gate> {
         spec.gate.clone()
     }
@@ -201,12 +224,19 @@ impl Resource for Thing {
         let mut world = world.lock().unwrap();
         world.called.push(step.to_string());
         let result = if world.script.is_empty() { Ok(()) } else { world.script.remove(0) };
-        if result.is_ok() || world.answer_lost {
+        let silent = result.is_err() && world.answer_lost;
+        if result.is_ok() || world.answer_lost || world.others_are_first {
             world.before = world.things.clone();
             world.stale_looks = world.lag;
             carry_out(&mut world, step);
+            if let (Err(_), Some(value), Step::Create(name)) = (&result, world.others_set.clone(), step) {
+                world.things.insert(name.clone(), value);
+            }
         }
-        result.map_err(|fault| ApiError::found("SetThing", step, fault, "refused"))
+        result.map_err(|fault| ApiError {
+            after_silence: silent,
+            ..ApiError::found("SetThing", step, fault, "refused")
+        })
     }
 
     fn is_not_yet(error: &ApiError) -> bool {
@@ -218,7 +248,11 @@ fn carry_out(world: &mut MutexGuard<'_, World>, step: &Step) {
     match step {
         Step::Create(name) => drop(world.things.insert(name.clone(), String::new())),
         Step::Set(..) if world.forgetful => {}
-        Step::Set(name, value) => drop(world.things.insert(name.clone(), value.clone())),
+        Step::Set(name, value) => {
+            let kept = format!("{value}{}", world.kept_with);
+            world.things.insert(name.clone(), kept);
+            world.busy = world.busy_after_set;
+        }
         Step::Delete(name) => drop(world.things.remove(name)),
     }
 }
@@ -288,7 +322,7 @@ async fn reconcile_of(
         state: 0,
         place: &Place::new("a.sls", 3, 1),
         test: test_run,
-        ground: Ground { minion, failures: &Failures::default(), stop: &Stop::new().1 },
+        context: RunContext { minion, failures: &Failures::default(), stop: &Stop::new().1 },
         observe: &|event| events.lock().unwrap().push(event),
     };
     let outcome = task.reconcile().await;

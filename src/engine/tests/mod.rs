@@ -1,3 +1,4 @@
+mod condition;
 mod declare;
 mod fake;
 mod foresee;

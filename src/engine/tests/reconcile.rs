@@ -4,6 +4,7 @@ use serde_json::json;
 
 use super::fake::{part, reconcile, reconcile_in, snapshot, world};
 use crate::aws::Fault;
+use crate::aws::wait::{Patience, Stop, heeding};
 use crate::engine::event::Event;
 use crate::engine::snapshot::SessionId;
 use crate::model::{Leaves, Outcome, Reference, Value, Verdict};
@@ -73,21 +74,22 @@ async fn a_failure_half_way_says_what_stands_and_the_next_run_finishes() {
 }
 
 #[tokio::test(start_paused = true)]
-async fn a_lost_answer_is_said_to_be_unknown() {
+async fn after_a_lost_answer_the_look_tells_whether_the_step_is_done() {
     {
         let world = world("lost");
         let mut world = world.lock().unwrap();
         world.script = vec![Err(Fault::NoAnswer)];
         world.answer_lost = true;
     }
-    let part = part("lost", "door", Leaves::Present, None);
-    let (failed, _) = reconcile(&part, false).await;
-    assert!(
-        failed.comment.contains("Whether AWS carried out 'create door' is not known."),
-        "{}",
-        failed.comment
-    );
-    assert_eq!(reconcile(&part, false).await.0.verdict, Verdict::Succeeded);
+    let (done, _) = reconcile(&part("lost", "door", Leaves::Present, None), false).await;
+    assert_eq!((done.verdict, done.comment.as_str()), (Verdict::Succeeded, "thing door was created."));
+    assert_eq!(world("lost").lock().unwrap().called, ["create door", "set door to blue"]);
+
+    world("unknown").lock().unwrap().script = vec![Err(Fault::NoAnswer)];
+    let (failed, _) = reconcile(&part("unknown", "door", Leaves::Present, None), false).await;
+    let unknown = "Whether AWS carried out 'create door' is not known.";
+    assert!(failed.comment.contains(unknown), "{}", failed.comment);
+    assert_eq!(world("unknown").lock().unwrap().called, ["create door"]);
 }
 
 #[tokio::test(start_paused = true)]
@@ -123,16 +125,161 @@ async fn a_busy_thing_is_waited_for() {
     let (outcome, events) = reconcile(&part("busy", "door", Leaves::Present, None), false).await;
     assert_eq!(outcome.comment, "thing door was updated: value.");
     let waits = events.iter().filter(|event| matches!(event, Event::Waiting { .. })).count();
-    assert_eq!(waits, 3);
+    assert_eq!(waits, 1, "what is waited for is told once");
 }
 
 #[tokio::test(start_paused = true)]
-async fn what_never_becomes_as_wanted_fails_after_three_rounds() {
+async fn what_aws_accepts_and_never_shows_is_done_once_and_fails() {
     world("forgetful").lock().unwrap().forgetful = true;
+    let began = tokio::time::Instant::now();
     let (outcome, _) = reconcile(&part("forgetful", "door", Leaves::Present, None), false).await;
     assert_eq!(outcome.verdict, Verdict::Failed);
-    assert!(outcome.comment.contains("it still differs after 3 rounds"), "{}", outcome.comment);
-    assert_eq!(world("forgetful").lock().unwrap().called.len(), 3);
+    let told = "AWS accepted 'set door to blue' and does not show it";
+    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    assert_eq!(world("forgetful").lock().unwrap().called, ["create door", "set door to blue"]);
+    assert_eq!(began.elapsed().as_secs(), Patience::VISIBLE.deadline.as_secs());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_aws_keeps_in_another_form_ends_after_one_look_and_is_not_done_again() {
+    {
+        let world = world("kept");
+        let mut world = world.lock().unwrap();
+        world.things.insert("door".to_owned(), "red".to_owned());
+        world.kept_with = "ish".to_owned();
+    }
+    let began = tokio::time::Instant::now();
+    let (outcome, _) = reconcile(&part("kept", "door", Leaves::Present, None), false).await;
+    let told = "AWS accepted 'set door to blue' and keeps something else (value: sent \"blue\", AWS shows \"blueish\")";
+    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    assert_eq!(world("kept").lock().unwrap().called, ["set door to blue"]);
+    assert_eq!((began.elapsed().as_secs(), world("kept").lock().unwrap().looks.len()), (0, 2));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_lagging_first_look_does_not_end_the_wait_while_aws_is_busy() {
+    {
+        let world = world("late and busy");
+        let mut world = world.lock().unwrap();
+        world.things.insert("door".to_owned(), "red".to_owned());
+        world.lag = 2;
+        world.busy_after_set = 3;
+    }
+    let (outcome, events) = reconcile(&part("late and busy", "door", Leaves::Present, None), false).await;
+    assert_eq!(outcome.comment, "thing door was updated: value.");
+    assert_eq!(world("late and busy").lock().unwrap().busy, 0, "AWS had finished");
+    let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
+    assert_eq!(waits, ["'set door to blue' to become visible", "becoming"]);
+}
+
+fn waiting(event: &Event) -> Option<&str> {
+    if let Event::Waiting { what, .. } = event { Some(what) } else { None }
+}
+
+#[tokio::test(start_paused = true)]
+async fn who_comes_second_finds_the_thing_and_tells_what_it_did_itself() {
+    let second = |test: &'static str, value: Option<&'static str>| async move {
+        {
+            let world = world(test);
+            let mut world = world.lock().unwrap();
+            world.script = vec![Err(Fault::AlreadyExists)];
+            world.others_are_first = true;
+            world.others_set = value.map(str::to_owned);
+        }
+        reconcile(&part(test, "door", Leaves::Present, None), false).await.0
+    };
+    let outcome = second("second, nothing left", Some("blue")).await;
+    let told = "thing door is present and as declared. Somebody else made it so during this run.";
+    assert_eq!(
+        (outcome.verdict, outcome.comment.as_str(), outcome.has_changes()),
+        (Verdict::Succeeded, told, false)
+    );
+    assert_eq!(world("second, nothing left").lock().unwrap().called, ["create door"]);
+
+    let outcome = second("second, half left", None).await;
+    assert_eq!(
+        (outcome.verdict, outcome.comment.as_str()),
+        (Verdict::Succeeded, "thing door was updated: value.")
+    );
+    assert_eq!(changes(&outcome), json!({"old": {"value": ""}, "new": {"value": "blue"}}));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_genuine_conflict_keeps_the_words_of_aws_and_is_waited_for_once() {
+    world("taken").lock().unwrap().script = vec![Err(Fault::AlreadyExists)];
+    let began = tokio::time::Instant::now();
+    let (outcome, _) = reconcile(&part("taken", "door", Leaves::Present, None), false).await;
+    let told =
+        "thing door could not be created: SetThing of create door failed: refused.\nNothing was changed.";
+    assert!(outcome.comment.starts_with(told), "{}", outcome.comment);
+    assert_eq!(world("taken").lock().unwrap().called, ["create door"]);
+    assert_eq!(began.elapsed().as_secs(), Patience::APPEARING.deadline.as_secs());
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_this_run_deleted_is_given_time_to_let_go() {
+    let held = |test: &'static str| {
+        let world = world(test);
+        let mut world = world.lock().unwrap();
+        world.things.insert("door".to_owned(), "red".to_owned());
+        world.script = vec![Err(Fault::InUse), Err(Fault::InUse)];
+    };
+    held("held");
+    let of_run = snapshot("held").await;
+    of_run.note_deleted(SessionId(0), "fake.thing");
+    let (outcome, events) = reconcile_in(&of_run, &part("held", "door", Leaves::Absent, None), false).await;
+    assert_eq!(outcome.comment, "thing door was deleted.");
+    let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
+    assert_eq!(waits, ["what used it to let go of it (refused)"]);
+
+    held("held by others");
+    let (outcome, _) = reconcile(&part("held by others", "door", Leaves::Absent, None), false).await;
+    assert_eq!(outcome.verdict, Verdict::Failed);
+    assert_eq!(world("held by others").lock().unwrap().called, ["delete door"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_being_deleted_is_not_deleted_twice_and_made_anew_once_it_has_gone() {
+    let deleting = |test: &'static str| {
+        let world = world(test);
+        let mut world = world.lock().unwrap();
+        world.things.insert("door".to_owned(), "red".to_owned());
+        world.deleting = 3;
+    };
+    deleting("going");
+    let (outcome, events) = reconcile(&part("going", "door", Leaves::Absent, None), false).await;
+    assert_eq!((outcome.comment.as_str(), outcome.has_changes()), ("thing door is absent.", false));
+    assert_eq!(world("going").lock().unwrap().called, Vec::<String>::new());
+    assert_eq!(events.iter().filter_map(waiting).collect::<Vec<_>>(), ["deleting"]);
+
+    deleting("coming back");
+    let (outcome, _) = reconcile(&part("coming back", "door", Leaves::Present, None), false).await;
+    assert_eq!(outcome.comment, "thing door was created.");
+    assert_eq!(world("coming back").lock().unwrap().called, ["create door", "set door to blue"]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_wait_hears_the_stop_and_says_so() {
+    {
+        let world = world("stopped");
+        let mut world = world.lock().unwrap();
+        world.things.insert("door".to_owned(), "red".to_owned());
+        world.busy = 1000;
+    }
+    let (stopper, stop) = Stop::new();
+    let soon = async {
+        tokio::time::sleep(std::time::Duration::from_secs(20)).await;
+        stopper.tell();
+    };
+    let began = tokio::time::Instant::now();
+    let part = part("stopped", "door", Leaves::Present, None);
+    let ((outcome, _), ()) = futures::join!(heeding(stop, reconcile(&part, false)), soon);
+    assert!(
+        outcome.comment.contains("told to stop while it waited for AWS (becoming)"),
+        "{}",
+        outcome.comment
+    );
+    assert_eq!(began.elapsed().as_secs(), 20);
 }
 
 #[tokio::test(start_paused = true)]

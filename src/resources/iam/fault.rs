@@ -15,6 +15,14 @@ pub(super) fn is_not_yet(error: &ApiError) -> bool {
     }
 }
 
+/// An instance profile holds one role: the quota that IAM says is exceeded means that it holds one already, perhaps this.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_AddRoleToInstanceProfile.html>.
+pub(super) fn one_role_only(error: ApiError) -> ApiError {
+    let is_held = error.operation == "AddRoleToInstanceProfile" && error.fault == Fault::Quota;
+    ApiError { fault: if is_held { Fault::AlreadyExists } else { error.fault }, ..error }
+}
+
 /// What an author can do about a failure.
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = match (error.operation, error.fault) {
@@ -39,6 +47,16 @@ mod tests {
 
     fn error(operation: &'static str, fault: Fault, message: &str) -> ApiError {
         ApiError::found(operation, "web", fault, message)
+    }
+
+    #[test]
+    fn a_full_instance_profile_holds_a_role_already() {
+        let full = error("AddRoleToInstanceProfile", Fault::Quota, "Cannot exceed quota");
+        assert_eq!(one_role_only(full).fault, Fault::AlreadyExists);
+        assert_eq!(
+            one_role_only(error("CreateRole", Fault::Quota, "Cannot exceed quota")).fault,
+            Fault::Quota
+        );
     }
 
     #[test]

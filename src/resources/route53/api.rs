@@ -45,8 +45,8 @@ async fn until_in_sync(aws: &Aws, change: &str, seconds: u64, subject: &str) -> 
         let status = answer.change_info.map(|info| info.status);
         Ok((status == Some(ChangeStatus::Insync)).then_some(()))
     });
-    synced.await?.map_err(|_| {
-        let message = format!("the change is made, but after {seconds} s not all servers know it");
+    synced.await?.map_err(|waited| {
+        let message = format!("the change is made, but not all servers knew it {waited}");
         ApiError::found("GetChange", subject, Fault::Other, message)
     })
 }

@@ -23,9 +23,15 @@ pub struct Moto {
 impl Moto {
     /// Starts an empty account.
     pub fn start() -> Self {
+        Self::start_with(&[])
+    }
+
+    /// Starts an empty account with options of `server.py`.
+    pub fn start_with(options: &[&str]) -> Self {
         let mut child = Command::new(python())
             .arg(localstack().join("server.py"))
             .arg("--while-stdin-is-open")
+            .args(options)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

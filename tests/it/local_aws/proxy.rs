@@ -26,6 +26,8 @@ pub enum Fault {
     Throttle(usize),
     /// One operation is denied.
     Deny(String),
+    /// The first call of this name is carried out, and its answer is lost.
+    Lose(String),
     /// After so many mutating calls nothing gets through any more, and the last one's answer is lost: the program
     /// was killed, or the network.
     CutAfter(usize),
@@ -176,6 +178,11 @@ impl Proxy {
             }
             Fault::Deny(name) if name == operation.name => Verdict::Answer(denied(operation)),
             Fault::Deny(_) => Verdict::Pass,
+            Fault::Lose(name) if name == operation.name => {
+                state.fault = Fault::None;
+                Verdict::PassAndDrop
+            }
+            Fault::Lose(_) => Verdict::Pass,
             Fault::CutAfter(limit) => {
                 if state.mutations >= limit {
                     return Verdict::Drop;

@@ -52,7 +52,7 @@ async fn waiting_ends_at_its_deadline_and_says_what_it_waited_for() {
     let pillar = "registration: {wait: InService, deadline: 2, after: anything}\n";
     let host = Host::new(pillar).await.with_balancer().await;
     let states = host.fail("state.sls elb.register").await;
-    let told = format!("{ID} to be in service was waited for 2 s in vain");
+    let told = format!("AWS was still busy with it after 2 s ({ID} to be in service)");
     assert!(comment(&states).contains(&told), "{}", comment(&states));
     assert!(comment(&states).contains("Done before that: 1 of 1 steps"), "{}", comment(&states));
     assert_eq!(host.changed(), ["RegisterInstancesWithLoadBalancer"]);

@@ -10,6 +10,7 @@
     feature = "sqs"
 ))]
 
+mod bad_days;
 mod copies;
 
 use std::path::Path;
@@ -28,7 +29,12 @@ struct Account {
 
 impl Account {
     async fn new() -> Self {
-        let moto = Moto::start();
+        Self::with(&[]).await
+    }
+
+    /// With options of the local AWS.
+    async fn with(options: &[&str]) -> Self {
+        let moto = Moto::start_with(options);
         moto.seed();
         let proxy = Proxy::start(&moto.endpoint).await;
         Self { moto, proxy }
@@ -37,14 +43,25 @@ impl Account {
     /// Runs the stack and answers the return by `__id__`, in order.
     async fn run(&self, arguments: &[&str]) -> Vec<(String, Value)> {
         self.proxy.set(Fault::None);
+        self.run_today(Path::new(env!("CARGO_MANIFEST_DIR")), "orchestration", "myapp", arguments).await
+    }
+
+    /// Runs an SLS with the configuration in a directory, on whatever day AWS has.
+    async fn run_today(
+        &self,
+        at: &Path,
+        configuration: &str,
+        sls: &str,
+        arguments: &[&str],
+    ) -> Vec<(String, Value)> {
         let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
         command
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .current_dir(at)
             .env_clear()
             .env("HOME", "/nonexistent")
             .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
             .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
-            .args(["-c", "orchestration", "--out", "json", "state.sls", "myapp"])
+            .args(["-c", configuration, "--out", "json", "state.sls", sls])
             .args(arguments);
         let out =
             tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");

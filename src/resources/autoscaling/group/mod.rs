@@ -140,6 +140,10 @@ impl Resource for Group {
         step.operation()
     }
 
+    fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+        step.follows(earlier)
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -68,6 +68,7 @@ impl Resource for LaunchConfiguration {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
+    const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)

@@ -71,6 +71,16 @@ impl fmt::Display for Step {
 }
 
 impl Step {
+    /// New rules and tags need not wait for each other; rules go only after others have come, so that nothing is shut for
+    /// a moment.
+    pub(super) fn follows(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::Authorize { .. } | Self::Tag { .. }, _) => false,
+            (_, Self::Tag { .. }) => matches!(self, Self::Untag { .. }),
+            _ => true,
+        }
+    }
+
     /// The call that it makes.
     pub(super) fn operation(&self) -> Option<&'static str> {
         use Direction::{Egress, Ingress};

@@ -83,6 +83,13 @@ impl Resource for SecurityGroup {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["ec2", "secgroup"];
+    const HELD_BY: &'static [&'static str] = &[
+        "autoscaling.group",
+        "ec2.security_group",
+        "elasticache.cluster",
+        "elasticache.replication_group",
+        "elb.load_balancer",
+    ];
     const GROWS: bool = true;
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
@@ -119,6 +126,10 @@ impl Resource for SecurityGroup {
 
     fn operation(step: &diff::Step) -> Option<&'static str> {
         step.operation()
+    }
+
+    fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+        step.follows(earlier)
     }
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {

@@ -7,7 +7,7 @@ use super::spec::{Declared, Goal, Spec};
 use crate::aws::tags::to_value;
 use crate::model::{Change, Plan, Value};
 use crate::resources::elasticache::nodes::Settings;
-use crate::resources::elasticache::tags;
+use crate::resources::elasticache::{never_available, tags};
 
 /// What `ModifyCacheCluster` is told.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -88,17 +88,17 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         // A cluster of that name is going: it is made again once it has gone.
         (Goal::Present(declared), Some(live)) if live.status == "deleting" => {
             plan.changes = creation(&id, declared);
-            plan.settling = Some("deleting the former cluster of this name".to_owned());
+            plan.deleting = Some("deleting the former cluster of this name".to_owned());
         }
         (Goal::Present(declared), Some(live)) => plan = update(&id, declared, live),
         (Goal::Absent { .. }, Some(live)) if live.status == "deleting" => {
-            plan.settling = Some(live.status.clone());
+            plan.deleting = Some(live.status.clone());
         }
         // AWS deletes nothing that it is still making.
         (Goal::Absent { final_snapshot }, Some(live)) => {
             plan.changes.push(Change::delete("name", id.as_str()));
             if live.status == "creating" {
-                plan.settling = Some(live.status.clone());
+                plan.busy = Some(live.status.clone());
             } else {
                 plan.steps.push(Step::Delete { id, final_snapshot: final_snapshot.clone() });
             }
@@ -159,7 +159,8 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
     // AWS changes nothing while it is busy with the cluster.
     if live.status != "available" && (want.wait || !plan.steps.is_empty()) {
         plan.steps.clear();
-        plan.settling = Some(live.status.clone());
+        plan.refusals.extend(never_available(&live.status));
+        plan.busy = Some(live.status.clone());
     }
     plan
 }

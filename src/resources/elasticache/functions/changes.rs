@@ -116,7 +116,7 @@ where
     };
     let waited = until(Patience::SETTLED, look).await?;
     waited.map_err(|waited| {
-        let message = format!("it was not {status} after {} s", waited.0.as_secs());
+        let message = format!("it was not {status} {waited}");
         Refusal::from(ApiError::found("Describe", name, Fault::NoAnswer, message))
     })
 }

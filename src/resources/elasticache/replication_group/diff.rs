@@ -7,7 +7,7 @@ use super::spec::{Declared, Goal, GroupSettings, Removal, Spec};
 use crate::aws::tags::to_value;
 use crate::model::{Change, Plan, Value};
 use crate::resources::elasticache::nodes::Settings;
-use crate::resources::elasticache::tags;
+use crate::resources::elasticache::{never_available, tags};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -75,17 +75,17 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         // A group of that name is going: it is made again once it has gone.
         (Goal::Present(declared), Some(live)) if live.status == "deleting" => {
             plan.changes = creation(&id, declared);
-            plan.settling = Some("deleting the former group of this name".to_owned());
+            plan.deleting = Some("deleting the former group of this name".to_owned());
         }
         (Goal::Present(declared), Some(live)) => plan = update(&id, declared, live),
         (Goal::Absent(_), Some(live)) if live.status == "deleting" => {
-            plan.settling = Some(live.status.clone());
+            plan.deleting = Some(live.status.clone());
         }
         // AWS deletes nothing that it is still making.
         (Goal::Absent(removal), Some(live)) => {
             plan.changes.push(Change::delete("name", id.as_str()));
             if live.status == "creating" {
-                plan.settling = Some(live.status.clone());
+                plan.busy = Some(live.status.clone());
             } else {
                 plan.steps.push(Step::Delete { id, removal: removal.clone() });
             }
@@ -145,7 +145,8 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
     // AWS changes nothing while it is busy with the group.
     if live.status != "available" && (want.wait || !plan.steps.is_empty()) {
         plan.steps.clear();
-        plan.settling = Some(live.status.clone());
+        plan.refusals.extend(never_available(&live.status));
+        plan.busy = Some(live.status.clone());
     }
     plan
 }

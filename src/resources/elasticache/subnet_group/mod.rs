@@ -67,6 +67,7 @@ impl Resource for SubnetGroup {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elasticache"];
+    const HELD_BY: &'static [&'static str] = &["elasticache.cluster", "elasticache.replication_group"];
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)

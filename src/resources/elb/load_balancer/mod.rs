@@ -131,6 +131,10 @@ impl Resource for LoadBalancer {
         step.operation()
     }
 
+    fn follows(step: &Step, earlier: &Step) -> bool {
+        step.follows(earlier)
+    }
+
     async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -5,7 +5,7 @@ use std::fmt;
 use super::live::{Health, Live};
 use super::want::Want;
 use crate::model::{Change, Plan, Value};
-use crate::resources::waiting::waiting_for;
+use crate::resources::waiting::{STREAK, waiting_for};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -71,7 +71,12 @@ fn register(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     } else if want.spec.waiting.is_on {
         let waiting = want.spec.instances.iter().filter(|id| live.health(id) != Some(Health::InService));
         plan.deadline = want.spec.waiting.deadline;
-        plan.settling = waiting_for(waiting, "to be in service");
+        plan.busy = waiting_for(waiting, "to be in service");
+        plan.streak = STREAK;
+        let unable = want.spec.instances.iter().filter(|id| live.health(id) == Some(Health::Unable));
+        plan.refusals.extend(unable.map(|id| {
+            format!("{id} cannot get into service: it is stopped, terminated, or in a zone that the balancer does not serve")
+        }));
     }
 }
 
@@ -86,7 +91,7 @@ fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     } else if want.spec.waiting.is_on {
         let waiting = want.spec.instances.iter().filter(|id| live.health(id).is_some());
         plan.deadline = want.spec.waiting.deadline_of_leaving(live.draining);
-        plan.settling = waiting_for(waiting, "to finish their last requests");
+        plan.busy = waiting_for(waiting, "to finish their last requests");
     }
 }
 

@@ -20,6 +20,8 @@ pub enum Health {
     InService,
     /// It gets none, or nobody knows.
     OutOfService,
+    /// It gets none, and waiting changes nothing: it is stopped, terminated, or in a zone that the balancer does not serve.
+    Unable,
     /// It is deregistered and only finishes its last requests.
     Leaving,
 }
@@ -37,6 +39,13 @@ impl Live {
     }
 }
 
+/// Words of AWS for what does not pass by itself.
+const UNABLE: &[&str] = &[
+    "in stopped state",
+    "in terminated state",
+    "Availability Zone for which LoadBalancer is not configured",
+];
+
 /// From AWS's state and description of an instance.
 ///
 /// Connection draining shows in the description alone; see
@@ -46,6 +55,8 @@ pub(super) fn health(state: &str, description: &str) -> Health {
         Health::Leaving
     } else if state == "InService" {
         Health::InService
+    } else if UNABLE.iter().any(|words| description.contains(words)) {
+        Health::Unable
     } else {
         Health::OutOfService
     }

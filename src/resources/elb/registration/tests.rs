@@ -57,13 +57,13 @@ fn deregistering_removes_what_is_there_and_no_other() {
 
 #[test]
 fn waiting_ends_in_service_or_with_the_last_request() {
-    let settling = |want: &Want, live: &Live| Registration::diff(want, Some(live)).settling;
+    let busy = |want: &Want, live: &Live| Registration::diff(want, Some(live)).busy;
     let starting = live(&[("i-1", Health::OutOfService), ("i-2", Health::InService)]);
-    assert_eq!(settling(&want(true, true), &starting).as_deref(), Some("i-1 to be in service"));
-    assert_eq!(settling(&want(true, false), &starting), None);
+    assert_eq!(busy(&want(true, true), &starting).as_deref(), Some("i-1 to be in service"));
+    assert_eq!(busy(&want(true, false), &starting), None);
     let leaving = live(&[("i-1", Health::Leaving)]);
-    assert!(settling(&want(false, true), &leaving).is_some());
-    assert_eq!(settling(&want(false, true), &live(&[])), None);
+    assert!(busy(&want(false, true), &leaving).is_some());
+    assert_eq!(busy(&want(false, true), &live(&[])), None);
 }
 
 #[test]

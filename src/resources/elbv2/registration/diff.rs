@@ -6,7 +6,7 @@ use super::live::{Live, Target};
 use super::spec::Spec;
 use super::want::Want;
 use crate::model::{Change, Map, Plan, Value};
-use crate::resources::waiting::waiting_for;
+use crate::resources::waiting::{STREAK, waiting_for};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,13 @@ fn register(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
             format!("{target} ({why})")
         });
         plan.deadline = want.waiting.deadline;
-        plan.settling = waiting_for(shown, "to be healthy");
+        plan.busy = waiting_for(shown, "to be healthy");
+        plan.streak = STREAK;
+        let targets = want.targets.iter().flat_map(|id| live.of(id, want.port));
+        let unused = targets.filter(|(_, health)| health.is_unused());
+        plan.refusals.extend(unused.map(|(target, health)| {
+            format!("{target} cannot become healthy: AWS does not use it ({})", health.reason)
+        }));
     }
 }
 
@@ -91,7 +97,7 @@ fn deregister(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
     } else if want.waiting.is_on {
         let leaving = there.iter().filter(|(_, health)| !health.is_gone());
         plan.deadline = want.waiting.deadline_of_leaving(live.draining);
-        plan.settling =
+        plan.busy =
             waiting_for(leaving.map(|(target, _)| target.to_string()), "to finish their last requests");
     }
 }

@@ -56,6 +56,12 @@ impl Health {
         self.state != "draining" && !self.is_gone()
     }
 
+    /// True when it is registered and AWS does not check its health: no balancer uses the group, its zone is not served, or
+    /// it is stopped.
+    pub fn is_unused(&self) -> bool {
+        self.state == "unused" && !self.is_gone()
+    }
+
     /// True when AWS only says that it is not there.
     pub fn is_gone(&self) -> bool {
         self.state == "unused" && self.reason == "Target.NotRegistered"

@@ -90,11 +90,11 @@ fn waiting_tells_whom_it_waits_for_and_why_and_ends_with_the_last_request() {
     let plan = |want: &Want, live: &Live| Registration::diff(want, Some(live));
     let starting = live(&[("i-1", 80, "unhealthy", "Target.Timeout"), ("i-2", 80, "healthy", "")]);
     let waiting = plan(&want(true, true), &starting);
-    assert_eq!(waiting.settling.as_deref(), Some("i-1:80 (Target.Timeout) to be healthy"));
-    assert_eq!((waiting.deadline, plan(&want(true, false), &starting).settling), (None, None));
+    assert_eq!(waiting.busy.as_deref(), Some("i-1:80 (Target.Timeout) to be healthy"));
+    assert_eq!((waiting.deadline, plan(&want(true, false), &starting).busy), (None, None));
     let leaving = Live { draining: Some(300), ..live(&[("i-1", 80, "draining", "")]) };
     let waiting = plan(&want(false, true), &leaving);
-    assert_eq!(waiting.settling.as_deref(), Some("i-1:80 to finish their last requests"));
+    assert_eq!(waiting.busy.as_deref(), Some("i-1:80 to finish their last requests"));
     assert_eq!(waiting.deadline, Some(Duration::from_secs(360)));
     assert!(plan(&want(false, true), &live(&[("i-1", 80, "unused", "Target.NotRegistered")])).is_empty());
 }

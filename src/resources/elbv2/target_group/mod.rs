@@ -71,6 +71,7 @@ impl Resource for TargetGroup {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elbv2"];
+    const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)

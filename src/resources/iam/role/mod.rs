@@ -79,6 +79,7 @@ impl Resource for Role {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["iam"];
+    const HELD_BY: &'static [&'static str] = &["autoscaling.group", "autoscaling.launch_configuration"];
 
     fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, minion, problems)
@@ -124,6 +125,10 @@ impl Resource for Role {
 
     fn operation(step: &diff::Step) -> Option<&'static str> {
         step.operation()
+    }
+
+    fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+        step.follows(earlier)
     }
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {

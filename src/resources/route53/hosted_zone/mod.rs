@@ -64,6 +64,7 @@ impl Resource for HostedZone {
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["route53"];
+    const HELD_BY: &'static [&'static str] = &["route53.record"];
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)

@@ -38,6 +38,11 @@ impl fmt::Display for Step {
 }
 
 impl Step {
+    /// Attributes and tags are set side by side; tags go after others have come.
+    pub(super) fn follows(&self, earlier: &Self) -> bool {
+        matches!((self, earlier), (Self::Untag { .. }, Self::Tag { .. }))
+    }
+
     /// The call that it makes.
     pub(super) fn operation(&self) -> Option<&'static str> {
         Some(match self {

@@ -252,8 +252,8 @@ async fn await_deletion(aws: &Aws, group: &str) -> Result<(), ApiError> {
         let answer = describe(aws, &ask).await.0.swap_remove(&reference).unwrap_or(Ok(None));
         answer.map(|live| live.is_none().then_some(()))
     });
-    gone.await?.map_err(|_| {
-        let message = "the group is still being deleted";
-        ApiError::found("DeleteAutoScalingGroup", group, Fault::Conflict, message)
+    gone.await?.map_err(|waited| {
+        let message = format!("the group was still being deleted {waited}");
+        ApiError::found("DeleteAutoScalingGroup", group, Fault::Other, message)
     })
 }

@@ -13,6 +13,21 @@ const PUT_ACTION: &str = "Auto Scaling.PutScheduledUpdateGroupAction";
 const PUT_NOTIFICATION: &str = "Auto Scaling.PutNotificationConfiguration";
 
 impl Step {
+    /// What a group has several of is set side by side. Sizes wait for all before them, so that new instances find it;
+    /// whatever goes, goes last.
+    pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
+        match self {
+            Self::Suspend { .. }
+            | Self::Tag { .. }
+            | Self::AttachBalancers { .. }
+            | Self::AttachTargetGroups { .. }
+            | Self::PutPolicy { .. }
+            | Self::PutAction { .. }
+            | Self::PutNotification { .. } => matches!(earlier, Self::Create { .. }),
+            _ => true,
+        }
+    }
+
     /// The call that it makes; none for one that waits.
     pub(in super::super) fn operation(&self) -> Option<&'static str> {
         Some(match self {

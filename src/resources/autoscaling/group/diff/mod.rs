@@ -23,7 +23,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         (Wanted::Present(present), Some(live)) if live.deleting => {
             let mut plan = create::create(&want.name, present);
             plan.steps.clear();
-            plan.settling = Some("deleting the former group of this name".to_owned());
+            plan.deleting = Some("deleting the former group of this name".to_owned());
             plan
         }
         (Wanted::Present(present), Some(live)) => update(&want.name, present, live),
@@ -59,7 +59,7 @@ fn delete(group: &str, removal: Removal, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = group.to_owned();
     if live.deleting {
-        plan.settling = Some("deleting the group".to_owned());
+        plan.deleting = Some("deleting the group".to_owned());
     } else {
         let change = Change::delete("name", group);
         plan.then(change, Step::Delete { group: name.clone(), force: removal.force });

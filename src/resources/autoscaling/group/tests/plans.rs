@@ -214,10 +214,10 @@ fn a_group_that_is_going_is_waited_for() {
     let mut live = made(&want);
     live.deleting = true;
     let plan = Group::diff(&want, Some(&live));
-    assert!(plan.steps.is_empty() && plan.settling.is_some() && !plan.changes.is_empty());
+    assert!(plan.steps.is_empty() && plan.deleting.is_some() && !plan.changes.is_empty());
     let gone = super::want(serde_json::json!({"name": "web"}));
     let plan = Group::diff(&gone, Some(&live));
-    assert!(plan.steps.is_empty() && plan.settling.is_some() && plan.changes.is_empty());
+    assert!(plan.steps.is_empty() && plan.deleting.is_some() && plan.changes.is_empty());
 }
 
 #[test]

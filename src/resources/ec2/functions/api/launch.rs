@@ -174,7 +174,7 @@ pub(in super::super) async fn wait_for_instance(aws: &Aws, id: &str) -> Result<b
         Ok::<_, ApiError>(state.filter(|state| *state != InstanceStateName::Pending))
     };
     let state = until(Patience::SETTLED, look).await?.map_err(|waited| {
-        let message = format!("it was pending for {} s", waited.0.as_secs());
+        let message = format!("it was still pending {waited}");
         ApiError::found("DescribeInstances", id, Fault::NoAnswer, message)
     })?;
     Ok(state == InstanceStateName::Running)

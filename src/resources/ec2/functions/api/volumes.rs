@@ -82,7 +82,7 @@ pub(in super::super) async fn wait_for_volume(aws: &Aws, id: &str) -> Result<(),
         Ok::<_, ApiError>((state == Some(&VolumeState::Available)).then_some(()))
     };
     until(Patience::VISIBLE, look).await?.map_err(|waited| {
-        let message = format!("it was not available after {} s", waited.0.as_secs());
+        let message = format!("it was not available {waited}");
         ApiError::found("DescribeVolumes", id, Fault::NoAnswer, message)
     })
 }

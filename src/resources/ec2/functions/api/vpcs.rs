@@ -136,7 +136,7 @@ pub(in super::super) async fn delete_nat_gateway(
             Ok::<_, ApiError>(is_over.then_some(()))
         };
         until(Patience::SETTLED, is_gone).await?.map_err(|waited| {
-            let message = format!("it was still there after {} s", waited.0.as_secs());
+            let message = format!("it was still there {waited}");
             ApiError::found("DeleteNatGateway", id, Fault::NoAnswer, message)
         })?;
     }

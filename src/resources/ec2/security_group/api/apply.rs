@@ -6,7 +6,7 @@ use aws_sdk_ec2::types::{
 use indexmap::IndexMap;
 
 use crate::aws::error::done_if_not_found;
-use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::aws::{ApiError, Aws, failed};
 use crate::model::Ident;
 use crate::resources::ec2::security_group::diff::{Direction, Step};
 use crate::resources::ec2::security_group::fault::classic_subject;
@@ -51,8 +51,7 @@ async fn create(
     call.send().await.map(drop).map_err(failed("CreateSecurityGroup", name))
 }
 
-/// A rule that is there already counts as done; AWS refuses the call as a whole then, and the next round sends what
-/// is still missing.
+/// Where one of the rules is there already, AWS refuses the call as a whole: the driver looks and sends what is missing.
 async fn authorize(
     aws: &Aws,
     group: &str,
@@ -61,7 +60,7 @@ async fn authorize(
 ) -> Result<(), ApiError> {
     let permissions = Some(permissions(rules));
     let subject = subject(group, rules);
-    let answer = match direction {
+    match direction {
         Direction::Ingress => {
             let call = aws.ec2().authorize_security_group_ingress().group_id(group);
             let answer = call.set_ip_permissions(permissions).send().await;
@@ -72,10 +71,6 @@ async fn authorize(
             let answer = call.set_ip_permissions(permissions).send().await;
             answer.map(drop).map_err(failed("AuthorizeSecurityGroupEgress", subject))
         }
-    };
-    match answer {
-        Err(error) if error.fault == Fault::AlreadyExists => Ok(()),
-        other => other,
     }
 }
 

@@ -130,9 +130,10 @@ async fn refused_with(code: &'static str, peer: Party) -> Result<(), ApiError> {
 }
 
 #[tokio::test]
-async fn a_rule_that_is_there_already_counts_as_authorised() {
+async fn a_rule_that_is_there_already_is_told_to_the_driver_which_looks_again() {
     let peer = Party::PrefixList("pl-1".to_owned());
-    assert_eq!(refused_with("InvalidPermission.Duplicate", peer).await, Ok(()));
+    let error = refused_with("InvalidPermission.Duplicate", peer).await.unwrap_err();
+    assert_eq!(error.fault, Fault::AlreadyExists);
 }
 
 #[tokio::test]

@@ -79,10 +79,10 @@ fn too_many_nodes_go_from_the_end() {
 #[test]
 fn a_busy_cluster_is_waited_for_when_something_is_to_be_done_or_waiting_is_asked_for() {
     let busy = Live { status: "modifying".to_owned(), ..live() };
-    assert_eq!(plan(serde_json::json!({}), Some(&busy)).settling, None);
-    assert_eq!(plan(serde_json::json!({"wait": true}), Some(&busy)).settling.as_deref(), Some("modifying"));
+    assert_eq!(plan(serde_json::json!({}), Some(&busy)).busy, None);
+    assert_eq!(plan(serde_json::json!({"wait": true}), Some(&busy)).busy.as_deref(), Some("modifying"));
     let differing = plan(serde_json::json!({"num_cache_nodes": 3}), Some(&busy));
-    assert!(differing.steps.is_empty() && differing.settling.is_some() && !differing.changes.is_empty());
+    assert!(differing.steps.is_empty() && differing.busy.is_some() && !differing.changes.is_empty());
 }
 
 #[test]
@@ -116,6 +116,6 @@ fn to_be_absent_deletes_and_then_waits() {
     assert_eq!(Cluster::diff(&gone, Some(&live())).steps.len(), 1);
     let going = Live { status: "deleting".to_owned(), ..live() };
     let plan = Cluster::diff(&gone, Some(&going));
-    assert!(plan.steps.is_empty() && plan.settling.is_some() && plan.changes.is_empty());
+    assert!(plan.steps.is_empty() && plan.deleting.is_some() && plan.changes.is_empty());
     assert_eq!(Cluster::diff(&gone, None), Plan::nothing());
 }

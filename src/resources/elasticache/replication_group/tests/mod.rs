@@ -75,5 +75,5 @@ fn a_creation_tells_everything_and_a_busy_group_is_waited_for() {
     assert_eq!(paths, ["name", "replication_group_description", "num_cache_clusters", "tags"]);
     let busy = Live { status: "creating".to_owned(), ..live() };
     let plan = ReplicationGroup::diff(&want(serde_json::json!({"multi_az_enabled": true})), Some(&busy));
-    assert!(plan.steps.is_empty() && plan.settling.is_some());
+    assert!(plan.steps.is_empty() && plan.busy.is_some());
 }

@@ -11,6 +11,25 @@ const SET_BACKEND_POLICIES: &str = "Elastic Load Balancing.SetLoadBalancerPolici
 const REGISTER: &str = "Elastic Load Balancing.RegisterInstancesWithLoadBalancer";
 
 impl Step {
+    /// Health check, attributes, tags and instances depend on nothing else; listeners, policies and the network keep their
+    /// order.
+    pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
+        match self.call {
+            Call::CheckHealth(_)
+            | Call::SetAttributes(_)
+            | Call::Tag(_)
+            | Call::Register(_)
+            | Call::CreatePolicy(_) => {
+                matches!(earlier.call, Call::Create(_))
+            }
+            Call::SetListenerPolicies(..) | Call::SetBackendPolicies(..) => !matches!(
+                earlier.call,
+                Call::CheckHealth(_) | Call::SetAttributes(_) | Call::Tag(_) | Call::Register(_)
+            ),
+            _ => true,
+        }
+    }
+
     /// The call that it makes.
     pub(in super::super) fn operation(&self) -> Option<&'static str> {
         Some(match &self.call {

@@ -6,6 +6,7 @@ use crate::aws::error::done_if_not_found;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Ident;
+use crate::resources::iam::fault;
 use crate::resources::iam::role::diff::Step;
 
 pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
@@ -95,7 +96,8 @@ async fn profile(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         }
         Step::AddToProfile { role, profile } => {
             let call = iam.add_role_to_instance_profile().instance_profile_name(profile).role_name(role);
-            call.send().await.map(drop).map_err(failed("AddRoleToInstanceProfile", profile))
+            let answer = call.send().await.map(drop).map_err(failed("AddRoleToInstanceProfile", profile));
+            answer.map_err(fault::one_role_only)
         }
         Step::RemoveFromProfile { role, profile } => {
             let call = iam.remove_role_from_instance_profile().instance_profile_name(profile).role_name(role);

@@ -54,6 +54,23 @@ pub enum Step {
 }
 
 impl Step {
+    /// Policies, trust, tags and instance profile do not depend on each other. New policies come before others go, so
+    /// that the role is never without both.
+    pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
+        matches!(
+            (self, earlier),
+            (Self::DeleteRole { .. }, _)
+                | (_, Self::CreateRole { .. })
+                | (Self::AddToProfile { .. }, Self::CreateProfile { .. })
+                | (Self::DeleteProfile { .. }, Self::RemoveFromProfile { .. })
+                | (
+                    Self::DeletePolicy { .. } | Self::Detach { .. },
+                    Self::PutPolicy { .. } | Self::Attach { .. }
+                )
+                | (Self::Untag { .. }, Self::Tag { .. })
+        )
+    }
+
     /// The call that it makes.
     pub(in super::super) fn operation(&self) -> Option<&'static str> {
         Some(match self {

@@ -1,0 +1,144 @@
+//! What one state has done so far, and what of its differences this run may report as its own.
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+
+use super::condition::{Answer, Sent, Sight, may_have_been_done};
+use crate::aws::{ApiError, Fault};
+use crate::model::{Action, Change, Leaves, Remains};
+
+/// What has been done so far.
+#[derive(Default)]
+pub(super) struct Progress {
+    /// What to report: the first look's differences; later looks only complete them.
+    pub changes: Vec<Change>,
+    pub warnings: Vec<String>,
+    /// What the changes amount to.
+    pub action: Option<Action>,
+    /// All steps, in the order in which they ended.
+    pub sent: Vec<Sent>,
+    /// How many steps all plans together held.
+    pub planned: usize,
+    /// True when somebody else did a part of it while this run was about to.
+    pub has_help: bool,
+}
+
+impl Progress {
+    /// How many steps this run has done.
+    pub fn done(&self) -> usize {
+        self.sent.iter().filter(|sent| sent.is_ours()).count()
+    }
+
+    /// What a failure leaves behind.
+    pub fn remains(&self) -> Remains {
+        let Some(last) = self.sent.iter().rev().find(|sent| sent.is_ours()) else {
+            return Remains::Untouched;
+        };
+        let done = self.done();
+        Remains::Partial { done, of: self.planned.max(done), last: last.title.clone() }
+    }
+
+    /// The same after this failure of the last step.
+    pub fn remains_after(&self, error: &ApiError) -> Remains {
+        let failed = self.sent.iter().rev().find(|sent| sent.answer == Answer::Failed(error.clone()));
+        match failed {
+            Some(sent) if error.fault == Fault::NoAnswer => Remains::Unknown { step: sent.title.clone() },
+            _ => self.remains(),
+        }
+    }
+
+    /// The first failure that no look has judged yet.
+    pub fn unjudged(&self) -> Option<&ApiError> {
+        self.sent.iter().find_map(|sent| match &sent.answer {
+            Answer::Failed(error) => Some(error),
+            _ => None,
+        })
+    }
+
+    /// Takes a look into account: refused steps that are no longer planned took effect, through this run or another;
+    /// new differences join those to report. Answers the steps of this run that the look confirms.
+    pub fn take(&mut self, sight: &Sight<'_>) -> Vec<String> {
+        let is_held_up = sight.steps.is_empty() && (sight.busy.is_some() || sight.deleting.is_some());
+        let confirmed = if is_held_up { self.forgive() } else { self.judge(sight) };
+        self.action.get_or_insert(action(sight.leaves, sight.is_there && sight.deleting.is_none()));
+        for change in sight.changes {
+            if !self.changes.iter().any(|known| known.path == change.path) {
+                self.changes.push(change.clone());
+            }
+        }
+        confirmed
+    }
+
+    /// AWS was busy with the thing when it refused a step: that refusal proves nothing once AWS has finished.
+    fn forgive(&mut self) -> Vec<String> {
+        let may_pass = |fault| matches!(fault, Fault::Conflict | Fault::InUse | Fault::Invalid);
+        self.sent.retain(|sent| !matches!(&sent.answer, Answer::Failed(error) if may_pass(error.fault)));
+        vec![]
+    }
+
+    fn judge(&mut self, sight: &Sight<'_>) -> Vec<String> {
+        let mut confirmed = vec![];
+        let mut by_others = BTreeSet::new();
+        for sent in &mut self.sent {
+            let Answer::Failed(error) = &sent.answer else { continue };
+            // A thing that is to be there and is not has not been made by anybody.
+            if sight.steps.contains(&sent.step) || (sight.leaves == Leaves::Present && !sight.is_there) {
+                continue;
+            }
+            if may_have_been_done(error) {
+                sent.answer = Answer::Confirmed;
+                confirmed.push(sent.title.clone());
+            } else {
+                sent.answer = Answer::DoneByOthers;
+                by_others.extend(sent.paths.iter().cloned());
+                self.has_help = true;
+            }
+        }
+        if self.has_help && self.done() == 0 {
+            // All of it was done by others so far: what is left is this run's own, and is compared anew.
+            self.changes.clear();
+            self.action = None;
+        } else {
+            let ours: BTreeSet<&String> =
+                self.sent.iter().filter(|sent| sent.is_ours()).flat_map(|sent| &sent.paths).collect();
+            self.changes.retain(|change| !by_others.contains(&change.path) || ours.contains(&change.path));
+        }
+        confirmed
+    }
+
+    /// Keeps each warning once.
+    pub fn warn(&mut self, warnings: Vec<String>) {
+        for warning in warnings {
+            if !self.warnings.contains(&warning) {
+                self.warnings.push(warning);
+            }
+        }
+    }
+
+    /// Notes what AWS answered to a step.
+    pub fn note(&mut self, step: Planned, answer: Answer) {
+        let Planned { step, title, paths, before } = step;
+        self.sent.push(Sent { step, title, answer, before, paths });
+    }
+}
+
+/// A step before it is sent.
+#[derive(Clone)]
+pub(super) struct Planned {
+    /// See [`Sent::step`].
+    pub step: String,
+    /// See [`Sent::title`].
+    pub title: String,
+    /// See [`Sent::paths`].
+    pub paths: Vec<String>,
+    /// See [`Sent::before`].
+    pub before: Arc<[Change]>,
+}
+
+fn action(leaves: Leaves, is_there: bool) -> Action {
+    match (leaves, is_there) {
+        (Leaves::Present, false) => Action::Create,
+        (Leaves::Absent, true) => Action::Delete,
+        _ => Action::Update,
+    }
+}

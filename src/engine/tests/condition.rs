@@ -1,0 +1,190 @@
+//! Every combination of what a look may find and what AWS may have answered.
+
+use std::sync::Arc;
+
+use crate::aws::wait::Patience;
+use crate::aws::{ApiError, Fault};
+use crate::engine::condition::{Answer, Condition, Refusal, Sent, Sight, condition};
+use crate::model::{Change, Leaves};
+
+/// What AWS answered to the first step, if it was sent.
+const ANSWERS: [Option<&str>; 6] =
+    [None, Some("ok"), Some("lost, then exists"), Some("exists"), Some("no answer"), Some("denied")];
+
+fn answer(name: &str) -> Answer {
+    let failed = |fault, after_silence| {
+        Answer::Failed(ApiError { after_silence, ..ApiError::found("CreateThing", "door", fault, "refused") })
+    };
+    match name {
+        "ok" => Answer::Accepted,
+        "lost, then exists" => failed(Fault::AlreadyExists, true),
+        "exists" => failed(Fault::AlreadyExists, false),
+        "no answer" => failed(Fault::NoAnswer, false),
+        _ => failed(Fault::Denied, false),
+    }
+}
+
+fn sent(step: &str, name: &str) -> Sent {
+    let before: Arc<[Change]> = vec![Change::update("value", "old", "new")].into();
+    Sent { step: step.to_owned(), title: step.to_owned(), answer: answer(name), before, paths: vec![] }
+}
+
+/// One combination.
+#[derive(Clone, Copy, Debug)]
+struct Case {
+    leaves: Leaves,
+    is_there: bool,
+    /// How many steps are planned; the first is the one that was sent before.
+    steps: usize,
+    /// What AWS shows of the value: the old one, something else, or the new one.
+    shows: &'static str,
+    /// Nothing, `busy` or `deleting`.
+    occupied: &'static str,
+    is_refused: bool,
+    answer: Option<&'static str>,
+    is_overdue: bool,
+}
+
+impl Case {
+    fn condition(self) -> Condition {
+        let steps: Vec<String> =
+            ["first", "second"][..self.steps].iter().map(|step| (*step).to_owned()).collect();
+        let changes: Vec<Change> = match (self.steps, self.shows) {
+            (0, _) => vec![],
+            (_, shows) => vec![Change::update("value", shows, "new")],
+        };
+        let refusals = if self.is_refused { vec!["immutable".to_owned()] } else { vec![] };
+        let sight = Sight {
+            leaves: self.leaves,
+            is_there: self.is_there,
+            steps: &steps,
+            changes: &changes,
+            refusals: &refusals,
+            busy: (self.occupied == "busy").then_some("creating"),
+            deleting: (self.occupied == "deleting").then_some("deleting"),
+        };
+        let sent: Vec<Sent> = self.answer.map(|name| sent("first", name)).into_iter().collect();
+        condition(&sight, &sent, self.is_overdue)
+    }
+
+    fn all() -> Vec<Self> {
+        let mut all = vec![];
+        for leaves in [Leaves::Present, Leaves::Absent, Leaves::Other] {
+            for (is_there, steps) in [(false, 0), (false, 1), (false, 2), (true, 0), (true, 1), (true, 2)] {
+                for shows in ["old", "other", "new"] {
+                    for occupied in ["", "busy", "deleting"] {
+                        for (answer, is_refused) in ANSWERS.iter().flat_map(|it| [(*it, false), (*it, true)])
+                        {
+                            for is_overdue in [false, true] {
+                                let case = Self {
+                                    leaves,
+                                    is_there,
+                                    steps,
+                                    shows,
+                                    occupied,
+                                    is_refused,
+                                    answer,
+                                    is_overdue,
+                                };
+                                all.push(case);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        all
+    }
+
+    /// True when the look plans the step again that was sent.
+    fn is_repeated(self) -> bool {
+        self.answer.is_some() && self.steps > 0
+    }
+}
+
+#[test]
+fn every_combination_obeys_the_laws() {
+    let all = Case::all();
+    assert_eq!(all.len(), 3 * 6 * 3 * 3 * 12 * 2);
+    for case in all {
+        let found = case.condition();
+        let acts = matches!(found, Condition::Absent | Condition::Differing);
+        let told = || format!("{case:?}: {found:?}");
+        assert!(!(acts && case.is_repeated()), "a step is never sent twice: {}", told());
+        assert!(!(acts && case.is_refused), "nothing is done where a reason stands against it: {}", told());
+        assert!(!(case.is_overdue && matches!(found, Condition::Stale { .. })), "lateness ends: {}", told());
+        if found == Condition::Done {
+            let is_quiet = case.steps == 0 && case.occupied.is_empty() && !case.is_refused;
+            assert!(is_quiet, "only what is as wanted is done: {}", told());
+        }
+        let is_occupied = !case.occupied.is_empty() && case.steps == 0 && !case.is_refused;
+        let waits = matches!(found, Condition::Busy(_) | Condition::Deleting(_));
+        assert_eq!(is_occupied, waits, "AWS is waited for exactly where it keeps from acting: {}", told());
+        if is_occupied {
+            assert_eq!(case.occupied == "deleting", matches!(found, Condition::Deleting(_)), "{}", told());
+        }
+        if case.is_repeated() && case.answer == Some("denied") {
+            let words = matches!(&found, Condition::Refused(Refusal::Answered(error)) if error.fault == Fault::Denied);
+            assert!(words, "AWS's words are kept: {}", told());
+        }
+        if matches!(found, Condition::Stale { .. }) {
+            assert!(case.shows != "other" || !case.is_there, "another value is not late: {}", told());
+        }
+    }
+}
+
+const QUIET: Case = Case {
+    leaves: Leaves::Present,
+    is_there: true,
+    steps: 0,
+    shows: "old",
+    occupied: "",
+    is_refused: false,
+    answer: None,
+    is_overdue: false,
+};
+
+#[test]
+fn each_condition_has_its_row() {
+    let differs = Case { steps: 1, ..QUIET };
+    let absent = Case { is_there: false, steps: 1, ..QUIET };
+    let stale = |patience| Condition::Stale { step: "first".to_owned(), patience };
+    let of_aws = |name: &str| match answer(name) {
+        Answer::Failed(error) => Condition::Refused(Refusal::Answered(error)),
+        other => panic!("{other:?}"),
+    };
+    let kept = Refusal::KeptOtherwise {
+        step: "first".to_owned(),
+        aspects: vec!["value: sent \"new\", AWS shows \"other\"".to_owned()],
+    };
+    for (case, expected) in [
+        (QUIET, Condition::Done),
+        (absent, Condition::Absent),
+        (differs, Condition::Differing),
+        (Case { occupied: "busy", ..QUIET }, Condition::Busy("creating".to_owned())),
+        (Case { occupied: "deleting", ..QUIET }, Condition::Deleting("deleting".to_owned())),
+        (
+            Case { is_refused: true, occupied: "busy", ..QUIET },
+            Condition::Refused(Refusal::Reasons(vec!["immutable".to_owned()])),
+        ),
+        // The lag of a creation, of a change, and its end.
+        (Case { answer: Some("ok"), ..absent }, stale(Patience::VISIBLE)),
+        (Case { answer: Some("ok"), is_there: false, ..QUIET }, stale(Patience::VISIBLE)),
+        (Case { answer: Some("ok"), ..differs }, stale(Patience::VISIBLE)),
+        (
+            Case { answer: Some("ok"), is_overdue: true, ..differs },
+            Condition::Refused(Refusal::NeverShown { step: "first".to_owned() }),
+        ),
+        // Kept in another form: one look is enough.
+        (Case { answer: Some("ok"), shows: "other", ..differs }, Condition::Refused(kept)),
+        // Somebody made it: it will show, or AWS's words stand.
+        (Case { answer: Some("exists"), ..absent }, stale(Patience::APPEARING)),
+        (Case { answer: Some("exists"), is_overdue: true, ..absent }, of_aws("exists")),
+        (Case { answer: Some("lost, then exists"), ..absent }, stale(Patience::APPEARING)),
+        (Case { answer: Some("no answer"), is_overdue: true, ..absent }, of_aws("no answer")),
+        // The second of two steps is new: it is done, whatever became of the first.
+        (Case { answer: Some("ok"), steps: 0, ..QUIET }, Condition::Done),
+    ] {
+        assert_eq!(case.condition(), expected, "{case:?}");
+    }
+}
