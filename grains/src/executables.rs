@@ -12,8 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
+use nix::sys::signal::{Signal, killpg};
+use nix::sys::wait::{Id, WaitPidFlag, waitid};
 use serde_json::Value;
 
 use crate::Grains;
@@ -147,15 +149,13 @@ fn mapping(
     command.env_clear().envs(environment).current_dir("/").process_group(0);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().map_err(run)?;
-    let (tell, told) = mpsc::channel();
-    let (out, err) = (child.stdout.take(), child.stderr.take());
-    // Left behind when the program is stopped: a grandchild may keep the pipe open.
-    thread::spawn(move || tell.send((text(out), text(err))));
-    let Ok((out, err)) = told.recv_timeout(limit) else {
-        stop(&mut child);
+    let said = listen(&mut child, limit);
+    // What it started and left behind ends too, whether it was in time or not.
+    stop(&child);
+    let status = child.wait().map_err(run)?;
+    let Some((out, err)) = said else {
         return Err(ExecutableError::Slow { path: path.to_owned(), limit });
     };
-    let status = child.wait().map_err(run)?;
     if !status.success() {
         let said = err.trim().lines().last().unwrap_or("nothing on stderr").to_owned();
         return Err(ExecutableError::Failed { path: path.to_owned(), status: status.to_string(), said });
@@ -163,12 +163,47 @@ fn mapping(
     parse(&out).map_err(|reason| ExecutableError::Output { path: path.to_owned(), reason })
 }
 
+/// What is heard of a program.
+enum Heard {
+    Out(String),
+    Err(String),
+    Ended,
+}
+
+/// What a program wrote to stdout and stderr, once both are closed and it has ended; nothing where that takes too long.
+///
+/// Both are read at once: one that nobody reads fills up and stops the program.
+fn listen(child: &mut Child, limit: Duration) -> Option<(String, String)> {
+    let (tell, heard) = mpsc::channel();
+    let (out, err) = (child.stdout.take(), child.stderr.take());
+    let pid = nix::unistd::Pid::from_raw(i32::try_from(child.id()).ok()?);
+    // Left behind when the program is stopped: they end with it.
+    let teller = tell.clone();
+    thread::spawn(move || teller.send(Heard::Out(text(out))));
+    let teller = tell.clone();
+    thread::spawn(move || teller.send(Heard::Err(text(err))));
+    // It is waited for later, so that its number stays its own until all that it started is stopped.
+    thread::spawn(move || {
+        let flags = WaitPidFlag::WEXITED | WaitPidFlag::WNOWAIT;
+        let _ = waitid(Id::Pid(pid), flags);
+        tell.send(Heard::Ended)
+    });
+    let deadline = Instant::now() + limit;
+    let (mut out, mut err, mut has_ended) = (None, None, false);
+    while out.is_none() || err.is_none() || !has_ended {
+        match heard.recv_timeout(deadline.saturating_duration_since(Instant::now())).ok()? {
+            Heard::Out(text) => out = Some(text),
+            Heard::Err(text) => err = Some(text),
+            Heard::Ended => has_ended = true,
+        }
+    }
+    out.zip(err)
+}
+
 /// Ends the program and all that it started.
-fn stop(child: &mut Child) {
-    let group = i32::try_from(child.id()).unwrap_or_default();
-    if nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), nix::sys::signal::Signal::SIGKILL).is_ok()
-    {
-        drop(child.wait());
+fn stop(child: &Child) {
+    if let Ok(group) = i32::try_from(child.id()) {
+        let _ = killpg(nix::unistd::Pid::from_raw(group), Signal::SIGKILL);
     }
 }
 

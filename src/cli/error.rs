@@ -2,12 +2,15 @@
 
 use std::path::PathBuf;
 
+use super::back_off::BackOffError;
 use super::render::Report;
+use super::run_lock::RunLockError;
 use crate::exec::CallError;
 use crate::instance::deploy::DeployError;
 use crate::instance::publish::PublishError;
-use crate::instance::turn::TurnError;
 use crate::model::{Problem, Problems, chain};
+
+const WRITABLE: &str = "locks and records are below 'cachedir' of the configuration, which must be writable";
 
 /// How a command ended that gave a result.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -64,9 +67,12 @@ pub enum CliError {
         /// Why.
         source: std::io::Error,
     },
-    /// It cannot be told whether it is this run's turn.
+    /// Another run changes this machine, or the lock cannot be had.
+    #[error("the run may not begin")]
+    RunLock(#[source] RunLockError),
+    /// How a run ended cannot be noted.
     #[error("a run by a timer could not be counted")]
-    Turn(#[source] TurnError),
+    BackOff(#[source] BackOffError),
     /// A deployment, a rollback or a status came to nothing.
     #[error("{heading}")]
     Deployment {
@@ -123,7 +129,8 @@ impl ExitRule {
             | CliError::Artifact(_)
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
-            | CliError::Turn(_)
+            | CliError::RunLock(_)
+            | CliError::BackOff(_)
             | CliError::StartRuntime(_) => 1,
         }
     }
@@ -155,11 +162,12 @@ impl CliError {
                         .hint("run it again: it looks first, and finishes what was begun"),
                 )
             }
-            Self::Turn(error) => {
-                let hint =
-                    "locks and records are below 'cachedir' of the configuration, which must be writable";
-                told(Problem::nowhere(chain(error)).hint(hint))
+            Self::RunLock(error @ RunLockError::Busy { .. }) => {
+                let hint = "wait for its end and run it again, or add queue=True, which waits";
+                told(Problem::nowhere(error.to_string()).hint(hint))
             }
+            Self::RunLock(error) => told(Problem::nowhere(chain(error)).hint(WRITABLE)),
+            Self::BackOff(error) => told(Problem::nowhere(chain(error)).hint(WRITABLE)),
             Self::Deployment { error, .. } => {
                 told(error.hint().into_iter().fold(Problem::nowhere(error.told()), Problem::hint))
             }
@@ -179,6 +187,7 @@ impl CliError {
         };
         match self {
             Self::Compile(problems) => Some(lines(problems)),
+            Self::RunLock(error @ RunLockError::Busy { .. }) => Some(vec![error.to_string()]),
             Self::Pillar(problems) => {
                 let mut all = vec!["Pillar failed to render with the following messages:".to_owned()];
                 all.extend(lines(problems) as Vec<String>);

@@ -5,6 +5,7 @@
 
 mod answer;
 pub mod args;
+mod back_off;
 mod call;
 mod commands;
 mod error;
@@ -14,6 +15,7 @@ mod own_options;
 mod profile;
 pub mod render;
 mod returns;
+mod run_lock;
 pub mod settings;
 mod timer;
 
@@ -66,7 +68,7 @@ fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
     let recorder = settings.profile.is_some().then(Recorder::new);
     let session = commands::Session::load(settings)?;
     logging::start(settings.levels(session.opts()), settings, recorder.as_ref(), paint.is_on())?;
-    let code = timer::in_turn(settings, &session, || answer(settings, &session, paint));
+    let code = timer::run_now(settings, &session, || answer(settings, &session, paint));
     if let (Some(recorder), Some(path)) = (&recorder, &settings.profile) {
         write(path, &render::trace::render(&recorder.slices()), false)?;
     }

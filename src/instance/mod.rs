@@ -8,4 +8,3 @@ pub mod notice;
 pub mod policy;
 pub mod publish;
 pub mod store;
-pub mod turn;

@@ -15,6 +15,7 @@ pub mod git;
 pub mod hostname;
 pub mod http;
 pub mod kernel;
+pub mod lock;
 pub mod modules;
 pub mod mount;
 pub mod network;

@@ -7,7 +7,7 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::Intent;
+use super::{Intent, Step};
 use crate::machine::file::{self, FileError, Permissions};
 use crate::machine::hostname;
 use crate::machine::process::{Command, End, Program};
@@ -96,6 +96,17 @@ impl Deed {
         }
     }
 
+    /// Why root must not do it: somebody could lead it elsewhere.
+    fn refusal(&self) -> Option<String> {
+        let checked = match self {
+            Self::Write { path, permissions, .. } => file::check_path(path, true, permissions.uid),
+            Self::MakeDirectory { path, permissions } => file::check_path(path, false, permissions.uid),
+            Self::Remove(path) | Self::Link { path, .. } => file::check_path(path, false, None),
+            Self::Run(_) | Self::Try(_) | Self::NameHost(_) => Ok(()),
+        };
+        checked.err().map(|error| chain(&error))
+    }
+
     async fn carry_out(self) -> Result<(), String> {
         match self {
             Self::Run(command) => run(*command, true).await,
@@ -141,6 +152,12 @@ impl Kept<'_> {
             if self.is_there { Permissions::default() } else { new(if is_private { 0o600 } else { 0o644 }) };
         let file = Deed::Write { path: self.path.to_owned(), contents: text.into(), permissions };
         directory.into_iter().chain([file]).collect()
+    }
+}
+
+impl Step for Deeds {
+    fn refusal(&self) -> Option<String> {
+        self.deeds.iter().find_map(Deed::refusal)
     }
 }
 

@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 
 use futures::future::{BoxFuture, FutureExt};
 
-use super::{Call, Intent, LocalState};
+use super::{Call, Intent, LocalState, Step};
 use crate::model::{Function, Outcome};
 
 /// What a real run does, ready to be started.
@@ -57,7 +57,12 @@ impl<K: LocalState> AnyLocal for Local<K> {
         async move {
             match K::describe(call).await {
                 Err(outcome) => Intent::Settled(outcome),
-                Ok(live) => K::diff(call, live).map(|step| Action(K::apply(step).boxed())),
+                Ok(live) => match K::diff(call, live) {
+                    Intent::Act { step, .. } if let Some(reason) = step.refusal() => {
+                        Intent::Settled(Outcome::failed(reason))
+                    }
+                    intent => intent.map(|step| Action(K::apply(step).boxed())),
+                },
             }
         }
         .boxed()

@@ -42,7 +42,7 @@ mod virtualenv;
 
 pub use around::{Ahead, Around, Companion, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
-pub use state::{Answers, Call, Intent, LocalState};
+pub use state::{Answers, Call, Intent, LocalState, Step};
 
 use crate::model::Function;
 

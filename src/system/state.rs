@@ -61,6 +61,22 @@ impl<S> Intent<S> {
     }
 }
 
+/// What a real run does, as data that is checked before any of it is done, in test runs too.
+pub trait Step: Send + 'static {
+    /// Why it must not be done, such as a user's link on the way to a file that root would change. Looks and changes nothing.
+    fn refusal(&self) -> Option<String> {
+        None
+    }
+}
+
+impl Step for Outcome {}
+
+impl<S: Step> Step for Box<S> {
+    fn refusal(&self) -> Option<String> {
+        S::refusal(self)
+    }
+}
+
 /// A state module that acts on the machine.
 ///
 /// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and `apply` reports the changes.
@@ -68,7 +84,7 @@ pub trait LocalState: Send + Sync + 'static {
     /// What the machine says.
     type Live: Send;
     /// What is to be done.
-    type Step: Send + 'static;
+    type Step: Step;
 
     /// The state functions.
     const FUNCTIONS: &'static [Function];

@@ -21,6 +21,8 @@ mod functions;
 #[cfg(test)]
 mod fuzz;
 #[cfg(test)]
+mod hostile;
+#[cfg(test)]
 mod instance;
 #[cfg(test)]
 #[cfg(feature = "aws")]

@@ -74,3 +74,42 @@ fn a_program_that_hangs_is_stopped_with_all_it_started() {
     let (_, faults) = run(&files, limit);
     assert!(faults.contains(&"hangs was stopped: it gave no grains within 300ms".to_owned()), "{faults:?}");
 }
+
+#[test]
+fn stderr_is_read_beside_stdout() {
+    // More than a pipe takes, before the first byte on stdout.
+    let noisy = "#!/bin/sh\ni=0\nwhile [ $i -lt 3000 ]; do echo 0123456789012345678901234567890123456789 >&2; i=$((i+1)); done\necho 'a: 1'";
+    let (grains, faults) = run(&[("noisy", 0o755, noisy)], LIMIT);
+    assert_eq!((grains, faults), (serde_json::json!({"a": 1}), vec![]));
+}
+
+#[test]
+fn a_program_that_closes_its_output_and_goes_on_is_stopped() {
+    let goes_on = "#!/bin/sh\necho 'a: 1'\nexec >&- 2>&-\nsleep 600";
+    let (grains, faults) = run(&[("goes_on", 0o755, goes_on)], Duration::from_millis(300));
+    assert_eq!(grains, serde_json::json!({}));
+    assert_eq!(faults, ["goes_on was stopped: it gave no grains within 300ms"]);
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_ended() {
+    let dir = TempDir::new().unwrap();
+    let noted = dir.path().join("pid");
+    let leaves = format!("#!/bin/sh\nsleep 600 >&- 2>&- &\necho $! >{}\necho 'a: 1'", noted.display());
+    let (grains, faults) = run(&[("leaves", 0o755, &leaves)], LIMIT);
+    assert_eq!((grains, faults), (serde_json::json!({"a": 1}), vec![]));
+    let pid = fs::read_to_string(noted).unwrap();
+    // Its parent is gone, so whoever adopts it reaps it; until then it is a zombie.
+    let is_gone = || {
+        let stat = fs::read_to_string(format!("/proc/{}/stat", pid.trim())).unwrap_or_default();
+        stat.is_empty() || stat.contains(") Z ")
+    };
+    for _ in 0..1000 {
+        if is_gone() {
+            return;
+        }
+        thread::yield_now();
+    }
+    let _ = Command::new("sleep").arg("1").status();
+    assert!(is_gone(), "{pid}");
+}

@@ -1,6 +1,6 @@
 # The highstate every two minutes: by systemd where it runs, else by cron. Never two at once, rarer while it fails.
 {% if grains.get('init') == 'systemd' %}
-{% for unit in ['orchestrate.service', 'orchestrate.timer'] %}
+{% for unit in ['orchestrate-failed.service', 'orchestrate.service', 'orchestrate.timer'] %}
 /etc/systemd/system/{{ unit }}:
   file.managed:
     - source: salt://instance/files/{{ unit }}

@@ -67,6 +67,9 @@ pub enum Refusal {
         /// The highest sequence that this instance has had.
         seen: u64,
     },
+    /// Another document with the number of one that this instance has followed.
+    #[error("it was exchanged: this instance has followed another pointer with the same sequence {0}")]
+    SameSequence(u64),
     /// The pointer was made for another manifest.
     #[error("the pointer to the current revision was signed for another manifest")]
     OtherManifest,
@@ -177,6 +180,9 @@ impl Refusal {
             }
             Self::RolledBack { .. } => {
                 "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"
+            }
+            Self::SameSequence(_) => {
+                "find out who signed two pointers with one number; promote again, which counts on"
             }
             Self::Format(_) => "update orchestrate on this instance",
             Self::TooLarge { .. } | Self::TooMany { .. } => {

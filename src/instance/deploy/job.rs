@@ -23,6 +23,8 @@ pub struct Rules {
     pub public_keys: Vec<PublicKey>,
     /// How many releases are kept beside the current one.
     pub keep: usize,
+    /// True when only the instance's own pointer counts, and never that of all instances.
+    pub only_own_pointer: bool,
     /// How much an artifact may hold.
     pub limits: Limits,
     /// After how many days a build is too old; none where age does not count.

@@ -26,7 +26,7 @@ pub use error::DeployError;
 pub use hooks::HookError;
 pub use job::{Highstate, Job, Report, Rules, World};
 pub use layout::{Layout, Link};
-pub use lock::{Holder, Lock, LockError};
+pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};
 pub use record::{Deployed, Record, Rollback};
 pub use release::{WayBack, rollback};

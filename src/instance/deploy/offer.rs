@@ -26,7 +26,7 @@ pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, Depl
         Some(_) => None,
         None => match find_current(job, record)? {
             Some(pointer) => Some(pointer),
-            None if record.pointer.is_none() => return Ok(None),
+            None if record.pointer.is_none() && !job.rules.only_own_pointer => return Ok(None),
             None => return Err(gone(job)),
         },
     };
@@ -66,16 +66,18 @@ pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, Depl
     Ok(Some(Offer { signed, pointer }))
 }
 
-/// The instance's own pointer, else that of all instances.
+/// The instance's own pointer, else that of all instances, unless only the own one counts.
 fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, DeployError> {
     let service = job.layout.service();
-    let places = job.instance.map(Some).into_iter().chain([None]);
+    let of_all = (!job.rules.only_own_pointer).then_some(None);
+    let places = job.instance.map(Some).into_iter().chain(of_all);
     for instance in places {
         let place = Place { service, instance };
         let found = find_pointer(job.store, place, &job.rules.public_keys);
         if let Some(pointer) = job.world.wait(found)?? {
             let subject = format!("the pointer of {service} in {}", job.store.name());
             let checked = pointer.check(place, record.pointer, (job.world.clock)());
+            let checked = checked.and_then(|()| check_same(&pointer, record));
             checked.map_err(|refusal| DeployError::Refused { subject, refusal })?;
             return Ok(Some(pointer));
         }
@@ -83,11 +85,29 @@ fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, Deplo
     Ok(None)
 }
 
-/// A pointer was followed here before, and there is none now.
+/// Refuses a pointer that has the number of the one that was followed last, and is another.
+fn check_same(pointer: &Pointer, record: &Record) -> Result<(), Refusal> {
+    let is_same_place = record.pointer_instance == pointer.instance;
+    let is_other = record.pointer_sha256.as_ref().is_some_and(|known| *known != digest(pointer));
+    if record.pointer == Some(pointer.sequence) && is_same_place && is_other {
+        return Err(Refusal::SameSequence(pointer.sequence));
+    }
+    Ok(())
+}
+
+fn digest(pointer: &Pointer) -> String {
+    Algorithm::Sha256.digest(&pointer.to_bytes())
+}
+
+/// A pointer was followed here before, or must be there, and there is none now.
 fn gone(job: &Job<'_>) -> DeployError {
     let service = job.layout.service();
+    let what = match job.instance.filter(|_| job.rules.only_own_pointer) {
+        Some(instance) => format!("pointer of {service} for '{instance}', and no other counts here"),
+        None => format!("pointer of {service}, though there was one"),
+    };
     DeployError::Absent {
-        what: format!("pointer of {service}, though there was one"),
+        what,
         store: job.store.name(),
         hint: format!(
             "find out who removed it; orchestrate artifact promote {service} REVISION makes a new one"
@@ -117,6 +137,9 @@ impl Offer {
         let seen = (Some(pointer.sequence), Some(sequence));
         let is_news = (record.pointer, record.sequence) != seen;
         (record.pointer, record.sequence) = seen;
-        is_news
+        let follows = (pointer.instance.clone(), Some(digest(pointer)));
+        let is_other = (record.pointer_instance.clone(), record.pointer_sha256.clone()) != follows;
+        (record.pointer_instance, record.pointer_sha256) = follows;
+        is_news || is_other
     }
 }

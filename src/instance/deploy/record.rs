@@ -15,6 +15,12 @@ pub struct Record {
     /// The highest sequence of a pointer that was followed.
     #[serde(default)]
     pub pointer: Option<u64>,
+    /// The instance that pointer was for; none where it was for all.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer_instance: Option<String>,
+    /// The SHA-256 of that pointer: another one with the same sequence is refused.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer_sha256: Option<String>,
     /// The highest sequence of a manifest that a pointer led to.
     #[serde(default)]
     pub sequence: Option<u64>,

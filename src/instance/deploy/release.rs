@@ -8,7 +8,7 @@ use super::error::DeployError;
 use super::hooks::{Told, When, run_hooks};
 use super::job::{Job, World};
 use super::layout::{Layout, Link};
-use super::lock::Lock;
+use super::lock;
 use super::log::Log;
 use super::plan::BASE;
 use super::record::{Record, Rollback};
@@ -156,7 +156,7 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
     if !layout.releases().is_dir() {
         return Err(DeployError::Unknown { service: service.to_owned(), root: layout.root().to_owned() });
     }
-    let _lock = Lock::take(&layout.lock(), service, (world.clock)())?;
+    let _lock = lock::take(&layout.lock(), service, (world.clock)())?;
     let mut record = recorded(layout)?;
     // A rollback that was killed is finished, and not begun a second time from where it led.
     let rollback = match record.rollback.clone().filter(|begun| way.revision.is_none_or(|it| it == begun.to))

@@ -10,7 +10,7 @@ use super::error::DeployError;
 use super::hooks::{Told, When, run_hooks};
 use super::job::{Highstate, Job, Report};
 use super::layout::{Layout, Link};
-use super::lock::Lock;
+use super::lock;
 use super::log::{self, Log};
 use super::offer::{self, Offer};
 use super::plan::{Live, Step, Wanted, plan};
@@ -62,7 +62,7 @@ pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
         return Err(DeployError::NoKeys);
     }
     world.disk.make_directories(layout.root())?;
-    let _lock = Lock::take(&layout.lock(), layout.service(), (world.clock)())?;
+    let _lock = lock::take(&layout.lock(), layout.service(), (world.clock)())?;
     let mut record = recorded(layout)?;
     release::finish_rollback(layout, world, &mut record)?;
     let Some(offer) = offer::find(job, &record)? else { return Ok(None) };

@@ -25,6 +25,11 @@ pub const ARGUMENTS: &[Argument] = &[
     Argument::optional("hooks_timeout", Shape::Integer, "seconds that a hook may take [300]"),
     Argument::optional("hooks_environment", Shape::Table(&Shape::Text), "variables that hooks are given"),
     Argument::optional("max_age_days", Shape::Integer, "builds older than this are refused [none are]"),
+    Argument::optional(
+        "pointer",
+        Shape::Word(&["any", "instance"]),
+        "whose pointer counts: the instance's own alone, or that of all instances where it has none [any]",
+    ),
     Argument::optional("max_unpacked_bytes", Shape::Integer, "the most that an artifact unpacks to [4 GiB]"),
     Argument::optional("max_entries", Shape::Integer, "the most files that an artifact has [200000]"),
     Argument::optional("keep_free_bytes", Shape::Integer, "what stays free on the disk [256 MiB]"),
@@ -185,6 +190,7 @@ impl Reader<'_> {
         let entries = self.whole("max_entries", limits.entries as u64, 1);
         Rules {
             public_keys,
+            only_own_pointer: self.fields.text("pointer").as_deref() == Some("instance"),
             keep: usize::try_from(self.whole("keep", 3, 0)).unwrap_or(usize::MAX),
             limits: Limits {
                 unpacked_bytes: self.whole("max_unpacked_bytes", limits.unpacked_bytes, 1),

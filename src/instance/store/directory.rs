@@ -2,6 +2,7 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 
 use futures::future::{BoxFuture, FutureExt, ready};
@@ -41,8 +42,12 @@ impl Directory {
     fn fetch_now(&self, key: &str, size: u64, to: &Path) -> Result<bool, StoreError> {
         let Some(mut from) = self.open(key)? else { return Ok(false) };
         let shown = to.display().to_string();
-        let mut file =
-            OpenOptions::new().create(true).append(true).open(to).map_err(disk("write", &shown))?;
+        let mut file = OpenOptions::new()
+            .create(true)
+            .append(true)
+            .mode(0o600)
+            .open(to)
+            .map_err(disk("write", &shown))?;
         let there = file.metadata().map_err(disk("write", &shown))?.len();
         if there > size {
             file.set_len(0).map_err(disk("write", &shown))?;

@@ -1,19 +1,24 @@
 //! Archives: what they hold, and taking it out. Tar, plain or compressed, and zip.
 //!
-//! Laws: nothing is written outside of the directory that is named, whatever paths and links an archive holds; devices and
-//! pipes are refused; nothing gets set-user or set-group bits. What the system's programs decompress (xz, bzip2, zstd) is
+//! Laws: nothing is written outside of the directory that is named, whatever paths and links an archive holds and whatever links
+//! are made while it is taken out; devices and pipes are refused; nothing gets set-user or set-group bits; an archive that
+//! unpacks to more than its [`Limits`] is refused. What the system's programs decompress (xz, bzip2, zstd) is
 //! streamed through them.
 
+mod limit;
+mod put;
 mod read;
 mod stream;
 
-use std::fs;
-use std::io::{self, Read};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::time::{Duration, SystemTime};
 
+pub use limit::Limits;
+pub use put::Owner;
+use put::{Failure, Target};
 use read::{Facts, each};
+
+use super::file::{self, FileError};
 
 /// How an archive is made.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -61,6 +66,8 @@ pub struct Archive {
     pub password: Option<String>,
     /// False: files get the permissions that new ones get here, whatever it says.
     pub keeps_modes: bool,
+    /// How much it may hold.
+    pub limits: Limits,
 }
 
 impl std::fmt::Debug for Archive {
@@ -93,13 +100,24 @@ pub enum ArchiveError {
         path: PathBuf,
     },
     /// It holds something that is not taken out.
-    #[error("the archive holds '{name}', {why}: nothing of it was taken out")]
+    #[error("the archive holds '{name}', {why}: it is not taken out")]
     Refused {
         /// What.
         name: String,
         /// Why not.
         why: &'static str,
     },
+    /// It unpacks to more than is taken out.
+    #[error("the archive '{}' {what}: it is not taken out", path.display())]
+    TooLarge {
+        /// The archive.
+        path: PathBuf,
+        /// What of it is too large, and the limit.
+        what: String,
+    },
+    /// The directory cannot be opened, or somebody could lead it elsewhere.
+    #[error("the directory cannot be written into")]
+    Into(#[source] FileError),
     /// Something cannot be written.
     #[error("'{}' cannot be written", path.display())]
     Write {
@@ -113,7 +131,14 @@ pub enum ArchiveError {
 impl Archive {
     /// A tar or zip, taken out as it is.
     pub fn new(path: &Path, form: Form) -> Self {
-        Self { path: path.to_owned(), form, strip: 0, password: None, keeps_modes: true }
+        Self {
+            path: path.to_owned(),
+            form,
+            strip: 0,
+            password: None,
+            keeps_modes: true,
+            limits: Limits::default(),
+        }
     }
 
     /// What it holds, with the leading directories left out.
@@ -123,31 +148,32 @@ impl Archive {
     /// It cannot be read, or holds what is refused.
     pub fn list(&self) -> Result<Vec<Entry>, ArchiveError> {
         let mut found = vec![];
-        each(self, &mut |entry, _, _| {
+        let mut count = self.limits.count(&self.path);
+        each(self, &mut |entry, facts, _| {
+            count.add(facts.size)?;
             found.push(entry.clone());
             Ok(())
         })?;
         Ok(found)
     }
 
-    /// Takes everything out, into a directory that is there; the entries that were.
+    /// Takes everything out, into a directory that is there, for an owner; the entries that were.
     ///
     /// # Errors
     ///
     /// It cannot be read, holds what is refused, or something cannot be written.
-    pub fn extract(&self, into: &Path) -> Result<Vec<Entry>, ArchiveError> {
+    pub fn extract(&self, into: &Path, owner: Owner) -> Result<Vec<Entry>, ArchiveError> {
         // Everything is looked at before anything is written.
         self.list()?;
-        let failed = |path: &Path| {
-            let path = path.to_owned();
-            move |source| ArchiveError::Write { path, source }
-        };
-        let root = into.canonicalize().map_err(failed(into))?;
+        let root = file::open_directory(into, owner.uid).map_err(ArchiveError::Into)?;
+        let mut target = Target::new(root, owner);
         let mut found = vec![];
         each(self, &mut |entry, facts, contents| {
-            let path = place(&root, entry)?;
             let facts = if self.keeps_modes { facts } else { Facts { mode: None, ..facts } };
-            put(&root, &path, entry, facts, contents).map_err(failed(&path))?;
+            target.put(entry, facts, contents).map_err(|failure| match failure {
+                Failure::Refused(why) => ArchiveError::Refused { name: entry.name.clone(), why },
+                Failure::System(source) => ArchiveError::Write { path: into.join(&entry.path), source },
+            })?;
             found.push(entry.clone());
             Ok(())
         })?;
@@ -169,55 +195,6 @@ fn inside(name: &str, strip: usize) -> Result<Option<PathBuf>, ArchiveError> {
     }
     let kept: PathBuf = parts.into_iter().skip(strip).collect();
     Ok(if kept.as_os_str().is_empty() { None } else { Some(kept) })
-}
-
-/// Where an entry is put: no link on the way leads out.
-fn place(root: &Path, entry: &Entry) -> Result<PathBuf, ArchiveError> {
-    let path = root.join(&entry.path);
-    let refused =
-        || ArchiveError::Refused { name: entry.name.clone(), why: "which lies behind a link that leads out" };
-    let above = path.ancestors().skip(1).take_while(|it| it.starts_with(root)).find(|it| it.exists());
-    let real = above.and_then(|above| above.canonicalize().ok());
-    if real.is_some_and(|real| real.starts_with(root)) { Ok(path) } else { Err(refused()) }
-}
-
-fn put(root: &Path, path: &Path, entry: &Entry, facts: Facts, contents: &mut dyn Read) -> io::Result<()> {
-    let is_directory = |path: &Path| path.symlink_metadata().is_ok_and(|stat| stat.is_dir());
-    let permissions = |mode: u32| fs::Permissions::from_mode(mode & 0o777);
-    if let Some(parent) = path.parent() {
-        fs::create_dir_all(parent)?;
-    }
-    if entry.kind == Kind::Directory {
-        if path.symlink_metadata().is_ok() && !path.is_dir() {
-            fs::remove_file(path)?;
-        }
-        fs::create_dir_all(path)?;
-        // Who cannot write into a directory cannot put anything in it either.
-        return match facts.mode {
-            Some(mode) if is_directory(path) => fs::set_permissions(path, permissions(mode | 0o700)),
-            _ => Ok(()),
-        };
-    }
-    if path.symlink_metadata().is_ok() {
-        if is_directory(path) {
-            return Err(io::Error::new(io::ErrorKind::IsADirectory, "a directory stands in its place"));
-        }
-        fs::remove_file(path)?;
-    }
-    match &entry.kind {
-        Kind::Link(target) => std::os::unix::fs::symlink(target, path),
-        Kind::HardLink(target) => fs::hard_link(root.join(target), path),
-        Kind::File | Kind::Directory => {
-            let first = if facts.mode.is_some() { 0o600 } else { 0o666 };
-            let mut file = fs::OpenOptions::new().write(true).create_new(true).mode(first).open(path)?;
-            io::copy(contents, &mut file)?;
-            let modified = facts.modified.map(Duration::from_secs);
-            if let Some(modified) = modified.and_then(|since| SystemTime::UNIX_EPOCH.checked_add(since)) {
-                file.set_modified(modified)?;
-            }
-            facts.mode.map_or(Ok(()), |mode| file.set_permissions(permissions(mode)))
-        }
-    }
 }
 
 #[cfg(test)]

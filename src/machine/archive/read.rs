@@ -15,6 +15,8 @@ pub(super) struct Facts {
     pub mode: Option<u32>,
     /// When it was changed, in seconds since 1970.
     pub modified: Option<u64>,
+    /// How many bytes it holds, as the archive says; no more are read of it.
+    pub size: u64,
 }
 
 type With<'a> = dyn FnMut(&Entry, Facts, &mut dyn Read) -> Result<(), ArchiveError> + 'a;
@@ -34,7 +36,7 @@ fn each_of_tar(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
         let mut entry = entry.map_err(failed)?;
         if let Some(described) = of_tar(&entry, archive.strip).map_err(failed)?? {
             let header = entry.header();
-            let facts = Facts { mode: header.mode().ok(), modified: header.mtime().ok() };
+            let facts = Facts { mode: header.mode().ok(), modified: header.mtime().ok(), size: entry.size() };
             with(&described, facts, &mut entry)?;
         }
     }
@@ -69,7 +71,11 @@ fn each_of_zip(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
         } else {
             Kind::File
         };
-        let facts = Facts { mode: entry.unix_mode().filter(|mode| mode & 0o777 != 0), modified: None };
+        let facts = Facts {
+            mode: entry.unix_mode().filter(|mode| mode & 0o777 != 0),
+            modified: None,
+            size: entry.size(),
+        };
         with(&Entry { name, path, kind }, facts, &mut entry)?;
     }
     Ok(())

@@ -2,14 +2,31 @@
 
 use std::fs::File;
 use std::io::{self, Read};
+use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
+
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
+
+/// A program that decompresses for longer hangs.
+const DEADLINE: Duration = Duration::from_secs(1800);
 
 /// The bytes of a tar archive, decompressed.
 pub(super) enum Stream {
     Plain(File),
     Gzip(Box<flate2::read::MultiGzDecoder<File>>),
-    Program(Child),
+    Program(Program),
+}
+
+/// A program that decompresses, in a process group of its own. It is ended when this goes, or at its deadline.
+pub(super) struct Program {
+    child: Child,
+    /// Dropped when the program needs no watching any more.
+    _watched: mpsc::Sender<()>,
 }
 
 impl Stream {
@@ -25,9 +42,7 @@ impl Stream {
             [0x28, 0xb5, 0x2f, 0xfd, ..] => "zstd",
             _ => return Ok(Self::Plain(file)),
         };
-        let child =
-            Command::new(program).arg("-dc").stdin(file).stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        child
+        Program::start(program, file, DEADLINE)
             .map(Self::Program)
             .map_err(|error| io::Error::new(error.kind(), format!("{program} cannot be started: {error}")))
     }
@@ -37,8 +52,12 @@ impl Stream {
         if matches!(self, Self::Program(_)) {
             io::copy(&mut self, &mut io::sink())?;
         }
-        let Self::Program(mut child) = self else { return Ok(()) };
-        if child.wait()?.success() { Ok(()) } else { Err(io::Error::other("it cannot be decompressed")) }
+        let Self::Program(mut program) = self else { return Ok(()) };
+        if program.child.wait()?.success() {
+            Ok(())
+        } else {
+            Err(io::Error::other("it cannot be decompressed"))
+        }
     }
 }
 
@@ -47,7 +66,48 @@ impl Read for Stream {
         match self {
             Self::Plain(file) => file.read(buffer),
             Self::Gzip(stream) => stream.read(buffer),
-            Self::Program(child) => child.stdout.as_mut().map_or(Ok(0), |out| out.read(buffer)),
+            Self::Program(program) => program.child.stdout.as_mut().map_or(Ok(0), |out| out.read(buffer)),
         }
+    }
+}
+
+impl Program {
+    pub(super) fn start(name: &str, file: File, deadline: Duration) -> io::Result<Self> {
+        let mut command = Command::new(name);
+        command.arg("-dc").stdin(file).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
+        let child = command.spawn()?;
+        let group = group_of(&child);
+        let (watched, gone) = mpsc::channel();
+        thread::spawn(move || {
+            if gone.recv_timeout(deadline) == Err(mpsc::RecvTimeoutError::Timeout) {
+                end_group(group);
+            }
+        });
+        Ok(Self { child, _watched: watched })
+    }
+
+    #[cfg(test)]
+    pub(super) fn id(&self) -> u32 {
+        self.child.id()
+    }
+}
+
+impl Drop for Program {
+    /// Until it is waited for, its number is nobody else's.
+    fn drop(&mut self) {
+        if matches!(self.child.try_wait(), Ok(None)) {
+            end_group(group_of(&self.child));
+            let _ = self.child.wait();
+        }
+    }
+}
+
+fn group_of(child: &Child) -> Option<Pid> {
+    i32::try_from(child.id()).ok().map(Pid::from_raw)
+}
+
+fn end_group(group: Option<Pid>) {
+    if let Some(group) = group {
+        let _ = killpg(group, Signal::SIGKILL);
     }
 }

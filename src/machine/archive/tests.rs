@@ -1,4 +1,5 @@
-use std::fs::File;
+use std::fs::{self, File};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::process::Command;
 
 use super::*;
@@ -39,7 +40,7 @@ fn what_an_archive_holds_is_taken_out_without_set_user_bits() {
     ]);
     let into = dir.path().join("out");
     fs::create_dir(&into).expect("a directory");
-    let entries = Archive::new(&path, Form::Tar).extract(&into).expect("all of it");
+    let entries = Archive::new(&path, Form::Tar).extract(&into, Owner::default()).expect("all of it");
     let names: Vec<&str> = entries.iter().map(|entry| entry.name.as_str()).collect();
     assert_eq!(names, ["d/", "d/f", "d/l", "d/h"]);
     for name in ["d/f", "d/l", "d/h"] {
@@ -73,7 +74,7 @@ fn what_leads_out_is_refused_before_anything_is_written() {
         let (dir, path) = tar_of(bad);
         let into = dir.path().join("into");
         fs::create_dir(&into).expect("a directory");
-        let refused = Archive::new(&path, Form::Tar).extract(&into);
+        let refused = Archive::new(&path, Form::Tar).extract(&into, Owner::default());
         assert!(matches!(refused, Err(ArchiveError::Refused { .. })), "{bad:?} {refused:?}");
         assert_eq!(fs::read_dir(&into).expect("a directory").count(), 0, "{bad:?}");
     }
@@ -86,8 +87,50 @@ fn nothing_is_written_through_a_link_that_leads_out() {
     let (dir, path) = tar_of(&[("l", Symlink, &target), ("l/f", Regular, "x")]);
     let into = dir.path().join("into");
     fs::create_dir(&into).expect("a directory");
-    assert!(matches!(Archive::new(&path, Form::Tar).extract(&into), Err(ArchiveError::Refused { .. })));
+    assert!(matches!(
+        Archive::new(&path, Form::Tar).extract(&into, Owner::default()),
+        Err(ArchiveError::Refused { .. })
+    ));
     assert_eq!(fs::read_dir(outside.path()).expect("a directory").count(), 0);
+}
+
+#[test]
+fn a_hard_link_to_what_is_no_file_of_the_archive_is_refused() {
+    let outside = tempfile::tempdir().expect("a directory");
+    fs::write(outside.path().join("shadow"), "secret").expect("a file");
+    let target = outside.path().display().to_string();
+    // Each text is harmless; together they name a file outside.
+    let (dir, path) = tar_of(&[("l", Symlink, &target), ("x", Link, "l/shadow")]);
+    let into = dir.path().join("into");
+    fs::create_dir(&into).expect("a directory");
+    let owner = Owner { uid: Some(4711), ..Owner::default() };
+    assert!(matches!(
+        Archive::new(&path, Form::Tar).extract(&into, owner),
+        Err(ArchiveError::Refused { .. })
+    ));
+    assert!(!into.join("x").exists());
+    // Nor is a file that was there before.
+    fs::write(into.join("kept"), "root's").expect("a file");
+    let (_dir, path) = tar_of(&[("y", Link, "kept")]);
+    let refused = Archive::new(&path, Form::Tar).extract(&into, Owner::default());
+    assert!(matches!(refused, Err(ArchiveError::Refused { .. })), "{refused:?}");
+    assert_eq!(fs::metadata(into.join("kept")).expect("a file").nlink(), 1);
+}
+
+#[test]
+fn an_archive_that_unpacks_to_too_much_is_refused_before_anything_is_written() {
+    let (dir, path) = tar_of(&[("a", Regular, "12345"), ("b", Regular, "12345")]);
+    let into = dir.path().join("into");
+    fs::create_dir(&into).expect("a directory");
+    for (entries, bytes, fits) in [(2, 10, true), (1, 10, false), (2, 9, false)] {
+        let archive = Archive { limits: Limits { entries, bytes }, ..Archive::new(&path, Form::Tar) };
+        let listed = archive.list();
+        assert_eq!(listed.is_ok(), fits, "{entries} {bytes}");
+        if !fits {
+            assert!(matches!(archive.extract(&into, Owner::default()), Err(ArchiveError::TooLarge { .. })));
+            assert_eq!(fs::read_dir(&into).expect("a directory").count(), 0);
+        }
+    }
 }
 
 #[test]
@@ -119,4 +162,34 @@ fn a_zip_archive_that_leads_out_is_refused() {
     writer.start_file("../out", options).expect("a file");
     writer.finish().expect("an archive");
     assert!(matches!(Archive::new(&path, Form::Zip).list(), Err(ArchiveError::Refused { .. })));
+}
+
+/// A program of that name that never ends and says nothing.
+fn hanging(directory: &Path) -> PathBuf {
+    let path = directory.join("hangs");
+    crate::machine::process::while_none_starts(|| {
+        fs::write(&path, "#!/bin/sh\nsleep 600\n").expect("a program");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o700)).expect("a mode");
+    });
+    path
+}
+
+#[test]
+fn a_program_that_hangs_is_ended_with_all_that_it_started() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let program = hanging(dir.path()).display().to_string();
+    let start = |deadline| {
+        let file = File::open("/dev/null").expect("a file");
+        stream::Program::start(&program, file, deadline).expect("it starts")
+    };
+    // At its deadline: whoever reads would else wait for ten minutes.
+    let mut stream = stream::Stream::Program(start(std::time::Duration::from_millis(50)));
+    assert_eq!(io::copy(&mut stream, &mut io::sink()).expect("its end"), 0);
+    assert!(stream.end().is_err());
+    // And when nobody reads it any more.
+    let program = start(std::time::Duration::from_secs(600));
+    let group = format!("/proc/{}", program.id());
+    assert!(Path::new(&group).exists());
+    drop(program);
+    assert!(!Path::new(&group).exists());
 }

@@ -1,26 +1,47 @@
 //! Changing what stands in a directory: one call, one change.
 
-use std::fs::{self, File, FileTimes};
 use std::io;
-use std::os::unix::fs::{DirBuilderExt, PermissionsExt, chown, lchown};
-use std::path::{Path, PathBuf};
-use std::time::SystemTime;
+use std::path::Path;
+use std::time::{SystemTime, UNIX_EPOCH};
 
-use super::{FileError, FileKind, Permissions, Stat};
+use rustix::fs::{
+    AtFlags, FileType, Mode, Timespec, Timestamps, UTIME_OMIT, linkat, mkdirat, mknodat, renameat, symlinkat,
+    utimensat,
+};
+use rustix::io::Errno;
+
+use super::permit::permit_place;
+use super::place::{Last, Place};
+use super::{FileError, Permissions, tree};
 
 /// Makes a directory; what is left out of its permissions is `0755` less the umask, and the process's own.
+///
+/// A directory that is there gets the permissions; a link to one is left as it is.
 ///
 /// # Errors
 ///
 /// The system's own; "already exists" is none where it is a directory.
 pub fn make_directory(path: &Path, permissions: Permissions) -> Result<(), FileError> {
-    let failed = |source| changed(path, "made", source);
+    let place = find(path, Last::Itself, permissions.uid, "made")?;
+    // Nobody looks in before it has its owner; one without a wish gets what the umask leaves of 0755.
     let mode = if permissions.mode.is_some() { 0o700 } else { 0o755 };
-    match fs::DirBuilder::new().mode(mode).create(path) {
-        Err(error) if error.kind() == io::ErrorKind::AlreadyExists && path.is_dir() => {}
-        other => other.map_err(failed)?,
+    match mkdirat(&place.directory, &place.name, Mode::from_raw_mode(mode)) {
+        Ok(()) => return permit_place(&place, permissions),
+        Err(Errno::EXIST) => {}
+        Err(errno) => return Err(changed(path, "made", errno.into())),
     }
-    permit(path, permissions)
+    let (_, stat) = place.handle().map_err(|error| changed(path, "made", error))?;
+    match FileType::from_raw_mode(stat.st_mode) {
+        FileType::Directory => permit_place(&place, permissions),
+        FileType::Symlink if leads_to_directory(path)? => Ok(()),
+        _ => Err(changed(path, "made", Errno::EXIST.into())),
+    }
+}
+
+fn leads_to_directory(path: &Path) -> Result<bool, FileError> {
+    let stat =
+        Place::find(path, Last::Followed, None)?.stat().map_err(|error| changed(path, "made", error))?;
+    Ok(stat.is_some_and(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::Directory))
 }
 
 /// Makes a named pipe.
@@ -29,59 +50,41 @@ pub fn make_directory(path: &Path, permissions: Permissions) -> Result<(), FileE
 ///
 /// The system's own; "already exists" among them.
 pub fn make_pipe(path: &Path, permissions: Permissions) -> Result<(), FileError> {
-    let mode = nix::sys::stat::Mode::from_bits_truncate(0o600);
-    nix::unistd::mkfifo(path, mode).map_err(|errno| changed(path, "made", errno.into()))?;
-    permit(path, permissions)
+    let place = find(path, Last::Itself, permissions.uid, "made")?;
+    mknodat(&place.directory, &place.name, FileType::Fifo, Mode::from_raw_mode(0o600), 0)
+        .map_err(|errno| changed(path, "made", errno.into()))?;
+    permit_place(&place, permissions)
 }
 
 /// Sets owner, group and mode as far as they are given; those of a link are its own, and it has no mode.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// The system's own, and [`FileError::Untrusted`].
 pub fn permit(path: &Path, permissions: Permissions) -> Result<(), FileError> {
-    let is_link = Stat::of_link(path)?.kind == FileKind::Link;
-    if permissions.uid.is_some() || permissions.gid.is_some() {
-        lchown(path, permissions.uid, permissions.gid)
-            .map_err(|source| changed(path, "given away", source))?;
-    }
-    // After the owner: a change of owner takes set-user bits away.
-    match permissions.mode.filter(|_| !is_link) {
-        Some(mode) => fs::set_permissions(path, fs::Permissions::from_mode(mode))
-            .map_err(|source| changed(path, "given other permissions", source)),
-        None => Ok(()),
-    }
+    permit_place(&find(path, Last::Itself, None, PERMITTED)?, permissions)
 }
 
 /// The same for what a link leads to.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// Those of [`permit`].
 pub fn permit_followed(path: &Path, permissions: Permissions) -> Result<(), FileError> {
-    if permissions.uid.is_some() || permissions.gid.is_some() {
-        chown(path, permissions.uid, permissions.gid)
-            .map_err(|source| changed(path, "given away", source))?;
-    }
-    match permissions.mode {
-        Some(mode) => fs::set_permissions(path, fs::Permissions::from_mode(mode))
-            .map_err(|source| changed(path, "given other permissions", source)),
-        None => Ok(()),
-    }
+    permit_place(&find(path, Last::Followed, None, PERMITTED)?, permissions)
 }
 
 /// Removes a file, a link, or a directory with all that is in it. Links are not followed; what is not there is removed.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// The system's own, and [`FileError::Untrusted`].
 pub fn remove(path: &Path) -> Result<(), FileError> {
-    let removed = match Stat::find_link(path)? {
-        None => Ok(()),
-        Some(stat) if stat.kind == FileKind::Directory => fs::remove_dir_all(path),
-        Some(_) => fs::remove_file(path),
-    };
-    removed.map_err(|source| changed(path, "removed", source))
+    match Place::find(path, Last::Itself, None) {
+        Err(error) if error.is_not_found() => Ok(()),
+        Err(error) => Err(error),
+        Ok(place) => tree::remove(&place).map_err(|source| changed(path, "removed", source)),
+    }
 }
 
 /// Makes a symbolic link, in the place of a file or link that stands there, by rename.
@@ -90,7 +93,9 @@ pub fn remove(path: &Path) -> Result<(), FileError> {
 ///
 /// The system's own; what was there is as it was.
 pub fn symbolic_link(path: &Path, target: &str) -> Result<(), FileError> {
-    beside(path, "linked", |temporary| std::os::unix::fs::symlink(target, temporary))
+    let place = find(path, Last::Itself, None, "linked")?;
+    tree::in_place(&place, |name| Ok(symlinkat(target, &place.directory, name)?))
+        .map_err(|source| changed(path, "linked", source))
 }
 
 /// Makes a hard link, in the place of a file that stands there, by rename.
@@ -99,7 +104,12 @@ pub fn symbolic_link(path: &Path, target: &str) -> Result<(), FileError> {
 ///
 /// The system's own; what was there is as it was.
 pub fn hard_link(path: &Path, target: &Path) -> Result<(), FileError> {
-    beside(path, "linked", |temporary| fs::hard_link(target, temporary))
+    let to = find(target, Last::Itself, None, "linked")?;
+    let place = find(path, Last::Itself, None, "linked")?;
+    tree::in_place(&place, |name| {
+        Ok(linkat(&to.directory, &to.name, &place.directory, name, AtFlags::empty())?)
+    })
+    .map_err(|source| changed(path, "linked", source))
 }
 
 /// Gives a file another name, on another file system by copying it.
@@ -108,50 +118,27 @@ pub fn hard_link(path: &Path, target: &Path) -> Result<(), FileError> {
 ///
 /// The system's own.
 pub fn rename(from: &Path, to: &Path) -> Result<(), FileError> {
-    match fs::rename(from, to) {
-        Err(error) if error.kind() == io::ErrorKind::CrossesDevices => {
-            copy(from, to, true)?;
-            remove(from)
+    let failed = |source| changed(from, "renamed", source);
+    let old = find(from, Last::Itself, None, "renamed")?;
+    let new = find(to, Last::Itself, None, "renamed")?;
+    match renameat(&old.directory, &old.name, &new.directory, &new.name) {
+        Err(Errno::XDEV) => {
+            tree::copy(&old, &new, true).map_err(failed)?;
+            tree::remove(&old).map_err(failed)
         }
-        other => other.map_err(|source| changed(from, "renamed", source)),
+        other => other.map_err(|errno| failed(errno.into())),
     }
 }
 
-/// Copies a file, a link as a link, or a directory with all that is in it; `preserve` keeps owners and times too.
+/// Copies a file, a link as a link, or a directory with all that is in it; `preserve` keeps owners, times and attributes too.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// The system's own; pipes and devices are not copied.
 pub fn copy(from: &Path, to: &Path, preserve: bool) -> Result<(), FileError> {
-    let failed = |source| changed(from, "copied", source);
-    let stat = Stat::of_link(from)?;
-    match stat.kind {
-        FileKind::Link => {
-            let target = fs::read_link(from).map_err(failed)?;
-            symbolic_link(to, &target.to_string_lossy())?;
-        }
-        FileKind::Directory => {
-            make_directory(to, Permissions::default())?;
-            for entry in fs::read_dir(from).map_err(failed)? {
-                let entry = entry.map_err(failed)?;
-                copy(&entry.path(), &to.join(entry.file_name()), preserve)?;
-            }
-        }
-        _ => beside(to, "copied", |temporary| fs::copy(from, temporary).map(|_| ()))?,
-    }
-    if stat.kind == FileKind::Directory {
-        permit(to, Permissions { mode: Some(stat.mode), ..Permissions::default() })?;
-    }
-    if preserve {
-        permit(to, Permissions { mode: Some(stat.mode), uid: Some(stat.uid), gid: Some(stat.gid) })?;
-        if stat.kind != FileKind::Link {
-            let times = stat.metadata.accessed().ok().zip(stat.metadata.modified().ok());
-            if let Some((accessed, modified)) = times {
-                set_times(to, Some(accessed), Some(modified))?;
-            }
-        }
-    }
-    Ok(())
+    let old = find(from, Last::Itself, None, "copied")?;
+    let new = find(to, Last::Itself, None, "copied")?;
+    tree::copy(&old, &new, preserve).map_err(|source| changed(from, "copied", source))
 }
 
 /// Sets when a file was last read and changed, as far as given.
@@ -164,34 +151,35 @@ pub fn set_times(
     accessed: Option<SystemTime>,
     modified: Option<SystemTime>,
 ) -> Result<(), FileError> {
-    let mut times = FileTimes::new();
-    if let Some(accessed) = accessed {
-        times = times.set_accessed(accessed);
-    }
-    if let Some(modified) = modified {
-        times = times.set_modified(modified);
-    }
-    let set = File::open(path).and_then(|file| file.set_times(times));
-    set.map_err(|source| changed(path, "given other times", source))
+    let place = find(path, Last::Followed, None, "given other times")?;
+    let times = Timestamps { last_access: timespec(accessed), last_modification: timespec(modified) };
+    utimensat(&place.directory, &place.name, &times, AtFlags::SYMLINK_NOFOLLOW)
+        .map_err(|errno| changed(path, "given other times", errno.into()))
 }
 
-/// Makes something beside a path, then renames it into place.
-fn beside(
-    path: &Path,
-    attempt: &'static str,
-    make: impl FnOnce(&Path) -> io::Result<()>,
-) -> Result<(), FileError> {
-    let temporary = super::write::temporary_for(path);
-    let done = make(&temporary).and_then(|()| fs::rename(&temporary, path));
-    done.map_err(|source| {
-        let _ = fs::remove_file(&temporary);
-        changed(path, attempt, source)
-    })?;
-    // Two names of one file: rename does nothing, and the other name stays.
-    let _ = fs::remove_file(&temporary);
-    Ok(())
+fn timespec(time: Option<SystemTime>) -> Timespec {
+    let Some(time) = time else { return Timespec { tv_sec: 0, tv_nsec: UTIME_OMIT } };
+    let (since, is_before) = match time.duration_since(UNIX_EPOCH) {
+        Ok(since) => (since, false),
+        Err(error) => (error.duration(), true),
+    };
+    let seconds = i64::try_from(since.as_secs()).unwrap_or(i64::MAX);
+    match (is_before, i64::from(since.subsec_nanos())) {
+        (false, nanoseconds) => Timespec { tv_sec: seconds, tv_nsec: nanoseconds },
+        (true, 0) => Timespec { tv_sec: -seconds, tv_nsec: 0 },
+        (true, nanoseconds) => Timespec { tv_sec: -seconds - 1, tv_nsec: 1_000_000_000 - nanoseconds },
+    }
+}
+
+const PERMITTED: &str = "given other permissions";
+
+fn find(path: &Path, last: Last, whose: Option<u32>, attempt: &'static str) -> Result<Place, FileError> {
+    Place::find(path, last, whose).map_err(|error| match error {
+        FileError::Look { path, source } => FileError::Change { path, attempt, source },
+        other => other,
+    })
 }
 
 fn changed(path: &Path, attempt: &'static str, source: io::Error) -> FileError {
-    FileError::Change { path: PathBuf::from(path), attempt, source }
+    FileError::Change { path: path.to_owned(), attempt, source }
 }

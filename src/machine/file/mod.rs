@@ -1,7 +1,15 @@
 //! Files: what they are, what they hold, and writing them so that nobody ever sees a half.
+//!
+//! What is changed is changed by a [`Place`](place::Place): a name in a directory that is held open. No link that a user may
+//! change leads root to somebody else's files; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`.
 
+mod attributes;
 mod change;
 mod digest;
+mod permit;
+mod place;
+mod tree;
+mod trust;
 mod write;
 
 use std::fs::Metadata;
@@ -13,6 +21,8 @@ pub use change::{
     symbolic_link,
 };
 pub use digest::Algorithm;
+pub(in crate::machine) use permit::change_owner;
+pub(in crate::machine) use place::Place;
 pub use write::{Permissions, backup, replace, write};
 
 /// Why something about a file could not be done.
@@ -51,6 +61,14 @@ pub enum FileError {
         attempt: &'static str,
         /// Why not.
         source: std::io::Error,
+    },
+    /// A user could lead whoever changes it to another file; nothing was changed.
+    #[error("'{}' is not changed: {why}", path.display())]
+    Untrusted {
+        /// The file.
+        path: PathBuf,
+        /// Who could, and what to write instead.
+        why: String,
     },
     /// No copy could be put aside.
     #[error("'{}' cannot be copied aside", path.display())]
@@ -157,7 +175,10 @@ impl FileError {
         | Self::Read { source, .. }
         | Self::Write { source, .. }
         | Self::Change { source, .. }
-        | Self::Backup { source, .. }) = self;
+        | Self::Backup { source, .. }) = self
+        else {
+            return false;
+        };
         matches!(source.kind(), std::io::ErrorKind::NotFound | std::io::ErrorKind::NotADirectory)
     }
 }
@@ -251,6 +272,45 @@ pub fn names(directory: &Path) -> std::io::Result<Vec<String>> {
     let mut names: Vec<String> = names.collect::<std::io::Result<_>>()?;
     names.sort();
     Ok(names)
+}
+
+/// Whether something may be written at a path for `whose`, where directories on the way may be missing yet.
+///
+/// # Errors
+///
+/// [`FileError::Untrusted`]; what else is wrong shows when it is written.
+pub fn check_path(path: &Path, follows: bool, whose: Option<u32>) -> Result<(), FileError> {
+    let last = if follows { place::Last::Followed } else { place::Last::Itself };
+    only_untrusted(Place::find(path, last, whose).map(drop))
+}
+
+/// Whether something that is there may get these permissions.
+///
+/// # Errors
+///
+/// [`FileError::Untrusted`]; what else is wrong shows when it is changed.
+pub fn check_permit(path: &Path, follows: bool, permissions: Permissions) -> Result<(), FileError> {
+    let last = if follows { place::Last::Followed } else { place::Last::Itself };
+    only_untrusted(Place::find(path, last, None).and_then(|place| permit::check_place(&place, permissions)))
+}
+
+/// Opens a directory that something is put into for `whose`; later changes of the path redirect nothing.
+///
+/// # Errors
+///
+/// The system's own, and [`FileError::Untrusted`].
+pub fn open_directory(path: &Path, whose: Option<u32>) -> Result<std::os::fd::OwnedFd, FileError> {
+    use rustix::fs::OFlags;
+    let place = Place::find(path, place::Last::Followed, whose)?;
+    let opened = place.open(OFlags::PATH | OFlags::DIRECTORY);
+    opened.map_err(|source| FileError::Look { path: path.to_owned(), source })
+}
+
+fn only_untrusted(checked: Result<(), FileError>) -> Result<(), FileError> {
+    match checked {
+        Err(error @ FileError::Untrusted { .. }) => Err(error),
+        _ => Ok(()),
+    }
 }
 
 fn found<T>(looked: Result<T, FileError>) -> Result<Option<T>, FileError> {

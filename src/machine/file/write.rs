@@ -1,11 +1,15 @@
 //! Writing a file whole or not at all.
 
-use std::fs::{self, OpenOptions};
+use std::ffi::{OsStr, OsString};
+use std::fs::File;
 use std::io::{self, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt, fchown};
-use std::path::{Path, PathBuf};
+use std::os::unix::fs::DirBuilderExt;
+use std::path::Path;
 
-use super::{FileError, FileKind, Stat};
+use rustix::fs::{AtFlags, FileType, Mode, OFlags, Stat, fchmod, fstat, openat, renameat, unlinkat};
+
+use super::place::{Last, Place};
+use super::{FileError, attributes, permit};
 
 /// Who may do what with a file. What is left out stays as it was; of a new file it is `0644` less the umask, and the process's own.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -20,89 +24,128 @@ pub struct Permissions {
 
 /// Writes a file: beside it first, with all its permissions, then in its place by rename. A link is written through.
 ///
+/// A file that was there gives the new one what it carried: SELinux label, ACL, capabilities and other extended attributes.
+///
 /// # Errors
 ///
-/// The system's own; what was there is as it was.
+/// The system's own, and [`FileError::Untrusted`]; what was there is as it was.
 pub fn write(path: &Path, contents: &[u8], permissions: Permissions) -> Result<(), FileError> {
-    // A link that leads nowhere yet is still the place the author means.
-    let target = match fs::read_link(path) {
-        Ok(to) => fs::canonicalize(path).unwrap_or_else(|_| beside(path, &to)),
-        Err(_) => path.to_owned(),
-    };
-    replace(&target, contents, permissions)
+    write_at(find(path, Last::Followed, permissions.uid)?, contents, permissions)
 }
 
 /// The same, and a link is not written through: the file takes its place.
 ///
 /// # Errors
 ///
-/// The system's own; what was there is as it was.
+/// Those of [`write`].
 pub fn replace(target: &Path, contents: &[u8], permissions: Permissions) -> Result<(), FileError> {
-    let failed = |source| FileError::Write { path: target.to_owned(), source };
-    let before = Stat::find_link(target)?.filter(|stat| stat.kind != FileKind::Link);
+    write_at(find(target, Last::Itself, permissions.uid)?, contents, permissions)
+}
+
+fn find(path: &Path, last: Last, whose: Option<u32>) -> Result<Place, FileError> {
+    Place::find(path, last, whose).map_err(|error| match error {
+        FileError::Look { path, source } => FileError::Write { path, source },
+        other => other,
+    })
+}
+
+fn write_at(place: Place, contents: &[u8], permissions: Permissions) -> Result<(), FileError> {
+    let place = &place;
+    let failed = |source| FileError::Write { path: place.path.clone(), source };
+    let is_link = |stat: &Stat| FileType::from_raw_mode(stat.st_mode) == FileType::Symlink;
+    let before = place.stat().map_err(failed)?.filter(|stat| !is_link(stat));
     let wanted = Permissions {
-        mode: permissions.mode.or(before.as_ref().map(|stat| stat.mode)),
-        uid: permissions.uid.or(before.as_ref().map(|stat| stat.uid)),
-        gid: permissions.gid.or(before.as_ref().map(|stat| stat.gid)),
+        mode: permissions.mode.or(before.as_ref().map(|stat| stat.st_mode & 0o7777)),
+        uid: permissions.uid.or(before.as_ref().map(|stat| stat.st_uid)),
+        gid: permissions.gid.or(before.as_ref().map(|stat| stat.st_gid)),
     };
-    let temporary = temporary_for(target);
-    let written = fill(&temporary, contents, wanted).and_then(|()| fs::rename(&temporary, target));
+    let temporary = temporary_name(&place.name);
+    let written = fill(place, &temporary, contents, (wanted, before.as_ref()))
+        .and_then(|()| Ok(renameat(&place.directory, &temporary, &place.directory, &place.name)?));
     if let Err(source) = written {
-        let _ = fs::remove_file(&temporary);
+        let _ = unlinkat(&place.directory, &temporary, AtFlags::empty());
         return Err(failed(source));
     }
     // The rename itself is lasting only when its directory is.
-    if let Some(directory) = target.parent().and_then(|directory| fs::File::open(directory).ok()) {
-        let _ = directory.sync_all();
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC;
+    if let Ok(directory) = openat(&place.directory, ".", flags, Mode::empty()) {
+        let _ = rustix::fs::fsync(directory);
     }
     Ok(())
 }
 
-fn fill(temporary: &Path, contents: &[u8], wanted: Permissions) -> io::Result<()> {
+fn fill(
+    place: &Place,
+    temporary: &OsStr,
+    contents: &[u8],
+    (wanted, before): (Permissions, Option<&Stat>),
+) -> io::Result<()> {
     // Private until it has its owner; a new file without a wish gets what the umask leaves of 0644.
     let mode = if wanted.mode.is_some() { 0o600 } else { 0o644 };
-    let mut file = OpenOptions::new().write(true).create_new(true).mode(mode).open(temporary)?;
+    let file = place.beside(temporary.to_owned())?.create(mode)?;
+    let mut file = File::from(file);
     file.write_all(contents)?;
-    if wanted.uid.is_some() || wanted.gid.is_some() {
-        let now = file.metadata().map(|metadata| {
-            use std::os::unix::fs::MetadataExt;
-            (metadata.uid(), metadata.gid())
-        })?;
-        let uid = wanted.uid.filter(|uid| *uid != now.0);
-        let gid = wanted.gid.filter(|gid| *gid != now.1);
-        if uid.is_some() || gid.is_some() {
-            fchown(&file, uid, gid)?;
-        }
+    permit::change_owner(&file, wanted)?;
+    // After the owner: a change of owner takes capabilities and set-user bits away.
+    if let Some(before) = before.filter(|stat| FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile)
+    {
+        keep_attributes(place, before, &file)?;
     }
-    // After the owner: a change of owner takes set-user bits away.
     if let Some(mode) = wanted.mode {
-        file.set_permissions(fs::Permissions::from_mode(mode))?;
+        fchmod(&file, Mode::from_raw_mode(mode))?;
     }
     file.sync_all()
+}
+
+/// Gives a new file what the old one carried, if that is the one that was looked at.
+fn keep_attributes(place: &Place, before: &Stat, new: &File) -> io::Result<()> {
+    let old = match place.open(OFlags::RDONLY) {
+        Ok(old) => old,
+        // What may not be read by who runs this has nothing that could be read either.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    let stat = fstat(&old)?;
+    if (stat.st_dev, stat.st_ino) != (before.st_dev, before.st_ino) {
+        return Err(io::Error::other("something else took its place while it was written"));
+    }
+    attributes::write(new, &attributes::read(&old)?)
 }
 
 /// Copies a file to `place`, with its permissions; directories to it are made, for root alone.
 ///
 /// # Errors
 ///
-/// The system's own.
+/// The system's own, and [`FileError::Untrusted`].
 pub fn backup(path: &Path, place: &Path) -> Result<(), FileError> {
     let failed = |source| FileError::Backup { path: path.to_owned(), source };
     if let Some(directory) = place.parent() {
-        use std::os::unix::fs::DirBuilderExt;
-        fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
+        std::fs::DirBuilder::new().recursive(true).mode(0o700).create(directory).map_err(failed)?;
     }
-    let stat = Stat::of(path)?;
-    fs::copy(path, place).map_err(failed)?;
-    std::os::unix::fs::chown(place, Some(stat.uid), Some(stat.gid)).map_err(failed)
+    let from = Place::find(path, Last::Followed, None)?;
+    let to = Place::find(place, Last::Itself, None)?;
+    let copied = || {
+        let mut source = File::from(from.open(OFlags::RDONLY)?);
+        let stat = fstat(&source)?;
+        let mut copy = File::from(to.create(0o600)?);
+        io::copy(&mut source, &mut copy)?;
+        let owner = Permissions { mode: None, uid: Some(stat.st_uid), gid: Some(stat.st_gid) };
+        permit::change_owner(&copy, owner)?;
+        Ok(fchmod(&copy, Mode::from_raw_mode(stat.st_mode & 0o7777))?)
+    };
+    copied().map_err(failed)
 }
 
-fn beside(link: &Path, to: &Path) -> PathBuf {
-    link.parent().map_or_else(|| to.to_owned(), |directory| directory.join(to))
-}
-
-pub(super) fn temporary_for(path: &Path) -> PathBuf {
-    let name = path.file_name().unwrap_or_default().to_string_lossy();
+/// A hidden name beside a name, which nobody guesses.
+pub(super) fn temporary_name(name: &OsStr) -> OsString {
     let random = uuid::Uuid::new_v4().simple().to_string();
-    path.with_file_name(format!(".{name}.{}", &random[..12]))
+    let mut temporary = OsString::from(".");
+    // A name has at most 255 bytes.
+    let bytes = name.as_encoded_bytes();
+    if bytes.len() <= 255 - 14 {
+        temporary.push(name);
+    }
+    temporary.push(".");
+    temporary.push(&random[..12]);
+    temporary
 }

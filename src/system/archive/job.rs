@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::machine::archive::Archive;
+use crate::machine::archive::{Archive, Owner};
 use crate::machine::file::{self, Permissions};
 use crate::model::{Outcome, chain};
 
@@ -21,6 +21,15 @@ pub struct Job {
     pub(super) given: Vec<PathBuf>,
     /// What is said then.
     pub(super) done: Outcome,
+}
+
+impl crate::system::Step for Job {
+    fn refusal(&self) -> Option<String> {
+        let removed = self.removed.iter().map(|path| file::check_path(path, false, None));
+        let into = self.archive.iter().map(|_| file::check_path(&self.into, true, self.owner.uid));
+        let given = self.given.iter().map(|path| file::check_permit(path, false, self.owner));
+        removed.chain(into).chain(given).find_map(Result::err).map(|error| chain(&error))
+    }
 }
 
 impl Job {
@@ -47,24 +56,25 @@ impl Job {
         }
     }
 
-    fn work(mut self) -> Result<Outcome, String> {
+    fn work(self) -> Result<Outcome, String> {
         for path in &self.removed {
             file::remove(path).map_err(|error| chain(&error))?;
         }
+        let has_owner = self.owner.uid.is_some() || self.owner.gid.is_some();
         if let Some(archive) = &self.archive {
-            let is_new = !self.into.is_dir();
-            std::fs::create_dir_all(&self.into)
-                .map_err(|error| format!("'{}' cannot be made: {error}", self.into.display()))?;
-            if is_new && self.owner.uid.is_some() {
-                let whose = Permissions { uid: self.owner.uid, ..Permissions::default() };
-                file::permit(&self.into, whose).map_err(|error| chain(&error))?;
+            let mut missing: Vec<_> = self.into.ancestors().take_while(|path| !path.is_dir()).collect();
+            missing.reverse();
+            for path in missing {
+                let uid = self.owner.uid.filter(|_| path == self.into);
+                let whose = Permissions { uid, ..Permissions::default() };
+                file::make_directory(path, whose).map_err(|error| chain(&error))?;
             }
-            let entries = archive.extract(&self.into).map_err(|error| chain(&error))?;
-            let paths = entries.into_iter().map(|entry| self.into.join(entry.path));
-            let within = self.within.as_ref();
-            self.given = paths.filter(|path| within.is_none_or(|within| path.starts_with(within))).collect();
-        }
-        if self.owner.uid.is_some() || self.owner.gid.is_some() {
+            let below =
+                |within: &PathBuf| within.strip_prefix(&self.into).map(PathBuf::from).unwrap_or_default();
+            let within = self.within.as_ref().map(below);
+            let owner = Owner { uid: self.owner.uid, gid: self.owner.gid, within };
+            archive.extract(&self.into, owner).map_err(|error| chain(&error))?;
+        } else if has_owner {
             for path in &self.given {
                 file::permit(path, self.owner).map_err(|error| chain(&error))?;
             }

@@ -1,5 +1,8 @@
 //! One command or script, ready to be run.
 
+use std::pin::pin;
+use std::time::Duration;
+
 use super::judge::Judge;
 use super::options;
 use crate::machine::account;
@@ -8,10 +11,15 @@ use crate::model::{Map, Outcome, Value, chain, python};
 use crate::system::Call;
 use crate::system::file::source;
 
+/// How often the log says that a command still runs.
+const NOTICE: Duration = Duration::from_secs(60);
+
 /// What is run, and how it is judged.
 #[derive(Clone, Debug)]
 pub struct Job {
     name: String,
+    /// The ID of the state, for the log: a command may hold secrets.
+    id: String,
     shell: String,
     program: Program,
     command: Command,
@@ -28,6 +36,8 @@ enum Program {
     /// There is no such script.
     Missing { comment: String },
 }
+
+impl crate::system::Step for Job {}
 
 impl Job {
     /// What a call asks for under that name: its own, or that of a trial.
@@ -75,12 +85,15 @@ impl Job {
         if call.fields.text("root").is_some_and(|root| !root.is_empty()) {
             return Err("root is not supported: write chroot into the command".to_owned());
         }
+        let mut judge = Judge::of(call.fields, call.reacts_to.is_some())?;
+        judge.allow(options::timeout(call));
         Ok(Self {
             name: name.to_owned(),
+            id: call.around.low.id.clone(),
             shell: options::shell(call),
             program,
             command: options::apply(call, command)?,
-            judge: Judge::of(call.fields, call.reacts_to.is_some())?,
+            judge,
             in_background: call.fields.boolean("bg") == Some(true),
         })
     }
@@ -132,7 +145,15 @@ impl Job {
 
     async fn run(&self) -> Result<(u32, Option<crate::machine::process::Finished>), RunError> {
         if !self.in_background {
-            return self.command.run().await.map(|finished| (finished.pid, Some(finished)));
+            let mut running = pin!(self.command.run());
+            let mut minutes = 0;
+            loop {
+                if let Ok(ended) = tokio::time::timeout(NOTICE, &mut running).await {
+                    return ended.map(|finished| (finished.pid, Some(finished)));
+                }
+                minutes += 1;
+                tracing::warn!("the command of '{}' has been running for {minutes} min", self.id);
+            }
         }
         let finished = self.command.in_background().run().await?;
         Ok((finished.stdout_text().trim().parse().unwrap_or(finished.pid), None))

@@ -44,6 +44,13 @@ impl Judge {
         })
     }
 
+    /// Notes how many seconds it may take, where its own arguments do not say.
+    pub fn allow(&mut self, seconds: Option<f64>) {
+        if self.timeout.is_none() {
+            self.timeout = seconds.map(|seconds| seconds.to_string());
+        }
+    }
+
     /// The outcome of a command. `shown` stands for it where its time was up, `comment` is said where it ended.
     pub fn outcome(&self, finished: &Finished, shown: &str, comment: String) -> Outcome {
         let timed_out = finished.end == End::TimedOut;

@@ -29,8 +29,7 @@ pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, St
     command.umask = umask(fields)?;
     command.stdin = fields.text("stdin").map(|text| text.replace("\\n", "\n").into_bytes());
     command.joins_streams = flag("redirect_stderr", false);
-    let seconds = fields.number("timeout").filter(|seconds| *seconds > 0.0);
-    command.timeout = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    command.timeout = timeout(call).and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     if flag("reset_system_locale", true) {
         command.reset_locale();
     }
@@ -44,6 +43,19 @@ pub(super) fn apply(call: &Call<'_>, mut command: Command) -> Result<Command, St
         command.environment.insert(name.to_string(), Some(text));
     }
     Ok(command)
+}
+
+/// How many seconds a command may take: its own `timeout`, or `cmd_timeout` of the configuration. A `timeout` of 0 is none.
+///
+/// Salt has no such default, and neither has a configuration without the key.
+pub(super) fn timeout(call: &Call<'_>) -> Option<f64> {
+    let own = call.fields.number("timeout");
+    let of_all = || match call.minion.opts.get("cmd_timeout") {
+        Some(Value::Int(seconds)) => python::text(&Value::Int(*seconds)).parse().ok(),
+        Some(Value::Float(seconds)) => Some(*seconds),
+        _ => None,
+    };
+    own.or_else(of_all).filter(|seconds| *seconds > 0.0)
 }
 
 fn umask(fields: &Fields) -> Result<Option<u32>, String> {

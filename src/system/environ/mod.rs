@@ -52,6 +52,8 @@ pub struct Step {
     done: Outcome,
 }
 
+impl super::Step for Step {}
+
 impl LocalState for Environ {
     /// The variables that commands have now.
     type Live = BTreeMap<String, String>;

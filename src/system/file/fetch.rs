@@ -1,6 +1,6 @@
 //! Sources elsewhere: fetched over HTTP or HTTPS, or from S3, into the cache directory, once as long as their hash is known.
 
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{DirBuilderExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -44,7 +44,9 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known
     {
         return Ok((place, known));
     }
-    let written = place.parent().map_or(Ok(()), std::fs::create_dir_all);
+    let mut private = std::fs::DirBuilder::new();
+    private.recursive(true).mode(0o700);
+    let written = place.parent().map_or(Ok(()), |directory| private.create(directory));
     written.map_err(|error| format!("'{}' cannot be made: {error}", place.display()))?;
     if url.starts_with("s3://") {
         return download(call, url, &place).map(|()| (place, known));
@@ -57,7 +59,9 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known
 
 /// Fetches an object beside its place first: what is broken off is gone on with by the next run.
 fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), String> {
-    let part = place.with_extension("part");
+    // No source is called so: each has a directory of its own.
+    let name = place.file_name().unwrap_or_default().to_string_lossy();
+    let part = place.with_file_name(format!(".{name}.part"));
     let failed = |why: String| format!("Failed to cache {url}: {why}");
     call.around.supplies.download(url, LIMIT, &part).map_err(failed)?;
     let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));

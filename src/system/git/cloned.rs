@@ -97,6 +97,8 @@ impl LocalState for Cloned {
     }
 }
 
+impl crate::system::Step for Job {}
+
 impl Job {
     async fn carry_out(&self) -> Result<(), String> {
         let target = self.target.display().to_string();

@@ -25,6 +25,8 @@ pub struct Job {
     failed: String,
 }
 
+impl crate::system::Step for Job {}
+
 impl LocalState for Config {
     type Live = Live;
     type Step = Box<Job>;

@@ -28,6 +28,8 @@ pub struct Job {
     comment: String,
 }
 
+impl crate::system::Step for Job {}
+
 impl LocalState for Present {
     type Live = Live;
     type Step = Box<Job>;

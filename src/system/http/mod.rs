@@ -47,6 +47,8 @@ pub struct Step {
     wait: Option<(Duration, Duration)>,
 }
 
+impl super::Step for Step {}
+
 impl LocalState for Http {
     type Live = Step;
     type Step = Step;

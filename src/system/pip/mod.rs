@@ -43,6 +43,8 @@ pub enum Step {
     Upgrade(Box<uptodate::Found>),
 }
 
+impl super::Step for Step {}
+
 impl LocalState for Pip {
     type Live = Live;
     type Step = Step;

@@ -61,6 +61,8 @@ pub struct Done<'a> {
     pub errors: Vec<String>,
 }
 
+impl crate::system::Step for Work {}
+
 impl Work {
     /// Something that is to be done to nothing yet.
     pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {

@@ -53,6 +53,8 @@ pub struct Work {
     now: SystemTime,
 }
 
+impl crate::system::Step for Work {}
+
 impl LocalState for Pkgrepo {
     type Live = Live;
     type Step = Work;

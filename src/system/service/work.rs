@@ -35,6 +35,8 @@ pub enum Expected {
     Masked { wanted: bool, runtime: bool, done: Outcome, failed: String },
 }
 
+impl crate::system::Step for Work {}
+
 impl Work {
     /// Does it all, looks, and tells how it ended.
     pub async fn carry_out(self) -> Outcome {

@@ -214,6 +214,8 @@ fn packages(before: &Packages, after: &Packages) -> Option<(crate::model::Key, V
     (before != after).then(|| ("packages".into(), [("new", new), ("old", old)].into_iter().collect()))
 }
 
+impl crate::system::Step for Job {}
+
 impl Job {
     async fn carry_out(mut self) -> Outcome {
         if !self.make.is_empty() {

@@ -7,6 +7,7 @@ mod broken;
 mod bucket;
 mod deploy;
 mod killed;
+mod run_lock;
 mod shop;
 mod tampered;
 mod timer;

@@ -15,11 +15,11 @@ use super::session::Session;
 use super::state::asked_to_end;
 use super::{Answer, CliError, Command, call_anew, is_on};
 use crate::cli::error::Ending;
-use crate::cli::timer;
+use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
-    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Settings, Status, WayBack, World,
+    self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Rules, Settings, Status, WayBack, World,
 };
 use crate::instance::store::Store;
 use crate::model::{Problem, Value};
@@ -144,17 +144,19 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let revision = name(bound, "revision")?;
     let test = is_on(bound, "test")?;
     let machine = Machine::new(session)?;
-    let _turn = if test { None } else { timer::alone(session)? };
+    let _lock = if test { None } else { Some(begin(session, &machine.layout(&service))?) };
     let store = machine.store()?;
     let shared = machine.settings.base.clone().filter(|shared| *shared != service);
     let mut base = None;
     if let Some(shared) = &shared {
         let (layout, world) = (machine.layout(shared), machine.world(&none)?);
+        // What all services share has no pointer for one instance.
+        let rules = Rules { only_own_pointer: false, ..machine.settings.rules.clone() };
         let job = Job {
             layout: &layout,
             instance: instance.as_deref(),
             revision: None,
-            rules: &machine.settings.rules,
+            rules: &rules,
             store: &*store,
             world: &world,
         };
@@ -184,6 +186,14 @@ fn deploy(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         }));
     };
     Ok(answer(instance.as_deref(), &report, base.as_ref(), test))
+}
+
+/// Waits for the run that a timer started, or for another service; no other run begins before this one has ended.
+///
+/// A second deployment of the same service is refused at once.
+fn begin(session: &Session<'_>, layout: &Layout) -> Result<RunLock, CliError> {
+    deploy::check_free(layout).map_err(failed("nothing was deployed"))?;
+    run_lock::take(session, WhenBusy::Wait)
 }
 
 fn carry_out(job: &Job<'_>, test: bool) -> Result<Option<Report>, CliError> {
@@ -226,6 +236,7 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let hooks = is_on(bound, "hooks")?;
     let machine = Machine::new(session)?;
     let (layout, world) = (machine.layout(&service), machine.world(&none)?);
+    let _lock = begin(session, &layout)?;
     let instance = instance.or_else(|| session.grain("service_instance").map(str::to_owned));
     let way = WayBack {
         layout: &layout,

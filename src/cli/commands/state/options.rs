@@ -1,6 +1,7 @@
 //! The arguments that all functions of a run have in common.
 
 use super::{Bound, CliError, Overrides, Session};
+use crate::cli::run_lock::WhenBusy;
 use crate::model::{Key, Map, Problem, Value};
 
 /// What a run is to do and with what.
@@ -11,6 +12,8 @@ pub(super) struct Options {
     pub test: bool,
     /// What is left out, as under the word `exclude` of an SLS.
     pub exclude: Value,
+    /// What becomes of the run while another one is under way.
+    pub when_busy: WhenBusy,
     /// What is overridden of the configuration.
     pub overrides: Overrides,
 }
@@ -26,6 +29,7 @@ impl Options {
             mods: mods("mods", bound.value("mods"))?,
             test: test(session, bound)?,
             exclude: exclude(bound.value("exclude"))?,
+            when_busy: when_busy(session, Some(bound)),
             overrides: Overrides {
                 pillar: pillar(bound.value("pillar"))?,
                 saltenv: text(bound, "saltenv")?,
@@ -35,6 +39,21 @@ impl Options {
             },
         })
     }
+}
+
+/// `queue=True` and `concurrent=True`, or `state_queue: True` of the configuration.
+pub(super) fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
+    let is_on = |name: &str| bound.is_some_and(|bound| is_true(bound.value(name)));
+    match () {
+        () if is_on("concurrent") => WhenBusy::Ignore,
+        () if is_on("queue") || session.opts().get("state_queue").is_some_and(is_true) => WhenBusy::Wait,
+        () => WhenBusy::Refuse,
+    }
+}
+
+/// Salt takes a number for the longest queue; every queue is here as long as it must be.
+fn is_true(value: &Value) -> bool {
+    matches!(value, Value::Bool(true)) || matches!(value, Value::Int(number) if *number > 0)
 }
 
 /// Whether this is a test run.

@@ -15,10 +15,12 @@ use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
+use crate::cli::run_lock::{self, WhenBusy};
 use crate::cli::settings::Level;
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
+use crate::system;
 
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let subject = named(session, bound)?;
@@ -59,7 +61,7 @@ pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
         let hint = near.map_or(hint, |near| format!("did you mean '{near}'?"));
         return Err(CliError::Compile(problem.hint(hint).into()));
     }
-    let calls = Calls { lows, rendered: &rendered, only: Some(&id) };
+    let calls = Calls { lows, rendered: &rendered, only: Some(&id), when_busy: options.when_busy };
     carry_out_calls(session, calls, &trees.minion, options.test)
 }
 
@@ -75,10 +77,11 @@ fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliErro
 }
 
 pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
-    let Subject { trees, high, .. } = subject;
+    let Subject { trees, high, options, .. } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    carry_out_calls(session, Calls { lows, rendered: &rendered, only: None }, &trees.minion, test)
+    let calls = Calls { lows, rendered: &rendered, only: None, when_busy: options.when_busy };
+    carry_out_calls(session, calls, &trees.minion, test)
 }
 
 /// What is to be called.
@@ -89,6 +92,18 @@ pub(super) struct Calls<'a> {
     pub rendered: &'a [String],
     /// The ID of what alone is to be run, with all it requires.
     pub only: Option<&'a str>,
+    /// What becomes of the run while another one is under way.
+    pub when_busy: WhenBusy,
+}
+
+impl Calls<'_> {
+    /// True when a real run of them may change this machine.
+    fn change_machine(&self) -> bool {
+        let changes = |low: &Low| {
+            low.state != "test" && system::find(&format!("{}.{}", low.state, low.function)).is_some()
+        };
+        self.lows.iter().any(changes)
+    }
 }
 
 /// Carries out calls that are in Salt's order and gives Salt's return.
@@ -98,7 +113,9 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
-    let Calls { lows, rendered, only } = calls;
+    let takes_lock = !test && calls.change_machine();
+    let _lock = takes_lock.then(|| run_lock::take(session, calls.when_busy)).transpose()?;
+    let Calls { lows, rendered, only, .. } = calls;
     let told = standing::of_run(session, &lows, minion);
     let minion = told.as_ref().unwrap_or(minion);
     let reach = session.reach();

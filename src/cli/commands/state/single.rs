@@ -18,8 +18,14 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
         put(&mut low, name.to_string(), value.clone(), &place);
     }
     check(&low)?;
+    let when_busy = options::when_busy(session, None);
     let trees = session.trees(&Overrides::default())?;
-    carry_out_calls(session, Calls { lows: vec![low], rendered: &[], only: None }, &trees.minion, test)
+    carry_out_calls(
+        session,
+        Calls { lows: vec![low], rendered: &[], only: None, when_busy },
+        &trees.minion,
+        test,
+    )
 }
 
 /// `state.low`: one call as `state.show_low_sls` shows it. The return is that of the call alone.
@@ -50,7 +56,8 @@ pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     }
     check(&low)?;
     let trees = session.trees(&options.overrides)?;
-    let calls = Calls { lows: vec![low], rendered: &[], only: None };
+    let when_busy = options.when_busy;
+    let calls = Calls { lows: vec![low], rendered: &[], only: None, when_busy };
     let answer = carry_out_calls(session, calls, &trees.minion, options.test)?;
     let only = answer.data.as_map().and_then(|map| map.values().next()).cloned();
     let outputter = Answer::data(Value::Null).outputter;

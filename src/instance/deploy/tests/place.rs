@@ -43,6 +43,7 @@ impl Place {
         let rules = Rules {
             public_keys: vec![key.public()],
             keep: 1,
+            only_own_pointer: false,
             limits: Limits::default(),
             max_age_days: None,
             keep_free: 0,
@@ -99,11 +100,20 @@ impl Place {
 
     /// Makes a revision the current one.
     pub fn promoted(&self, service: &str, revision: &str) {
+        self.promoted_for(service, revision, None);
+    }
+
+    /// Makes a revision the current one of an instance, or of all.
+    pub fn promoted_for(&self, service: &str, revision: &str, instance: Option<&str>) {
         self.time.set(self.time.get() + 1);
         let now = Timestamp::from_second(self.time.get()).unwrap();
-        let promotion =
-            Promotion { service, revision, instance: None, expires_days: None, rollback: true, now };
+        let promotion = Promotion { service, revision, instance, expires_days: None, rollback: true, now };
         self.runtime.block_on(promote(&promotion, &self.store(), &self.key, &self.keys())).unwrap();
+    }
+
+    /// The next promotion is made at the same second as the last one.
+    pub fn time_back(&self) {
+        self.time.set(self.time.get() - 1);
     }
 
     /// Publishes, promotes and deploys.

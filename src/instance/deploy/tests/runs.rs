@@ -278,3 +278,51 @@ fn a_preview_changes_nothing() {
     assert_eq!(report.steps.len(), 9);
     assert!(!place.root().exists());
 }
+
+#[test]
+fn an_instance_with_its_own_pointer_never_falls_back_to_that_of_all() {
+    let mut place = Place::new();
+    place.rules.only_own_pointer = true;
+    place.published("myapp", "r1");
+    place.published("myapp", "r2");
+    place.promoted("myapp", "r2");
+    let said = place.deploy().unwrap_err().to_string();
+    assert!(said.contains("pointer of myapp for 'testing', and no other counts here"), "{said}");
+    place.promoted_for("myapp", "r1", Some("testing"));
+    place.deploy().unwrap();
+    assert_eq!(place.current().as_deref(), Some("r1"));
+    // A bucket's writer deletes it, to bring in what all others run.
+    let mut deleted = 0;
+    for entry in fs::read_dir(place.dir.path().join("store/myapp")).unwrap() {
+        let path = entry.unwrap().path();
+        if path.display().to_string().contains("current.testing") {
+            fs::remove_file(path).unwrap();
+            deleted += 1;
+        }
+    }
+    assert_eq!(deleted, 2, "the pointer and its signatures");
+    let said = place.deploy().unwrap_err().to_string();
+    assert!(said.contains("and no other counts here"), "{said}");
+    assert_eq!(place.current().as_deref(), Some("r1"));
+}
+
+#[test]
+fn two_pointers_with_one_sequence_are_an_attack() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    place.deployed("r2");
+    let directory = place.dir.path().join("store/myapp");
+    let kept = ["current.json", "current.json.sig"].map(|name| fs::read(directory.join(name)).unwrap());
+    // Whoever holds a key signs another document for the same number; the clock stands still for that.
+    place.time_back();
+    for name in ["current.json", "current.json.sig"] {
+        fs::remove_file(directory.join(name)).unwrap();
+    }
+    place.promoted("myapp", "r1");
+    let error = place.deploy().unwrap_err();
+    assert!(matches!(&error, DeployError::Refused { refusal: Refusal::SameSequence(_), .. }), "{error}");
+    for (name, bytes) in ["current.json", "current.json.sig"].iter().zip(kept) {
+        fs::write(directory.join(name), bytes).unwrap();
+    }
+    assert!(place.deploy().is_ok(), "the one that was followed still counts");
+}

@@ -53,6 +53,8 @@ struct Want {
     force: bool,
     backup: Option<PathBuf>,
     allow_symlink: bool,
+    /// False: of a link, its own owner is meant, and it has no mode.
+    follows: bool,
 }
 
 impl Want {
@@ -70,6 +72,7 @@ impl Want {
             force: flag("force", false),
             backup: fields.text("backupname").map(PathBuf::from),
             allow_symlink: flag("allow_symlink", true),
+            follows: flag("follow_symlinks", false),
         }
     }
 
@@ -200,12 +203,13 @@ impl Found {
 fn changed(want: &Want, live: &Live) -> Intent<Work> {
     let shown = want.path.display().to_string();
     let mut found = Found::default();
-    let own = match &live.stat {
-        Some(stat) if !want.children_only => want.owner.differences(stat, true),
+    let stat = if want.follows { &live.stat } else { &live.link };
+    let own = match stat {
+        Some(stat) if !want.children_only => want.owner.differences(stat, stat.kind != FileKind::Link),
         _ => Map::new(),
     };
     if !own.is_empty() {
-        found.permit(&want.path, &want.owner, &own, true);
+        found.permit(&want.path, &want.owner, &own, want.follows);
     }
     for inside in &live.inside {
         let Some(owner) = want.owner_of(inside) else { continue };

@@ -27,7 +27,11 @@ const DIRECTORY: &[Argument] = &[
         Shape::Texts,
         "globs, or E@ and a regular expression, of what clean leaves",
     ),
-    Argument::optional("follow_symlinks", Shape::Boolean, "whether owner and mode are set through a link"),
+    Argument::optional(
+        "follow_symlinks",
+        Shape::Boolean,
+        "whether a link at the path passes owner and mode on; false if left out",
+    ),
     Argument::optional(
         "force",
         Shape::Boolean,

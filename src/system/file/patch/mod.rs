@@ -43,6 +43,8 @@ pub struct Live {
     dry: program::Said,
 }
 
+impl crate::system::Step for (Program, String) {}
+
 impl LocalState for Patch {
     type Live = Live;
     type Step = (Program, String);

@@ -123,7 +123,7 @@ fn new_directory(live: &Live, path: &Path, sum: &mut Sum) {
 }
 
 fn changed_directory(owner: &Owner, path: &Path, stat: &Stat, sum: &mut Sum) {
-    let differing = owner.differences(stat, true);
+    let differing = owner.differences(stat, stat.kind != FileKind::Link);
     if differing.is_empty() {
         return;
     }
@@ -135,7 +135,7 @@ fn changed_directory(owner: &Owner, path: &Path, stat: &Stat, sum: &mut Sum) {
     let changes: Map = [(shown.as_str().into(), Value::Map(differing.clone()))].into_iter().collect();
     let mut done = changes.clone();
     done.extend(differing);
-    let permit = Deed::Permit { path: path.to_owned(), permissions: owner.permissions(), follows: true };
+    let permit = Deed::Permit { path: path.to_owned(), permissions: owner.permissions(), follows: false };
     sum.part(
         path,
         &with(Outcome::would_change(comment), changes),

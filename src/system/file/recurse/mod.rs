@@ -85,7 +85,11 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
     let mut directories = vec![];
     for relative in &chosen.directories {
         let path = if relative.is_empty() { root.clone() } else { root.join(relative) };
-        let stat = Stat::find(&path).map_err(failed)?;
+        // A link to a directory will do; its owner is its own, as in Salt, which does not follow it here.
+        let stat = match Stat::find(&path).map_err(failed)? {
+            Some(_) => Stat::find_link(&path).map_err(failed)?,
+            None => None,
+        };
         directories.push((path, stat));
     }
     let mut files = vec![];

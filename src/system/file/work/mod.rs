@@ -12,10 +12,10 @@ use std::time::SystemTime;
 pub(super) use check::Check;
 
 use crate::machine::file::{self, Permissions};
-use crate::model::Outcome;
-use crate::system::Intent;
+use crate::model::{Outcome, chain};
 pub(super) use crate::system::deeds::with;
 use crate::system::deeds::{in_order, told_by};
+use crate::system::{Intent, Step};
 
 /// One thing done to the file system.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,7 +98,32 @@ impl Work {
     }
 }
 
+impl Step for Work {
+    fn refusal(&self) -> Option<String> {
+        self.deeds.iter().find_map(Deed::refusal)
+    }
+}
+
 impl Deed {
+    /// Why root must not do it: somebody could lead it elsewhere.
+    fn refusal(&self) -> Option<String> {
+        let checked = match self {
+            Self::Write(it) => file::check_path(&it.path, it.follows, it.permissions.uid),
+            Self::MakeDirectory { path, permissions } | Self::MakePipe { path, permissions } => {
+                file::check_path(path, false, permissions.uid)
+            }
+            Self::Permit { path, permissions, follows } => file::check_permit(path, *follows, *permissions),
+            Self::Remove { path } | Self::Link { path, .. } => file::check_path(path, false, None),
+            Self::SetTimes { path, .. } => file::check_path(path, true, None),
+            Self::HardLink { path, target: other }
+            | Self::Rename { from: other, to: path }
+            | Self::Copy { from: other, to: path, .. } => {
+                file::check_path(other, false, None).and_then(|()| file::check_path(path, false, None))
+            }
+        };
+        checked.err().map(|error| chain(&error))
+    }
+
     async fn carry_out(self) -> Result<(), String> {
         match self {
             Self::Write(writing) => writing.carry_out().await,

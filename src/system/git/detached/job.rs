@@ -23,6 +23,8 @@ pub struct Job {
     comments: Vec<String>,
 }
 
+impl crate::system::Step for Job {}
+
 impl Job {
     pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Here>) -> Self {
         Self {

@@ -22,6 +22,8 @@ pub struct Job {
     pub(super) changes: Map,
 }
 
+impl crate::system::Step for Job {}
+
 impl Job {
     pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Here>) -> Self {
         Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }

@@ -2,7 +2,8 @@
 
 use std::fs::{File, OpenOptions};
 use std::io;
-use std::path::Path;
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 
 use super::{BROKEN_OFF, Came, pour};
 use crate::aws::failed;
@@ -36,11 +37,21 @@ impl Download<'_> {
 
 impl S3 {
     pub(super) async fn fetch_now(&self, key: &str, size: u64, to: &Path) -> Result<bool, StoreError> {
+        self.fetch_tagged(key, size, to, None).await
+    }
+
+    async fn fetch_tagged(
+        &self,
+        key: &str,
+        size: u64,
+        to: &Path,
+        tag: Option<String>,
+    ) -> Result<bool, StoreError> {
         let shown = to.display().to_string();
-        let opened = OpenOptions::new().create(true).append(true).open(to);
+        let opened = OpenOptions::new().create(true).append(true).mode(0o600).open(to);
         let file =
             opened.map_err(|source| StoreError::Disk { attempt: "write", subject: shown.clone(), source })?;
-        let mut download = Download { key, size, file, shown, tag: None };
+        let mut download = Download { key, size, file, shown, tag };
         if download.length()? > size {
             download.begin_anew()?;
         }
@@ -90,15 +101,18 @@ impl S3 {
         poured.map(Some).map_err(|error| download.disk(error))
     }
 
-    /// Fetches an object of at most so many bytes into a file and goes on where the file ends; false if there is none.
-    /// What is there already is not checked: that is the caller's, who knows the digest.
+    /// Fetches an object of at most so many bytes into a file; false if there is none. It continues where the file ends if what
+    /// is there came from the same object, which a file beside it (`….etag`) tells; otherwise it begins anew.
     ///
     /// # Errors
     /// S3 refuses or does not answer, the object is too large, or the disk fails.
     pub async fn download(&self, key: &str, most: u64, to: &Path) -> Result<bool, StoreError> {
         let call = self.aws.s3().head_object().bucket(&self.location.bucket).key(self.location.key(key));
-        let size = match call.send().await.map_err(failed("HeadObject", self.url(key))) {
-            Ok(answer) => u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default(),
+        let (size, tag) = match call.send().await.map_err(failed("HeadObject", self.url(key))) {
+            Ok(answer) => {
+                let size = u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default();
+                (size, answer.e_tag().map(str::to_owned))
+            }
             // An answer without a body has no other word for it.
             Err(error) if error.has_code(&["NotFound", "NoSuchKey"]) => return Ok(false),
             Err(error) => return Err(error.into()),
@@ -106,6 +120,34 @@ impl S3 {
         if size > most {
             return Err(StoreError::TooLarge { subject: self.url(key), found: size, most });
         }
-        self.fetch_now(key, size, to).await
+        let note = note_of(to);
+        let disk =
+            |source| StoreError::Disk { attempt: "write", subject: note.display().to_string(), source };
+        let is_same = tag.is_some() && std::fs::read_to_string(&note).ok() == tag;
+        if !is_same {
+            remove(to).map_err(disk)?;
+            remove(&note).map_err(disk)?;
+            let mut options = OpenOptions::new();
+            let made = options.write(true).create_new(true).mode(0o600).open(&note);
+            let text = tag.clone().unwrap_or_default();
+            made.and_then(|mut file| io::Write::write_all(&mut file, text.as_bytes())).map_err(disk)?;
+        }
+        let came = self.fetch_tagged(key, size, to, tag).await?;
+        remove(&note).map_err(disk)?;
+        Ok(came)
+    }
+}
+
+/// Where it stands which object the bytes of a file came from.
+fn note_of(to: &Path) -> PathBuf {
+    let mut name = to.as_os_str().to_owned();
+    name.push(".etag");
+    name.into()
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }

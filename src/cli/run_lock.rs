@@ -1,0 +1,143 @@
+//! One run at a time changes this machine.
+//!
+//! Every run with states of the machine, every deployment and every rollback holds the lock. As in Salt, a run that finds it held is
+//! refused and told who runs since when; `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS need no lock.
+//! The lock belongs to the process: what a run starts within itself (the highstate of a deployment) needs none of its own.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+use super::commands::Session;
+use super::error::CliError;
+use crate::machine::account::own_uid;
+use crate::machine::file::{self, FileError, Permissions};
+use crate::machine::lock::{Holder, Lock, LockError};
+use crate::model::minion::cachedir;
+
+/// How long a run waits for another one.
+const PATIENCE: Duration = Duration::from_secs(60 * 60);
+
+/// How often it looks.
+const PAUSE: Duration = Duration::from_millis(500);
+
+/// The locks of this process.
+static HELD: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
+
+/// What becomes of a run while another one is under way.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub(super) enum WhenBusy {
+    /// It is refused.
+    #[default]
+    Refuse,
+    /// It waits.
+    Wait,
+    /// It runs all the same.
+    Ignore,
+}
+
+/// Why a run may not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum RunLockError {
+    /// Another run is under way.
+    #[error("{}", salts_words(holder.as_ref()))]
+    Busy {
+        /// Which, where that could be read.
+        holder: Option<Holder>,
+    },
+    /// The directory of the lock cannot be made.
+    #[error("could not lock {}", path.display())]
+    Directory {
+        /// Which.
+        path: PathBuf,
+        /// Why.
+        source: FileError,
+    },
+    /// The lock cannot be taken.
+    #[error(transparent)]
+    File(LockError),
+}
+
+/// The permission to change this machine; it is free again when this goes.
+#[derive(Debug)]
+pub(super) struct RunLock {
+    path: PathBuf,
+    lock: Option<Lock>,
+}
+
+impl Drop for RunLock {
+    fn drop(&mut self) {
+        if self.lock.take().is_some() {
+            held().retain(|path| *path != self.path);
+        }
+    }
+}
+
+/// Takes the lock for a function such as `state.highstate`.
+///
+/// # Errors
+///
+/// Another run is under way, or root cannot lock. Who is not root and has no place for a lock runs without.
+pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
+    let directory = directory(session);
+    let path = directory.join("lock");
+    if when_busy == WhenBusy::Ignore || held().contains(&path) {
+        return Ok(RunLock { path, lock: None });
+    }
+    let began = Instant::now();
+    loop {
+        match try_take(&directory, &path, &session.settings().function) {
+            Ok(lock) => {
+                held().push(path.clone());
+                return Ok(RunLock { path, lock: Some(lock) });
+            }
+            Err(RunLockError::Busy { .. }) if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE => {
+                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
+            }
+            Err(RunLockError::Directory { .. } | RunLockError::File(_)) if own_uid() != 0 => {
+                tracing::info!("no lock can be had in {}: runs without", directory.display());
+                return Ok(RunLock { path, lock: None });
+            }
+            Err(error) => return Err(CliError::RunLock(error)),
+        }
+    }
+}
+
+fn try_take(directory: &Path, path: &Path, function: &str) -> Result<Lock, RunLockError> {
+    let failed = |source| RunLockError::Directory { path: path.to_owned(), source };
+    if let Some(above) = directory.parent() {
+        std::fs::create_dir_all(above)
+            .map_err(|source| failed(FileError::Write { path: above.to_owned(), source }))?;
+    }
+    let own = Permissions { mode: Some(0o700), ..Permissions::default() };
+    file::make_directory(directory, own).map_err(failed)?;
+    Lock::take(path, function, Timestamp::now()).map_err(|error| match error {
+        LockError::Held { holder, .. } => RunLockError::Busy { holder },
+        other => RunLockError::File(other),
+    })
+}
+
+/// Where the lock is. Nobody but the user who runs this looks into it.
+fn directory(session: &Session<'_>) -> PathBuf {
+    cachedir(session.opts()).join("run")
+}
+
+fn held() -> std::sync::MutexGuard<'static, Vec<PathBuf>> {
+    HELD.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Salt's sentence; see `state.running` of its execution module.
+fn salts_words(holder: Option<&Holder>) -> String {
+    let Some(holder) = holder else { return "Another run is under way".to_owned() };
+    let since = holder.since.to_zoned(TimeZone::system());
+    format!(
+        "The function \"{}\" is running as PID {} and was started at {} with jid {}",
+        holder.what,
+        holder.pid,
+        since.strftime("%Y, %b %d %H:%M:%S.%6f"),
+        since.strftime("%Y%m%d%H%M%S%6f")
+    )
+}

@@ -1,0 +1,109 @@
+//! Owner, group and mode of what a handle holds.
+
+use std::io;
+use std::os::fd::{AsFd, AsRawFd};
+
+use rustix::fs::{AtFlags, CWD, FileType, Gid, Mode, OFlags, Stat, Uid, chmodat, chownat, fchmod, fstat};
+use rustix::io::Errno;
+
+use super::place::Place;
+use super::trust::Trusted;
+use super::{FileError, Permissions};
+use crate::machine::account;
+
+const SET_ID: u32 = 0o6000;
+
+/// Sets what is given of something that is there. A link has an owner and no mode.
+///
+/// # Errors
+///
+/// The system's own, and [`FileError::Untrusted`] for a file that a user may have put there.
+pub(super) fn permit_place(place: &Place, permissions: Permissions) -> Result<(), FileError> {
+    let failed =
+        |attempt| move |source: io::Error| FileError::Change { path: place.path.clone(), attempt, source };
+    let (handle, stat) = place.handle().map_err(failed("given other permissions"))?;
+    check(place, &stat, permissions)?;
+    change_owner(&handle, permissions).map_err(failed("given away"))?;
+    // After the owner: a change of owner takes set-user bits away.
+    match permissions.mode.filter(|_| FileType::from_raw_mode(stat.st_mode) != FileType::Symlink) {
+        Some(mode) => change_mode(place, &handle, mode).map_err(failed("given other permissions")),
+        None => Ok(()),
+    }
+}
+
+/// Whether [`permit_place`] would refuse.
+///
+/// # Errors
+///
+/// The system's own, and [`FileError::Untrusted`].
+pub(super) fn check_place(place: &Place, permissions: Permissions) -> Result<(), FileError> {
+    let looked = place.handle();
+    let (_, stat) = looked.map_err(|source| FileError::Look { path: place.path.clone(), source })?;
+    check(place, &stat, permissions)
+}
+
+/// A file that stands in a user's directory may be another's, or may hold what the user likes.
+fn check(place: &Place, stat: &Stat, permissions: Permissions) -> Result<(), FileError> {
+    let trusted = Trusted::here();
+    let is_file = FileType::from_raw_mode(stat.st_mode) == FileType::RegularFile;
+    if !is_file {
+        return Ok(());
+    }
+    let refused = |why| Err(FileError::Untrusted { path: place.path.clone(), why });
+    let holder = place.directory_owner;
+    if stat.st_nlink > 1
+        && !trusted.has(holder)
+        && stat.st_uid != holder
+        && permissions.uid != Some(stat.st_uid)
+    {
+        return refused(format!(
+            "it has another name elsewhere, belongs to {}, and {} owns the directory and may have linked it. Remove it, or \
+             copy it",
+            account::user_name(stat.st_uid),
+            account::user_name(holder)
+        ));
+    }
+    let sets_id = permissions.mode.is_some_and(|mode| mode & SET_ID != 0);
+    let wanted = permissions.uid.unwrap_or(stat.st_uid);
+    if sets_id && !trusted.has(stat.st_uid) && stat.st_uid != wanted {
+        return refused(format!(
+            "its contents are those of {}, and it would run as {}. Write its contents in the same state",
+            account::user_name(stat.st_uid),
+            account::user_name(wanted)
+        ));
+    }
+    Ok(())
+}
+
+/// Sets the owner of what a handle holds, be it a link.
+///
+/// # Errors
+///
+/// The system's own.
+pub(in crate::machine) fn change_owner(handle: impl AsFd, permissions: Permissions) -> io::Result<()> {
+    let now = fstat(&handle)?;
+    let uid = permissions.uid.filter(|uid| *uid != now.st_uid);
+    let gid = permissions.gid.filter(|gid| *gid != now.st_gid);
+    if uid.is_none() && gid.is_none() {
+        return Ok(());
+    }
+    let (uid, gid) = (uid.map(Uid::from_raw), gid.map(Gid::from_raw));
+    Ok(chownat(&handle, "", uid, gid, AtFlags::EMPTY_PATH)?)
+}
+
+/// `fchmod` refuses handles of `O_PATH`; the kernel's own name of the handle leads to the same inode (`proc(5)`).
+fn change_mode(place: &Place, handle: impl AsFd, mode: u32) -> io::Result<()> {
+    let name = format!("/proc/self/fd/{}", handle.as_fd().as_raw_fd());
+    match chmodat(CWD, name, Mode::from_raw_mode(mode), AtFlags::empty()) {
+        // There is no /proc.
+        Err(Errno::NOENT | Errno::NOTDIR) => {
+            let opened = place.open(OFlags::RDONLY)?;
+            let (a, b) = (fstat(&opened)?, fstat(&handle)?);
+            if (a.st_dev, a.st_ino) != (b.st_dev, b.st_ino) {
+                return Err(io::Error::other("something else took its place"));
+            }
+            Ok(fchmod(&opened, Mode::from_raw_mode(mode))?)
+        }
+        other => Ok(other?),
+    }
+}

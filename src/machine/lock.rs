@@ -1,0 +1,166 @@
+//! A lock that one process at a time holds. The system frees it when its holder ends, however it ends.
+//!
+//! The file is for its owner alone and stands in a directory of the caller's: who can open a file can lock it.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
+use std::path::{Path, PathBuf};
+
+use jiff::Timestamp;
+use nix::libc::O_NOFOLLOW;
+use serde::{Deserialize, Serialize};
+
+/// Why a lock was not had.
+#[derive(Debug, thiserror::Error)]
+pub enum LockError {
+    /// Somebody else has it.
+    #[error("{} is locked by another process", path.display())]
+    Held {
+        /// The file.
+        path: PathBuf,
+        /// Who has it, where that could be read.
+        holder: Option<Holder>,
+    },
+    /// The file cannot be opened or written.
+    #[error("could not lock {}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// What happened.
+        source: io::Error,
+    },
+}
+
+/// The process that holds a lock.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Holder {
+    /// Its number.
+    pub pid: u32,
+    /// Since when it holds the lock.
+    pub since: Timestamp,
+    /// What it does: `state.highstate`.
+    #[serde(default)]
+    pub what: String,
+    /// When the process began, in the system's ticks: numbers of processes are used again.
+    began: Option<u64>,
+}
+
+impl Holder {
+    /// Who holds the lock in a file now; none if nobody does.
+    pub fn find(path: &Path) -> Option<Self> {
+        let holder: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
+        let is_there = holder.began.is_some() && began(holder.pid) == holder.began;
+        is_there.then_some(holder)
+    }
+}
+
+/// When a process began. See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>: field 22, counted after the name.
+fn began(pid: u32) -> Option<u64> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    let (_, after) = stat.rsplit_once(')')?;
+    after.split_whitespace().nth(19)?.parse().ok()
+}
+
+/// A lock that is held.
+#[derive(Debug)]
+pub struct Lock(File);
+
+impl Lock {
+    /// Takes a lock for `what`, or tells who has it. Nobody is waited for.
+    ///
+    /// # Errors
+    ///
+    /// Somebody has it, or the file cannot be opened.
+    pub fn take(path: &Path, what: &str, since: Timestamp) -> Result<Self, LockError> {
+        let failed = |source| LockError::File { path: path.to_owned(), source };
+        let mut file = open(path).map_err(failed)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                let mut text = String::new();
+                let _ = file.read_to_string(&mut text);
+                return Err(LockError::Held {
+                    path: path.to_owned(),
+                    holder: serde_json::from_str(&text).ok(),
+                });
+            }
+            Err(TryLockError::Error(source)) => return Err(failed(source)),
+        }
+        let pid = std::process::id();
+        let holder = Holder { pid, since, what: what.to_owned(), began: began(pid) };
+        let text = serde_json::to_string(&holder).unwrap_or_default();
+        let written =
+            file.set_len(0).and_then(|()| file.rewind()).and_then(|()| file.write_all(text.as_bytes()));
+        written.map_err(failed)?;
+        Ok(Self(file))
+    }
+}
+
+/// Opens the file, for its owner alone. One that others may open, and may hold locked, makes room for a new one.
+fn open(path: &Path) -> io::Result<File> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600).custom_flags(O_NOFOLLOW);
+    let file = options.open(path)?;
+    let stat = file.metadata()?;
+    if stat.mode() & 0o077 == 0 && stat.uid() == super::account::own_uid() {
+        return Ok(file);
+    }
+    fs::remove_file(path)?;
+    options.create_new(true).open(path)
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = self.0.set_len(0);
+        // Closing alone would not do while a child that is being started still has the file open.
+        let _ = self.0.unlock();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    fn take(path: &Path) -> Result<Lock, LockError> {
+        Lock::take(path, "state.highstate", Timestamp::UNIX_EPOCH)
+    }
+
+    #[test]
+    fn a_lock_is_held_once_names_its_holder_and_is_for_its_owner_alone() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("lock");
+        let lock = take(&path).expect("it is free");
+        let Err(LockError::Held { holder: Some(holder), .. }) = take(&path) else { panic!("it is held") };
+        assert_eq!((holder.pid, holder.what.as_str()), (std::process::id(), "state.highstate"));
+        assert_eq!(Holder::find(&path), Some(holder));
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+        drop(lock);
+        assert_eq!(Holder::find(&path), None);
+        assert!(take(&path).is_ok());
+    }
+
+    #[test]
+    fn a_lock_that_others_could_open_is_nobodys() {
+        let dir = tempfile::tempdir().expect("a directory");
+        let path = dir.path().join("lock");
+        fs::write(&path, "").expect("a file");
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("a mode");
+        // A user opened it while it could be opened, and holds it for ever.
+        let theirs = File::open(&path).expect("a file");
+        theirs.lock().expect("a lock");
+        let _lock = take(&path).expect("a new file takes its place");
+        assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
+        assert!(take(&path).is_err());
+    }
+
+    #[test]
+    fn a_link_is_no_lock() {
+        let dir = tempfile::tempdir().expect("a directory");
+        std::os::unix::fs::symlink("elsewhere", dir.path().join("lock")).expect("a link");
+        assert!(matches!(take(&dir.path().join("lock")), Err(LockError::File { .. })));
+        assert!(!dir.path().join("elsewhere").exists());
+    }
+}

@@ -1,0 +1,120 @@
+//! One run at a time changes this machine: refused, waiting, beside; nobody else can hold the lock.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::process::{Child, Command, Stdio};
+
+use crate::support::Place;
+
+const MINION: &str = "id: sample\ncachedir: cache\nroot_dir: .\nfile_roots:\n  base: [states]\n";
+
+/// A run that is under way until its pipe is opened.
+struct Running<'a>(&'a Place, Child);
+
+fn place() -> Place {
+    let place = Place::new().with("orchestration/minion", MINION);
+    let root = place.path("").canonicalize().expect("a directory").display().to_string();
+    let holds = format!("x:\n  cmd.run:\n    - name: echo began >{root}/began; cat {root}/pipe\n");
+    let place = place.with("states/holds.sls", &holds);
+    let touches = format!("{root}/touched:\n  file.managed:\n    - contents: x\n");
+    place
+        .with("states/touches.sls", &touches)
+        .with("states/only_test.sls", "x:\n  test.succeed_with_changes: []\n")
+}
+
+impl<'a> Running<'a> {
+    fn start(place: &'a Place) -> Self {
+        let made = Command::new("mkfifo").args([place.path("began"), place.path("pipe")]).status();
+        assert!(made.is_ok_and(|status| status.success()));
+        let child = orchestrate::machine::process::while_none_starts(|| {
+            Command::new(env!("CARGO_BIN_EXE_orchestrate"))
+                .args(["-c", "orchestration", "state.sls", "holds"])
+                .current_dir(place.path(""))
+                .env_clear()
+                .env("PATH", "/usr/bin:/bin")
+                .env("AWS_EC2_METADATA_DISABLED", "true")
+                .stdout(Stdio::null())
+                .stderr(Stdio::null())
+                .spawn()
+        });
+        let running = Self(place, child.expect("it starts"));
+        assert_eq!(fs::read_to_string(place.path("began")).expect("it begins"), "began\n");
+        running
+    }
+
+    fn release(&mut self) {
+        fs::write(self.0.path("pipe"), "on\n").expect("it reads");
+        assert!(self.1.wait().expect("it ends").success());
+    }
+}
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        let _ = self.1.kill();
+        let _ = self.1.wait();
+    }
+}
+
+#[test]
+fn a_second_run_is_refused_in_salts_words_and_runs_that_change_nothing_are_not() {
+    let place = place();
+    let mut first = Running::start(&place);
+    let pid = first.1.id();
+    let refused = place.run("--out json state.sls touches");
+    assert_eq!(refused.code, Some(1), "{}", refused.stdout);
+    let said = format!("The function \\\"state.sls\\\" is running as PID {pid} and was started at 20");
+    assert!(refused.stdout.contains(&said) && refused.stdout.contains(" with jid 20"), "{}", refused.stdout);
+    assert!(refused.stderr.contains("queue=True"), "{}", refused.stderr);
+    assert!(!place.path("touched").exists());
+    // A test run, and a run without states of the machine.
+    assert_eq!(place.run("state.sls touches test=True").code, Some(0));
+    assert_eq!(place.run("state.sls only_test").code, Some(0));
+    assert_eq!(place.run("state.sls touches concurrent=True").code, Some(0));
+    assert!(place.path("touched").exists());
+    first.release();
+    assert_eq!(place.run("state.sls touches").code, Some(0));
+}
+
+#[test]
+fn a_run_that_queues_begins_when_the_first_has_ended() {
+    let place = place();
+    let mut first = Running::start(&place);
+    std::thread::scope(|scope| {
+        let queued = scope.spawn(|| place.run("state.sls touches queue=True"));
+        first.release();
+        assert_eq!(queued.join().expect("it ends").code, Some(0));
+    });
+    assert!(place.path("touched").exists());
+}
+
+#[test]
+fn a_run_that_was_killed_holds_nothing() {
+    let place = place();
+    drop(Running::start(&place));
+    assert_eq!(place.run("state.sls touches").code, Some(0));
+}
+
+#[test]
+fn nobody_else_can_open_the_lock() {
+    let place = place();
+    assert_eq!(place.run("state.sls touches").code, Some(0));
+    let mode = |path: &str| fs::metadata(place.path(path)).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!((mode("cache/run"), mode("cache/run/lock")), (0o700, 0o600));
+    // What an older version left readable, and a user holds for ever, stops nobody.
+    fs::set_permissions(place.path("cache/run/lock"), fs::Permissions::from_mode(0o644)).expect("a mode");
+    let theirs = fs::File::open(place.path("cache/run/lock")).expect("a file");
+    theirs.lock().expect("a lock");
+    assert_eq!(place.run("state.sls touches").code, Some(0));
+    assert_eq!(mode("cache/run/lock"), 0o600);
+}
+
+#[test]
+fn a_command_that_hangs_is_ended_by_the_configured_time_and_named() {
+    let place = place().with("orchestration/minion", &format!("{MINION}cmd_timeout: 0.2\n"));
+    let place = place.with("states/hangs.sls", "sleep 600:\n  cmd.run: []\n");
+    let said = place.run("state.sls hangs");
+    assert_eq!(said.code, Some(1));
+    assert!(said.stdout.contains("Timed out after 0.2 seconds"), "{}", said.stdout);
+    let place = place.with("states/long.sls", "sleep 0.5:\n  cmd.run:\n    - timeout: 60\n");
+    assert_eq!(place.run("state.sls long").code, Some(0), "its own timeout counts");
+}
