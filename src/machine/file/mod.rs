@@ -5,6 +5,7 @@
 
 mod attributes;
 mod change;
+mod check;
 mod digest;
 mod permit;
 mod place;
@@ -20,6 +21,7 @@ pub use change::{
     copy, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename, set_times,
     symbolic_link,
 };
+pub use check::{check_path, check_permit, open_directory};
 pub use digest::Algorithm;
 pub(in crate::machine) use permit::change_owner;
 pub(in crate::machine) use place::Place;
@@ -272,45 +274,6 @@ pub fn names(directory: &Path) -> std::io::Result<Vec<String>> {
     let mut names: Vec<String> = names.collect::<std::io::Result<_>>()?;
     names.sort();
     Ok(names)
-}
-
-/// Whether something may be written at a path for `whose`, where directories on the way may be missing yet.
-///
-/// # Errors
-///
-/// [`FileError::Untrusted`]; what else is wrong shows when it is written.
-pub fn check_path(path: &Path, follows: bool, whose: Option<u32>) -> Result<(), FileError> {
-    let last = if follows { place::Last::Followed } else { place::Last::Itself };
-    only_untrusted(Place::find(path, last, whose).map(drop))
-}
-
-/// Whether something that is there may get these permissions.
-///
-/// # Errors
-///
-/// [`FileError::Untrusted`]; what else is wrong shows when it is changed.
-pub fn check_permit(path: &Path, follows: bool, permissions: Permissions) -> Result<(), FileError> {
-    let last = if follows { place::Last::Followed } else { place::Last::Itself };
-    only_untrusted(Place::find(path, last, None).and_then(|place| permit::check_place(&place, permissions)))
-}
-
-/// Opens a directory that something is put into for `whose`; later changes of the path redirect nothing.
-///
-/// # Errors
-///
-/// The system's own, and [`FileError::Untrusted`].
-pub fn open_directory(path: &Path, whose: Option<u32>) -> Result<std::os::fd::OwnedFd, FileError> {
-    use rustix::fs::OFlags;
-    let place = Place::find(path, place::Last::Followed, whose)?;
-    let opened = place.open(OFlags::PATH | OFlags::DIRECTORY);
-    opened.map_err(|source| FileError::Look { path: path.to_owned(), source })
-}
-
-fn only_untrusted(checked: Result<(), FileError>) -> Result<(), FileError> {
-    match checked {
-        Err(error @ FileError::Untrusted { .. }) => Err(error),
-        _ => Ok(()),
-    }
 }
 
 fn found<T>(looked: Result<T, FileError>) -> Result<Option<T>, FileError> {

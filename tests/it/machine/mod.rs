@@ -35,6 +35,7 @@ file_roots:
 pillar_roots:
   base: [pillar]
 grains: {init: systemd}
+cachedir: cache
 ";
 
 /// Three runs in one sandbox, so that what is mounted stays, and the files as they are after each.

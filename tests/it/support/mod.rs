@@ -101,6 +101,7 @@ file_roots:
   base: [states]
 pillar_roots:
   base: [pillar]
+cachedir: cache
 ";
 
 /// Places and times are another at each run.

@@ -15,7 +15,7 @@ use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
-use crate::cli::run_lock::{self, WhenBusy};
+use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::cli::settings::Level;
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
@@ -30,7 +30,13 @@ pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
 
 pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let is_test = options::test(session, bound)?;
-    recorded(session, is_test, || carry_out(session, given_by_top(session, bound)?, is_test))
+    let compiled = given_by_top(session, bound).and_then(compile);
+    // Before anything is noted: a run that is refused says nothing about the machine.
+    let _lock = match &compiled {
+        Ok(compiled) if !is_test => lock(session, compiled)?,
+        _ => None,
+    };
+    recorded(session, is_test, || carry_out_compiled(session, compiled?, is_test))
 }
 
 pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -77,11 +83,39 @@ fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliErro
 }
 
 pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
+    carry_out_compiled(session, compile(subject)?, test)
+}
+
+/// What a run calls, in Salt's order.
+struct Compiled {
+    minion: Minion,
+    lows: Vec<Low>,
+    rendered: Vec<String>,
+    when_busy: WhenBusy,
+}
+
+fn compile(subject: Subject) -> Result<Compiled, CliError> {
     let Subject { trees, high, options, .. } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    let calls = Calls { lows, rendered: &rendered, only: None, when_busy: options.when_busy };
-    carry_out_calls(session, calls, &trees.minion, test)
+    Ok(Compiled { minion: trees.minion, lows, rendered, when_busy: options.when_busy })
+}
+
+fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> Result<Answer, CliError> {
+    let Compiled { minion, lows, rendered, when_busy } = compiled;
+    carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, when_busy }, &minion, test)
+}
+
+/// The run lock, where the calls may change this machine.
+fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
+    change_machine(&compiled.lows).then(|| run_lock::take(session, compiled.when_busy)).transpose()
+}
+
+/// True when a real run may change this machine.
+fn change_machine(lows: &[Low]) -> bool {
+    let changes =
+        |low: &Low| low.state != "test" && system::find(&format!("{}.{}", low.state, low.function)).is_some();
+    lows.iter().any(changes)
 }
 
 /// What is to be called.
@@ -96,16 +130,6 @@ pub(super) struct Calls<'a> {
     pub when_busy: WhenBusy,
 }
 
-impl Calls<'_> {
-    /// True when a real run of them may change this machine.
-    fn change_machine(&self) -> bool {
-        let changes = |low: &Low| {
-            low.state != "test" && system::find(&format!("{}.{}", low.state, low.function)).is_some()
-        };
-        self.lows.iter().any(changes)
-    }
-}
-
 /// Carries out calls that are in Salt's order and gives Salt's return.
 pub(super) fn carry_out_calls(
     session: &Session<'_>,
@@ -113,7 +137,7 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
-    let takes_lock = !test && calls.change_machine();
+    let takes_lock = !test && change_machine(&calls.lows);
     let _lock = takes_lock.then(|| run_lock::take(session, calls.when_busy)).transpose()?;
     let Calls { lows, rendered, only, .. } = calls;
     let told = standing::of_run(session, &lows, minion);

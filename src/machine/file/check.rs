@@ -1,0 +1,47 @@
+//! Whether something may be done at a path, before it is done: what a test run asks too.
+
+use std::os::fd::OwnedFd;
+use std::path::Path;
+
+use rustix::fs::OFlags;
+
+use super::place::{Last, Place};
+use super::{FileError, Permissions, permit};
+
+/// Whether something may be written at a path for `whose`, where directories on the way may be missing yet.
+///
+/// # Errors
+///
+/// [`FileError::Untrusted`]; what else is wrong shows when it is written.
+pub fn check_path(path: &Path, follows: bool, whose: Option<u32>) -> Result<(), FileError> {
+    let last = if follows { Last::Followed } else { Last::Itself };
+    only_untrusted(Place::find(path, last, whose).map(drop))
+}
+
+/// Whether something that is there may get these permissions.
+///
+/// # Errors
+///
+/// [`FileError::Untrusted`]; what else is wrong shows when it is changed.
+pub fn check_permit(path: &Path, follows: bool, permissions: Permissions) -> Result<(), FileError> {
+    let last = if follows { Last::Followed } else { Last::Itself };
+    only_untrusted(Place::find(path, last, None).and_then(|place| permit::check_place(&place, permissions)))
+}
+
+/// Opens a directory that something is put into for `whose`; later changes of the path redirect nothing.
+///
+/// # Errors
+///
+/// The system's own, and [`FileError::Untrusted`].
+pub fn open_directory(path: &Path, whose: Option<u32>) -> Result<OwnedFd, FileError> {
+    let place = Place::find(path, Last::Followed, whose)?;
+    let opened = place.open(OFlags::PATH | OFlags::DIRECTORY);
+    opened.map_err(|source| FileError::Look { path: path.to_owned(), source })
+}
+
+fn only_untrusted(checked: Result<(), FileError>) -> Result<(), FileError> {
+    match checked {
+        Err(error @ FileError::Untrusted { .. }) => Err(error),
+        _ => Ok(()),
+    }
+}
