@@ -34,4 +34,4 @@ pub use error::ApiError;
 pub use fault::Fault;
 #[cfg(feature = "aws")]
 pub use sdk::failed;
-pub use session::{Aws, Sessions};
+pub use session::{Aws, InstanceMetadata, Sessions};

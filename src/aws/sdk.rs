@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::fmt::Display;
 
+use aws_credential_types::provider::error::CredentialsError;
 use aws_smithy_runtime_api::client::orchestrator::HttpResponse;
 use aws_smithy_runtime_api::client::result::SdkError;
 use aws_smithy_types::error::metadata::ProvideErrorMetadata;
@@ -31,7 +32,9 @@ where
     let fault = match error {
         SdkError::ServiceError(_) => code.as_deref().map_or(Fault::Other, Fault::of_code),
         SdkError::TimeoutError(_) | SdkError::ResponseError(_) => Fault::NoAnswer,
-        SdkError::DispatchFailure(failure) if failure.is_other() => Fault::Credentials,
+        // The call was never signed, so it was never sent.
+        SdkError::DispatchFailure(_) if has_cause::<CredentialsError>(error) => Fault::Credentials,
+        // A connection that is cut while AWS works is "other" to the SDK, like many more.
         SdkError::DispatchFailure(_) => Fault::NoAnswer,
         _ => Fault::Invalid,
     };
@@ -39,6 +42,18 @@ where
         error.raw_response().is_some_and(|answer| answer.headers().get(AFTER_SILENCE).is_some());
     let (message, request_id) = (message(error), request_id(error));
     ApiError { operation, subject, fault, message, request_id, code, after_silence }
+}
+
+/// True when an error, or one of its causes, is a `C`.
+fn has_cause<C: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
+    let mut next = Some(error);
+    while let Some(cause) = next {
+        if cause.is::<C>() {
+            return true;
+        }
+        next = cause.source();
+    }
+    false
 }
 
 /// AWS's own words; else the innermost causes, without the SDK's debug details.
@@ -80,4 +95,34 @@ where
         let id = headers.get("x-amzn-requestid").or_else(|| headers.get("x-amz-request-id"))?;
         Some(id.to_owned())
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_sdk_sts::operation::get_caller_identity::GetCallerIdentityError;
+    use aws_smithy_runtime_api::client::result::ConnectorError;
+    use aws_smithy_types::retry::ErrorKind;
+
+    use super::*;
+
+    fn fault(error: ConnectorError) -> Fault {
+        let error = SdkError::<GetCallerIdentityError, HttpResponse>::dispatch_failure(error);
+        failed("CreateThing", "a")(error).fault
+    }
+
+    #[test]
+    fn a_connection_that_was_cut_leaves_unknown_whether_the_call_was_carried_out() {
+        let cut = || "connection closed before message completed".into();
+        assert_eq!(fault(ConnectorError::other(cut(), Some(ErrorKind::TransientError))), Fault::NoAnswer);
+        assert_eq!(fault(ConnectorError::other(cut(), None)), Fault::NoAnswer);
+        assert_eq!(fault(ConnectorError::io(cut())), Fault::NoAnswer);
+    }
+
+    #[test]
+    fn credentials_that_could_not_be_had_are_told_from_a_lost_answer() {
+        let missing = CredentialsError::not_loaded("no providers in chain provided credentials");
+        assert_eq!(fault(ConnectorError::other(missing.into(), None)), Fault::Credentials);
+        let wrapped = ConnectorError::other(CredentialsError::not_loaded("nothing").into(), None);
+        assert_eq!(fault(ConnectorError::other(wrapped.into(), None)), Fault::Credentials);
+    }
 }

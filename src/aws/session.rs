@@ -17,6 +17,8 @@ use super::{Budgets, Calls, Connection};
 mod config;
 #[cfg(feature = "aws")]
 mod counter;
+#[cfg(feature = "aws")]
+mod identity;
 
 /// The clients for one account and region, made when first used.
 #[derive(Debug)]
@@ -27,6 +29,9 @@ pub struct Aws {
     pub region: String,
     #[cfg(feature = "aws")]
     config: aws_config::SdkConfig,
+    /// The credentials that it begins with, before it takes a role.
+    #[cfg(feature = "aws")]
+    base: aws_credential_types::provider::SharedCredentialsProvider,
     #[cfg(feature = "aws")]
     calls: Calls,
     #[cfg(feature = "aws")]
@@ -106,7 +111,23 @@ pub struct Sessions {
     calls: Calls,
     budgets: Budgets,
     first_backoff: Duration,
-    open: Mutex<HashMap<Connection, Arc<Aws>>>,
+    metadata: Option<InstanceMetadata>,
+    open: Mutex<Open>,
+}
+
+/// What is open, by each spelling that was asked for.
+#[derive(Debug, Default)]
+struct Open {
+    sessions: HashMap<Connection, Arc<Aws>>,
+    #[cfg(feature = "aws")]
+    identities: identity::Identities,
+}
+
+/// The metadata service of the EC2 instance that this is.
+#[derive(Clone, Debug)]
+pub struct InstanceMetadata {
+    /// Where it answers; none for the address that it has on every instance.
+    pub endpoint: Option<String>,
 }
 
 impl Default for Sessions {
@@ -122,6 +143,7 @@ impl Sessions {
             calls: Calls::default(),
             budgets: Budgets::default(),
             first_backoff: Duration::from_secs(1),
+            metadata: None,
             open: Mutex::default(),
         }
     }
@@ -140,19 +162,38 @@ impl Sessions {
         self
     }
 
+    /// Takes what nobody configured, region and credentials, from the metadata of the instance that this is.
+    ///
+    /// Without, nobody is asked: a host that is no instance waits for no answer.
+    #[must_use]
+    pub fn with_metadata(mut self, metadata: Option<InstanceMetadata>) -> Self {
+        self.metadata = metadata;
+        self
+    }
+
     /// The calls of all connections so far.
     pub fn calls(&self) -> &Calls {
         &self.calls
     }
 
-    /// The clients for a connection, made on first use. Makes no call.
+    /// The clients for a connection, made on first use: the same for every spelling of one session.
+    ///
+    /// Makes no call, unless another spelling of what may be the same account is open in that region and endpoint.
     pub async fn open(&self, connection: &Connection) -> Arc<Aws> {
         let mut open = self.open.lock().await;
-        if let Some(aws) = open.get(connection) {
+        if let Some(aws) = open.sessions.get(connection) {
             return aws.clone();
         }
-        let aws = Arc::new(Aws::connect(connection, self).await);
-        open.insert(connection.clone(), aws.clone());
+        let aws = Aws::connect(connection, self).await;
+        #[cfg(feature = "aws")]
+        let known = {
+            let Open { sessions, identities } = &mut *open;
+            identities.find(&aws, sessions.values()).await
+        };
+        #[cfg(not(feature = "aws"))]
+        let known = None;
+        let aws = known.unwrap_or_else(|| Arc::new(aws));
+        open.sessions.insert(connection.clone(), aws.clone());
         aws
     }
 }
@@ -160,7 +201,8 @@ impl Sessions {
 impl Aws {
     #[cfg(feature = "aws")]
     async fn connect(connection: &Connection, sessions: &Sessions) -> Self {
-        let config = config::load(connection, sessions.first_backoff).await;
+        let (config, base) =
+            config::load(connection, sessions.first_backoff, sessions.metadata.as_ref()).await;
         let region = config.region().map(ToString::to_string).unwrap_or_default();
         let calls = sessions.calls.clone();
         let endpoint = config.endpoint_url().map(str::to_owned);
@@ -169,6 +211,7 @@ impl Aws {
             connection: connection.clone(),
             region,
             config: config::gated(&config, &gate),
+            base,
             calls,
             gate,
             clients: Clients::default(),
@@ -180,6 +223,12 @@ impl Aws {
     #[expect(clippy::unused_async, reason = "the same signature as with AWS")]
     async fn connect(connection: &Connection, _sessions: &Sessions) -> Self {
         Self { connection: connection.clone(), region: connection.region.clone().unwrap_or_default() }
+    }
+
+    /// The endpoint for all services, where it is not AWS's own.
+    #[cfg(feature = "aws")]
+    fn endpoint(&self) -> Option<&str> {
+        self.config.endpoint_url()
     }
 
     /// What AWS's limits draw out of so many calls, by `SQS.CreateQueue`; longest first.
@@ -202,6 +251,9 @@ impl Aws {
             connection: Connection::default(),
             region: "us-east-1".to_owned(),
             config: aws_config::SdkConfig::builder().build(),
+            base: aws_credential_types::provider::SharedCredentialsProvider::new(
+                aws_credential_types::Credentials::new("test", "test", None, None, "test"),
+            ),
             calls: Calls::default(),
             gate: Gate::new(Budgets::default(), Calls::default(), "us-east-1".to_owned(), None),
             clients: Clients::default(),

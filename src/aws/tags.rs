@@ -2,7 +2,7 @@
 
 use indexmap::IndexMap;
 
-use crate::model::{Argument, Change, Fields, Plan, Shape, Value};
+use crate::model::{Argument, Asked, Change, Fields, Plan, Shape, Value};
 
 /// How an author may write tags: a mapping, or AWS's list of keys and values.
 pub const SHAPE: Shape = Shape::Either(&[Shape::Table(&Shape::Text), Shape::Records(PAIR)]);
@@ -85,6 +85,17 @@ pub fn difference(want: &Tags, live: &Tags) -> Difference {
     difference
 }
 
+/// The plan that makes tags as declared: a step for what is set and one for what goes. Tags that were not read are not
+/// touched, and the state fails.
+pub fn compare<S>(
+    want: &Tags,
+    live: &Asked<Tags>,
+    set: impl FnOnce(Tags) -> S,
+    remove: impl FnOnce(Tags) -> S,
+) -> Plan<S> {
+    live.compared("tags", |live| difference(want, live).plan(set, remove))
+}
+
 /// Tags as a datum, sorted by key.
 pub fn to_value(tags: &Tags) -> Value {
     let mut pairs: Vec<(&String, &String)> = tags.iter().collect();
@@ -108,6 +119,16 @@ mod tests {
         assert_eq!(difference.set, want);
         assert_eq!(difference.overwritten, tags(&[("Name", "b")]));
         assert_eq!(difference.remove, tags(&[("old", "1")]));
+    }
+
+    #[test]
+    fn tags_that_were_not_read_are_neither_set_nor_deleted() {
+        for want in [tags(&[]), tags(&[("a", "1")])] {
+            let plan = compare(&want, &Asked::NotAsked, |_| "set", |_| "remove");
+            assert!(plan.steps.is_empty() && !plan.refusals.is_empty());
+        }
+        let live = tags(&[("old", "1")]).into();
+        assert_eq!(compare(&tags(&[]), &live, |_| "set", |_| "remove").steps, ["remove"]);
     }
 
     #[test]

@@ -8,9 +8,10 @@ use super::declare::{Declared, Part, declare};
 use super::event::Event;
 use super::functions::{CONNECTION, entries};
 use super::gate::{Failures, RunContext};
+use super::prime;
 use super::reconcile::Task;
 use super::report;
-use super::snapshot::Snapshot;
+use super::snapshot::{Moment, Snapshot};
 use crate::model::problem::did_you_mean;
 use crate::model::{
     Argument, Fields, Invocation, Low, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value, Verdict,
@@ -124,7 +125,7 @@ impl Call {
             let session = snapshot.open(&part.connection).await;
             tasks.push(Task { snapshot, session, part, state, place: &self.place, test, context, observe });
         }
-        let outcome = all(tasks, self.remark.as_deref()).await;
+        let outcome = all(tasks, self.remark.as_deref(), &|| snapshot.now()).await;
         Value::Map(outcome.told(&self.name))
     }
 
@@ -137,10 +138,16 @@ impl Call {
     }
 }
 
-/// One part after the other; the first failure ends it.
-pub(super) async fn all(tasks: impl IntoIterator<Item = Task<'_>>, remark: Option<&str>) -> Outcome {
+/// One part after the other; the first failure ends it. What a part judges by was not asked before `since` tells, when its
+/// turn comes.
+pub(super) async fn all(
+    tasks: impl IntoIterator<Item = Task<'_>>,
+    remark: Option<&str>,
+    since: &dyn Fn() -> Moment,
+) -> Outcome {
     let mut whole = remark.map(Outcome::succeeded);
     for task in tasks {
+        prime::prime_since(task.snapshot, &[(task.session, task.part)], since()).await;
         let outcome = task.reconcile().await;
         let failed = outcome.verdict == Verdict::Failed;
         whole = Some(match whole.take() {

@@ -2,12 +2,13 @@
 
 use super::composed;
 use super::declare::Declared;
+use crate::aws::Connection;
 use crate::aws::budget::limits::cost;
 use crate::graph::NodeFacts;
 use crate::model::{Leaves, Low};
 
-/// Its place in the order of a run.
-pub(super) fn facts(low: &Low, declared: &Declared) -> NodeFacts {
+/// Its place in the order of a run. `scope` names the session of a connection: references do not leave it.
+pub(super) fn facts(low: &Low, declared: &Declared, scope: impl Fn(&Connection) -> String) -> NodeFacts {
     let parts = declared.parts();
     NodeFacts {
         serial: parts.is_empty(),
@@ -17,7 +18,7 @@ pub(super) fn facts(low: &Low, declared: &Declared) -> NodeFacts {
         mod_watch: declared.reacts(),
         provides: declared.provides(),
         uses: declared.uses(),
-        scope: parts.first().map(|part| format!("{:?}", part.connection)).unwrap_or_default(),
+        scope: parts.first().map(|part| scope(&part.connection)).unwrap_or_default(),
         cost: parts.iter().map(|part| cost(&part.kind.creation(&part.spec))).max().unwrap_or_default(),
     }
 }

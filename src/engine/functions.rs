@@ -190,10 +190,12 @@ struct Through<'a> {
 impl Reads for Through<'_> {
     fn read(&self, asks: Vec<Ask>) -> BoxFuture<'_, Vec<Result<Option<AnyLive>, ApiError>>> {
         async move {
-            self.snapshot.fetch(asks.iter().map(|ask| (self.session, ask.clone())).collect()).await;
+            let since = self.snapshot.functions_since();
+            let wanted = asks.iter().map(|ask| (self.session, ask.clone())).collect();
+            self.snapshot.fetch_since(wanted, since).await;
             let mut answers = Vec::with_capacity(asks.len());
             for ask in &asks {
-                answers.push(self.snapshot.read(self.session, ask).await);
+                answers.push(self.snapshot.read_since(self.session, ask, since).await);
             }
             answers
         }

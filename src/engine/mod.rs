@@ -12,6 +12,7 @@ mod differing;
 mod event;
 mod facts;
 mod foresee;
+mod freshness;
 pub mod functions;
 mod gate;
 pub mod leaving;
@@ -31,7 +32,7 @@ pub use declare::{Declared, Part, declare, missing_function};
 pub use event::Event;
 pub use local::LocalPart;
 pub use run::{AT_ONCE, Job, Ran, run};
-pub use snapshot::{SessionId, Snapshot, View};
+pub use snapshot::{Moment, SessionId, Snapshot, View};
 
 #[cfg(test)]
 mod tests;

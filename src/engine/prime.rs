@@ -6,23 +6,29 @@
 use std::collections::HashSet;
 
 use super::declare::Part;
-use super::snapshot::{SessionId, Snapshot, View};
+use super::snapshot::{Moment, SessionId, Snapshot, View};
 use crate::resources::{Ask, Lookup};
 
 /// A VPC's name, its subnets, its groups, what refers to these: more levels than any kind has.
 const ROUNDS: usize = 8;
 
+/// Reads what the parts need and nobody has read yet.
 pub(super) async fn prime(snapshot: &Snapshot, parts: &[(SessionId, &Part)]) {
+    prime_since(snapshot, parts, Moment::START).await;
+}
+
+/// Reads what the parts need and nobody has read since that moment: absences and failures, too.
+pub(super) async fn prime_since(snapshot: &Snapshot, parts: &[(SessionId, &Part)], since: Moment) {
     for round in 0..ROUNDS {
         let mut asks: Vec<_> =
-            parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part)).collect();
+            parts.iter().flat_map(|(session, part)| asks(snapshot, *session, part, since)).collect();
         if asks.is_empty() {
             return;
         }
         if round == 0 {
             put_off(snapshot, &mut asks);
         }
-        snapshot.fetch(asks).await;
+        snapshot.fetch_since(asks, since).await;
     }
 }
 
@@ -33,14 +39,17 @@ fn put_off(snapshot: &Snapshot, asks: &mut Vec<(SessionId, Ask)>) {
     asks.retain(|(session, ask)| !early.contains(session) || !snapshot.is_better_late(ask));
 }
 
-/// What one part must read next and nobody has read yet.
-pub(super) fn asks(snapshot: &Snapshot, session: SessionId, part: &Part) -> Vec<(SessionId, Ask)> {
-    let view = View::new(snapshot, session);
+/// What one part must read next and nobody has read since that moment.
+fn asks(snapshot: &Snapshot, session: SessionId, part: &Part, since: Moment) -> Vec<(SessionId, Ask)> {
+    let view = View::new(snapshot, session).since(since);
     let mut lookup = Lookup::new(&view);
     let own = part.kind.locate(&part.spec, &mut lookup);
     // What cannot be resolved yet is noted by the lookup; what never can is reported by the state itself.
     drop(part.kind.resolve(&part.spec, &mut lookup));
     let mut asks = lookup.into_unread();
     asks.extend(own.map(|reference| Ask { reference, aspects: part.kind.aspects(&part.spec) }));
-    asks.into_iter().filter(|ask| !snapshot.knows(session, ask)).map(|ask| (session, ask)).collect()
+    asks.into_iter()
+        .filter(|ask| !snapshot.knows_since(session, ask, since))
+        .map(|ask| (session, ask))
+        .collect()
 }

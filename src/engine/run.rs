@@ -1,7 +1,8 @@
 //! A run from low chunks to returns: declare everything, read everything, walk.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
+mod plan;
+
+use std::cell::Cell;
 use std::future::Future;
 use std::pin::pin;
 use std::time::Duration;
@@ -9,22 +10,23 @@ use std::time::Duration;
 use futures::future::{Either, select};
 use tracing::Instrument;
 
+use self::plan::Plan;
 use super::beside::{Endings, beside};
 use super::composed::{self, Standing};
 use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
-use super::declare::{Declared, declare};
+use super::declare::Declared;
 use super::event::Event;
-use super::facts::facts;
 use super::foresee;
+use super::freshness::Freshness;
 use super::gate::{Failures, RunContext};
 use super::local;
 use super::prime;
 use super::reconcile::Task;
 use super::report;
-use super::snapshot::{SessionId, Snapshot};
-use crate::aws::{Connection, wait};
-use crate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction, Walked};
-use crate::model::{Leaves, Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
+use super::snapshot::{Moment, Snapshot};
+use crate::aws::wait;
+use crate::graph::{self, Answer, Options, Reaction, Walked};
+use crate::model::{Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Around, Memory, Supplies};
 
 /// How many states may be under way at once. Many: those of one kind are read again together, and wait for AWS most of
@@ -74,11 +76,10 @@ pub struct Ran {
 /// # Errors
 /// Everything wrong in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
-    let mut plan = tracing::info_span!(target: PROFILE, "declare").in_scope(|| Plan::make(&job))?;
+    let plan = Plan::open(&job).instrument(tracing::info_span!(target: PROFILE, "declare")).await?;
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
     let snapshot = job.snapshot;
-    plan.open(snapshot).await;
     let parts = plan.parts();
     let wanted = plan.declared.iter().enumerate().filter(|(state, _)| plan.graph.is_wanted(*state));
     for (state, declared) in wanted {
@@ -105,7 +106,25 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     };
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let (memory, failures, endings) = (Memory::default(), Failures::default(), Endings::default());
-    let walk = Walk { job: &job, plan: &plan, snapshot, memory, failures, endings, stop: stop_heard };
+    let freshness = Freshness::default();
+    let observe = |event: Event| {
+        if let Event::Waiting { state, .. } = event {
+            freshness.note_wait(state, snapshot.now());
+        }
+        (job.observe)(event);
+    };
+    let (freshness, observe) = (&freshness, &observe);
+    let walk = Walk {
+        job: &job,
+        plan: &plan,
+        snapshot,
+        memory,
+        failures,
+        endings,
+        freshness,
+        observe,
+        stop: stop_heard,
+    };
     let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
@@ -121,80 +140,6 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     Ok(Ran { walked, warnings })
 }
 
-/// Everything that is known before the first call.
-struct Plan {
-    graph: Graph,
-    /// By index in the graph.
-    declared: Vec<Declared>,
-    sessions: HashMap<Connection, SessionId>,
-}
-
-impl Plan {
-    fn make(job: &Job<'_>) -> Result<Self, Problems> {
-        let found = RefCell::new(Vec::new());
-        let problems = RefCell::new(Problems::default());
-        let facts = |low: &Low| {
-            let declared = declare(low, job.minion, &mut problems.borrow_mut());
-            let facts = declared.as_ref().map_or_else(NodeFacts::default, |declared| facts(low, declared));
-            found.borrow_mut().push(declared);
-            facts
-        };
-        let built = graph::build(job.lows.clone(), job.rendered, &facts);
-        let mut problems = problems.into_inner();
-        if !problems.is_empty() {
-            // They fail their states only; who has to mend something anyway wants to know of them.
-            let unknown = found.borrow().iter().flatten().filter_map(Declared::unknown).cloned().collect();
-            problems.extend(Problems(unknown));
-        }
-        problems.sort();
-        let mut graph = match built {
-            Ok(graph) => graph,
-            Err(more) => {
-                problems.extend(more);
-                return Err(problems);
-            }
-        };
-        if let Some(id) = job.only {
-            graph.restrict(|low| low.id == id);
-        }
-        let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();
-        problems.or(Self { graph, declared, sessions: HashMap::new() })
-    }
-
-    async fn open(&mut self, snapshot: &Snapshot) {
-        for part in self.declared.iter().flat_map(Declared::parts) {
-            if !self.sessions.contains_key(&part.connection) {
-                self.sessions.insert(part.connection.clone(), snapshot.open(&part.connection).await);
-            }
-        }
-    }
-
-    fn session(&self, connection: &Connection) -> SessionId {
-        self.sessions.get(connection).copied().unwrap_or(SessionId(usize::MAX))
-    }
-
-    fn parts(&self) -> Vec<(SessionId, &super::Part)> {
-        let concerned = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_concerned(*state));
-        let parts = concerned.flat_map(|(_, declared)| declared.parts());
-        parts.map(|part| (self.session(&part.connection), part)).collect()
-    }
-
-    /// The parts of states that are carried out.
-    fn wanted(&self) -> Vec<(SessionId, &super::Part)> {
-        let wanted = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_wanted(*state));
-        let parts = wanted.flat_map(|(_, declared)| declared.parts());
-        parts.map(|part| (self.session(&part.connection), part)).collect()
-    }
-
-    fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
-        for part in declared.parts().iter().filter(|part| part.leaves == Leaves::Present) {
-            for reference in part.kind.provides(&part.spec) {
-                snapshot.promise(self.session(&part.connection), reference, state);
-            }
-        }
-    }
-}
-
 /// One walk over the plan.
 struct Walk<'a> {
     job: &'a Job<'a>,
@@ -203,6 +148,9 @@ struct Walk<'a> {
     memory: Memory,
     failures: Failures,
     endings: Endings,
+    freshness: &'a Freshness,
+    /// Told of everything that happens from now on.
+    observe: &'a (dyn Fn(Event) + Sync),
     stop: Stop,
 }
 
@@ -217,18 +165,46 @@ impl Walk<'_> {
         }
         let test = self.job.test || reaction == Reaction::Predict;
         let shell = self.job.minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
-        let setting = Setting { test, shell, functions: self.job.functions, stop: &self.stop };
+        let since = Cell::new(self.since(state, test));
+        let again = || {
+            self.snapshot.outdate_functions();
+            since.set(self.snapshot.now());
+        };
+        let functions = self.job.functions;
+        let setting = Setting { test, shell, functions, stop: &self.stop, again: &again };
         let low = &node.low;
         let function = format_args!("{}.{}", low.state, low.function);
         let span = tracing::info_span!(target: PROFILE, "state", id = low.id, %function);
-        guarded(low, setting, || self.attempt(state, low, &reaction, test)).instrument(span).await
+        let call = || self.attempt((state, low), &reaction, test, since.get());
+        guarded(low, setting, call).instrument(span).await
     }
 
-    async fn attempt(&self, state: usize, low: &Low, reaction: &Reaction, test: bool) -> Answer {
+    /// What the state judges by must not have been asked before this.
+    fn since(&self, state: usize, test: bool) -> Moment {
+        if test {
+            // Nothing has happened since everything was read.
+            return Moment::START;
+        }
+        let parts = self.plan.declared.get(state).map(Declared::parts).unwrap_or_default();
+        let is_last = parts.iter().any(|part| part.follows_all());
+        if is_last && !self.plan.graph.before(state).is_empty() {
+            // Whoever enters service judges the health of now, however long the run has been under way.
+            return self.snapshot.now();
+        }
+        self.freshness.since(&self.plan.graph, state)
+    }
+
+    async fn attempt(
+        &self,
+        (state, low): (usize, &Low),
+        reaction: &Reaction,
+        test: bool,
+        since: Moment,
+    ) -> Answer {
         match self.plan.declared.get(state) {
-            Some(Declared::Aws(parts)) => self.parts(state, low, (parts, None), test).await.into(),
+            Some(Declared::Aws(parts)) => self.parts((state, low), (parts, None), test, since).await.into(),
             Some(Declared::Composed(parts, remark)) => {
-                self.parts(state, low, (parts, remark.as_deref()), test).await.into()
+                self.parts((state, low), (parts, remark.as_deref()), test, since).await.into()
             }
             Some(Declared::System(call)) => {
                 let watched = local::watched(&self.plan.graph, reaction);
@@ -252,10 +228,10 @@ impl Walk<'_> {
 
     async fn parts(
         &self,
-        state: usize,
-        low: &Low,
+        (state, low): (usize, &Low),
         (parts, remark): (&[super::Part], Option<&str>),
         test: bool,
+        since: Moment,
     ) -> Outcome {
         let Standing { snapshot, context, observe, .. } = self.standing(state);
         let task = |(session, part)| Task {
@@ -269,17 +245,38 @@ impl Walk<'_> {
             observe,
         };
         let sessions = parts.iter().map(|part| self.plan.session(&part.connection));
-        composed::all(sessions.zip(parts).map(task), remark).await
+        // A part that comes after one that waited reads anew, too.
+        let fresh = || self.freshness.waited(state).map_or(since, |waited| waited.max(since));
+        composed::all(sessions.zip(parts).map(task), remark, &fresh).await
     }
 
     fn standing(&self, state: usize) -> Standing<'_> {
         let context = RunContext { minion: self.job.minion, failures: &self.failures, stop: &self.stop };
-        Standing { snapshot: self.snapshot, context, state, observe: self.job.observe }
+        Standing { snapshot: self.snapshot, context, state, observe: self.observe }
+    }
+
+    /// True for a state that did, or may have done, something that the snapshot does not notice.
+    fn has_worked(&self, state: usize, answer: &Answer) -> bool {
+        let (Some(declared), Some(node)) = (self.plan.declared.get(state), self.plan.graph.nodes.get(state))
+        else {
+            return false;
+        };
+        let Answer { outcome, ran, .. } = answer;
+        let has_gate = |part: &super::Part| part.kind.gate(&part.spec).is_some();
+        let is_felt = outcome.has_changes() || outcome.verdict == Verdict::Failed;
+        match declared {
+            Declared::System(_) => *ran && (is_felt || matches!(node.low.state.as_str(), "cmd" | "module")),
+            _ => self.freshness.waited(state).is_some() || (is_felt && declared.parts().iter().any(has_gate)),
+        }
     }
 
     /// What a state promised is there now, or never will be; only a test run still owes it.
     fn ended(&self, state: usize, answer: &Answer) {
         let verdict = answer.outcome.verdict;
+        if !self.job.test && self.has_worked(state, answer) {
+            self.freshness.note_work(state, self.snapshot.now());
+            self.snapshot.outdate_functions();
+        }
         self.endings.note(state, verdict == Verdict::Succeeded);
         match verdict {
             Verdict::WouldChange => {}

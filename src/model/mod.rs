@@ -1,6 +1,7 @@
 //! The nouns that all layers share: no I/O, no SDK, no clock.
 
 pub mod argument;
+pub mod asked;
 pub mod aspects;
 pub mod fields;
 pub mod function;
@@ -25,6 +26,7 @@ pub mod user_data;
 pub mod value;
 
 pub use argument::{Argument, Shape};
+pub use asked::Asked;
 pub use aspects::Aspects;
 pub use fields::Fields;
 pub use function::{Function, Leaves};

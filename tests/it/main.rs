@@ -17,6 +17,9 @@ mod files;
 #[cfg(test)]
 mod formulas;
 #[cfg(test)]
+#[cfg(feature = "aws")]
+mod fresh_reads;
+#[cfg(test)]
 mod functions;
 #[cfg(test)]
 mod fuzz;
@@ -58,6 +61,9 @@ mod scale;
 mod schema;
 #[cfg(test)]
 mod secrets;
+#[cfg(test)]
+#[cfg(feature = "aws")]
+mod sessions;
 #[cfg(test)]
 #[cfg(feature = "aws")]
 mod simulated;

@@ -119,6 +119,11 @@ impl MetadataService {
         Self { endpoint: endpoint.trim_end_matches('/').to_owned(), deadline: Duration::from_secs(2) }
     }
 
+    /// Where it answers.
+    pub fn endpoint(&self) -> &str {
+        &self.endpoint
+    }
+
     /// Sets the time for all documents together; two seconds by default.
     #[must_use]
     pub fn within(mut self, deadline: Duration) -> Self {

@@ -3,8 +3,11 @@
 use std::sync::OnceLock;
 use std::time::Duration;
 
+use aws_config::imds;
+use aws_config::imds::region::ImdsRegionProvider;
 use aws_config::meta::credentials::CredentialsProviderChain;
 use aws_config::meta::region::RegionProviderChain;
+use aws_config::provider_config::ProviderConfig;
 use aws_config::{BehaviorVersion, Region, SdkConfig};
 use aws_credential_types::Credentials;
 use aws_credential_types::provider::SharedCredentialsProvider;
@@ -14,6 +17,7 @@ use aws_smithy_runtime_api::client::http::SharedHttpClient;
 use aws_smithy_types::retry::RetryConfig;
 use aws_smithy_types::timeout::TimeoutConfig;
 
+use super::InstanceMetadata;
 use crate::aws::Connection;
 use crate::aws::budget::Gate;
 
@@ -23,14 +27,43 @@ const CONNECT: Duration = Duration::from_secs(5);
 /// Until an answer begins; one that stops coming is given up by the SDK. The SDK's own limits for attempts and
 /// operations would count the time that a call waits for its budget.
 const ANSWER: Duration = Duration::from_secs(30);
-/// Off EC2 nothing answers at the metadata address: one short try instead of the SDK's several long ones.
-const METADATA: Duration = Duration::from_millis(800);
+/// The metadata service answers from the same host.
+const METADATA: Duration = Duration::from_secs(1);
+const METADATA_ATTEMPTS: u32 = 3;
 
-pub(super) async fn load(connection: &Connection, first_backoff: Duration) -> SdkConfig {
-    let region = region(connection).await;
+/// The configuration, and the credentials that it begins with before it takes a role.
+pub(super) async fn load(
+    connection: &Connection,
+    first_backoff: Duration,
+    metadata: Option<&InstanceMetadata>,
+) -> (SdkConfig, SharedCredentialsProvider) {
+    let metadata = metadata.and_then(client_of);
+    let region = region(connection, metadata.as_ref()).await;
     let retries = RetryConfig::standard().with_max_attempts(ATTEMPTS).with_initial_backoff(first_backoff);
-    let credentials = credentials(connection, &region, &retries).await;
-    with_credentials(connection, region, retries, credentials).await
+    let base = base(connection, metadata).await;
+    let credentials = credentials(connection, &region, &retries, base.clone()).await;
+    (with_credentials(connection, region, retries, credentials).await, base)
+}
+
+/// A client of the metadata service that gives up soon; none for an endpoint that is no URL.
+fn client_of(metadata: &InstanceMetadata) -> Option<imds::Client> {
+    let client = imds::Client::builder()
+        .configure(&settings())
+        .max_attempts(METADATA_ATTEMPTS)
+        .connect_timeout(METADATA)
+        .read_timeout(METADATA);
+    let Some(endpoint) = &metadata.endpoint else { return Some(client.build()) };
+    match client.endpoint(endpoint) {
+        Ok(client) => Some(client.build()),
+        Err(error) => {
+            tracing::warn!("the instance metadata service cannot be asked at '{endpoint}': {error}");
+            None
+        }
+    }
+}
+
+fn settings() -> ProviderConfig {
+    ProviderConfig::default().with_http_client(http_client()).with_region(None)
 }
 
 /// Endpoints of the environment and of `~/.aws/config` are heeded by the SDK's own loader.
@@ -83,10 +116,11 @@ fn timeouts() -> TimeoutConfig {
     TimeoutConfig::builder().connect_timeout(CONNECT).read_timeout(ANSWER).build()
 }
 
-/// The region asked for, else that of environment or `~/.aws/config`, else Salt's default.
+/// The region asked for, else that of environment or `~/.aws/config`, else that of the instance that this is, else
+/// Salt's default.
 ///
-/// The SDK's own chain would also ask the metadata service, which stalls off EC2.
-async fn region(connection: &Connection) -> Region {
+/// The SDK's own chain would also ask the metadata service of hosts that are no instances, and wait for it.
+async fn region(connection: &Connection, metadata: Option<&imds::Client>) -> Region {
     if let Some(region) = &connection.region {
         return Region::new(region.clone());
     }
@@ -97,16 +131,19 @@ async fn region(connection: &Connection) -> Region {
     if let Some(region) = chain.region().await {
         return region;
     }
+    if let Some(client) = metadata {
+        let own = ImdsRegionProvider::builder().configure(&settings()).imds_client(client.clone()).build();
+        if let Some(region) = own.region().await {
+            return region;
+        }
+    }
     tracing::warn!("no region is configured: using us-east-1, as Salt does; say 'region' in the profile");
     Region::from_static("us-east-1")
 }
 
-async fn credentials(
-    connection: &Connection,
-    region: &Region,
-    retries: &RetryConfig,
-) -> SharedCredentialsProvider {
-    let base = match (&connection.keyid, &connection.key) {
+/// The keys of the profile, else what the SDK's sources give.
+async fn base(connection: &Connection, metadata: Option<imds::Client>) -> SharedCredentialsProvider {
+    match (&connection.keyid, &connection.key) {
         (Some(keyid), Some(key)) => SharedCredentialsProvider::new(Credentials::new(
             keyid,
             key,
@@ -114,8 +151,17 @@ async fn credentials(
             None,
             "profile",
         )),
-        _ => SharedCredentialsProvider::new(chain().await),
-    };
+        _ => SharedCredentialsProvider::new(chain(metadata).await),
+    }
+}
+
+/// Those of the role, if there is one, taken with the credentials that there are.
+async fn credentials(
+    connection: &Connection,
+    region: &Region,
+    retries: &RetryConfig,
+    base: SharedCredentialsProvider,
+) -> SharedCredentialsProvider {
     let Some(role) = &connection.role_arn else { return base };
     let config = with_credentials(connection, region.clone(), retries.clone(), base.clone()).await;
     let mut assume = aws_config::sts::AssumeRoleProvider::builder(role)
@@ -128,18 +174,10 @@ async fn credentials(
     SharedCredentialsProvider::new(assume.build_from_provider(base).await)
 }
 
-/// The SDK's sources in the SDK's order, with a metadata service that gives up at once where there is none.
-async fn chain() -> CredentialsProviderChain {
-    let settings = aws_config::provider_config::ProviderConfig::default()
-        .with_http_client(http_client())
-        .with_region(None);
-    let metadata = aws_config::imds::Client::builder()
-        .configure(&settings)
-        .max_attempts(1)
-        .connect_timeout(METADATA)
-        .read_timeout(METADATA)
-        .build();
-    CredentialsProviderChain::first_try(
+/// The SDK's sources in the SDK's order; the metadata service is asked only on an instance.
+async fn chain(metadata: Option<imds::Client>) -> CredentialsProviderChain {
+    let settings = settings();
+    let chain = CredentialsProviderChain::first_try(
         "environment",
         aws_config::environment::EnvironmentVariableCredentialsProvider::new(),
     )
@@ -153,12 +191,8 @@ async fn chain() -> CredentialsProviderChain {
             .configure(&settings)
             .build(),
     )
-    .or_else("container", aws_config::ecs::EcsCredentialsProvider::builder().configure(&settings).build())
-    .or_else(
-        "instance role",
-        aws_config::imds::credentials::ImdsCredentialsProvider::builder()
-            .configure(&settings)
-            .imds_client(metadata)
-            .build(),
-    )
+    .or_else("container", aws_config::ecs::EcsCredentialsProvider::builder().configure(&settings).build());
+    let Some(client) = metadata else { return chain };
+    let role = imds::credentials::ImdsCredentialsProvider::builder().configure(&settings);
+    chain.or_else("instance role", role.imds_client(client).build())
 }

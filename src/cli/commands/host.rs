@@ -64,14 +64,23 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
     Ok(Host { grains, warnings })
 }
 
+/// The metadata service that grains are taken from; none where the configuration wants none of them.
+pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
+    if opts.get("metadata_server_grains").and_then(Value::as_bool) == Some(false) {
+        return None;
+    }
+    instance_metadata(settings, root)
+}
+
 /// The metadata service, on an instance or where the environment names one; unless it is switched off.
 ///
+/// EC2 is told by the firmware, so no other host ever waits for an answer.
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
-pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> Option<MetadataService> {
+pub(super) fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
     let variable =
         |name: &str| settings.environment.get(name).map(String::as_str).filter(|text| !text.is_empty());
     let is_off = variable("AWS_EC2_METADATA_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));
-    if is_off || opts.get("metadata_server_grains").and_then(Value::as_bool) == Some(false) {
+    if is_off {
         return None;
     }
     match variable("AWS_EC2_METADATA_SERVICE_ENDPOINT") {

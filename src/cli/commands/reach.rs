@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use tokio::runtime::{Builder, Handle, Runtime};
 
-use crate::aws::{BudgetSettings, Budgets, Sessions};
+use crate::aws::{BudgetSettings, Budgets, InstanceMetadata, Sessions};
 use crate::cli::error::CliError;
 use crate::engine::Snapshot;
 
@@ -17,9 +17,9 @@ pub struct Reach {
 }
 
 impl Reach {
-    /// Nothing started, nothing read.
-    pub fn new(budgets: BudgetSettings) -> Self {
-        let sessions = Sessions::new().with_budgets(Budgets::new(budgets));
+    /// Nothing started, nothing read. `metadata` is that of the instance that this is.
+    pub fn new(budgets: BudgetSettings, metadata: Option<InstanceMetadata>) -> Self {
+        let sessions = Sessions::new().with_budgets(Budgets::new(budgets)).with_metadata(metadata);
         Self { runtime: OnceLock::new(), snapshot: Snapshot::new(Arc::new(sessions)) }
     }
 

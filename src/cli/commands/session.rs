@@ -1,5 +1,6 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -8,6 +9,7 @@ use super::lint::{self, Offline};
 use super::outside::World;
 use super::reach::Reach;
 use super::templates::with_templates;
+use crate::aws::InstanceMetadata;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
 use crate::exec::{self, Restraint};
@@ -70,7 +72,10 @@ impl<'a> Session<'a> {
     /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
-        let reach = Arc::new(Reach::new(settings.budgets(&config.opts)));
+        let metadata = host::instance_metadata(settings, Path::new("/"));
+        let metadata =
+            metadata.map(|service| InstanceMetadata { endpoint: Some(service.endpoint().to_owned()) });
+        let reach = Arc::new(Reach::new(settings.budgets(&config.opts), metadata));
         let Host { grains, warnings } = host::describe(settings, &config, &reach)?;
         if let Some(id) = grains.get("id").filter(|_| config.id.is_none()) {
             config.opts.insert(Key::from("id"), id.clone());

@@ -1,7 +1,7 @@
 //! The words around a call: `onlyif`, `unless`, `creates`, `check_cmd` and `retry`.
 //!
 //! `engine` wraps every call of a state function in [`guarded`]. Laws: conditions are looked at before each attempt, in
-//! a test run too; what a condition keeps from running has succeeded; a test run neither waits nor runs `check_cmd`,
+//! a test run too; what a condition keeps from running has succeeded; each attempt reads anew; a test run neither waits nor runs `check_cmd`,
 //! which would judge what was not done; when the run is to end, nobody waits for a condition or for the next attempt.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/states/requisites.html#global-state-arguments>.
@@ -58,6 +58,8 @@ pub struct Setting<'a> {
     pub functions: &'a Functions<'a>,
     /// Tells whether the run is to end.
     pub stop: &'a Stop,
+    /// Told before each attempt after the first: what was read for the one before it is no answer to this one.
+    pub again: &'a dyn Fn(),
 }
 
 /// What an author wrote as a condition that is none.
@@ -92,6 +94,7 @@ where
         if setting.stop.or(retry.pause()).await.is_none() {
             return given_up(before, number);
         }
+        (setting.again)();
     }
     Outcome::failed(before).into()
 }

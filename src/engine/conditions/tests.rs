@@ -24,7 +24,7 @@ async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (Answer, usize) {
             other => Err(format!("'{other}' is not available")),
         }))
     });
-    let setting = Setting { test, shell: "/bin/sh", functions, stop: &Stop::new().1 };
+    let setting = Setting { test, shell: "/bin/sh", functions, stop: &Stop::new().1, again: &|| {} };
     let calls = Cell::new(0);
     let answer = guarded(low, setting, || {
         let verdict = verdicts[calls.get().min(verdicts.len() - 1)];

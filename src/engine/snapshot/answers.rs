@@ -1,6 +1,6 @@
 //! What execution functions keep in the snapshot and take from it.
 
-use super::{SessionId, Snapshot, lock};
+use super::{Moment, SessionId, Snapshot, lock};
 use crate::model::Value;
 use crate::resources::{AnyLive, Question};
 
@@ -9,6 +9,18 @@ impl Snapshot {
     pub fn forget_kinds(&self, kinds: &[&'static str]) {
         lock(&self.known).forget_kinds(kinds);
         lock(&self.answers).clear();
+    }
+
+    /// From now on execution functions ask AWS anew: something has happened outside of what the snapshot notices.
+    pub fn outdate_functions(&self) {
+        let now = self.now();
+        *lock(&self.functions_since) = now;
+        lock(&self.answers).clear();
+    }
+
+    /// What execution functions are told was not asked before this.
+    pub(in crate::engine) fn functions_since(&self) -> Moment {
+        *lock(&self.functions_since)
     }
 
     /// The answer that was kept for a question.

@@ -12,13 +12,14 @@ use std::time::Duration;
 use indexmap::IndexMap;
 use tokio::sync::{Mutex as Turn, MutexGuard, Notify};
 
-use crate::model::{Aspects, Reference};
+use super::known::Demand;
+use crate::model::Reference;
 
 /// How long a describe waits for company: a call that changes something mostly takes less.
 const COMPANY: Duration = Duration::from_millis(400);
 
-/// Things to read, each once, with all the aspects that anybody needs.
-pub(super) type Crowd = IndexMap<Reference, Aspects>;
+/// Things to read, each once, with all that anybody needs of them.
+pub(super) type Crowd = IndexMap<Reference, Demand>;
 
 /// The queue before one kind of one connection.
 #[derive(Default)]
@@ -79,7 +80,7 @@ impl Drop for Changing {
 
 /// Adds a crowd to another.
 fn add(to: &mut Crowd, crowd: &Crowd) {
-    for (reference, aspects) in crowd {
-        *to.entry(reference.clone()).or_default() |= *aspects;
+    for (reference, demand) in crowd {
+        to.entry(reference.clone()).or_default().add(*demand);
     }
 }

@@ -6,33 +6,69 @@ use super::{Answer, SessionId};
 use crate::model::{Aspects, Reference};
 use crate::resources::Ask;
 
+/// A point in the order of what happens in a run: of two moments the later one is greater.
+///
+/// It is a count and no time of day: an answer is not too old because seconds have passed, but because something has
+/// happened since AWS was asked.
+#[derive(Clone, Copy, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
+pub struct Moment(u64);
+
+impl Moment {
+    /// Before anything was asked: every answer is younger.
+    pub const START: Self = Self(0);
+}
+
+/// What somebody needs to know of a thing.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Demand {
+    /// What of it.
+    pub aspects: Aspects,
+    /// An answer to a question that was asked earlier does not do.
+    pub since: Moment,
+}
+
+impl Demand {
+    /// Adds what somebody else needs.
+    pub fn add(&mut self, other: Self) {
+        self.aspects |= other.aspects;
+        self.since = self.since.max(other.since);
+    }
+}
+
 /// What is known, and when what was forgotten last.
 #[derive(Default)]
 pub(super) struct KnownThings {
-    kinds: HashMap<(SessionId, &'static str), HashMap<String, Bearers>>,
-    /// Counts what was forgotten: an answer to a question that is older than a change is not believed.
-    changes: u64,
+    kinds: HashMap<(SessionId, &'static str), HashMap<String, SameName>>,
+    /// The latest moment.
+    latest: u64,
 }
 
-/// Everything that bears one name, in whatever scope.
+/// Everything of one name, in whatever scope.
 #[derive(Default)]
-struct Bearers {
+struct SameName {
     entries: Vec<Entry>,
-    /// The count of changes when the name was forgotten last.
-    forgotten: u64,
+    /// When the name was forgotten last.
+    forgotten: Moment,
 }
 
 struct Entry {
     scope: Option<String>,
     aspects: Aspects,
     answer: Answer,
+    /// When AWS was asked.
+    asked: Moment,
 }
 
 impl KnownThings {
-    /// The answer, if all these aspects are in it.
-    pub fn get(&self, session: SessionId, reference: &Reference, aspects: Aspects) -> Option<&Answer> {
+    /// The answer, if all these aspects are in it and AWS was not asked before `since`.
+    pub fn get(
+        &self,
+        session: SessionId,
+        reference: &Reference,
+        Demand { aspects, since }: Demand,
+    ) -> Option<&Answer> {
         let entry = self.find(session, reference)?;
-        entry.aspects.has(aspects).then_some(&entry.answer)
+        (entry.aspects.has(aspects) && entry.asked >= since).then_some(&entry.answer)
     }
 
     /// The aspects that are known.
@@ -41,46 +77,47 @@ impl KnownThings {
     }
 
     fn find(&self, session: SessionId, reference: &Reference) -> Option<&Entry> {
-        let bearers = self.kinds.get(&(session, reference.kind))?.get(&reference.name)?;
-        bearers.entries.iter().find(|entry| entry.scope == reference.scope)
+        let same_name = self.kinds.get(&(session, reference.kind))?.get(&reference.name)?;
+        same_name.entries.iter().find(|entry| entry.scope == reference.scope)
     }
 
-    /// The moment at which a question is asked.
-    pub fn now(&self) -> u64 {
-        self.changes
+    /// A moment later than all before it.
+    pub fn now(&mut self) -> Moment {
+        self.latest += 1;
+        Moment(self.latest)
     }
 
-    /// Keeps an answer to a question asked at `since`, unless the thing was changed meanwhile.
-    pub fn store(&mut self, session: SessionId, ask: &Ask, answer: Answer, since: u64) {
+    /// Keeps the answer to a question, unless the thing was changed after AWS was asked.
+    pub fn store(&mut self, session: SessionId, ask: &Ask, answer: Answer, asked: Moment) {
         let Ask { reference, aspects } = ask;
         let names = self.kinds.entry((session, reference.kind)).or_default();
-        let bearers = names.entry(reference.name.clone()).or_default();
-        if bearers.forgotten > since {
+        let same_name = names.entry(reference.name.clone()).or_default();
+        if same_name.forgotten > asked {
             return;
         }
-        bearers.entries.retain(|entry| entry.scope != reference.scope);
-        bearers.entries.push(Entry { scope: reference.scope.clone(), aspects: *aspects, answer });
+        same_name.entries.retain(|entry| entry.scope != reference.scope);
+        let scope = reference.scope.clone();
+        same_name.entries.push(Entry { scope, aspects: *aspects, answer, asked });
     }
 
-    /// Forgets whatever bears the name, in every scope.
+    /// Forgets everything of that name, in every scope.
     pub fn forget(&mut self, session: SessionId, reference: &Reference) {
-        self.changes += 1;
+        let forgotten = self.now();
         let names = self.kinds.entry((session, reference.kind)).or_default();
-        *names.entry(reference.name.clone()).or_default() =
-            Bearers { entries: vec![], forgotten: self.changes };
+        *names.entry(reference.name.clone()).or_default() = SameName { entries: vec![], forgotten };
     }
 
     /// Forgets everything of these kinds.
     pub fn forget_kinds(&mut self, kinds: &[&'static str]) {
-        self.changes += 1;
+        let forgotten = self.now();
         let meant = self.kinds.iter_mut().filter(|((_, kind), _)| kinds.contains(kind));
-        for bearers in meant.flat_map(|(_, names)| names.values_mut()) {
-            *bearers = Bearers { entries: vec![], forgotten: self.changes };
+        for same_name in meant.flat_map(|(_, names)| names.values_mut()) {
+            *same_name = SameName { entries: vec![], forgotten };
         }
     }
 
     /// How many things are known.
     pub fn len(&self) -> usize {
-        self.kinds.values().flat_map(HashMap::values).map(|bearers| bearers.entries.len()).sum()
+        self.kinds.values().flat_map(HashMap::values).map(|same_name| same_name.entries.len()).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! What this process has read: typed results per connection, kind and name.
+//! What this process has read: typed results per session, kind and name, each with when AWS was asked.
 //!
 //! Made before rendering, so that what a template asks for is not read again by the states of the run. Filled in crowds
 //! before the walk; a mutation forgets what it touched; only what is missing is read again, together with whatever
@@ -19,14 +19,15 @@ use indexmap::IndexMap;
 
 pub use self::desk::Changing;
 use self::desk::{Crowd, Desk};
-use self::known::KnownThings;
+pub use self::known::Moment;
+use self::known::{Demand, KnownThings};
 use self::promises::Promises;
 pub use self::view::View;
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
-use crate::model::{Aspects, Reference, Value};
+use crate::model::{Reference, Value};
 use crate::resources::{AnyLive, AnySource, Ask, Question, sources};
 
-/// One connection of a run.
+/// One session of a run: an account, a region, an endpoint, and a user or role.
 #[derive(Clone, Copy, Debug, Eq, Hash, Ord, PartialEq, PartialOrd)]
 pub struct SessionId(pub usize);
 
@@ -42,7 +43,7 @@ const ATTEMPTS: usize = 8;
 /// What this run has read, what it will make and what it has made.
 pub struct Snapshot {
     sessions: Arc<Sessions>,
-    open: Mutex<Vec<(Connection, Arc<Aws>)>>,
+    open: Mutex<Vec<Arc<Aws>>>,
     sources: HashMap<&'static str, &'static dyn AnySource>,
     known: Mutex<KnownThings>,
     desks: Mutex<HashMap<Place, Arc<Desk>>>,
@@ -51,6 +52,8 @@ pub struct Snapshot {
     deleted: Mutex<deleted::DeletedKinds>,
     /// What execution functions have asked that is no kind's.
     answers: Mutex<HashMap<(SessionId, Question), Value>>,
+    /// What execution functions are told was not asked before this.
+    functions_since: Mutex<Moment>,
 }
 
 impl Snapshot {
@@ -71,6 +74,7 @@ impl Snapshot {
             created: Mutex::default(),
             deleted: Mutex::default(),
             answers: Mutex::default(),
+            functions_since: Mutex::default(),
         }
     }
 
@@ -79,49 +83,22 @@ impl Snapshot {
         &self.sessions
     }
 
-    /// The number of a connection, the same for the same connection. Makes no call.
+    /// The number of a session, the same for each way to name it.
+    ///
+    /// Makes no call, unless the same account may have been named in two ways.
     pub async fn open(&self, connection: &Connection) -> SessionId {
         let aws = self.sessions.open(connection).await;
         let mut open = lock(&self.open);
-        let known = open.iter().position(|(known, _)| known == connection);
+        let known = open.iter().position(|known| Arc::ptr_eq(known, &aws));
         SessionId(known.unwrap_or_else(|| {
-            open.push((connection.clone(), aws));
+            open.push(aws);
             open.len() - 1
         }))
     }
 
     /// The clients of a connection.
     pub fn aws(&self, session: SessionId) -> Option<Arc<Aws>> {
-        lock(&self.open).get(session.0).map(|(_, aws)| aws.clone())
-    }
-
-    /// Notes that a state will make this.
-    pub fn promise(&self, session: SessionId, reference: Reference, state: usize) {
-        lock(&self.promises).add(session, reference, state);
-    }
-
-    /// Notes that a state will not, or no longer, make what it promised.
-    pub fn settle(&self, state: usize) {
-        lock(&self.promises).settle(state);
-    }
-
-    /// Notes that a state failed, so that what it promised may never be.
-    pub fn fail(&self, state: usize) {
-        lock(&self.promises).fail(state);
-    }
-
-    /// Notes that this run has made these, so that they may not be visible everywhere yet.
-    pub fn note_created(&self, session: SessionId, references: &[Reference]) {
-        let mut created = lock(&self.created);
-        created.extend(references.iter().map(|reference| (session, reference.kind, reference.name.clone())));
-    }
-
-    /// True when this run has made one of these.
-    pub fn has_created(&self, session: SessionId, references: &[Reference]) -> bool {
-        let created = lock(&self.created);
-        references
-            .iter()
-            .any(|reference| created.contains(&(session, reference.kind, reference.name.clone())))
+        lock(&self.open).get(session.0).cloned()
     }
 
     /// How many things have been read.
@@ -134,14 +111,29 @@ impl Snapshot {
         self.len() == 0
     }
 
-    /// True when the answer to this ask is known.
+    /// A moment later than all before it. What is asked from now on is read after it.
+    pub fn now(&self) -> Moment {
+        lock(&self.known).now()
+    }
+
+    /// True when the answer to this ask is known, whenever AWS was asked.
     pub fn knows(&self, session: SessionId, ask: &Ask) -> bool {
-        self.entry(session, &ask.reference, ask.aspects).is_some()
+        self.knows_since(session, ask, Moment::START)
+    }
+
+    /// True when the answer to this ask is known, and AWS was not asked before `since`.
+    pub fn knows_since(&self, session: SessionId, ask: &Ask, since: Moment) -> bool {
+        self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since }).is_some()
     }
 
     /// What was read of a thing: absent, or what there is. None when it was not read, or could not be.
     pub fn peek(&self, session: SessionId, ask: &Ask) -> Option<Option<AnyLive>> {
-        self.entry(session, &ask.reference, ask.aspects)?.ok()
+        self.known_to(session, ask)?.ok()
+    }
+
+    /// The answer to this ask, whenever AWS was asked.
+    fn known_to(&self, session: SessionId, ask: &Ask) -> Option<Answer> {
+        self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since: Moment::START })
     }
 
     /// True for a kind whose reading is cheaper once others have been read.
@@ -151,10 +143,15 @@ impl Snapshot {
 
     /// Reads everything asked for that is not known, each kind of each connection in one crowd, all side by side.
     pub async fn fetch(&self, asks: Vec<(SessionId, Ask)>) {
+        self.fetch_since(asks, Moment::START).await;
+    }
+
+    /// The same; what was asked before `since` counts as not known.
+    pub async fn fetch_since(&self, asks: Vec<(SessionId, Ask)>, since: Moment) {
         let mut crowds: IndexMap<Place, Crowd> = IndexMap::new();
         for (session, Ask { reference, aspects }) in asks {
             let crowd = crowds.entry((session, reference.kind)).or_default();
-            *crowd.entry(reference).or_default() |= aspects;
+            crowd.entry(reference).or_default().add(Demand { aspects, since });
         }
         self.leave_to_wholes(&mut crowds);
         join_all(crowds.iter().map(|(place, crowd)| self.crowd(*place, crowd))).await;
@@ -165,20 +162,20 @@ impl Snapshot {
         let mut left = vec![];
         for ((session, kind), crowd) in crowds.iter() {
             let Some(source) = self.sources.get(kind) else { continue };
-            for part in crowd.keys() {
+            for (part, demand) in crowd {
                 let Some(whole) = source.whole(part) else { continue };
                 let asked = crowds.get(&(*session, whole.reference.kind));
                 if asked.is_some_and(|crowd| crowd.contains_key(&whole.reference)) {
-                    left.push((*session, part.clone(), whole));
+                    left.push((*session, part.clone(), whole, demand.since));
                 }
             }
         }
-        for (session, part, whole) in left {
+        for (session, part, whole, since) in left {
             if let Some(crowd) = crowds.get_mut(&(session, part.kind)) {
                 crowd.swap_remove(&part);
             }
             if let Some(crowd) = crowds.get_mut(&(session, whole.reference.kind)) {
-                *crowd.entry(whole.reference).or_default() |= whole.aspects;
+                crowd.entry(whole.reference).or_default().add(Demand { aspects: whole.aspects, since });
             }
         }
     }
@@ -190,21 +187,25 @@ impl Snapshot {
         }
         let desk = self.desk(place);
         let (_turn, noted) = desk.join(crowd).await;
-        let noted = noted.into_iter().map(|(reference, aspects)| Ask { reference, aspects });
-        let mut asks: Vec<Ask> = noted.filter(|ask| !self.knows(place.0, ask)).collect();
-        let since = {
-            let known = lock(&self.known);
+        let is_missing =
+            |(reference, demand): &(Reference, Demand)| self.entry(place.0, reference, *demand).is_none();
+        let missing = noted.into_iter().filter(is_missing);
+        let mut asks: Vec<Ask> =
+            missing.map(|(reference, demand)| Ask { reference, aspects: demand.aspects }).collect();
+        if asks.is_empty() {
+            return;
+        }
+        let asked = {
+            let mut known = lock(&self.known);
             for ask in &mut asks {
                 ask.aspects |= known.aspects(place.0, &ask.reference);
             }
             known.now()
         };
-        if !asks.is_empty() {
-            self.describe(place, asks, since).await;
-        }
+        self.describe(place, asks, asked).await;
     }
 
-    async fn describe(&self, (session, kind): Place, crowd: Vec<Ask>, since: u64) {
+    async fn describe(&self, (session, kind): Place, crowd: Vec<Ask>, asked: Moment) {
         let mut answers = match (self.aws(session), self.sources.get(kind)) {
             (Some(aws), Some(source)) => source.describe(&aws, &crowd).await.0,
             _ => IndexMap::new(),
@@ -214,7 +215,7 @@ impl Snapshot {
         for ask in &crowd {
             let answer = answers.swap_remove(&ask.reference);
             let nothing = || Err(unanswered(&ask.reference, is_known));
-            known.store(session, ask, answer.unwrap_or_else(nothing), since);
+            known.store(session, ask, answer.unwrap_or_else(nothing), asked);
         }
     }
 
@@ -232,14 +233,23 @@ impl Snapshot {
     /// # Errors
     /// Why it could not be read.
     pub async fn read(&self, session: SessionId, ask: &Ask) -> Answer {
+        self.read_since(session, ask, Moment::START).await
+    }
+
+    /// The same; what was asked before `since` counts as not known.
+    ///
+    /// # Errors
+    /// Why it could not be read.
+    pub async fn read_since(&self, session: SessionId, ask: &Ask, since: Moment) -> Answer {
+        let demand = Demand { aspects: ask.aspects, since };
         for _ in 0..ATTEMPTS {
-            if let Some(answer) = self.entry(session, &ask.reference, ask.aspects) {
+            if let Some(answer) = self.entry(session, &ask.reference, demand) {
                 return answer;
             }
-            self.fetch(vec![(session, ask.clone())]).await;
+            self.fetch_since(vec![(session, ask.clone())], since).await;
         }
         let restless = "it was changed each time before the answer came";
-        self.entry(session, &ask.reference, ask.aspects)
+        self.entry(session, &ask.reference, demand)
             .unwrap_or_else(|| Err(ApiError::found("read", &ask.reference, Fault::Conflict, restless)))
     }
 
@@ -253,14 +263,14 @@ impl Snapshot {
     }
 
     /// What is known of a thing, by its own reading or by that of what it belongs to.
-    fn entry(&self, session: SessionId, reference: &Reference, aspects: Aspects) -> Option<Answer> {
+    fn entry(&self, session: SessionId, reference: &Reference, demand: Demand) -> Option<Answer> {
         let known = lock(&self.known);
-        if let Some(answer) = known.get(session, reference, aspects) {
+        if let Some(answer) = known.get(session, reference, demand) {
             return Some(answer.clone());
         }
         let source = self.sources.get(reference.kind)?;
         let whole = source.whole(reference)?;
-        let answer = known.get(session, &whole.reference, whole.aspects)?;
+        let answer = known.get(session, &whole.reference, Demand { aspects: whole.aspects, ..demand })?;
         Some(match answer {
             Ok(Some(live)) => Ok(source.out_of(live, reference)),
             other => other.clone(),

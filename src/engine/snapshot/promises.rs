@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use super::SessionId;
+use super::{SessionId, Snapshot, lock};
 use crate::model::Reference;
 
 /// A name in a connection; a promise holds in every scope.
@@ -59,4 +59,35 @@ impl Promises {
 
 fn find<'a, T>(names: &'a Names<T>, session: SessionId, reference: &Reference) -> Option<&'a T> {
     names.get(&(session, reference.kind))?.get(&reference.name)
+}
+
+impl Snapshot {
+    /// Notes that a state will make this.
+    pub fn promise(&self, session: SessionId, reference: Reference, state: usize) {
+        lock(&self.promises).add(session, reference, state);
+    }
+
+    /// Notes that a state will not, or no longer, make what it promised.
+    pub fn settle(&self, state: usize) {
+        lock(&self.promises).settle(state);
+    }
+
+    /// Notes that a state failed, so that what it promised may never be.
+    pub fn fail(&self, state: usize) {
+        lock(&self.promises).fail(state);
+    }
+
+    /// Notes that this run has made these, so that they may not be visible everywhere yet.
+    pub fn note_created(&self, session: SessionId, references: &[Reference]) {
+        let mut created = lock(&self.created);
+        created.extend(references.iter().map(|reference| (session, reference.kind, reference.name.clone())));
+    }
+
+    /// True when this run has made one of these.
+    pub fn has_created(&self, session: SessionId, references: &[Reference]) -> bool {
+        let created = lock(&self.created);
+        references
+            .iter()
+            .any(|reference| created.contains(&(session, reference.kind, reference.name.clone())))
+    }
 }

@@ -1,6 +1,7 @@
 //! The snapshot as one state sees it.
 
-use super::{SessionId, Snapshot, lock};
+use super::known::Demand;
+use super::{Moment, SessionId, Snapshot, lock};
 use crate::model::{Aspects, Reference};
 use crate::resources::{Known, Sight};
 
@@ -8,18 +9,25 @@ use crate::resources::{Known, Sight};
 pub struct View<'a> {
     snapshot: &'a Snapshot,
     session: SessionId,
+    since: Moment,
 }
 
 impl<'a> View<'a> {
     /// The view through a connection.
     pub fn new(snapshot: &'a Snapshot, session: SessionId) -> Self {
-        Self { snapshot, session }
+        Self { snapshot, session, since: Moment::START }
+    }
+
+    /// The same view; what was asked before `since` counts as not read.
+    #[must_use]
+    pub fn since(self, since: Moment) -> Self {
+        Self { since, ..self }
     }
 }
 
 impl Known for View<'_> {
     fn sight(&self, reference: &Reference, attribute: &str, aspects: Aspects) -> Sight {
-        match self.snapshot.entry(self.session, reference, aspects) {
+        match self.snapshot.entry(self.session, reference, Demand { aspects, since: self.since }) {
             None => Sight::Unread,
             Some(Ok(None)) => Sight::Absent,
             Some(Err(error)) => Sight::Failed(error),

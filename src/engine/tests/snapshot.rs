@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 
 use super::fake::{part, snapshot, world};
+use crate::aws::Fault;
 use crate::engine::prime;
 use crate::engine::snapshot::SessionId;
 use crate::model::{Aspects, Leaves, Reference};
@@ -102,4 +103,52 @@ async fn aspects_that_were_known_are_read_again_with_new_ones() {
     snapshot.fetch(vec![(SessionId(0), ask("a", tags))]).await;
     snapshot.fetch(vec![(SessionId(0), ask("a", attributes))]).await;
     assert!(snapshot.knows(SessionId(0), &ask("a", tags | attributes)));
+}
+
+#[tokio::test]
+async fn what_was_asked_before_a_moment_is_asked_again_absence_and_failure_too() {
+    let snapshot = snapshot("fresh").await;
+    let world = world("fresh");
+    let parts = ["there", "absent"].map(|name| part("fresh", name, Leaves::Present, None));
+    let parts: Vec<_> = parts.iter().map(|part| (SessionId(0), part)).collect();
+    let failed = part("fresh", "failed", Leaves::Present, None);
+    let failed = [(SessionId(0), &failed)];
+    world.lock().unwrap().things.insert("there".to_owned(), "red".to_owned());
+    prime::prime(&snapshot, &parts).await;
+    world.lock().unwrap().unreadable = Some(Fault::Denied);
+    prime::prime(&snapshot, &failed).await;
+    world.lock().unwrap().unreadable = None;
+    let answer = async |name: &str| {
+        let answer = snapshot.read(SessionId(0), &ask(name, Aspects::NONE)).await;
+        answer.map(|live| live.is_some()).map_err(|error| error.fault)
+    };
+    assert_eq!(answer("absent").await, Ok(false));
+    assert_eq!(answer("failed").await, Err(Fault::Denied));
+    {
+        let mut world = world.lock().unwrap();
+        world.things =
+            [("absent", "blue"), ("failed", "blue")].map(|(a, b)| (a.to_owned(), b.to_owned())).into();
+    }
+    let now = snapshot.now();
+    prime::prime_since(&snapshot, &parts, now).await;
+    prime::prime_since(&snapshot, &failed, now).await;
+    assert_eq!(answer("there").await, Ok(false));
+    assert_eq!(answer("absent").await, Ok(true));
+    assert_eq!(answer("failed").await, Ok(true));
+    let looks = world.lock().unwrap().looks.clone();
+    prime::prime_since(&snapshot, &parts, now).await;
+    assert_eq!(world.lock().unwrap().looks, looks, "what was asked since is good enough");
+}
+
+#[tokio::test]
+async fn an_answer_that_was_under_way_at_a_moment_was_asked_before_it() {
+    let snapshot = snapshot("under way").await;
+    let a = ask("a", Aspects::NONE);
+    let later = async {
+        let now = snapshot.now();
+        snapshot.read_since(SessionId(0), &a, now).await
+    };
+    let (first, second) = futures::join!(snapshot.read(SessionId(0), &a), later);
+    assert!(first.is_ok() && second.is_ok());
+    assert_eq!(world("under way").lock().unwrap().looks, [1, 1]);
 }

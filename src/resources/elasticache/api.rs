@@ -4,16 +4,18 @@ use aws_sdk_elasticache::types::Tag;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
 use crate::resources::elasticache::tags::Step;
 
-/// The tags of anything that has an ARN; none asked, none read.
-pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Tags, ApiError> {
+/// The tags of anything that has an ARN, where they are needed and AWS can tell them.
+pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {
     if !needed {
-        return Ok(Tags::new());
+        return Ok(Asked::NotAsked);
     }
     let answer = aws.elasticache().list_tags_for_resource().resource_name(arn).send().await;
     let list = answer.map_err(failed("ListTagsForResource", arn))?.tag_list.unwrap_or_default();
-    Ok(list.into_iter().map(|tag| (tag.key.unwrap_or_default(), tag.value.unwrap_or_default())).collect())
+    let tags = list.into_iter().map(|tag| (tag.key.unwrap_or_default(), tag.value.unwrap_or_default()));
+    Ok(Asked::Answer(tags.collect()))
 }
 
 /// Tags as the SDK takes them; none where there is nothing to say.

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::aws::tags::{Tags, difference};
-use crate::model::Plan;
+use crate::aws::tags::{Tags, compare};
+use crate::model::{Asked, Plan};
 
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,10 +43,34 @@ impl Step {
     }
 }
 
+/// The status in which AWS tells the tags of clusters and replication groups, and changes them. In any other it refuses.
+///
+/// See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_ListTagsForResource.html>.
+pub(super) const AVAILABLE: &str = "available";
+
 /// What differs; nothing where tags are not declared.
-pub(super) fn diff(arn: &str, want: Option<&Tags>, live: &Tags) -> Plan<Step> {
+pub(super) fn diff(arn: &str, want: Option<&Tags>, live: &Asked<Tags>) -> Plan<Step> {
     let Some(want) = want else { return Plan::nothing() };
     let arn = || arn.to_owned();
     let remove = |gone: Tags| Step::Remove { arn: arn(), keys: gone.into_keys().collect() };
-    difference(want, live).plan(|tags| Step::Set { arn: arn(), tags }, remove)
+    compare(want, live, |tags| Step::Set { arn: arn(), tags }, remove)
+}
+
+/// The same for what may be busy: while it is, its tags cannot be read, and the state waits until they can.
+///
+/// What is being created has the tags that it was created with. A test run does not wait: it says that it cannot tell.
+pub(super) fn diff_when_available(
+    (arn, status): (&str, &str),
+    want: Option<&Tags>,
+    live: &Asked<Tags>,
+) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if status == AVAILABLE || want.is_none() {
+        return diff(arn, want, live);
+    }
+    if status != "creating" {
+        plan.settling = Some(status.to_owned());
+        plan.warnings.push(format!("its tags cannot be read before it is available; it is {status}"));
+    }
+    plan
 }

@@ -117,7 +117,7 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
     let guard = async |index: usize, reaction: Reaction| {
         let test = test || reaction == Reaction::Predict;
         let stop = &Stop::new().1;
-        let setting = Setting { test, shell: "/bin/sh", functions, stop };
+        let setting = Setting { test, shell: "/bin/sh", functions, stop, again: &|| {} };
         let low = &graph.nodes[index].low;
         let name = format!("{}.{}", low.state, low.function);
         if name != "file.exists" && system::find(&name).is_none() {

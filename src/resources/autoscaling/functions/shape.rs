@@ -54,7 +54,7 @@ fn tags(group: &Live) -> Value {
 }
 
 fn policies(group: &Live) -> Value {
-    let shown = group.policies.iter().map(|policy| -> Value {
+    let shown = group.policies.answer().into_iter().flatten().map(|policy| -> Value {
         [
             ("name", Value::from(policy.name.as_str())),
             ("adjustment_type", policy.adjustment_type.as_str().into()),
@@ -73,7 +73,7 @@ fn actions(group: &Live) -> Value {
         let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
         Value::from(moment.map(|moment| moment.to_string()))
     };
-    let shown = group.actions.iter().map(|(name, action)| -> (&str, Value) {
+    let shown = group.actions.answer().into_iter().flatten().map(|(name, action)| -> (&str, Value) {
         let action: Value = [
             ("min_size", Value::from(action.min_size)),
             ("max_size", action.max_size.into()),

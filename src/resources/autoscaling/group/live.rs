@@ -7,7 +7,7 @@ use aws_sdk_autoscaling::types::{
 };
 
 use super::parts::{Action, Actions, Notifications, Policy, Settings, Tag, Tags, Template};
-use crate::model::Ident;
+use crate::model::{Asked, Ident};
 use crate::resources::autoscaling::launch::Content;
 
 /// A group as it is.
@@ -36,13 +36,13 @@ pub struct Live {
     /// Processes that AWS suspended itself.
     pub suspended_by_aws: BTreeSet<String>,
     /// Its simple scaling policies, sorted, if asked for.
-    pub policies: Vec<Policy>,
+    pub policies: Asked<Vec<Policy>>,
     /// The ARNs of all its scaling policies by name, if these were asked for.
     pub policy_arns: BTreeMap<String, String>,
     /// Its scheduled actions, if asked for.
-    pub actions: Actions,
+    pub actions: Asked<Actions>,
     /// Its notifications, if asked for.
-    pub notifications: Notifications,
+    pub notifications: Asked<Notifications>,
 }
 
 impl From<AutoScalingGroup> for Live {

@@ -11,8 +11,11 @@ use crate::resources::autoscaling::fault;
 use crate::resources::autoscaling::launch::{self, Content};
 use crate::resources::{Answers, Ask};
 
-/// As many names as a page may hold.
-const PAGE: usize = 100;
+/// `DescribeLaunchConfigurations` takes at most this many names.
+///
+/// See the quotas of its `MaxRecords` and `LaunchConfigurationNames`:
+/// <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DescribeLaunchConfigurations.html>.
+const NAMES: usize = 50;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
@@ -35,7 +38,7 @@ pub(in crate::resources::autoscaling) async fn contents(
     aws: &Aws,
     names: &[&str],
 ) -> Result<HashMap<String, Content>, ApiError> {
-    let pages = join_all(names.chunks(PAGE).map(|chunk| page(aws, chunk).boxed())).await;
+    let pages = join_all(names.chunks(NAMES).map(|chunk| page(aws, chunk).boxed())).await;
     let pages: Vec<Vec<(String, Content)>> = pages.into_iter().collect::<Result<_, _>>()?;
     Ok(pages.into_iter().flatten().collect())
 }

@@ -150,3 +150,19 @@ async fn deleting_what_is_gone_succeeds() {
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::Sequential, &[&gone]));
     assert_eq!(LaunchConfiguration::apply(&aws, &Step::Delete { name: "a".to_owned() }).await, Ok(()));
 }
+
+#[tokio::test]
+async fn no_call_asks_for_more_than_fifty_names() {
+    let pages = mock!(Client::describe_launch_configurations)
+        .match_requests(|request| request.launch_configuration_names().len() <= 50)
+        .then_output(|| DescribeLaunchConfigurationsOutput::builder().build());
+    let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&pages]));
+    let ask = |number: i32| Ask {
+        reference: Reference::new(LaunchConfiguration::KIND, format!("web-{number}")),
+        aspects: Aspects::NONE,
+    };
+    let asks: Vec<Ask> = (0..101).map(ask).collect();
+    let answers = LaunchConfiguration::describe(&aws, &asks).await;
+    assert!(answers.0.values().all(|answer| *answer == Ok(None)), "{answers:?}");
+    assert_eq!(pages.num_calls(), 3);
+}

@@ -138,5 +138,5 @@ fn lost(want: &Spec, live: &Live) -> Option<String> {
 fn tag(wanted: &Tags, live: &Live) -> Plan<Step> {
     let arn = || live.arn.clone();
     let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
-    tags::difference(wanted, &live.tags).plan(|tags| Step::Tag { arn: arn(), tags }, untag)
+    tags::compare(wanted, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag)
 }

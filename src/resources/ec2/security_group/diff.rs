@@ -139,7 +139,7 @@ fn create(want: &Want) -> Plan<Step> {
     let fresh = Live {
         id: Ident::AFTER_APPLY.to_owned(),
         description: want.description.clone(),
-        egress: vec![all_out()],
+        egress: all_out(want.is_new_in_ipv6),
         ..Live::default()
     };
     for change in update(want, &fresh).changes {
@@ -148,12 +148,18 @@ fn create(want: &Want) -> Plan<Step> {
     plan
 }
 
-/// What AWS lets out of a new group.
+/// What AWS lets out of a new group: all of IPv4, and of IPv6 where its VPC has a range of that.
 ///
 /// See <https://docs.aws.amazon.com/vpc/latest/userguide/vpc-security-groups.html>.
-fn all_out() -> Rule<Party> {
-    let anywhere = Party::Range(Cidr::of_aws("0.0.0.0/0"));
-    Rule { protocol: Protocol::All, ports: None, peer: anywhere, description: None }
+fn all_out(has_ipv6: bool) -> Vec<Rule<Party>> {
+    let anywhere = [Some("0.0.0.0/0"), has_ipv6.then_some("::/0")];
+    let rule = |range| Rule {
+        protocol: Protocol::All,
+        ports: None,
+        peer: Party::Range(Cidr::of_aws(range)),
+        description: None,
+    };
+    anywhere.into_iter().flatten().map(rule).collect()
 }
 
 fn update(want: &Want, live: &Live) -> Plan<Step> {

@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 use super::rule::{Party, Peer, Rule};
 use super::spec::{Rules, Spec, Vpc};
 use super::{SecurityGroup, Source};
-use crate::model::{Ident, Reference, Value};
+use crate::model::{Aspects, Ident, Reference, Value};
+use crate::resources::ec2::vpc::DefaultVpc;
 use crate::resources::{Lookup, Unresolved};
 
 /// A security group as it shall be.
@@ -19,6 +20,8 @@ pub struct Want {
     pub description: String,
     /// The VPC to create it in; none for the default one.
     pub vpc: Option<Ident>,
+    /// True when the group does not exist and that VPC has an IPv6 range: AWS then lets IPv6 out of a new group, too.
+    pub is_new_in_ipv6: bool,
     /// What comes in; none when not managed.
     pub ingress: Option<WantedRules>,
     /// What goes out; none when not managed.
@@ -85,15 +88,46 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     let home = home(spec, &vpc, lookup);
     let ingress = rules(spec, spec.ingress.as_ref(), &home, lookup);
     let egress = rules(spec, spec.egress.as_ref(), &home, lookup);
+    let is_new_in_ipv6 = is_new_in_ipv6(spec, lookup);
     Ok(Want {
         name: spec.name.clone(),
         present: spec.present,
         description: spec.description.clone(),
         vpc: vpc?,
+        is_new_in_ipv6: is_new_in_ipv6?,
         ingress: ingress?,
         egress: egress?,
         tags: spec.tags.clone(),
     })
+}
+
+/// True when the group is not there and its VPC has an IPv6 range.
+///
+/// The VPC is read only where its answer can be seen: the group is new, and what it lets out is declared. Without the right
+/// to read the VPC the forecast of a test run is the one for IPv4; the run itself compares with what AWS made.
+fn is_new_in_ipv6(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<bool, Unresolved> {
+    if !spec.present || spec.egress.is_none() {
+        return Ok(false);
+    }
+    let own = match locate(spec, lookup) {
+        Ok(own) => own,
+        Err(Unresolved::Unread) => return Err(Unresolved::Unread),
+        // Whatever stands in the way is told by the others that need it.
+        Err(_) => return Ok(false),
+    };
+    match lookup.value(&own, "id", Aspects::NONE) {
+        Err(Unresolved::Unread) => return Err(Unresolved::Unread),
+        Err(Unresolved::Missing(_) | Unresolved::AfterApply(_)) => {}
+        _ => return Ok(false),
+    }
+    let home = match &spec.vpc {
+        Vpc::Unsaid => Reference::new(DefaultVpc::KIND, "default"),
+        Vpc::Id(name) | Vpc::Name(name) => vpc_named(name),
+    };
+    match lookup.value(&home, "has_ipv6", Aspects::NONE) {
+        Err(Unresolved::Unread) => Err(Unresolved::Unread),
+        found => Ok(found.is_ok_and(|found| found.as_bool() == Some(true))),
+    }
 }
 
 /// Where the names of peers are looked up.
@@ -118,7 +152,7 @@ fn home(
     if !rules.into_iter().any(|rule| matches!(rule.peer, Peer::Name { .. })) {
         return Ok(Home::Default);
     }
-    match lookup.value(&group(&spec.name), "vpc_id", crate::model::Aspects::NONE) {
+    match lookup.value(&group(&spec.name), "vpc_id", Aspects::NONE) {
         Ok(Value::Str(id)) => Ok(Home::Own(id)),
         Ok(_) | Err(Unresolved::AfterApply(_) | Unresolved::Missing(_)) => Ok(Home::Default),
         Err(other) => Err(other),
@@ -195,7 +229,7 @@ fn named_home(
         Ok(Home::Default) => Ok(None),
         Err(error) => Err(error.clone()),
     };
-    let found = lookup.value(&group(name), "vpc_id", crate::model::Aspects::NONE);
+    let found = lookup.value(&group(name), "vpc_id", Aspects::NONE);
     match (own?, found) {
         (_, Err(Unresolved::Unread)) => Err(Unresolved::Unread),
         (Some(own), Ok(vpc)) if vpc.as_str() != Some(&own) => Ok(Home::Vpc(Ident::Known(own))),
@@ -222,7 +256,7 @@ fn owned(
     let is_own = match id {
         Ok(Ident::AfterApply(_)) => true,
         Ok(Ident::Known(id)) => {
-            let found = lookup.value(&group(id), "owner_id", crate::model::Aspects::NONE)?;
+            let found = lookup.value(&group(id), "owner_id", Aspects::NONE)?;
             found.as_str() == Some(owner)
         }
         Err(Unresolved::Missing(_)) => false,

@@ -1,6 +1,6 @@
 //! The calls for VPCs.
 
-use aws_sdk_ec2::types::{Filter, Vpc};
+use aws_sdk_ec2::types::{Filter, Vpc, VpcCidrBlockStateCode};
 use futures::future::FutureExt;
 
 use super::live::Live;
@@ -29,9 +29,13 @@ async fn page(aws: &Aws, filter: Filter) -> Result<Vec<Live>, ApiError> {
 }
 
 fn live(vpc: &Vpc) -> Live {
+    let is_associated =
+        |state: Option<&VpcCidrBlockStateCode>| state == Some(&VpcCidrBlockStateCode::Associated);
+    let mut ranges = vpc.ipv6_cidr_block_association_set().iter();
     Live {
         id: vpc.vpc_id().unwrap_or_default().to_owned(),
         name: tags(vpc.tags()).swap_remove("Name"),
         cidr: vpc.cidr_block().unwrap_or_default().to_owned(),
+        has_ipv6: ranges.any(|it| is_associated(it.ipv6_cidr_block_state().and_then(|it| it.state()))),
     }
 }

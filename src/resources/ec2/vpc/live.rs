@@ -12,6 +12,8 @@ pub struct Live {
     pub name: Option<String>,
     /// Its primary IPv4 range.
     pub cidr: String,
+    /// True when it has an IPv6 range, too.
+    pub has_ipv6: bool,
 }
 
 impl Identified for Live {
@@ -25,6 +27,7 @@ impl Live {
         match attribute {
             "id" => Some(self.id.as_str().into()),
             "cidr" => Some(self.cidr.as_str().into()),
+            "has_ipv6" => Some(self.has_ipv6.into()),
             _ => None,
         }
     }

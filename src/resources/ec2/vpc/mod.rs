@@ -9,11 +9,11 @@ use crate::aws::Aws;
 use crate::model::Value;
 use crate::resources::{Answers, Ask, Source};
 
-/// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`.
+/// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `has_ipv6`.
 #[derive(Debug)]
 pub struct Vpc;
 
-/// The account's default VPC in its region, whatever the name asked for. Attributes: `id`, `cidr`.
+/// The account's default VPC in its region, whatever the name asked for. Attributes: `id`, `cidr`, `has_ipv6`.
 #[derive(Debug)]
 pub struct DefaultVpc;
 

@@ -13,6 +13,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::Ident;
 use crate::resources::elasticache::api;
 use crate::resources::elasticache::nodes::{Origin, Settings};
+use crate::resources::elasticache::tags::AVAILABLE;
 use crate::resources::{Answers, Ask};
 
 /// ElastiCache describes one cluster by name or all; from this many on, all are cheaper.
@@ -66,7 +67,8 @@ async fn all(aws: &Aws) -> Result<IndexMap<String, Live>, ApiError> {
 
 async fn complete(aws: &Aws, ask: &Ask, found: &IndexMap<String, Live>) -> Result<Option<Live>, ApiError> {
     let Some(mut live) = found.get(&ask.reference.name).cloned() else { return Ok(None) };
-    live.tags = api::tags(aws, &live.arn, ask.aspects.has(TAGS)).await?;
+    let can_tell = ask.aspects.has(TAGS) && live.status == AVAILABLE;
+    live.tags = api::tags(aws, &live.arn, can_tell).await?;
     Ok(Some(live))
 }
 
@@ -92,7 +94,11 @@ fn canonical(cluster: CacheCluster) -> Live {
         status: cluster.cache_cluster_status.clone().unwrap_or_default(),
         num_cache_nodes: pending.and_then(|pending| pending.num_cache_nodes).or(cluster.num_cache_nodes),
         nodes,
-        az_mode: Some(if several { "cross-az" } else { "single-az" }.to_owned()),
+        pending_node_type: pending.and_then(|pending| pending.cache_node_type.clone()),
+        // Nodes that are still to come may be meant for other zones: what the mode will be, AWS does not tell.
+        az_mode: pending
+            .is_none_or(|pending| pending.num_cache_nodes.is_none())
+            .then(|| if several { "cross-az" } else { "single-az" }.to_owned()),
         origin: Origin {
             subnet_group: cluster.cache_subnet_group_name.clone().filter(|name| !name.is_empty()),
             port: endpoint.as_ref().and_then(|endpoint| endpoint.port),

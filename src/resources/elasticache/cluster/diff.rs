@@ -155,9 +155,10 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
         plan.steps.push(Step::Modify { id: id.to_owned(), modification: Box::new(modification) });
     }
     plan.refusals = refusals(want, live);
-    plan.extend(tags::diff(&live.arn, want.tags.as_ref(), &live.tags).map(Step::Tags));
+    let tags = tags::diff_when_available((&live.arn, &live.status), want.tags.as_ref(), &live.tags);
+    plan.extend(tags.map(Step::Tags));
     // AWS changes nothing while it is busy with the cluster.
-    if live.status != "available" && (want.wait || !plan.steps.is_empty()) {
+    if live.status != tags::AVAILABLE && (want.wait || !plan.steps.is_empty()) {
         plan.steps.clear();
         plan.refusals.extend(never_available(&live.status));
         plan.busy = Some(live.status.clone());

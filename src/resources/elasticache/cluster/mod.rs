@@ -27,7 +27,7 @@ mod tests;
 use super::nodes::{self, Origin, Settings};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Asked, Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A cache cluster.
@@ -42,14 +42,16 @@ pub struct Live {
     pub(super) status: String,
     /// With what is pending.
     pub(super) settings: Settings,
+    /// The node type that it gets in its maintenance window.
+    pub(super) pending_node_type: Option<String>,
     /// With what is pending.
     pub(super) num_cache_nodes: Option<i32>,
     /// Ids of the nodes, in order.
     pub(super) nodes: Vec<String>,
-    /// `single-az` or `cross-az`.
+    /// `single-az` or `cross-az`; none while a change of it may be pending.
     pub(super) az_mode: Option<String>,
     pub(super) origin: Origin,
-    pub(super) tags: Tags,
+    pub(super) tags: Asked<Tags>,
     /// Host and port for clients: that of the cluster, or of its only node.
     pub(super) endpoint: Option<String>,
 }

@@ -1,7 +1,8 @@
 //! The calls for replication groups.
 
 use aws_sdk_elasticache::types::{
-    AutomaticFailoverStatus, MultiAzStatus, NodeGroupConfiguration, ReplicationGroup as Found,
+    AutomaticFailoverStatus, MultiAzStatus, NodeGroupConfiguration, PendingAutomaticFailoverStatus,
+    ReplicationGroup as Found,
 };
 use futures::future::FutureExt;
 use indexmap::IndexMap;
@@ -15,6 +16,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::elasticache::api;
 use crate::resources::elasticache::cluster::api::{ids, one};
 use crate::resources::elasticache::nodes::Settings;
+use crate::resources::elasticache::tags::AVAILABLE;
 use crate::resources::{Answers, Ask};
 
 /// ElastiCache describes one group by name or all; from this many on, all are cheaper.
@@ -63,7 +65,8 @@ async fn all(aws: &Aws) -> Result<IndexMap<String, Live>, ApiError> {
 async fn complete(aws: &Aws, ask: Ask, found: Option<Live>) -> Result<Option<Live>, ApiError> {
     let Some(mut live) = found else { return Ok(None) };
     let member = live.members.first().filter(|_| ask.aspects.has(MEMBERS)).cloned();
-    let (tags, member) = futures::try_join!(api::tags(aws, &live.arn, ask.aspects.has(TAGS)), async {
+    let can_tell = ask.aspects.has(TAGS) && live.status == AVAILABLE;
+    let (tags, member) = futures::try_join!(api::tags(aws, &live.arn, can_tell), async {
         match &member {
             Some(member) => one(aws, member).await,
             None => Ok(None),
@@ -72,7 +75,8 @@ async fn complete(aws: &Aws, ask: Ask, found: Option<Live>) -> Result<Option<Liv
     live.tags = tags;
     if let Some(member) = member {
         live.settings = Settings {
-            node_type: live.settings.node_type.or(member.settings.node_type),
+            // What is pending AWS tells of the members alone.
+            node_type: member.pending_node_type.or(live.settings.node_type).or(member.settings.node_type),
             snapshot_retention: live.settings.snapshot_retention,
             snapshot_window: live.settings.snapshot_window,
             ..member.settings
@@ -82,7 +86,10 @@ async fn complete(aws: &Aws, ask: Ask, found: Option<Live>) -> Result<Option<Liv
 }
 
 fn canonical(group: Found) -> Live {
-    let pending = group.pending_modified_values.and_then(|pending| pending.primary_cluster_id);
+    let pending = group.pending_modified_values.as_ref();
+    let failover = pending.and_then(|pending| pending.automatic_failover_status.as_ref());
+    let failover = failover.map(|status| *status == PendingAutomaticFailoverStatus::Enabled);
+    let pending = pending.and_then(|pending| pending.primary_cluster_id.clone());
     let members = group
         .node_groups
         .into_iter()
@@ -98,7 +105,7 @@ fn canonical(group: Found) -> Live {
         group: GroupSettings {
             description: group.description,
             primary: pending.or(primary.and_then(|member| member.cache_cluster_id)),
-            failover: Some(group.automatic_failover.as_ref().is_some_and(is_failing_over)),
+            failover: failover.or(Some(group.automatic_failover.as_ref().is_some_and(is_failing_over))),
             multi_az: Some(group.multi_az == Some(MultiAzStatus::Enabled)),
             snapshotting: group.snapshotting_cluster_id,
         },

@@ -30,7 +30,7 @@ mod tests;
 use super::nodes::{self, Settings};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Asked, Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A replication group.
@@ -48,7 +48,7 @@ pub struct Live {
     settings: Settings,
     /// Its clusters.
     members: Vec<String>,
-    tags: Tags,
+    tags: Asked<Tags>,
 }
 
 /// The tags.

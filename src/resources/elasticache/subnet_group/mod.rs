@@ -21,7 +21,7 @@ mod tests;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
-use crate::model::{Aspects, Fields, Function, Ident, Minion, Plan, Problems, Reference, Value};
+use crate::model::{Asked, Aspects, Fields, Function, Ident, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A subnet group.
@@ -36,7 +36,7 @@ pub struct Live {
     description: String,
     /// Sorted.
     subnets: Vec<Ident>,
-    tags: Tags,
+    tags: Asked<Tags>,
 }
 
 /// The tags.

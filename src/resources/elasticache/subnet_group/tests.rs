@@ -39,7 +39,7 @@ fn live() -> Live {
         arn: "arn:web".to_owned(),
         description: "by hand".to_owned(),
         subnets: vec!["subnet-1".into(), "subnet-2".into()],
-        tags: [("old".to_owned(), "x".to_owned())].into(),
+        tags: Asked::Answer([("old".to_owned(), "x".to_owned())].into()),
         ..Live::default()
     }
 }

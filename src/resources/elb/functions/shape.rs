@@ -27,7 +27,12 @@ pub(super) fn config(balancer: &Balancer) -> Value {
     let backends = balancer.backends.iter().map(|(port, policies)| -> Value {
         [("instance_port", Value::from(*port)), ("policies", list(policies))].into_iter().collect()
     });
-    let tags = balancer.tags.iter().map(|(key, value)| (key.as_str(), Value::from(value.as_str())));
+    let tags = balancer
+        .tags
+        .answer()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| (key.as_str(), Value::from(value.as_str())));
     [
         ("availability_zones", list(&balancer.zones)),
         ("listeners", Value::List(listeners.collect())),

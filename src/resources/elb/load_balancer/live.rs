@@ -8,7 +8,7 @@ use aws_sdk_elasticloadbalancing::types::{
 };
 
 use crate::aws::tags::Tags;
-use crate::model::{Map, Value};
+use crate::model::{Asked, Map, Value};
 
 /// A balancer as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -44,7 +44,7 @@ pub struct Live {
     /// Its attributes, if they were asked for.
     pub attributes: LiveAttributes,
     /// Its tags, if they were asked for.
-    pub tags: Tags,
+    pub tags: Asked<Tags>,
 }
 
 /// A listener as it is.

@@ -55,7 +55,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     }
     for (name, arn) in &tagged {
         match (&tags, found.get_mut(name)) {
-            (Ok(tags), Some(live)) => live.tags = tags.get(arn).cloned().unwrap_or_default(),
+            (Ok(tags), Some(live)) => live.tags = tags.get(arn).cloned().unwrap_or_default().into(),
             (Err(error), _) => drop(failures.insert(name, error.clone())),
             (Ok(_), None) => {}
         }

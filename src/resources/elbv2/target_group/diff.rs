@@ -150,7 +150,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.extend(attributes(spec, live));
     if let Some(tags) = &spec.tags {
         let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
-        plan.extend(tags::difference(tags, &live.tags).plan(|tags| Step::Tag { arn: arn(), tags }, untag));
+        plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
     }
     plan
 }

@@ -4,7 +4,7 @@ use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
 
 use super::spec::{Check, Fixed};
 use crate::aws::tags::Tags;
-use crate::model::Value;
+use crate::model::{Asked, Value};
 
 /// A target group as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub struct Live {
     /// Its attributes, if they were asked for.
     pub attributes: Tags,
     /// Its tags, if they were asked for.
-    pub tags: Tags,
+    pub tags: Asked<Tags>,
 }
 
 impl Live {
@@ -74,6 +74,6 @@ pub(super) fn described(group: TargetGroup) -> Live {
             matcher,
         },
         attributes: Tags::new(),
-        tags: Tags::new(),
+        tags: Asked::NotAsked,
     }
 }

@@ -68,7 +68,7 @@ fn live() -> Live {
             ("deregistration_delay.timeout_seconds", "300"),
             ("stickiness.enabled", "false"),
         ]),
-        tags: pairs(&[("team", "a"), ("aws:x", "1")]),
+        tags: pairs(&[("team", "a"), ("aws:x", "1")]).into(),
         ..described(group("web"))
     }
 }
@@ -177,7 +177,7 @@ async fn many_groups_are_read_in_few_calls_and_only_an_unknown_one_is_absent() {
     let answers = TargetGroup::describe(&aws, &asks).await.0;
     assert_eq!((page.num_calls(), tags.num_calls()), (1, 3), "one page; tags of twenty at once");
     let last = answers[&asks[44].reference].clone().unwrap().unwrap();
-    assert_eq!((last.arn.as_str(), last.tags["team"].as_str()), ("arn:g44", "a"));
+    assert_eq!((last.arn.as_str(), last.tags.answer().unwrap()["team"].as_str()), ("arn:g44", "a"));
     assert_eq!(answers[&asks[45].reference], Ok(None));
 }
 

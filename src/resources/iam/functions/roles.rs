@@ -94,20 +94,21 @@ async fn describe_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
 
 async fn list_role_policies(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let role = role(ask, &fields.required_text("role_name"), INLINE).await?;
-    let names = role.map(|role| role.inline.keys().cloned().collect::<Vec<_>>());
+    let names = role.and_then(|role| Some(role.inline.answer()?.keys().cloned().collect::<Vec<_>>()));
     Ok(names.unwrap_or_default().into())
 }
 
 async fn get_role_policy(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let role = role(ask, &fields.required_text("role_name"), INLINE).await?;
-    let text = role.and_then(|role| role.inline.get(&fields.required_text("policy_name")).cloned());
+    let name = fields.required_text("policy_name");
+    let text = role.and_then(|role| role.inline.answer()?.get(&name).cloned());
     Ok(text.map_or_else(|| Value::Map(Map::new()), |text| policy::to_shown(&text)))
 }
 
 async fn list_attached(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let role = role(ask, &fields.required_text("role_name"), MANAGED).await?;
     let prefix = fields.text("path_prefix").unwrap_or_default();
-    let arns = role.map(|role| role.managed.clone()).unwrap_or_default();
+    let arns = role.and_then(|role| role.managed.answer().cloned()).unwrap_or_default();
     let listed = arns.iter().filter_map(|arn| {
         let path = arn.split_once(":policy").map_or("", |(_, path)| path);
         let name = arn.rsplit('/').next().unwrap_or_default();

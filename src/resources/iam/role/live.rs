@@ -3,6 +3,7 @@
 use indexmap::IndexMap;
 
 use crate::aws::tags::Tags;
+use crate::model::Asked;
 
 /// A role as it is. Documents are JSON without URL encoding.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,11 +23,11 @@ pub struct Live {
     /// Its tags.
     pub tags: Tags,
     /// Its inline policies, if they were asked for.
-    pub inline: IndexMap<String, String>,
+    pub inline: Asked<IndexMap<String, String>>,
     /// The ARNs of its managed policies, if they were asked for.
-    pub managed: Vec<String>,
+    pub managed: Asked<Vec<String>>,
     /// The names of the instance profiles that hold it, if they were asked for.
-    pub profiles: Vec<String>,
+    pub profiles: Asked<Vec<String>>,
     /// The roles in the instance profile of the same name; none when there is no such profile.
     pub same_named_profile: Option<Vec<String>>,
 }

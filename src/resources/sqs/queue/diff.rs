@@ -114,7 +114,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
 fn tag(wanted: &IndexMap<String, String>, live: &Live) -> Plan<Step> {
     let url = || live.url.clone();
     let untag = |gone: tags::Tags| Step::Untag { url: url(), keys: gone.into_keys().collect() };
-    tags::difference(wanted, &live.tags).plan(|tags| Step::Tag { url: url(), tags }, untag)
+    tags::compare(wanted, &live.tags, |tags| Step::Tag { url: url(), tags }, untag)
 }
 
 fn delete(want: &Spec, live: &Live) -> Plan<Step> {

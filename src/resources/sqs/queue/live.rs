@@ -2,6 +2,8 @@
 
 use indexmap::IndexMap;
 
+use crate::model::Asked;
+
 /// A queue as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
@@ -10,5 +12,5 @@ pub struct Live {
     /// Its attributes, if they were asked for.
     pub attributes: IndexMap<String, String>,
     /// Its tags, if they were asked for.
-    pub tags: IndexMap<String, String>,
+    pub tags: Asked<IndexMap<String, String>>,
 }

@@ -24,7 +24,7 @@ fn map(pairs: &[(&str, &str)]) -> IndexMap<String, String> {
 }
 
 fn live(attributes: &[(&str, &str)]) -> Live {
-    Live { url: "http://q/jobs".to_owned(), attributes: map(attributes), tags: map(&[("team", "a")]) }
+    Live { url: "http://q/jobs".to_owned(), attributes: map(attributes), tags: map(&[("team", "a")]).into() }
 }
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (Spec, Vec<String>) {

@@ -66,17 +66,18 @@ fn complete(mut live: Live, ask: &Ask, parts: &Parts) -> Result<Live, ApiError> 
     }
     if ask.aspects.has(POLICIES) {
         let policies = parts.policies.as_ref().map_err(Clone::clone)?;
-        let Policies { simple, arns } = policies.get(group).cloned().unwrap_or_default();
-        live.policies = simple;
-        live.policies.sort_by(|a, b| a.name.cmp(&b.name));
+        let Policies { mut simple, arns } = policies.get(group).cloned().unwrap_or_default();
+        simple.sort_by(|a, b| a.name.cmp(&b.name));
+        live.policies = simple.into();
         live.policy_arns = arns;
     }
     if ask.aspects.has(ACTIONS) {
-        live.actions = parts.actions.as_ref().map_err(Clone::clone)?.get(group).cloned().unwrap_or_default();
+        let actions = parts.actions.as_ref().map_err(Clone::clone)?;
+        live.actions = actions.get(group).cloned().unwrap_or_default().into();
     }
     if ask.aspects.has(NOTIFICATIONS) {
         let notifications = parts.notifications.as_ref().map_err(Clone::clone)?;
-        live.notifications = notifications.get(group).cloned().unwrap_or_default();
+        live.notifications = notifications.get(group).cloned().unwrap_or_default().into();
     }
     Ok(live)
 }

@@ -21,6 +21,8 @@ pub(super) struct Lists {
     pub changes: Vec<Change>,
     pub before: Vec<Step>,
     pub after: Vec<Step>,
+    /// Why some of it cannot be compared.
+    pub refusals: Vec<String>,
 }
 
 pub(super) fn lists(group: &str, want: &Present, live: &Live) -> Lists {
@@ -39,13 +41,16 @@ pub(super) fn lists(group: &str, want: &Present, live: &Live) -> Lists {
         lists.processes(group, want, live);
     }
     if let Some(want) = &want.policies {
-        lists.policies(group, want, &live.policies);
+        let live = live.policies.answer_or_refuse("scaling policies", &mut lists.refusals);
+        live.into_iter().for_each(|live| lists.policies(group, want, live));
     }
     if let Some(want) = &want.actions {
-        lists.actions(group, want, &live.actions);
+        let live = live.actions.answer_or_refuse("scheduled actions", &mut lists.refusals);
+        live.into_iter().for_each(|live| lists.actions(group, want, live));
     }
     if let Some(want) = &want.notifications {
-        lists.notifications(group, want, &live.notifications);
+        let live = live.notifications.answer_or_refuse("notifications", &mut lists.refusals);
+        live.into_iter().for_each(|live| lists.notifications(group, want, live));
     }
     lists
 }

@@ -45,6 +45,7 @@ fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
         plan.changes.push(Change::update(path, old, new));
     }
     plan.changes.append(&mut lists.changes);
+    plan.refusals.append(&mut lists.refusals);
     plan.steps.append(&mut lists.before);
     if launch.launched.is_some() || !settings.entries().is_empty() {
         let launched = launch.launched.map(Box::new);

@@ -93,7 +93,7 @@ async fn policies_of_other_types_are_not_ours_and_a_denied_listing_fails_only_wh
     let asks = [ask("a", POLICIES), ask("b", Aspects::NONE)];
     let answers = Group::describe(&aws, &asks).await;
     let live = answers.0[&asks[0].reference].clone().unwrap().unwrap();
-    assert_eq!(live.policies.iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["Up"]);
+    assert_eq!(live.policies.answer().unwrap().iter().map(|it| it.name.as_str()).collect::<Vec<_>>(), ["Up"]);
 
     let denied = mock!(Client::describe_policies)
         .then_error(|| DescribePoliciesError::generic(ErrorMetadata::builder().code("AccessDenied").build()));

@@ -25,9 +25,9 @@ fn made(want: &want::Want) -> Live {
         target_groups: present.target_groups.iter().flatten().map(|it| it.as_str().to_owned()).collect(),
         tags: rest.tags.unwrap_or_default(),
         suspended: rest.suspended.unwrap_or_default(),
-        policies: rest.policies.unwrap_or_default(),
-        actions: rest.actions.unwrap_or_default(),
-        notifications: rest.notifications.unwrap_or_default(),
+        policies: rest.policies.unwrap_or_default().into(),
+        actions: rest.actions.unwrap_or_default().into(),
+        notifications: rest.notifications.unwrap_or_default().into(),
         ..Live::default()
     }
 }
@@ -136,10 +136,18 @@ fn each_drift_is_mended_alone() {
         ("load_balancers", |it| it.balancers.clear(), "attach to web"),
         ("suspended_processes", |it| it.suspended.clear(), "suspend AddToLoadBalancer"),
         ("suspended_processes", |it| it.suspended.extend(["Launch".to_owned()]), "resume Launch"),
-        ("scaling_policies", |it| it.policies[0].scaling_adjustment = 9, "set the scaling policy Up"),
-        ("scaling_policies", |it| it.policies[0].cooldown = None, "set the scaling policy Up"),
-        ("scheduled_actions", |it| it.actions[0].recurrence = None, "set the scheduled action night"),
-        ("notifications", |it| it.notifications.clear(), "notify arn:topic"),
+        (
+            "scaling_policies",
+            |it| it.policies.expect()[0].scaling_adjustment = 9,
+            "set the scaling policy Up",
+        ),
+        ("scaling_policies", |it| it.policies.expect()[0].cooldown = None, "set the scaling policy Up"),
+        (
+            "scheduled_actions",
+            |it| it.actions.expect()[0].recurrence = None,
+            "set the scheduled action night",
+        ),
+        ("notifications", |it| it.notifications.expect().clear(), "notify arn:topic"),
         ("tags", |it| it.tags.clear(), "tag with Name"),
     ];
     for (path, drift, step) in cases {

@@ -73,7 +73,7 @@ async fn with_tags(aws: &Aws, ask: &Ask, live: &Option<Live>) -> Result<Option<L
             let answer = answer.map_err(failed("ListTagsForResource", &ask.reference.name))?;
             let tags = answer.tags.unwrap_or_default().into_iter();
             let tags: Tags = tags.filter_map(|tag| Some((tag.key?, tag.value?))).collect();
-            Ok(Some(Live { tags, ..live.clone() }))
+            Ok(Some(Live { tags: tags.into(), ..live.clone() }))
         }
         other => Ok(other.clone()),
     }

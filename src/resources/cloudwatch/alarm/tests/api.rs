@@ -78,7 +78,7 @@ async fn tags_are_read_only_for_those_who_ask() {
     let asks = [ask("a", Aspects::NONE), ask("b", TAGS)];
     let answers = Alarm::describe(&aws(&[&alarms, &tags]), &asks).await;
     let live = answers.0[&asks[1].reference].clone().unwrap().unwrap();
-    assert_eq!(live.tags.get("team").map(String::as_str), Some("x"));
+    assert_eq!(live.tags.answer().unwrap().get("team").map(String::as_str), Some("x"));
     assert_eq!((alarms.num_calls(), tags.num_calls()), (1, 1));
 }
 

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::declared;
 use crate::model::plan::changes_to_value;
-use crate::model::{Ident, Plan, Reference};
+use crate::model::{Asked, Ident, Plan, Reference};
 use crate::resources::cloudwatch::alarm::diff::{Step, diff};
 use crate::resources::cloudwatch::alarm::dimensions::Dimension;
 use crate::resources::cloudwatch::alarm::live::Live;
@@ -38,7 +38,7 @@ fn live() -> Live {
             ok_actions: Some(vec![]),
             ..Settings::default()
         },
-        tags: [("team".to_owned(), "a".to_owned())].into_iter().collect(),
+        tags: Asked::Answer([("team".to_owned(), "a".to_owned())].into()),
         ..Live::default()
     }
 }

@@ -4,6 +4,7 @@ use aws_sdk_ec2::types::{
     Filter, IcmpTypeCode, NetworkAcl, NetworkAclAssociation, PortRange, ResourceType, RuleAction,
 };
 
+use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
@@ -23,9 +24,10 @@ pub(in super::super) struct AclEntry {
 }
 
 pub(in super::super) async fn create_acl(aws: &Aws, vpc: &str, tags: &Tags) -> Result<String, ApiError> {
-    let call = aws.ec2().create_network_acl().vpc_id(vpc);
+    let once = Once::new(aws, "CreateNetworkAcl", (vpc, tags));
+    let call = aws.ec2().create_network_acl().vpc_id(vpc).client_token(once.token());
     let call = call.set_tag_specifications(specification(ResourceType::NetworkAcl, tags));
-    let made = call.send().await.map_err(failed("CreateNetworkAcl", vpc))?;
+    let made = once.note(call.send().await.map_err(failed("CreateNetworkAcl", vpc)))?;
     Ok(made.network_acl.and_then(|acl| acl.network_acl_id).unwrap_or_default())
 }
 

@@ -1,8 +1,10 @@
 //! Elastic IP addresses.
 
-use aws_sdk_ec2::types::{Address, DomainType};
+use aws_sdk_ec2::types::{Address, DomainType, ResourceType};
 
-use super::{sent, subject};
+use super::once::Once;
+use super::{sent, specification, subject};
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::ec2::functions::arguments::Filters;
@@ -42,13 +44,25 @@ fn shown(address: &Address) -> Value {
 }
 
 pub(in super::super) async fn allocate(aws: &Aws, domain: Option<&str>) -> Result<Value, ApiError> {
-    let call = aws.ec2().allocate_address().set_domain(domain.map(DomainType::from));
-    let made = call.send().await.map_err(failed("AllocateAddress", domain.unwrap_or("standard")))?;
-    let address = Address::builder()
-        .set_allocation_id(made.allocation_id)
-        .set_domain(made.domain)
-        .set_public_ip(made.public_ip);
-    Ok(shown(&address.build()))
+    let subject = domain.unwrap_or("standard");
+    let once = Once::new(aws, "AllocateAddress", domain);
+    let make = || async {
+        let call = aws.ec2().allocate_address().set_domain(domain.map(DomainType::from));
+        let call =
+            call.set_tag_specifications(specification(ResourceType::ElasticIp, &once.tags(&Tags::new())));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("AllocateAddress", subject))?;
+        let address = Address::builder()
+            .set_allocation_id(made.allocation_id)
+            .set_domain(made.domain)
+            .set_public_ip(made.public_ip);
+        Ok(shown(&address.build()))
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_addresses().filters(once.filter()).send().await;
+        Ok(answer.map_err(failed("DescribeAddresses", subject))?.addresses().first().map(shown))
+    };
+    once.make(make, find).await
 }
 
 /// Exactly one of the two is given.

@@ -5,6 +5,7 @@ use aws_sdk_ec2::types::{
     NetworkInterfaceAttachmentChanges, NetworkInterfaceStatus, ResourceType,
 };
 
+use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
@@ -95,11 +96,13 @@ fn attachment(it: &NetworkInterfaceAttachment) -> Value {
 }
 
 pub(in super::super) async fn create_interface(aws: &Aws, new: NewInterface) -> Result<Value, ApiError> {
-    let call = aws.ec2().create_network_interface().subnet_id(&new.subnet);
+    let arguments = (&new.subnet, &new.private_ip, &new.description, &new.groups, &new.tags);
+    let once = Once::new(aws, "CreateNetworkInterface", arguments);
+    let call = aws.ec2().create_network_interface().subnet_id(&new.subnet).client_token(once.token());
     let call = call.set_private_ip_address(new.private_ip).set_description(new.description);
     let call = call.set_groups(Some(new.groups).filter(|groups| !groups.is_empty()));
     let call = call.set_tag_specifications(specification(ResourceType::NetworkInterface, &new.tags));
-    let made = call.send().await.map_err(failed("CreateNetworkInterface", &new.subnet))?;
+    let made = once.note(call.send().await.map_err(failed("CreateNetworkInterface", &new.subnet)))?;
     Ok(made.network_interface.as_ref().map(|it| shown(it, &aws.region)).unwrap_or_default())
 }
 

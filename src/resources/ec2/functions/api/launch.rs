@@ -12,6 +12,7 @@ use aws_sdk_ec2::types::{
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
+use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
@@ -117,6 +118,8 @@ impl NewDevice {
 /// Starts an instance; the answer is its id.
 pub(in super::super) async fn run(aws: &Aws, new: &NewInstance) -> Result<String, ApiError> {
     let some = |list: &Vec<String>| Some(list.clone()).filter(|list| !list.is_empty());
+    let arguments = (&new.image, &new.texts, &new.truths, &new.groups, &new.group_ids, &new.tags);
+    let once = Once::new(aws, "RunInstances", arguments);
     let monitoring = new.truths.get("monitoring_enabled").filter(|on| **on);
     let shutdown = new.text("instance_initiated_shutdown_behavior");
     let call = aws
@@ -133,7 +136,7 @@ pub(in super::super) async fn run(aws: &Aws, new: &NewInstance) -> Result<String
         .set_subnet_id(new.text("subnet_id"))
         .set_private_ip_address(new.text("private_ip_address"))
         .set_additional_info(new.text("additional_info"))
-        .set_client_token(new.text("client_token"))
+        .client_token(new.text("client_token").unwrap_or_else(|| once.token().to_owned()))
         .set_placement(new.placement())
         .set_iam_instance_profile(new.profile())
         .set_instance_initiated_shutdown_behavior(shutdown.as_deref().map(ShutdownBehavior::from))
@@ -150,7 +153,7 @@ pub(in super::super) async fn run(aws: &Aws, new: &NewInstance) -> Result<String
             Some(new.devices.iter().map(NewDevice::built).collect()).filter(|all: &Vec<_>| !all.is_empty()),
         )
         .set_tag_specifications(specification(ResourceType::Instance, &new.tags));
-    let made = call.send().await.map_err(failed("RunInstances", &new.image))?;
+    let made = once.note(call.send().await.map_err(failed("RunInstances", &new.image)))?;
     Ok(made.instances().first().and_then(|it| it.instance_id()).unwrap_or_default().to_owned())
 }
 

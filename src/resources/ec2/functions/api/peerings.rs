@@ -2,6 +2,7 @@
 
 use aws_sdk_ec2::types::ResourceType;
 
+use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
@@ -18,12 +19,25 @@ pub(in super::super) struct NewPeering {
 
 /// The answer is its id.
 pub(in super::super) async fn request_peering(aws: &Aws, new: NewPeering) -> Result<String, ApiError> {
-    let call = aws.ec2().create_vpc_peering_connection().vpc_id(&new.vpc).peer_vpc_id(new.peer);
-    let call =
-        call.set_peer_owner_id(new.owner).set_peer_region(new.region).set_dry_run(new.is_dry.then_some(true));
-    let call = call.set_tag_specifications(specification(ResourceType::VpcPeeringConnection, &new.tags));
-    let made = call.send().await.map_err(failed("CreateVpcPeeringConnection", &new.vpc))?;
-    Ok(made.vpc_peering_connection.and_then(|it| it.vpc_peering_connection_id).unwrap_or_default())
+    let arguments = (&new.vpc, &new.peer, &new.owner, &new.region, &new.tags);
+    let once = Once::new(aws, "CreateVpcPeeringConnection", arguments);
+    let make = || async {
+        let tags = once.tags(&new.tags);
+        let call = aws.ec2().create_vpc_peering_connection().vpc_id(&new.vpc).peer_vpc_id(&new.peer);
+        let call = call.set_peer_owner_id(new.owner.clone()).set_peer_region(new.region.clone());
+        let call = call.set_dry_run(new.is_dry.then_some(true));
+        let call = call.set_tag_specifications(specification(ResourceType::VpcPeeringConnection, &tags));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("CreateVpcPeeringConnection", &new.vpc))?;
+        Ok(made.vpc_peering_connection.and_then(|it| it.vpc_peering_connection_id).unwrap_or_default())
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_vpc_peering_connections().filters(once.filter()).send().await;
+        let answer = answer.map_err(failed("DescribeVpcPeeringConnections", &new.vpc))?;
+        let found = answer.vpc_peering_connections().first();
+        Ok(found.and_then(|it| it.vpc_peering_connection_id()).map(str::to_owned))
+    };
+    once.make(make, find).await
 }
 
 pub(in super::super) async fn accept_peering(aws: &Aws, id: &str, is_dry: bool) -> Result<(), ApiError> {

@@ -2,6 +2,7 @@
 
 use aws_sdk_ec2::types::ResourceType;
 
+use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
@@ -23,9 +24,10 @@ pub(in super::super) async fn create_route_table(
     vpc: &str,
     tags: &Tags,
 ) -> Result<String, ApiError> {
-    let call = aws.ec2().create_route_table().vpc_id(vpc);
+    let once = Once::new(aws, "CreateRouteTable", (vpc, tags));
+    let call = aws.ec2().create_route_table().vpc_id(vpc).client_token(once.token());
     let call = call.set_tag_specifications(specification(ResourceType::RouteTable, tags));
-    let made = call.send().await.map_err(failed("CreateRouteTable", vpc))?;
+    let made = once.note(call.send().await.map_err(failed("CreateRouteTable", vpc)))?;
     Ok(made.route_table.and_then(|table| table.route_table_id).unwrap_or_default())
 }
 

@@ -2,6 +2,7 @@
 
 use aws_sdk_ec2::types::{VolumeState, VolumeType};
 
+use super::once::Once;
 use super::{sent, subject};
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
@@ -36,11 +37,14 @@ pub(in super::super) async fn volumes(aws: &Aws, filters: &Filters) -> Result<Va
 
 /// Makes a volume; the answer is its id.
 pub(in super::super) async fn create_volume(aws: &Aws, new: NewVolume) -> Result<String, ApiError> {
+    let arguments = (&new.zone, new.size, &new.snapshot, &new.kind, new.iops, new.is_encrypted, &new.kms_key);
+    let once = Once::new(aws, "CreateVolume", arguments);
     let call = aws.ec2().create_volume().availability_zone(&new.zone).set_size(new.size);
     let call = call.set_snapshot_id(new.snapshot).set_iops(new.iops).set_kms_key_id(new.kms_key);
     let call = call.set_volume_type(new.kind.as_deref().map(VolumeType::from));
     let call = call.set_encrypted(new.is_encrypted.then_some(true));
-    let made = call.send().await.map_err(failed("CreateVolume", &new.zone))?;
+    let made = call.client_token(once.token()).send().await;
+    let made = once.note(made.map_err(failed("CreateVolume", &new.zone)))?;
     Ok(made.volume_id.unwrap_or_default())
 }
 

@@ -4,6 +4,7 @@ use aws_sdk_ec2::types::{
     AttributeBooleanValue, Filter, GatewayType, NatGatewayState, ResourceType, Tenancy,
 };
 
+use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
@@ -18,10 +19,20 @@ pub(in super::super) async fn create_vpc(
     tenancy: Option<&str>,
     tags: &Tags,
 ) -> Result<String, ApiError> {
-    let call = aws.ec2().create_vpc().cidr_block(cidr).set_instance_tenancy(tenancy.map(Tenancy::from));
-    let call = call.set_tag_specifications(specification(ResourceType::Vpc, tags));
-    let made = call.send().await.map_err(failed("CreateVpc", cidr))?;
-    Ok(made.vpc.and_then(|vpc| vpc.vpc_id).unwrap_or_default())
+    let once = Once::new(aws, "CreateVpc", (cidr, tenancy, tags));
+    let make = || async {
+        let call = aws.ec2().create_vpc().cidr_block(cidr).set_instance_tenancy(tenancy.map(Tenancy::from));
+        let call = call.set_tag_specifications(specification(ResourceType::Vpc, &once.tags(tags)));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("CreateVpc", cidr))?;
+        Ok(made.vpc.and_then(|vpc| vpc.vpc_id).unwrap_or_default())
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_vpcs().filters(once.filter()).send().await;
+        let answer = answer.map_err(failed("DescribeVpcs", cidr))?;
+        Ok(answer.vpcs().first().and_then(|vpc| vpc.vpc_id()).map(str::to_owned))
+    };
+    once.make(make, find).await
 }
 
 /// AWS sets one of the two in a call.
@@ -62,11 +73,21 @@ pub(in super::super) struct NewSubnet {
 }
 
 pub(in super::super) async fn create_subnet(aws: &Aws, new: &NewSubnet) -> Result<String, ApiError> {
-    let call = aws.ec2().create_subnet().vpc_id(&new.vpc).set_cidr_block(new.cidr.clone());
-    let call = call.set_availability_zone(new.zone.clone());
-    let call = call.set_tag_specifications(specification(ResourceType::Subnet, &new.tags));
-    let made = call.send().await.map_err(failed("CreateSubnet", &new.vpc))?;
-    Ok(made.subnet.and_then(|subnet| subnet.subnet_id).unwrap_or_default())
+    let once = Once::new(aws, "CreateSubnet", (&new.vpc, &new.cidr, &new.zone, &new.tags));
+    let make = || async {
+        let call = aws.ec2().create_subnet().vpc_id(&new.vpc).set_cidr_block(new.cidr.clone());
+        let call = call.set_availability_zone(new.zone.clone());
+        let call = call.set_tag_specifications(specification(ResourceType::Subnet, &once.tags(&new.tags)));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("CreateSubnet", &new.vpc))?;
+        Ok(made.subnet.and_then(|subnet| subnet.subnet_id).unwrap_or_default())
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_subnets().filters(once.filter()).send().await;
+        let answer = answer.map_err(failed("DescribeSubnets", &new.vpc))?;
+        Ok(answer.subnets().first().and_then(|subnet| subnet.subnet_id()).map(str::to_owned))
+    };
+    once.make(make, find).await
 }
 
 pub(in super::super) async fn map_public_addresses(aws: &Aws, subnet: &str) -> Result<(), ApiError> {
@@ -76,10 +97,21 @@ pub(in super::super) async fn map_public_addresses(aws: &Aws, subnet: &str) -> R
 }
 
 pub(in super::super) async fn create_internet_gateway(aws: &Aws, tags: &Tags) -> Result<String, ApiError> {
-    let call = aws.ec2().create_internet_gateway();
-    let call = call.set_tag_specifications(specification(ResourceType::InternetGateway, tags));
-    let made = call.send().await.map_err(failed("CreateInternetGateway", "a new gateway"))?;
-    Ok(made.internet_gateway.and_then(|gateway| gateway.internet_gateway_id).unwrap_or_default())
+    let once = Once::new(aws, "CreateInternetGateway", tags);
+    let make = || async {
+        let tags = once.tags(tags);
+        let call = aws.ec2().create_internet_gateway();
+        let call = call.set_tag_specifications(specification(ResourceType::InternetGateway, &tags));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("CreateInternetGateway", "a new gateway"))?;
+        Ok(made.internet_gateway.and_then(|gateway| gateway.internet_gateway_id).unwrap_or_default())
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_internet_gateways().filters(once.filter()).send().await;
+        let answer = answer.map_err(failed("DescribeInternetGateways", "a new gateway"))?;
+        Ok(answer.internet_gateways().first().and_then(|it| it.internet_gateway_id()).map(str::to_owned))
+    };
+    once.make(make, find).await
 }
 
 pub(in super::super) async fn attach_gateway(aws: &Aws, gateway: &str, vpc: &str) -> Result<(), ApiError> {
@@ -106,8 +138,10 @@ pub(in super::super) async fn create_nat_gateway(
     subnet: &str,
     allocation: &str,
 ) -> Result<String, ApiError> {
+    let once = Once::new(aws, "CreateNatGateway", (subnet, allocation));
     let call = aws.ec2().create_nat_gateway().subnet_id(subnet).allocation_id(allocation);
-    let made = call.send().await.map_err(failed("CreateNatGateway", subnet))?;
+    let made = call.client_token(once.token()).send().await;
+    let made = once.note(made.map_err(failed("CreateNatGateway", subnet)))?;
     Ok(made.nat_gateway.and_then(|gateway| gateway.nat_gateway_id).unwrap_or_default())
 }
 
@@ -143,6 +177,7 @@ pub(in super::super) async fn delete_nat_gateway(
     Ok(addresses)
 }
 
+/// AWS makes one gateway of a kind, address and number, however often it is asked.
 pub(in super::super) async fn create_customer_gateway(
     aws: &Aws,
     kind: &str,
@@ -207,13 +242,24 @@ pub(in super::super) async fn create_dhcp_options(
     options: Vec<(&'static str, Vec<String>)>,
     tags: &Tags,
 ) -> Result<String, ApiError> {
+    let once = Once::new(aws, "CreateDhcpOptions", (&options, tags));
     let built = options.into_iter().map(|(key, values)| {
         aws_sdk_ec2::types::NewDhcpConfiguration::builder().key(key).set_values(Some(values)).build()
     });
-    let call = aws.ec2().create_dhcp_options().set_dhcp_configurations(Some(built.collect()));
-    let call = call.set_tag_specifications(specification(ResourceType::DhcpOptions, tags));
-    let made = call.send().await.map_err(failed("CreateDhcpOptions", "new options"))?;
-    Ok(made.dhcp_options.and_then(|options| options.dhcp_options_id).unwrap_or_default())
+    let built: Vec<_> = built.collect();
+    let make = || async {
+        let call = aws.ec2().create_dhcp_options().set_dhcp_configurations(Some(built.clone()));
+        let call = call.set_tag_specifications(specification(ResourceType::DhcpOptions, &once.tags(tags)));
+        let made = call.customize().config_override(Once::sent_once()).send().await;
+        let made = made.map_err(failed("CreateDhcpOptions", "new options"))?;
+        Ok(made.dhcp_options.and_then(|options| options.dhcp_options_id).unwrap_or_default())
+    };
+    let find = || async {
+        let answer = aws.ec2().describe_dhcp_options().filters(once.filter()).send().await;
+        let answer = answer.map_err(failed("DescribeDhcpOptions", "new options"))?;
+        Ok(answer.dhcp_options().first().and_then(|options| options.dhcp_options_id()).map(str::to_owned))
+    };
+    once.make(make, find).await
 }
 
 pub(in super::super) async fn associate_dhcp_options(aws: &Aws, id: &str, vpc: &str) -> Result<(), ApiError> {

@@ -175,6 +175,26 @@ fn a_new_group_lets_everything_out_until_egress_is_declared() {
 }
 
 #[test]
+fn a_new_group_in_a_vpc_with_ipv6_lets_that_out_too() {
+    let out = |range: &str| json!({"ip_protocol": "all", "cidr_ip": range});
+    let both = json!([out("0.0.0.0/0"), out("::/0")]);
+    for (has_ipv6, rules, is_changed) in [
+        (true, both.clone(), false),
+        (false, both, true),
+        (true, json!([out("0.0.0.0/0")]), true),
+        (false, json!([out("0.0.0.0/0")]), false),
+    ] {
+        let json = json!({"name": "web", "description": "d", "vpc_id": "vpc-1", "rules_egress": rules});
+        let mut world = World::default();
+        let vpc = Reference::new("ec2.vpc", "vpc-1");
+        world.truths.insert((vpc, "has_ipv6"), has_ipv6);
+        let plan = SecurityGroup::diff(&world.resolve(&read(0, json).0).unwrap(), None);
+        let is_shown = plan.changes.iter().any(|change| change.path == "rules_egress");
+        assert_eq!(is_shown, is_changed, "{has_ipv6} {:?}", plan.changes);
+    }
+}
+
+#[test]
 fn tags_are_managed_when_given_and_then_completely() {
     let mut there = live(json!([]));
     there.tags = [("a", "1"), ("b", "2"), ("aws:x", "3")]

@@ -33,6 +33,8 @@ fn with_rules(rules: serde_json::Value) -> Spec {
 struct World {
     found: HashMap<(Reference, &'static str), String>,
     promised: Vec<&'static str>,
+    /// Attributes that are true or false.
+    truths: HashMap<(Reference, &'static str), bool>,
 }
 
 impl World {
@@ -62,6 +64,10 @@ impl World {
 
 impl Known for World {
     fn sight(&self, reference: &Reference, attribute: &str, _aspects: Aspects) -> Sight {
+        let is_it = self.truths.iter().find(|((known, name), _)| known == reference && *name == attribute);
+        if let Some((_, truth)) = is_it {
+            return Sight::Found(Some((*truth).into()));
+        }
         let found = self.found.iter().find(|((known, name), _)| known == reference && *name == attribute);
         found.map_or(Sight::Absent, |(_, value)| Sight::Found(Some(value.as_str().into())))
     }

@@ -7,7 +7,7 @@ use aws_sdk_elasticache::operation::describe_cache_clusters::{
 use aws_sdk_elasticache::operation::list_tags_for_resource::{
     ListTagsForResourceError, ListTagsForResourceOutput,
 };
-use aws_sdk_elasticache::types::{CacheCluster, Tag};
+use aws_sdk_elasticache::types::{CacheCluster, PendingModifiedValues, Tag};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
@@ -47,8 +47,8 @@ async fn a_few_clusters_are_read_by_name_and_their_tags_only_when_asked_for() {
     let asks = [ask("a", Aspects::NONE), ask("b", TAGS)];
     let answers = Cluster::describe(&aws, &asks).await;
     let tags_of = |ask: &Ask| answers.0[&ask.reference].clone().unwrap().unwrap().tags;
-    assert_eq!(tags_of(&asks[0]), Tags::new());
-    assert_eq!(tags_of(&asks[1]), [("team".to_owned(), "a".to_owned())].into());
+    assert_eq!(tags_of(&asks[0]), Asked::NotAsked);
+    assert_eq!(tags_of(&asks[1]), Asked::Answer([("team".to_owned(), "a".to_owned())].into()));
     assert_eq!((one.num_calls(), other.num_calls(), tags.num_calls()), (1, 1, 1));
 }
 
@@ -98,4 +98,50 @@ async fn tags_that_may_not_be_read_are_not_no_tags() {
     let ask = ask("a", TAGS);
     let answers = Cluster::describe(&aws, std::slice::from_ref(&ask)).await;
     assert_eq!(answers.0[&ask.reference].as_ref().unwrap_err().fault, Fault::Denied);
+}
+
+#[tokio::test]
+async fn tags_are_not_asked_for_before_the_cluster_is_available() {
+    for (status, calls) in [("creating", 0), ("modifying", 0), ("snapshotting", 0), ("available", 1)] {
+        let found = mock!(Client::describe_cache_clusters).then_output(move || {
+            let cluster =
+                CacheCluster::builder().cache_cluster_id("a").arn("arn:a").cache_cluster_status(status);
+            DescribeCacheClustersOutput::builder().cache_clusters(cluster.build()).build()
+        });
+        let tags = mock!(Client::list_tags_for_resource)
+            .then_output(|| ListTagsForResourceOutput::builder().build());
+        let aws = Aws::canned(|clients| clients.elasticache(RuleMode::MatchAny, &[&found, &tags]));
+        let ask = ask("a", TAGS);
+        let answers = Cluster::describe(&aws, std::slice::from_ref(&ask)).await;
+        let live = answers.0[&ask.reference].clone().unwrap().unwrap();
+        assert_eq!((tags.num_calls(), live.tags.answer().is_some()), (calls, calls == 1), "{status}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_pending_is_there_already() {
+    let found = mock!(Client::describe_cache_clusters).then_output(|| {
+        let pending = PendingModifiedValues::builder()
+            .cache_node_type("cache.t4g.medium")
+            .num_cache_nodes(3)
+            .engine_version("1.6.22");
+        let cluster = CacheCluster::builder()
+            .cache_cluster_id("a")
+            .cache_cluster_status("available")
+            .cache_node_type("cache.t4g.micro")
+            .num_cache_nodes(1)
+            .engine_version("1.6.12")
+            .preferred_availability_zone("us-east-1a")
+            .pending_modified_values(pending.build());
+        DescribeCacheClustersOutput::builder().cache_clusters(cluster.build()).build()
+    });
+    let aws = Aws::canned(|clients| clients.elasticache(RuleMode::MatchAny, &[&found]));
+    let ask = ask("a", Aspects::NONE);
+    let answers = Cluster::describe(&aws, std::slice::from_ref(&ask)).await;
+    let live = answers.0[&ask.reference].clone().unwrap().unwrap();
+    let more = serde_json::json!({
+        "name": "a", "cache_node_type": "cache.t4g.medium", "num_cache_nodes": 3, "engine_version": "1.6.22",
+        "az_mode": "cross-az", "apply_immediately": false,
+    });
+    assert_eq!(Cluster::diff(&spec(more), Some(&live)), Plan::nothing());
 }

@@ -86,6 +86,17 @@ fn a_busy_cluster_is_waited_for_when_something_is_to_be_done_or_waiting_is_asked
 }
 
 #[test]
+fn tags_of_a_busy_cluster_are_waited_for_and_those_of_a_new_one_are_those_it_was_made_with() {
+    for (status, settling) in [("available", None), ("creating", None), ("modifying", Some("modifying"))] {
+        let tags = if status == "available" { Asked::empty() } else { Asked::NotAsked };
+        let busy = Live { status: status.to_owned(), tags, ..live() };
+        let plan = plan(serde_json::json!({"tags": {}}), Some(&busy));
+        assert_eq!(plan.settling.as_deref(), settling, "{status}");
+        assert!(plan.steps.is_empty() && plan.refusals.is_empty(), "{status}: {plan:?}");
+    }
+}
+
+#[test]
 fn the_newer_functions_wait_unless_told_otherwise() {
     let waits = |function: usize, more: serde_json::Value| {
         declared(&spec::FUNCTIONS[function], sample(more)).0.declared().unwrap().wait

@@ -7,7 +7,10 @@ use aws_sdk_elasticache::operation::describe_cache_clusters::{
 use aws_sdk_elasticache::operation::describe_replication_groups::{
     DescribeReplicationGroupsError, DescribeReplicationGroupsOutput,
 };
-use aws_sdk_elasticache::types::{CacheCluster, ReplicationGroup as Found};
+use aws_sdk_elasticache::types::{
+    AutomaticFailoverStatus, CacheCluster, PendingAutomaticFailoverStatus, PendingModifiedValues,
+    ReplicationGroup as Found, ReplicationGroupPendingModifiedValues,
+};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
@@ -103,4 +106,43 @@ async fn a_member_that_may_not_be_read_is_not_passed_over() {
     let ask = ask("web", MEMBERS);
     let answers = ReplicationGroup::describe(&aws, std::slice::from_ref(&ask)).await;
     assert_eq!(answers.0[&ask.reference].as_ref().unwrap_err().fault, Fault::Denied);
+}
+
+#[tokio::test]
+async fn a_node_type_that_is_pending_is_told_by_a_member_and_not_planned_again() {
+    let groups = mock!(Client::describe_replication_groups).then_output(|| page("web", None));
+    let member = mock!(Client::describe_cache_clusters).then_output(|| {
+        let pending = PendingModifiedValues::builder().cache_node_type("cache.t4g.medium").build();
+        let cluster = CacheCluster::builder()
+            .cache_cluster_id("web-001")
+            .cache_node_type("cache.t4g.small")
+            .pending_modified_values(pending);
+        DescribeCacheClustersOutput::builder().cache_clusters(cluster.build()).build()
+    });
+    let aws = Aws::canned(|clients| clients.elasticache(RuleMode::MatchAny, &[&groups, &member]));
+    let want = want(serde_json::json!({
+        "cache_node_type": "cache.t4g.medium", "apply_immediately": false, "replication_group_description": "",
+    }));
+    let ask = ask("web", ReplicationGroup::aspects(&want));
+    let answers = ReplicationGroup::describe(&aws, std::slice::from_ref(&ask)).await;
+    let mut live = answers.0[&ask.reference].clone().unwrap().unwrap();
+    live.group.description = Some(String::new());
+    assert_eq!(ReplicationGroup::diff(&want, Some(&live)), Plan::nothing());
+}
+
+#[tokio::test]
+async fn failover_that_is_pending_counts() {
+    let groups = mock!(Client::describe_replication_groups).then_output(|| {
+        let pending = ReplicationGroupPendingModifiedValues::builder()
+            .automatic_failover_status(PendingAutomaticFailoverStatus::Enabled);
+        let group = Found::builder()
+            .replication_group_id("web")
+            .automatic_failover(AutomaticFailoverStatus::Disabled)
+            .pending_modified_values(pending.build());
+        DescribeReplicationGroupsOutput::builder().replication_groups(group.build()).build()
+    });
+    let aws = Aws::canned(|clients| clients.elasticache(RuleMode::MatchAny, &[&groups]));
+    let ask = ask("web", Aspects::NONE);
+    let answers = ReplicationGroup::describe(&aws, std::slice::from_ref(&ask)).await;
+    assert_eq!(answers.0[&ask.reference].clone().unwrap().unwrap().group.failover, Some(true));
 }

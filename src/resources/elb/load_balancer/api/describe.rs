@@ -50,10 +50,10 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
         }
     }
     match tags {
-        Ok(tags) => {
-            for (name, tags) in tags {
-                if let Some(live) = found.get_mut(&name) {
-                    live.tags = tags;
+        Ok(mut tags) => {
+            for name in &tagged {
+                if let Some(live) = found.get_mut(name) {
+                    live.tags = tags.remove(name).unwrap_or_default().into();
                 }
             }
         }
@@ -112,7 +112,7 @@ fn named(found: impl Iterator<Item = Live>) -> BTreeMap<String, Live> {
     found.map(|live| (live.name.clone(), live)).collect()
 }
 
-async fn tags(aws: &Aws, names: &[String]) -> Result<Vec<(String, Tags)>, ApiError> {
+async fn tags(aws: &Aws, names: &[String]) -> Result<BTreeMap<String, Tags>, ApiError> {
     let calls = names.chunks(NAMES).map(|chunk| async move {
         let call = aws.elb().describe_tags().set_load_balancer_names(Some(chunk.to_vec()));
         let answer = call.send().await.map_err(failed("DescribeTags", chunk.join(", ")))?;

@@ -10,7 +10,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<Call> {
     let mut plan = Plan::nothing();
     if let Some(wanted) = &want.spec.tags {
         let untag = |gone: tags::Tags| Call::Untag(gone.into_keys().collect());
-        plan.extend(tags::difference(wanted, &live.tags).plan(Call::Tag, untag));
+        plan.extend(tags::compare(wanted, &live.tags, Call::Tag, untag));
     }
     if let Some(wanted) = want.instances.as_ref().filter(|wanted| **wanted != live.instances) {
         plan.changes.push(Change::update("instances", texts(&live.instances), texts(wanted)));

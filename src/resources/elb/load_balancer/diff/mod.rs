@@ -97,7 +97,7 @@ fn fresh(want: &Want) -> Live {
     let target = format!("TCP:{}", port.unwrap_or_default());
     Live {
         health_check: Health { target, interval: 30, timeout: 5, healthy: 10, unhealthy: 2 },
-        tags: want.spec.tags.clone().unwrap_or_default(),
+        tags: want.spec.tags.clone().unwrap_or_default().into(),
         ..Live::default()
     }
 }

@@ -121,7 +121,7 @@ async fn tags_and_attributes_are_read_only_where_somebody_asks() {
     let asks = [ask("a", TAGS), ask("b", ATTRIBUTES)];
     let answers = LoadBalancer::describe(&aws, &asks).await.0;
     let live = answers[&asks[0].reference].clone().unwrap().unwrap();
-    assert_eq!(live.tags.get("k").map(String::as_str), Some("v"));
+    assert_eq!(live.tags.answer().unwrap().get("k").map(String::as_str), Some("v"));
     let listener = &live.listeners[&80];
     assert_eq!((listener.instance_port, listener.instance_protocol.as_str()), (8080, "HTTP"));
     assert!(answers[&asks[1].reference].is_ok());

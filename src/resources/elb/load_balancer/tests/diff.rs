@@ -2,6 +2,7 @@ use serde_json::json;
 
 use super::super::diff::{Call, Step};
 use super::*;
+use crate::model::Asked;
 use crate::model::plan::changes_to_value;
 
 fn steps(more: serde_json::Value, live: &Live) -> Vec<String> {
@@ -17,7 +18,7 @@ const NONE: [&str; 0] = [];
 #[test]
 fn what_is_not_declared_is_not_touched() {
     let mut there = live();
-    there.tags = [("a".to_owned(), "1".to_owned())].into_iter().collect();
+    there.tags = Asked::Answer([("a".to_owned(), "1".to_owned())].into());
     there.instances = ["i-1".to_owned()].into();
     there.policies = ["out-of-band".to_owned()].into();
     there.attributes.idle_timeout = 99;
@@ -195,7 +196,7 @@ fn another_scheme_is_refused() {
 #[test]
 fn tags_and_instances_are_complete_sets() {
     let mut there = live();
-    there.tags = [("a".to_owned(), "1".to_owned())].into_iter().collect();
+    there.tags = Asked::Answer([("a".to_owned(), "1".to_owned())].into());
     there.instances = ["i-1".to_owned(), "i-2".to_owned()].into();
     assert_eq!(
         steps(json!({"tags": {"b": 2}, "instance_ids": ["i-2", "i-3"]}), &there),

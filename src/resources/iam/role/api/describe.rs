@@ -44,7 +44,7 @@ async fn profiles(aws: &Aws, found: &[(&Ask, Result<Option<Live>, ApiError>)]) -
     let lacking = asking.filter_map(|(ask, live)| {
         let name = &ask.reference.name;
         let live = live.as_ref().ok()?.as_ref()?;
-        (!live.profiles.contains(name)).then_some(name.as_str())
+        (!live.profiles.answer()?.contains(name)).then_some(name.as_str())
     });
     instance_profile::api::named(aws, &lacking.collect::<Vec<_>>()).await
 }

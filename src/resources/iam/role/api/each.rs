@@ -8,6 +8,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed, policy};
+use crate::model::Asked;
 use crate::resources::Ask;
 use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::{INLINE, MANAGED, PROFILE};
@@ -44,9 +45,9 @@ pub(super) async fn role(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError
     }))
 }
 
-async fn inline(aws: &Aws, role: &str, needed: bool) -> Result<IndexMap<String, String>, ApiError> {
+async fn inline(aws: &Aws, role: &str, needed: bool) -> Result<Asked<IndexMap<String, String>>, ApiError> {
     if !needed {
-        return Ok(IndexMap::new());
+        return Ok(Asked::NotAsked);
     }
     let mut pages = aws.iam().list_role_policies().role_name(role).into_paginator().items().send();
     let mut names = vec![];
@@ -55,7 +56,7 @@ async fn inline(aws: &Aws, role: &str, needed: bool) -> Result<IndexMap<String, 
     }
     let documents = read_each(&names, AT_ONCE, |name| document(aws, role, name).boxed()).await;
     let documents = documents.into_iter().map(|(name, document)| Ok((name.clone(), document?)));
-    documents.collect()
+    documents.collect::<Result<_, _>>().map(Asked::Answer)
 }
 
 async fn document(aws: &Aws, role: &str, name: &str) -> Result<String, ApiError> {
@@ -64,29 +65,30 @@ async fn document(aws: &Aws, role: &str, name: &str) -> Result<String, ApiError>
     Ok(policy::decoded(&answer.policy_document))
 }
 
-async fn managed(aws: &Aws, role: &str, needed: bool) -> Result<Vec<String>, ApiError> {
-    let mut arns = vec![];
-    if needed {
-        let mut pages =
-            aws.iam().list_attached_role_policies().role_name(role).into_paginator().items().send();
-        while let Some(policy) = pages.next().await {
-            arns.extend(policy.map_err(failed("ListAttachedRolePolicies", role))?.policy_arn);
-        }
+async fn managed(aws: &Aws, role: &str, needed: bool) -> Result<Asked<Vec<String>>, ApiError> {
+    if !needed {
+        return Ok(Asked::NotAsked);
     }
-    Ok(arns)
+    let mut arns = vec![];
+    let mut pages = aws.iam().list_attached_role_policies().role_name(role).into_paginator().items().send();
+    while let Some(policy) = pages.next().await {
+        arns.extend(policy.map_err(failed("ListAttachedRolePolicies", role))?.policy_arn);
+    }
+    Ok(Asked::Answer(arns))
 }
 
-async fn profiles(aws: &Aws, role: &str, needed: bool) -> Result<Vec<String>, ApiError> {
-    let mut names = vec![];
-    if needed {
-        let call = aws.iam().list_instance_profiles_for_role().role_name(role);
-        let mut pages = call.into_paginator().items().send();
-        while let Some(profile) = pages.next().await {
-            let profile = profile.map_err(failed("ListInstanceProfilesForRole", role))?;
-            names.push(profile.instance_profile_name);
-        }
+async fn profiles(aws: &Aws, role: &str, needed: bool) -> Result<Asked<Vec<String>>, ApiError> {
+    if !needed {
+        return Ok(Asked::NotAsked);
     }
-    Ok(names)
+    let mut names = vec![];
+    let mut pages =
+        aws.iam().list_instance_profiles_for_role().role_name(role).into_paginator().items().send();
+    while let Some(profile) = pages.next().await {
+        let profile = profile.map_err(failed("ListInstanceProfilesForRole", role))?;
+        names.push(profile.instance_profile_name);
+    }
+    Ok(Asked::Answer(names))
 }
 
 /// Tags in the form of all kinds.

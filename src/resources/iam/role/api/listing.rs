@@ -10,6 +10,7 @@ use aws_sdk_iam::types::{EntityType, RoleDetail};
 use super::each::tags;
 use crate::aws::paging::is_worth;
 use crate::aws::{ApiError, Aws, Fault, failed, policy};
+use crate::model::Asked;
 use crate::resources::iam::role::live::Live;
 
 /// The largest page, for crowds.
@@ -92,9 +93,9 @@ fn live(role: RoleDetail) -> Live {
         trust: policy::decoded(&role.assume_role_policy_document.unwrap_or_default()),
         boundary: role.permissions_boundary.and_then(|boundary| boundary.permissions_boundary_arn),
         tags: tags(role.tags),
-        inline: inline.collect(),
-        managed: managed.filter_map(|policy| policy.policy_arn).collect(),
-        profiles: profiles.map(|profile| profile.instance_profile_name).collect(),
+        inline: Asked::Answer(inline.collect()),
+        managed: Asked::Answer(managed.filter_map(|policy| policy.policy_arn).collect()),
+        profiles: Asked::Answer(profiles.map(|profile| profile.instance_profile_name).collect()),
         ..Live::default()
     }
 }

@@ -11,7 +11,7 @@ pub(super) use step::creation;
 use super::live::Live;
 use super::names::{Boundary, Want};
 use crate::aws::{policy, tags};
-use crate::model::{Change, Plan, Value};
+use crate::model::{Asked, Change, Plan, Value};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
@@ -49,7 +49,8 @@ fn create(want: &Want) -> Plan<Step> {
     also("max_session_duration", spec.max_session.map(Value::from));
     also("permissions_boundary", boundary.map(Value::from));
     also("tags", spec.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags::to_value));
-    let nothing = Live::default();
+    let (inline, managed, profiles) = (Asked::empty(), Asked::empty(), Asked::empty());
+    let nothing = Live { inline, managed, profiles, ..Live::default() };
     plan.changes.extend(profile::diff(spec, &nothing).changes);
     plan.changes.extend(policies::inline(spec, &nothing).changes);
     plan.changes.extend(policies::managed(want, &nothing).changes);

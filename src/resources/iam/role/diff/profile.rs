@@ -6,9 +6,16 @@ use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::spec::Spec;
 
 pub(super) fn diff(want: &Spec, live: &Live) -> Plan<Step> {
+    if !want.has_profile {
+        return Plan::nothing();
+    }
+    live.profiles.compared("instance profiles", |profiles| compare(want, profiles, live))
+}
+
+fn compare(want: &Spec, profiles: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = &want.name;
-    if !want.has_profile || live.profiles.contains(name) {
+    if profiles.contains(name) {
         return plan;
     }
     let held: &[String] = live.same_named_profile.as_deref().unwrap_or_default();
@@ -33,15 +40,19 @@ pub(super) fn diff(want: &Spec, live: &Live) -> Plan<Step> {
 
 /// A profile of another name was made by someone else and stays, without the role.
 pub(super) fn remove(role: &str, live: &Live) -> Plan<Step> {
+    live.profiles.compared("instance profiles", |profiles| remove_from(role, profiles, live))
+}
+
+fn remove_from(role: &str, profiles: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    for profile in &live.profiles {
+    for profile in profiles {
         plan.steps.push(Step::RemoveFromProfile { role: role.to_owned(), profile: profile.clone() });
     }
-    if !live.profiles.is_empty() {
+    if !profiles.is_empty() {
         plan.changes.push(Change::update("profile_associated", true, false));
     }
     let held = live.same_named_profile.as_deref();
-    let is_its_own = live.profiles.iter().any(|profile| profile == role)
+    let is_its_own = profiles.iter().any(|profile| profile == role)
         || held.is_some_and(|held| held.iter().all(|other| other == role));
     if is_its_own {
         let step = Step::DeleteProfile { profile: role.to_owned() };

@@ -186,7 +186,7 @@ async fn description_and_session_come_from_the_role_itself() {
     let asks = [ask("web", everything() | DETAILS)];
     let answers = Role::describe(&aws(&[&listing, &role]), &asks).await;
     let live = found(&answers, &asks[0]);
-    assert_eq!((live.description.as_str(), live.inline.len()), ("d", 1));
+    assert_eq!((live.description.as_str(), live.inline.answer().unwrap().len()), ("d", 1));
 }
 
 #[tokio::test]

@@ -4,7 +4,7 @@ use serde_json::json;
 
 use crate::aws::tags::Tags;
 use crate::model::plan::changes_to_value;
-use crate::model::{Ident, Plan};
+use crate::model::{Asked, Ident, Plan};
 use crate::resources::iam::role::diff::{Step, diff};
 use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::names::{Boundary, Want};
@@ -38,9 +38,9 @@ fn live() -> Live {
         max_session: Some(3600),
         boundary: Some("arn:edge".to_owned()),
         tags: tags(&[("team", "a")]),
-        inline: documents(&[("queues", r#"{"Statement":[]}"#), ("surplus", r#"{"Id":"x"}"#)]),
-        managed: vec!["arn:a".to_owned()],
-        profiles: vec!["web".to_owned()],
+        inline: documents(&[("queues", r#"{"Statement":[]}"#), ("surplus", r#"{"Id":"x"}"#)]).into(),
+        managed: vec!["arn:a".to_owned()].into(),
+        profiles: vec!["web".to_owned()].into(),
         same_named_profile: Some(vec!["web".to_owned()]),
     }
 }
@@ -174,7 +174,7 @@ fn managed_policies_are_attached_before_others_are_detached() {
 #[test]
 fn the_profile_is_made_and_filled_but_never_taken_from_another_role() {
     let profile = |held: Option<Vec<String>>| {
-        let live = Live { profiles: vec!["other".to_owned()], same_named_profile: held, ..live() };
+        let live = Live { profiles: vec!["other".to_owned()].into(), same_named_profile: held, ..live() };
         diff(&want(|_| ()), Some(&live))
     };
     let created = ["create the instance profile web", "add the role to the instance profile web"];
@@ -183,7 +183,7 @@ fn the_profile_is_made_and_filled_but_never_taken_from_another_role() {
     let taken = profile(Some(vec!["app".to_owned()]));
     assert!(taken.steps.is_empty() && taken.refusals[0].contains("'app'"), "{taken:?}");
     let unmanaged = want(|want| want.spec.has_profile = false);
-    assert!(diff(&unmanaged, Some(&Live { profiles: vec![], ..live() })).is_empty());
+    assert!(diff(&unmanaged, Some(&Live { profiles: Asked::empty(), ..live() })).is_empty());
 }
 
 #[test]
@@ -195,7 +195,8 @@ fn another_path_is_refused() {
 #[test]
 fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
     let gone = want(|want| want.spec.present = false);
-    let plan = diff(&gone, Some(&Live { profiles: vec!["web".to_owned(), "other".to_owned()], ..live() }));
+    let plan =
+        diff(&gone, Some(&Live { profiles: vec!["web".to_owned(), "other".to_owned()].into(), ..live() }));
     let expected = [
         "take the role out of the instance profile web",
         "take the role out of the instance profile other",
@@ -206,7 +207,8 @@ fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
         "delete the role",
     ];
     assert_eq!(steps(&plan), expected);
-    let others = Live { profiles: vec![], same_named_profile: Some(vec!["app".to_owned()]), ..live() };
+    let others =
+        Live { profiles: Asked::empty(), same_named_profile: Some(vec!["app".to_owned()]), ..live() };
     assert!(!steps(&diff(&gone, Some(&others))).contains(&"delete the instance profile web".to_owned()));
     assert!(diff(&gone, None).is_empty());
 }

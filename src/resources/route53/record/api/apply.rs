@@ -17,12 +17,14 @@ use crate::resources::route53::record::set::{Routing, Set};
 
 const OPERATION: &str = "ChangeResourceRecordSets";
 
-/// Changes that go in one call at most; AWS takes a thousand.
+/// Changes that go in one call at most, so that few are tried again one by one when AWS refuses one of them.
 const CHANGES: usize = 200;
-/// Characters of all values in one call at most; AWS takes 32,000.
+/// `ResourceRecord` elements in one call at most; an UPSERT's count twice.
 ///
-/// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html>.
-const CHARACTERS: usize = 24_000;
+/// See <https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-changeresourcerecordsets>.
+const RECORDS: usize = 1000;
+/// Characters of all values in one call at most; an UPSERT's count twice.
+const CHARACTERS: usize = 32_000;
 
 /// What came of one step: the change to wait for, unless all servers know it already.
 type Changed = Result<Option<String>, ApiError>;
@@ -63,13 +65,17 @@ pub(in super::super) async fn all(aws: &Aws, steps: Vec<Step>) -> Vec<Changed> {
 
 /// How many steps fit into one call; at least one.
 fn fitting(steps: &[Step]) -> usize {
-    let (mut changes, mut characters) = (0, 0);
+    let (mut changes, mut records, mut characters) = (0, 0, 0);
     let fit = steps.iter().take_while(|step| {
-        changes += step.edits.len();
-        let values = step.edits.iter().flat_map(|edit| &edit.set.values);
-        // An UPSERT counts twice.
-        characters += 2 * values.map(|value| value.as_str().len()).sum::<usize>();
-        changes <= CHANGES && characters <= CHARACTERS
+        for Edit { verb, set } in &step.edits {
+            let times = if *verb == Verb::Upsert { 2 } else { 1 };
+            let written: usize = set.values.iter().map(|value| value.as_str().chars().count()).sum();
+            changes += 1;
+            // An alias has no records; AWS does not say that it counts as none.
+            records += times * set.values.len().max(1);
+            characters += times * written;
+        }
+        changes <= CHANGES && records <= RECORDS && characters <= CHARACTERS
     });
     fit.count().max(1)
 }

@@ -187,6 +187,35 @@ async fn changes_of_a_zone_go_in_one_call_and_share_the_wait() {
     assert_eq!(insync.num_calls(), 1);
 }
 
+/// A change of a record set with so many values of so many characters.
+fn large(verb: Verb, values: usize, characters: usize) -> Step {
+    let values = vec!["x".repeat(characters).as_str().into(); values];
+    let set = Set { values, ttl: Some(60), ..Set::default() };
+    Step { edits: vec![Edit { verb, set }], ..step(None) }
+}
+
+#[tokio::test]
+async fn a_call_holds_a_thousand_records_and_32_000_characters_and_an_upsert_counts_twice() {
+    use Verb::{Create, Upsert};
+    for (verb, values, characters, steps, calls) in [
+        (Upsert, 100, 1, 5, 1),
+        (Upsert, 100, 1, 6, 2),
+        (Create, 100, 1, 10, 1),
+        (Create, 100, 1, 11, 2),
+        (Upsert, 1, 16_000, 1, 1),
+        (Upsert, 1, 8_000, 3, 2),
+        (Create, 1, 8_000, 4, 1),
+        (Create, 1, 8_000, 5, 2),
+    ] {
+        let put = mock!(Client::change_resource_record_sets).then_output(|| {
+            ChangeResourceRecordSetsOutput::builder().change_info(change(ChangeStatus::Insync)).build()
+        });
+        let all = vec![large(verb, values, characters); steps];
+        assert!(api::all(&aws(&[&put]), all).await.iter().all(Result::is_ok));
+        assert_eq!(put.num_calls(), calls, "{steps} times {verb:?} of {values} values of {characters}");
+    }
+}
+
 #[tokio::test]
 async fn only_who_is_to_blame_for_a_refused_batch_fails() {
     let refused = |code: &'static str| {

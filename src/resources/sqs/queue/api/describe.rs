@@ -11,7 +11,7 @@ use super::urls::{List, by_name, formed, listed};
 use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Aspects;
+use crate::model::{Asked, Aspects};
 use crate::resources::sqs::queue::live::Live;
 use crate::resources::sqs::queue::{ATTRIBUTES, TAGS};
 use crate::resources::{Answers, Ask};
@@ -103,11 +103,11 @@ async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<IndexMap<Strin
     Ok(attributes.into_iter().map(|(name, value)| (name.as_str().to_owned(), value)).collect())
 }
 
-async fn tags(aws: &Aws, url: &str, needed: bool) -> Result<IndexMap<String, String>, ApiError> {
+async fn tags(aws: &Aws, url: &str, needed: bool) -> Result<Asked<IndexMap<String, String>>, ApiError> {
     if !needed {
-        return Ok(IndexMap::new());
+        return Ok(Asked::NotAsked);
     }
     let answer =
         aws.sqs().list_queue_tags().queue_url(url).send().await.map_err(failed("ListQueueTags", url))?;
-    Ok(answer.tags.unwrap_or_default().into_iter().collect())
+    Ok(Asked::Answer(answer.tags.unwrap_or_default().into_iter().collect()))
 }

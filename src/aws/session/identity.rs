@@ -1,0 +1,166 @@
+//! Whose session a connection is: the same account and role may be named in two ways.
+//!
+//! A session is an account, a region, an endpoint and a user or role. How a profile spells its credentials says nothing:
+//! keys in one place, the environment or an instance's role in another may be the same user. Laws: nobody is asked
+//! while one spelling is in use; AWS is asked once for each set of credentials, and only where two spellings meet in
+//! one region and endpoint; who cannot be identified has a session of their own.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::Arc;
+use std::time::Duration;
+
+use aws_credential_types::Credentials;
+use aws_credential_types::provider::ProvideCredentials;
+use sha2::{Digest, Sha256};
+
+use super::Aws;
+use crate::aws::failed;
+
+/// How long AWS may take to tell who somebody is. A network may have no way to STS: the run goes on without.
+const LIMIT: Duration = Duration::from_secs(10);
+
+/// A set of credentials: the keys that a connection begins with, and the role that it takes with them.
+#[derive(Clone, Eq, Hash, PartialEq)]
+struct CredentialSet {
+    /// The digest of key id, secret and token.
+    keys: [u8; 32],
+    role: Option<String>,
+    external_id: Option<String>,
+    endpoint: Option<String>,
+}
+
+impl fmt::Debug for CredentialSet {
+    /// Even a digest of a secret stays out of logs.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.debug_struct("CredentialSet").field("role", &self.role).finish_non_exhaustive()
+    }
+}
+
+/// A user or role of an account.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Principal {
+    account: String,
+    /// `user/web`, `assumed-role/web`, `root`.
+    name: String,
+}
+
+impl Principal {
+    /// From what `GetCallerIdentity` answers: the ARN of an assumed role ends with the name of its session, which says
+    /// nothing about who it is.
+    ///
+    /// See <https://docs.aws.amazon.com/STS/latest/APIReference/API_GetCallerIdentity.html>.
+    fn of_arn(arn: &str) -> Option<Self> {
+        let mut parts = arn.splitn(6, ':').skip(4);
+        let (account, name) = (parts.next()?, parts.next()?);
+        let name = match name.strip_prefix("assumed-role/").and_then(|rest| rest.split('/').next()) {
+            Some(role) => format!("assumed-role/{role}"),
+            None => name.to_owned(),
+        };
+        Some(Self { account: account.to_owned(), name })
+    }
+}
+
+/// Who has been identified so far.
+#[derive(Debug, Default)]
+pub(super) struct Identities(HashMap<CredentialSet, Option<Principal>>);
+
+impl Identities {
+    /// The session among `open` that this connection belongs to, if there is one.
+    pub async fn find(&mut self, aws: &Aws, open: impl Iterator<Item = &Arc<Aws>>) -> Option<Arc<Aws>> {
+        let is_there = |other: &&Arc<Aws>| other.region == aws.region && other.endpoint() == aws.endpoint();
+        let rivals: Vec<&Arc<Aws>> = open.filter(is_there).collect();
+        if rivals.is_empty() {
+            return None;
+        }
+        let own = credential_set(aws).await?;
+        for other in rivals {
+            let Some(theirs) = credential_set(other).await else { continue };
+            if own == theirs {
+                return Some(other.clone());
+            }
+            let (own, theirs) = (self.principal(aws, &own).await, self.principal(other, &theirs).await);
+            if own.is_some() && own == theirs {
+                return Some(other.clone());
+            }
+        }
+        None
+    }
+
+    /// Who has these credentials; AWS is asked once.
+    async fn principal(&mut self, aws: &Aws, credentials: &CredentialSet) -> Option<Principal> {
+        if let Some(known) = self.0.get(credentials) {
+            return known.clone();
+        }
+        let found = ask(aws).await;
+        self.0.insert(credentials.clone(), found.clone());
+        found
+    }
+}
+
+async fn ask(aws: &Aws) -> Option<Principal> {
+    let asked = tokio::time::timeout(LIMIT, aws.sts().get_caller_identity().send()).await;
+    match asked.map(|answer| answer.map_err(failed("GetCallerIdentity", "these credentials"))) {
+        Ok(Ok(answer)) => Principal::of_arn(answer.arn().unwrap_or_default()),
+        Ok(Err(error)) => {
+            tracing::debug!("{error}: this connection shares nothing with others");
+            None
+        }
+        Err(_) => {
+            tracing::debug!(
+                "STS gave no answer within {LIMIT:?}: this connection shares nothing with others"
+            );
+            None
+        }
+    }
+}
+
+/// None where there are no credentials.
+async fn credential_set(aws: &Aws) -> Option<CredentialSet> {
+    let keys = tokio::time::timeout(LIMIT, aws.base.provide_credentials()).await.ok()?.ok()?;
+    Some(CredentialSet {
+        keys: digest(&keys),
+        role: aws.connection.role_arn.clone(),
+        external_id: aws.connection.external_id.clone(),
+        endpoint: aws.endpoint().map(str::to_owned),
+    })
+}
+
+fn digest(keys: &Credentials) -> [u8; 32] {
+    let mut digest = Sha256::new();
+    for part in [keys.access_key_id(), keys.secret_access_key(), keys.session_token().unwrap_or_default()] {
+        digest.update(part.len().to_be_bytes());
+        digest.update(part);
+    }
+    digest.finalize().into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_role_is_the_same_whatever_its_session_is_called() {
+        let name = |arn: &str| Principal::of_arn(arn).map(|it| format!("{} {}", it.account, it.name));
+        for (arn, expected) in [
+            ("arn:aws:sts::111122223333:assumed-role/web/i-0abc", "111122223333 assumed-role/web"),
+            ("arn:aws:sts::111122223333:assumed-role/web/me", "111122223333 assumed-role/web"),
+            ("arn:aws:iam::111122223333:user/team/me", "111122223333 user/team/me"),
+            ("arn:aws-cn:iam::111122223333:root", "111122223333 root"),
+        ] {
+            assert_eq!(name(arn).as_deref(), Some(expected));
+        }
+        assert_eq!(name("nonsense"), None);
+    }
+
+    #[test]
+    fn no_part_of_a_key_is_mistaken_for_another() {
+        let keys = |id, secret, token: Option<&str>| {
+            digest(&Credentials::new(id, secret, token.map(str::to_owned), None, "test"))
+        };
+        assert_eq!(keys("a", "b", None), keys("a", "b", None));
+        assert_ne!(keys("a", "b", None), keys("a", "c", None));
+        assert_ne!(keys("ab", "c", None), keys("a", "bc", None));
+        assert_ne!(keys("a", "b", None), keys("a", "b", Some("t")));
+    }
+}

@@ -1,0 +1,109 @@
+//! Everything that is known before the first call of a run: the graph, what is declared, and the connections.
+
+use std::cell::RefCell;
+use std::collections::{HashMap, HashSet};
+
+use super::Job;
+use crate::aws::Connection;
+use crate::engine::Part;
+use crate::engine::declare::{Declared, declare};
+use crate::engine::facts::facts;
+use crate::engine::snapshot::{SessionId, Snapshot};
+use crate::graph::{self, Graph, NodeFacts};
+use crate::model::{Leaves, Low, Problems};
+
+/// Everything that is known before the first call.
+pub(super) struct Plan {
+    pub graph: Graph,
+    /// By index in the graph.
+    pub declared: Vec<Declared>,
+    sessions: HashMap<Connection, SessionId>,
+}
+
+impl Plan {
+    /// Declares everything and opens its sessions.
+    ///
+    /// States refer to each other within a session, and which connections are one session is known only once they are
+    /// open. Where two of them are, the graph is built once more.
+    ///
+    /// # Errors
+    /// Everything wrong in the declarations; nothing was opened then.
+    pub async fn open(job: &Job<'_>) -> Result<Self, Problems> {
+        let mut plan = Self::make(job, HashMap::new())?;
+        let mut sessions = HashMap::new();
+        for part in plan.declared.iter().flat_map(Declared::parts) {
+            if !sessions.contains_key(&part.connection) {
+                sessions.insert(part.connection.clone(), job.snapshot.open(&part.connection).await);
+            }
+        }
+        let distinct: HashSet<SessionId> = sessions.values().copied().collect();
+        if distinct.len() < sessions.len() {
+            return Self::make(job, sessions);
+        }
+        plan.sessions = sessions;
+        Ok(plan)
+    }
+
+    fn make(job: &Job<'_>, sessions: HashMap<Connection, SessionId>) -> Result<Self, Problems> {
+        let found = RefCell::new(Vec::new());
+        let problems = RefCell::new(Problems::default());
+        let scope = |connection: &Connection| {
+            let session = sessions.get(connection);
+            session.map_or_else(|| format!("{connection:?}"), |session| format!("{session:?}"))
+        };
+        let facts = |low: &Low| {
+            let declared = declare(low, job.minion, &mut problems.borrow_mut());
+            let facts = declared.as_ref().map_or_else(NodeFacts::default, |it| facts(low, it, scope));
+            found.borrow_mut().push(declared);
+            facts
+        };
+        let built = graph::build(job.lows.clone(), job.rendered, &facts);
+        let mut problems = problems.into_inner();
+        if !problems.is_empty() {
+            // They fail their states only; who has to mend something anyway wants to know of them.
+            let unknown = found.borrow().iter().flatten().filter_map(Declared::unknown).cloned().collect();
+            problems.extend(Problems(unknown));
+        }
+        problems.sort();
+        let mut graph = match built {
+            Ok(graph) => graph,
+            Err(more) => {
+                problems.extend(more);
+                return Err(problems);
+            }
+        };
+        if let Some(id) = job.only {
+            graph.restrict(|low| low.id == id);
+        }
+        let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();
+        problems.or(Self { graph, declared, sessions })
+    }
+
+    /// The session of a connection.
+    pub fn session(&self, connection: &Connection) -> SessionId {
+        self.sessions.get(connection).copied().unwrap_or(SessionId(usize::MAX))
+    }
+
+    /// The parts of states that are carried out or asked what they would change.
+    pub fn parts(&self) -> Vec<(SessionId, &Part)> {
+        let concerned = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_concerned(*state));
+        let parts = concerned.flat_map(|(_, declared)| declared.parts());
+        parts.map(|part| (self.session(&part.connection), part)).collect()
+    }
+
+    /// The parts of states that are carried out.
+    pub fn wanted(&self) -> Vec<(SessionId, &Part)> {
+        let wanted = self.declared.iter().enumerate().filter(|(state, _)| self.graph.is_wanted(*state));
+        let parts = wanted.flat_map(|(_, declared)| declared.parts());
+        parts.map(|part| (self.session(&part.connection), part)).collect()
+    }
+
+    /// Notes what a state will make.
+    pub fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
+        for part in declared.parts().iter().filter(|part| part.leaves == Leaves::Present) {
+            for reference in part.kind.provides(&part.spec) {
+                snapshot.promise(self.session(&part.connection), reference, state);
+            }
+        }
+    }
+}
