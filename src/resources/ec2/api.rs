@@ -106,9 +106,12 @@ pub(super) fn ambiguous<L: Identified>(
     ApiError::found(operation, reference, Fault::Ambiguous, message)
 }
 
-/// The tags of a thing.
+/// The tag that tells what one creation of a run made. Nobody declares it, so it is neither shown nor removed.
+pub(super) const CREATION_TAG: &str = "orchestrate:creation";
+
+/// The tags of a thing that an author may manage.
 pub(super) fn tags(tags: &[Tag]) -> Tags {
-    let pairs = tags.iter();
+    let pairs = tags.iter().filter(|tag| tag.key() != Some(CREATION_TAG));
     pairs
         .map(|tag| (tag.key().unwrap_or_default().to_owned(), tag.value().unwrap_or_default().to_owned()))
         .collect()

@@ -5,6 +5,7 @@ use aws_sdk_ec2::types::{AttributeBooleanValue, AttributeValue, InstanceAttribut
 use super::{sent, subject};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Map, Value};
+use crate::resources::ec2::api::CREATION_TAG;
 use crate::resources::ec2::functions::arguments::Filters;
 
 /// The ids of instances.
@@ -63,7 +64,8 @@ pub(in super::super) async fn all_tags(aws: &Aws, filters: &Filters) -> Result<V
     let call = aws.ec2().describe_tags().set_filters(sent(filters)).max_results(1000);
     let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
     let mut all = Map::new();
-    for tag in found.map_err(failed("DescribeTags", subject(filters)))? {
+    let found = found.map_err(failed("DescribeTags", subject(filters)))?;
+    for tag in found.iter().filter(|tag| tag.key() != Some(CREATION_TAG)) {
         let one: Value = [(tag.key().unwrap_or_default(), Value::from(tag.value().unwrap_or_default()))]
             .into_iter()
             .collect();

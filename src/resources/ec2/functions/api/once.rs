@@ -24,9 +24,7 @@ use sha2::{Digest, Sha256};
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault};
-
-/// The tag that tells what one creation made.
-const TAG: &str = "orchestrate:creation";
+use crate::resources::ec2::api::CREATION_TAG;
 
 /// How often a thing is made whose answers are lost and which is not found afterwards.
 const ATTEMPTS: usize = 3;
@@ -88,13 +86,13 @@ impl Once {
 
     /// The tags that the thing is made with.
     pub fn tags(&self, tags: &Tags) -> Tags {
-        let own = (TAG.to_owned(), self.token.clone());
+        let own = (CREATION_TAG.to_owned(), self.token.clone());
         tags.iter().map(|(key, value)| (key.clone(), value.clone())).chain([own]).collect()
     }
 
     /// Finds what was made.
     pub fn filter(&self) -> Filter {
-        Filter::builder().name(format!("tag:{TAG}")).values(&self.token).build()
+        Filter::builder().name(format!("tag:{CREATION_TAG}")).values(&self.token).build()
     }
 
     /// Has the SDK send a call again only if EC2 has refused it.

@@ -18,7 +18,7 @@ fn lost() -> ApiError {
 async fn a_thing_whose_answer_was_lost_is_found_by_the_tag_it_was_made_with() {
     let lost = mock!(Client::create_vpc)
         .match_requests(|request| {
-            request.tag_specifications()[0].tags().iter().any(|tag| tag.key() == Some(TAG))
+            request.tag_specifications()[0].tags().iter().any(|tag| tag.key() == Some(CREATION_TAG))
         })
         .then_error(|| CreateVpcError::generic(ErrorMetadata::builder().code("InternalError").build()));
     let found = mock!(Client::describe_vpcs)
