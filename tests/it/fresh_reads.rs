@@ -59,7 +59,7 @@ jobs:
     let place = place(&moto, &states);
     let state = tokio::task::spawn_blocking(move || run(&place)("jobs")).await.expect("no panic");
     assert_eq!(state["result"], true, "{state}");
-    assert_eq!(state["changes"]["new"], "jobs", "{state}");
+    assert_eq!(state["changes"]["new"]["queue"], "jobs", "{state}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
