@@ -42,7 +42,7 @@ class Account:
     def __init__(self, endpoint):
         self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        for service in ("elb", "autoscaling", "iam", "route53"):
+        for service in ("elasticache", "elb", "autoscaling", "iam", "route53"):
             setattr(self, service, client_of(endpoint, service))
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
@@ -275,6 +275,30 @@ def cloudwatch_35_speaks_cbor(test, account):
         "EvaluationPeriods": 2, "ComparisonOperator": "GreaterThanThreshold"})
     [alarm] = call("DescribeAlarms", {"AlarmNames": ["busy"]})["MetricAlarms"]
     test.assertEqual((alarm["Threshold"], alarm["Period"]), (1.5, 60))
+
+
+def elasticache_20_clusters_and_subnet_groups_change(t, aws):
+    cache, name = aws.elasticache, {"CacheClusterId": "jobs"}
+    cache.create_cache_subnet_group(CacheSubnetGroupName="inner", CacheSubnetGroupDescription="x", SubnetIds=["subnet-1"])
+    cache.create_cache_cluster(**name, Engine="memcached", CacheNodeType="cache.t3.micro", NumCacheNodes=1, CacheSubnetGroupName="inner")
+    cache.modify_cache_cluster(**name, NumCacheNodes=2, PreferredMaintenanceWindow="mon:03:00-mon:04:00")
+    [cluster] = cache.describe_cache_clusters(**name)["CacheClusters"]
+    t.assertEqual((cluster["NumCacheNodes"], cluster["PreferredMaintenanceWindow"]), (2, "mon:03:00-mon:04:00"))
+    cache.modify_cache_subnet_group(CacheSubnetGroupName="inner", CacheSubnetGroupDescription="y", SubnetIds=["subnet-2"])
+    [group] = cache.describe_cache_subnet_groups(CacheSubnetGroupName="inner")["CacheSubnetGroups"]
+    told = (group["CacheSubnetGroupDescription"], [subnet["SubnetIdentifier"] for subnet in group["Subnets"]])
+    t.assertEqual(told, ("y", ["subnet-2"]))
+    t.assertEqual(code_of(cache.delete_cache_subnet_group, CacheSubnetGroupName="inner"), "CacheSubnetGroupInUse")
+    cache.create_cache_subnet_group(CacheSubnetGroupName="free", CacheSubnetGroupDescription="x", SubnetIds=["subnet-1"])
+    cache.delete_cache_subnet_group(CacheSubnetGroupName="free")
+    t.assertEqual(code_of(cache.describe_cache_subnet_groups, CacheSubnetGroupName="free"), "CacheSubnetGroupNotFoundFault")
+
+
+def elasticache_36_deleted_is_gone(t, aws):
+    cache, name = aws.elasticache, {"CacheClusterId": "jobs"}
+    cache.create_cache_cluster(**name, Engine="memcached", CacheNodeType="cache.t3.micro", NumCacheNodes=1)
+    cache.delete_cache_cluster(**name)
+    t.assertEqual(cache.describe_cache_clusters()["CacheClusters"], [])
 
 
 def asg_39_lifecycle_actions(t, aws):

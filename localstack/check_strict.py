@@ -144,6 +144,18 @@ class Requests(World):
         self.assertEqual((answer.status, told["__type"]), (400, "com.amazonaws.cloudwatch#ValidationError"))
         self.assertIn("2 validation errors detected", told["message"])
 
+    def test_bodies_go_through_whole(self):
+        s3 = self.aws("s3")
+        s3.create_bucket(Bucket="files")
+        s3.put_object(Bucket="files", Key="a", Body=b"content" * 1000)
+        self.assertEqual(s3.head_object(Bucket="files", Key="a")["ContentLength"], 7000)
+        self.assertEqual(s3.get_object(Bucket="files", Key="a")["Body"].read(), b"content" * 1000)
+        host = http.client.HTTPConnection(self.endpoint.removeprefix("http://"), timeout=30)
+        signed = "AWS4-HMAC-SHA256 Credential=test/20260101/us-east-1/s3/aws4_request, SignedHeaders=host, Signature=0"
+        host.request("PUT", "/files/b", iter([b"in ", b"chunks"]), {"Authorization": signed}, encode_chunked=True)
+        self.assertEqual(host.getresponse().status, 200)
+        self.assertEqual(s3.get_object(Bucket="files", Key="b")["Body"].read(), b"in chunks")
+
     def test_without_checks_everything_reaches_moto(self):
         self.set(checks=False)
         names = [f"lc-{number}" for number in range(60)]
@@ -420,6 +432,15 @@ class Faults(World):
             self.role("two")
         self.assertEqual([role["RoleName"] for role in self.aws("iam").list_roles()["Roles"]], ["one"])
 
+    def test_after_a_kill_nothing_gets_through(self):
+        self.set(rules=[{"do": "kill", "call": "CreateRole"}])
+        self.aws("iam").list_roles()
+        for call in (self.role, self.aws("iam").list_roles):
+            with self.assertRaises(ConnectionClosedError):
+                call()
+        self.set(rules=[])
+        self.aws("iam").get_role(RoleName="app")
+
     def test_throttles_and_refusals_have_the_form_of_their_service(self):
         calls = {"ec2": "describe_vpcs", "iam": "list_roles", "sqs": "list_queues", "route53": "list_hosted_zones"}
         codes = {"throttle": ["RequestLimitExceeded", "Throttling", "ThrottlingException", "Throttling"],
@@ -457,10 +478,11 @@ class Worlds(World):
 
     def test_a_world_has_what_was_there_and_shares_nothing(self):
         self.role("shared")
-        # Only the server itself makes worlds.
-        with self.assertRaises(urllib.error.HTTPError) as refused:
-            post(self.endpoint, "/strict/world", {})
-        refused.exception.close()
+        copy = post(self.endpoint, "/strict/world", {})["endpoint"]
+        client = self.session.client("iam", endpoint_url=copy, config=RAW)
+        client.delete_role(RoleName="shared")
+        self.aws("iam").get_role(RoleName="shared")
+        post(copy, "/strict/end", {})
         other = post(self.template, "/strict/world", {"empty": True})
         client = self.session.client("iam", endpoint_url=other["endpoint"], config=RAW)
         self.assertEqual(client.list_roles()["Roles"], [])

@@ -89,9 +89,26 @@ def clusters_take_time():
         cluster = self.cache_clusters.get(cache_cluster_id)
         if cluster is not None:
             need_available(cluster.cache_cluster_status, "InvalidCacheClusterState", "cache cluster", cache_cluster_id)
-        gone = original(self, cache_cluster_id)
-        later(CLUSTER_DELETION if on() else 0, lambda: self.cache_clusters.pop(cache_cluster_id, None))
-        return gone
+        return original(self, cache_cluster_id)
+
+    @around(cache_api.ElastiCacheResponse, "modify_cache_cluster")
+    def modify(original, self):
+        name = self._get_param("CacheClusterId")
+        cluster = self.elasticache_backend.cache_clusters.get(name)
+        if cluster is not None:
+            need_available(cluster.cache_cluster_status, "InvalidCacheClusterState", "cache cluster", name)
+        answer = original(self)
+        status_of(cluster, "modifying", CLUSTER_CHANGE)
+        return answer
+
+    def remove_later(_self, name, things):
+        """Takes the place of the correction's, which removes at once."""
+        if on():
+            later(CLUSTER_DELETION, lambda: things.pop(name, None))
+        else:
+            things.pop(name, None)
+
+    cache.ElastiCacheBackend.remove_later = remove_later
 
 
 def status_of(thing, word, seconds):
@@ -140,9 +157,7 @@ def replication_groups_take_time():
         group = self.replication_groups.get(replication_group_id)
         if group is not None:
             need_available(group.status, "InvalidReplicationGroupState", "replication group", replication_group_id)
-        gone = original(self, replication_group_id, *args, **fields)
-        later(CLUSTER_DELETION if on() else 0, lambda: self.replication_groups.pop(replication_group_id, None))
-        return gone
+        return original(self, replication_group_id, *args, **fields)
 
 
 def tags_need_an_available_cluster():

@@ -55,7 +55,12 @@ class Call:
 
 def body_of(environ):
     """Reads the whole body and puts it back, so that it can be read again."""
-    body = environ["wsgi.input"].read(int(environ.get("CONTENT_LENGTH") or 0))
+    if environ.get("CONTENT_LENGTH"):
+        body = environ["wsgi.input"].read(int(environ["CONTENT_LENGTH"]))
+    else:
+        # Sent in chunks, which the server has put together.
+        body = environ["wsgi.input"].read() if environ.pop("HTTP_TRANSFER_ENCODING", "") else b""
+        environ["CONTENT_LENGTH"] = str(len(body))
     environ["wsgi.input"] = io.BytesIO(body)
     return body
 

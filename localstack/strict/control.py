@@ -66,7 +66,7 @@ def answer(layer, environ):
         if (method, path) == ("POST", PATH):
             change(layer, told)
             return "200 OK", shown()
-        if (method, path) == ("POST", f"{PATH}/world") and layer.worlds:
+        if (method, path) == ("POST", f"{PATH}/world"):
             return "200 OK", layer.worlds.make(told)
         if (method, path) == ("POST", f"{PATH}/end"):
             layer.end()

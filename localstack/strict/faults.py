@@ -9,14 +9,15 @@ from . import wording
 from .settings import Unusable
 
 REFUSALS = {"throttle": wording.throttled, "deny": wording.denied, "expire": wording.expired, "fail": wording.failed}
-DEEDS = (*REFUSALS, "refuse", "cut", "lose")
+DEEDS = (*REFUSALS, "refuse", "cut", "lose", "kill")
 
 
 @dataclass
 class Rule:
     """One fault, and the calls that it strikes."""
 
-    #: throttle, deny, expire, fail, refuse (with code and message), cut (not done), lose (done, no answer)
+    #: throttle, deny, expire, fail, refuse (with code and message), cut (not done), lose (done, no answer),
+    #: kill (done, no answer, and every later call is cut)
     do: str
     #: The operation, with `*` as in file names: `CreateRole`, `Describe*`.
     call: str = "*"
@@ -38,6 +39,7 @@ class Rule:
     status: int = 400
     seen: int = 0
     struck: Counter = field(default_factory=Counter)
+    is_over: bool = False
 
     def strikes(self, call):
         """Says whether this call is struck, and counts it."""
@@ -57,7 +59,7 @@ class Rule:
 
 def rule_from(told):
     """Reads a rule out of JSON."""
-    allowed = set(Rule.__dataclass_fields__) - {"seen", "struck"}
+    allowed = set(Rule.__dataclass_fields__) - {"seen", "struck", "is_over"}
     if unknown := set(told) - allowed:
         raise Unusable(f"a rule has no {', '.join(sorted(unknown))}; it has {', '.join(sorted(allowed))}")
     if told.get("do") not in DEEDS:
@@ -68,7 +70,12 @@ def rule_from(told):
 def find(call, rules):
     """Gives what the first striking rule does: a Refusal, the word cut or lose, or None."""
     for rule in rules:
+        if rule.is_over:
+            return "cut"
         if rule.strikes(call):
+            if rule.do == "kill":
+                rule.is_over = True
+                return "lose"
             if rule.do in REFUSALS:
                 return REFUSALS[rule.do](call)
             if rule.do == "refuse":

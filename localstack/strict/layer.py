@@ -18,7 +18,7 @@ class Layer:
         self.answer = answer
         self.lock = threading.Lock()
         self.lagging = lag.Lagging(answer, settings.CURRENT)
-        #: Makes accounts of their own; None where that is not wanted.
+        #: Makes accounts of their own; the server sets it.
         self.worlds = None
         #: Ends the server; worlds sets it.
         self.end = lambda: None
@@ -33,6 +33,10 @@ class Layer:
             status, headers, body, is_lost = self.carry_out(environ)
         if is_lost:
             cut(environ)
+        if environ["REQUEST_METHOD"] == "HEAD":
+            # The length is that of what GET would answer.
+            start_response(status, headers)
+            return [body]
         return plain(start_response, status, headers, body)
 
     def forget(self):

@@ -38,12 +38,11 @@ class Worlds:
             # The lock was taken by the request that forked; this process has no such thread.
             self.layer.lock = threading.Lock()
             self.layer.lagging.copies = {}
-            self.layer.worlds = None
             control.CALLS.clear()
             if told.pop("empty", False):
                 empty(self.layer)
             control.change(self.layer, told)
-            server = self.bind()
+            server = self.server = self.bind()
             ended = threading.Event()
             self.layer.end = ended.set
 

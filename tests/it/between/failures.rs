@@ -37,10 +37,10 @@ async fn without_its_balancer_role_or_security_groups_no_group_is_made() {
     let tree: Vec<Low> = tree("group").into_iter().filter(|low| low.id != "between template group").collect();
     let denied = [("between balancer", "not authorized"), ("between group", "between-inner")];
     fails(&world, &tree, "CreateLoadBalancer", &denied).await;
-    world.reset().await;
+    world.reset();
     let denied = [("between-app", "not authorized"), ("between group", "between-app")];
     fails(&world, &tree, "CreateRole", &denied).await;
-    world.reset().await;
+    world.reset();
     let denied = [
         ("between inner", "not authorized"),
         ("between web", "because the state that creates it failed"),
@@ -62,7 +62,7 @@ async fn without_its_zone_or_balancer_there_is_no_record() {
         ("inside", "inner.between.example"),
     ];
     fails(&world, &tree, "CreateHostedZone", &denied).await;
-    world.reset().await;
+    world.reset();
     let denied =
         [("between-named", "not authorized"), ("named", "between-named"), ("alias", "between-named")];
     fails(&world, &tree, "CreateLoadBalancer", &denied).await;

@@ -1,37 +1,112 @@
-//! moto as a child process that ends with the test.
+//! The local AWS of a test: a world forked from one strict server that all tests of this binary share.
+//!
+//! The server starts and is seeded once. A world is a copy of it in a process of its own, made in milliseconds
+//! (`localstack/strict/worlds.py`), so that tests share nothing.
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::Duration;
 
-use http_body_util::{BodyExt, Empty, Full};
+use http_body_util::{BodyExt, Full};
 use hyper::Request;
 use hyper::body::Bytes;
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
+use serde_json::{Value, json};
 
-/// A running server; it stops when this is dropped, and when the test dies.
-pub struct Moto {
-    child: Child,
-    /// The server lives as long as this is open.
+/// How much faster than on AWS things become ready: a minute takes 60 ms.
+const SPEED: u32 = 1000;
+
+/// The server that worlds are forked from. It ends when the test binary does, as its input is then closed.
+struct Template {
+    _child: Child,
     _life: ChildStdin,
+    endpoint: String,
+}
+
+static TEMPLATE: OnceLock<Template> = OnceLock::new();
+
+/// An account of its own; its process ends when this is dropped, and when the tests end.
+pub struct Moto {
     /// Where it listens.
     pub endpoint: String,
 }
 
 impl Moto {
-    /// Starts an empty account.
+    /// An empty account.
     pub fn start() -> Self {
-        Self::start_with(&[])
+        Self::world(&template().endpoint, &json!({"empty": true}))
     }
 
-    /// Starts an empty account with options of `server.py`.
-    pub fn start_with(options: &[&str]) -> Self {
+    /// An account with what `orchestration/` presumes.
+    pub fn seeded() -> Self {
+        Self::world(&template().endpoint, &json!({}))
+    }
+
+    /// An account with all that is in this one now, and its settings.
+    pub fn copy(&self) -> Self {
+        Self::world(&self.endpoint, &json!({}))
+    }
+
+    fn world(endpoint: &str, told: &Value) -> Self {
+        let made = post(endpoint, "/strict/world", told).expect("the server makes a world");
+        Self { endpoint: made["endpoint"].as_str().expect("an endpoint").to_owned() }
+    }
+
+    /// Changes what the strict layer does; `localstack/README.md` lists the fields.
+    pub fn set(&self, told: &Value) {
+        let set = post(&self.endpoint, "/strict", told);
+        assert!(set.is_some(), "the strict layer refuses {told}");
+    }
+
+    /// Puts there what `orchestration/` presumes.
+    pub fn seed(&self) {
+        seed(&self.endpoint);
+    }
+
+    /// Sends a query of a service whose protocol is forms.
+    pub async fn call(&self, service: &str, form: &str) {
+        self.ask(service, form).await;
+    }
+
+    /// Sends a query of a service whose protocol is forms, and gives the answer.
+    pub async fn ask(&self, service: &str, form: &str) -> String {
+        ask(&self.endpoint, service, form).await
+    }
+}
+
+impl Drop for Moto {
+    fn drop(&mut self) {
+        // It may have ended already, which is what is wanted.
+        drop(post(&self.endpoint, "/strict/end", &json!({})));
+    }
+}
+
+/// Sends a query of a service whose protocol is forms to an endpoint, and gives the answer.
+pub async fn ask(endpoint: &str, service: &str, form: &str) -> String {
+    let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
+    let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");
+    let request = Request::post(endpoint)
+        .header("content-type", "application/x-www-form-urlencoded")
+        .header("authorization", format!("AWS4-HMAC-SHA256 {scope}, SignedHeaders=host, Signature=none"))
+        .body(Full::new(Bytes::from(form.to_owned())));
+    let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
+    let status = answer.status();
+    let body = answer.into_body().collect().await.expect("a whole answer").to_bytes();
+    let body = String::from_utf8_lossy(&body).into_owned();
+    assert!(status.is_success(), "{form}: {status} {body}");
+    body
+}
+
+fn template() -> &'static Template {
+    TEMPLATE.get_or_init(|| {
         let mut child = Command::new(python())
             .arg(localstack().join("server.py"))
-            .arg("--while-stdin-is-open")
-            .args(options)
+            .args(["--while-stdin-is-open", "--strict", "--speed", &SPEED.to_string()])
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -42,54 +117,33 @@ impl Moto {
         let mut out = BufReader::new(child.stdout.take().expect("stdout is piped"));
         out.read_line(&mut line).expect("the server says where it listens");
         let endpoint = line.trim().strip_prefix("endpoint=").expect("endpoint=URL").to_owned();
-        Self { child, _life: life, endpoint }
-    }
-
-    /// Puts there what `orchestration/` presumes.
-    pub fn seed(&self) {
-        let seeded = Command::new(python())
-            .arg(localstack().join("seed.py"))
-            .args(["--endpoint", &self.endpoint])
-            .stdout(Stdio::null())
-            .status()
-            .expect("localstack/seed.py runs");
-        assert!(seeded.success(), "localstack/seed.py failed");
-    }
-
-    /// Empties the account.
-    pub async fn reset(&self) {
-        let client: Client<HttpConnector, Empty<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
-        let request = Request::post(format!("{}/moto-api/reset", self.endpoint)).body(Empty::new());
-        let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
-        assert!(answer.status().is_success(), "moto was not reset: {}", answer.status());
-    }
-
-    /// Sends a query of a service whose protocol is forms.
-    pub async fn call(&self, service: &str, form: &str) {
-        self.ask(service, form).await;
-    }
-
-    /// Sends a query of a service whose protocol is forms, and gives the answer.
-    pub async fn ask(&self, service: &str, form: &str) -> String {
-        let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
-        let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");
-        let request = Request::post(&self.endpoint)
-            .header("content-type", "application/x-www-form-urlencoded")
-            .header("authorization", format!("AWS4-HMAC-SHA256 {scope}, SignedHeaders=host, Signature=none"))
-            .body(Full::new(Bytes::from(form.to_owned())));
-        let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
-        assert!(answer.status().is_success(), "{form}: {}", answer.status());
-        let body = answer.into_body().collect().await.expect("a whole answer").to_bytes();
-        String::from_utf8_lossy(&body).into_owned()
-    }
+        seed(&endpoint);
+        Template { _child: child, _life: life, endpoint }
+    })
 }
 
-impl Drop for Moto {
-    fn drop(&mut self) {
-        // It may have ended already, which is what is wanted.
-        drop(self.child.kill());
-        drop(self.child.wait());
-    }
+fn seed(endpoint: &str) {
+    let seeded = Command::new(python())
+        .arg(localstack().join("seed.py"))
+        .args(["--endpoint", endpoint])
+        .stdout(Stdio::null())
+        .status()
+        .expect("localstack/seed.py runs");
+    assert!(seeded.success(), "localstack/seed.py failed");
+}
+
+/// Posts JSON to the control endpoint; none if nobody listens or it is refused.
+fn post(endpoint: &str, path: &str, told: &Value) -> Option<Value> {
+    let address = endpoint.strip_prefix("http://").expect("http");
+    let mut socket = TcpStream::connect(address).ok()?;
+    socket.set_read_timeout(Some(Duration::from_secs(60))).expect("a timeout");
+    let body = told.to_string();
+    let head = format!("POST {path} HTTP/1.1\r\nHost: {address}\r\nContent-Length: {}\r\n", body.len());
+    write!(socket, "{head}Connection: close\r\n\r\n{body}").ok()?;
+    let mut answer = String::new();
+    socket.read_to_string(&mut answer).ok()?;
+    let (head, body) = answer.split_once("\r\n\r\n")?;
+    head.contains(" 200 ").then(|| serde_json::from_str(body).expect("JSON"))
 }
 
 /// The folder of the local AWS.

@@ -26,11 +26,6 @@ pub enum Fault {
     Throttle(usize),
     /// One operation is denied.
     Deny(String),
-    /// The first call of this name is carried out, and its answer is lost.
-    Lose(String),
-    /// After so many mutating calls nothing gets through any more, and the last one's answer is lost: the program
-    /// was killed, or the network.
-    CutAfter(usize),
 }
 
 /// What went through since the last `set`.
@@ -42,6 +37,8 @@ pub struct Traffic {
     pub most_in_flight: usize,
     /// How many connections were opened.
     pub connections: usize,
+    /// How many calls the local AWS cut.
+    pub cut: usize,
 }
 
 #[derive(Default)]
@@ -49,7 +46,6 @@ struct State {
     fault: Fault,
     traffic: Traffic,
     throttled: HashMap<u64, usize>,
-    mutations: usize,
     in_flight: usize,
 }
 
@@ -59,6 +55,7 @@ pub struct Proxy {
     state: Arc<Mutex<State>>,
     /// What answers say otherwise than the local AWS.
     words: Arc<Mutex<Vec<(String, String)>>>,
+    upstream: Arc<Mutex<String>>,
     /// Where it listens.
     pub endpoint: String,
 }
@@ -68,18 +65,19 @@ impl Proxy {
     pub async fn start(upstream: &str) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free loopback port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
-        let proxy = Self { state: Arc::default(), words: Arc::default(), endpoint };
-        let (served, upstream) = (proxy.clone(), upstream.to_owned());
+        let upstream = Arc::new(Mutex::new(upstream.to_owned()));
+        let proxy = Self { state: Arc::default(), words: Arc::default(), upstream, endpoint };
+        let served = proxy.clone();
         tokio::spawn(async move {
             let client: Client<HttpConnector, Full<Bytes>> =
                 Client::builder(TokioExecutor::new()).build_http();
             while let Ok((socket, _)) = listener.accept().await {
                 served.state.lock().expect("unpoisoned").traffic.connections += 1;
-                let (proxy, client, upstream) = (served.clone(), client.clone(), upstream.clone());
+                let (proxy, client) = (served.clone(), client.clone());
                 tokio::spawn(async move {
                     let service = service_fn(move |request| {
-                        let (proxy, client, upstream) = (proxy.clone(), client.clone(), upstream.clone());
-                        async move { proxy.pass(request, &client, &upstream).await }
+                        let (proxy, client) = (proxy.clone(), client.clone());
+                        async move { proxy.pass(request, &client).await }
                     });
                     // A cut connection is an error here and is meant to be.
                     drop(
@@ -91,6 +89,11 @@ impl Proxy {
             }
         });
         proxy
+    }
+
+    /// From now on another account stands behind it.
+    pub fn turn_to(&self, upstream: &str) {
+        upstream.clone_into(&mut self.upstream.lock().expect("unpoisoned"));
     }
 
     /// From now on AWS behaves so; the counts begin anew.
@@ -131,7 +134,6 @@ impl Proxy {
         &self,
         request: Request<Incoming>,
         client: &Client<HttpConnector, Full<Bytes>>,
-        upstream: &str,
     ) -> std::io::Result<Response<Full<Bytes>>> {
         let (head, body) = request.into_parts();
         let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
@@ -139,23 +141,24 @@ impl Proxy {
         let verdict = self.enter(&operation, &body);
         let answer = match verdict {
             Verdict::Answer(response) => response.map(|body| Full::new(body.into())),
-            Verdict::Drop => return self.leave(Err(cut())),
-            Verdict::Pass | Verdict::PassAndDrop => {
+            Verdict::Pass => {
                 let path = head.uri.path_and_query().map_or("/", hyper::http::uri::PathAndQuery::as_str);
+                let upstream = self.upstream.lock().expect("unpoisoned").clone();
                 let mut forward = Request::new(Full::new(body));
                 *forward.method_mut() = head.method;
                 *forward.uri_mut() = format!("{upstream}{path}").parse().expect("a valid address");
                 *forward.headers_mut() = head.headers;
-                let answer = client.request(forward).await.expect("the local AWS answers");
+                // The strict layer cuts connections where a test asks for that.
+                let Ok(answer) = client.request(forward).await else {
+                    self.state.lock().expect("unpoisoned").traffic.cut += 1;
+                    return self.leave(Err(cut()));
+                };
                 let (mut head, body) = answer.into_parts();
                 // The local AWS closes each connection; AWS keeps them open.
                 head.headers.remove(hyper::header::CONNECTION);
                 head.version = hyper::Version::HTTP_11;
                 let body = self.reworded(body.collect().await.map_err(std::io::Error::other)?.to_bytes());
                 head.headers.remove(hyper::header::CONTENT_LENGTH);
-                if matches!(verdict, Verdict::PassAndDrop) {
-                    return self.leave(Err(cut()));
-                }
                 Response::from_parts(head, Full::new(body))
             }
         };
@@ -178,18 +181,6 @@ impl Proxy {
             }
             Fault::Deny(name) if name == operation.name => Verdict::Answer(denied(operation)),
             Fault::Deny(_) => Verdict::Pass,
-            Fault::Lose(name) if name == operation.name => {
-                state.fault = Fault::None;
-                Verdict::PassAndDrop
-            }
-            Fault::Lose(_) => Verdict::Pass,
-            Fault::CutAfter(limit) => {
-                if state.mutations >= limit {
-                    return Verdict::Drop;
-                }
-                state.mutations += usize::from(operation.is_mutating());
-                if state.mutations >= limit { Verdict::PassAndDrop } else { Verdict::Pass }
-            }
         }
     }
 
@@ -201,8 +192,6 @@ impl Proxy {
 
 enum Verdict {
     Pass,
-    PassAndDrop,
-    Drop,
     Answer(Response<Vec<u8>>),
 }
 

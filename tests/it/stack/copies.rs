@@ -65,8 +65,7 @@ async fn run(proxy: &Proxy, tree: &TempDir) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_copies_of_the_stack_are_found_unchanged_by_few_calls() {
-    let moto = Moto::start();
-    moto.seed();
+    let moto = Moto::seeded();
     let proxy = Proxy::start(&moto.endpoint).await;
     let tree = tree();
     assert!(run(&proxy, &tree).await, "nothing was made");

@@ -10,11 +10,13 @@
     feature = "sqs"
 ))]
 
-mod bad_days;
 mod copies;
+mod faults;
+mod gone;
+mod together;
 
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::Value;
 
@@ -29,40 +31,28 @@ struct Account {
 
 impl Account {
     async fn new() -> Self {
-        Self::with(&[]).await
+        Self::of(Moto::seeded()).await
     }
 
-    /// With options of the local AWS.
-    async fn with(options: &[&str]) -> Self {
-        let moto = Moto::start_with(options);
-        moto.seed();
+    /// Another account with all that is in this one.
+    async fn copy(&self) -> Self {
+        Self::of(self.moto.copy()).await
+    }
+
+    async fn of(moto: Moto) -> Self {
         let proxy = Proxy::start(&moto.endpoint).await;
         Self { moto, proxy }
     }
 
     /// Runs the stack and answers the return by `__id__`, in order.
     async fn run(&self, arguments: &[&str]) -> Vec<(String, Value)> {
-        self.proxy.set(Fault::None);
-        self.run_today(Path::new(env!("CARGO_MANIFEST_DIR")), "orchestration", "myapp", arguments).await
+        self.apply("myapp", arguments).await
     }
 
-    /// Runs an SLS with the configuration in a directory, on whatever day AWS has.
-    async fn run_today(
-        &self,
-        at: &Path,
-        configuration: &str,
-        sls: &str,
-        arguments: &[&str],
-    ) -> Vec<(String, Value)> {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
-        command
-            .current_dir(at)
-            .env_clear()
-            .env("HOME", "/nonexistent")
-            .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
-            .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
-            .args(["-c", configuration, "--out", "json", "state.sls", sls])
-            .args(arguments);
+    /// Runs an SLS of `orchestration/` or of this folder, likewise.
+    async fn apply(&self, sls: &str, arguments: &[&str]) -> Vec<(String, Value)> {
+        self.proxy.set(Fault::None);
+        let mut command = self.command(&[&[sls], arguments].concat());
         let out =
             tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");
         let text = String::from_utf8_lossy(&out.stdout);
@@ -73,6 +63,22 @@ impl Account {
             .values()
             .map(|state| (state["__id__"].as_str().expect("an id").to_owned(), state.clone()))
             .collect()
+    }
+
+    /// The binary, to apply states.
+    fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
+        command
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .env_clear()
+            .env("HOME", "/nonexistent")
+            .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
+            .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .args(["-c", "orchestration", "--out", "json", "state.sls"])
+            .args(arguments);
+        command
     }
 
     /// Changes the account behind our back, with boto3.

@@ -24,12 +24,12 @@ pub fn stacks(count: usize) -> String {
 
 /// Two security groups, role, balancer, queue, launch configuration, group with two policies, two alarms, record.
 fn stack(name: &str) -> String {
-    let mut sls = BASE.replace("NAME", name);
+    let mut sls = BASE.replace("STACK", name);
     for (alarm, policy, comparison, threshold) in
         [("busy", "ScaleUp", ">=", "60.0"), ("idle", "ScaleDown", "<=", "20.0")]
     {
         let alarm = ALARM
-            .replace("NAME", name)
+            .replace("STACK", name)
             .replace("ALARM", alarm)
             .replace("POLICY", policy)
             .replace("COMPARISON", comparison)
@@ -41,80 +41,80 @@ fn stack(name: &str) -> String {
 }
 
 const BASE: &str = "
-NAME balancer group:
+STACK balancer group:
   boto_secgroup.present:
-    - name: NAME-elb
-    - description: Load balancer of NAME
+    - name: STACK-elb
+    - description: Load balancer of STACK
     - rules:
       - {ip_protocol: tcp, from_port: 80, to_port: 80, cidr_ip: 0.0.0.0/0}
       - {ip_protocol: tcp, from_port: 443, to_port: 443, cidr_ip: 0.0.0.0/0}
     - profile: aws_profile
 
-NAME instance group:
+STACK instance group:
   boto_secgroup.present:
-    - name: NAME
-    - description: Instances of NAME
+    - name: STACK
+    - description: Instances of STACK
     - rules:
-      - {ip_protocol: tcp, from_port: 8080, to_port: 8080, source_group_name: NAME-elb}
+      - {ip_protocol: tcp, from_port: 8080, to_port: 8080, source_group_name: STACK-elb}
     - profile: aws_profile
 
-NAME role:
+STACK role:
   boto_iam_role.present:
-    - name: NAME
+    - name: STACK
     - policies:
         queues:
           Version: '2012-10-17'
           Statement:
-            - {Effect: Allow, Action: ['sqs:ReceiveMessage', 'sqs:SendMessage'], Resource: 'arn:aws:sqs:us-east-1:*:NAME-*'}
+            - {Effect: Allow, Action: ['sqs:ReceiveMessage', 'sqs:SendMessage'], Resource: 'arn:aws:sqs:us-east-1:*:STACK-*'}
     - profile: aws_profile
 
-NAME balancer:
+STACK balancer:
   boto_elb.present:
-    - name: NAME
+    - name: STACK
     - availability_zones: [us-east-1a, us-east-1b, us-east-1c]
-    - security_groups: [NAME-elb]
+    - security_groups: [STACK-elb]
     - listeners:
       - {elb_port: 80, elb_protocol: HTTP, instance_port: 8080, instance_protocol: HTTP}
     - health_check: {target: 'HTTP:8080/healthcheck', interval: 10}
     - profile: aws_profile
 
-NAME queue:
+STACK queue:
   boto_sqs.present:
-    - name: NAME-jobs
+    - name: STACK-jobs
     - attributes: {VisibilityTimeout: '120', MessageRetentionPeriod: '345600'}
     - profile: aws_profile
 
-NAME launch configuration:
+STACK launch configuration:
   boto_lc.present:
-    - name: NAME-v1
+    - name: STACK-v1
     - image_id: ami-0a1b2c3d4e5f60001
     - key_name: myapp
     - instance_type: t3.medium
-    - security_groups: [NAME]
-    - instance_profile_name: NAME
+    - security_groups: [STACK]
+    - instance_profile_name: STACK
     - profile: aws_profile
 
-NAME instances:
+STACK instances:
   boto_asg.present:
-    - name: NAME
-    - launch_config_name: NAME-v1
+    - name: STACK
+    - launch_config_name: STACK-v1
     - availability_zones: [us-east-1a, us-east-1b, us-east-1c]
     - min_size: 0
     - max_size: 4
     - desired_capacity: 0
-    - load_balancers: [NAME]
+    - load_balancers: [STACK]
     - health_check_type: EC2
     - health_check_period: 600
     - scaling_policies:
       - {name: ScaleUp, adjustment_type: ChangeInCapacity, scaling_adjustment: 2, cooldown: 300}
       - {name: ScaleDown, adjustment_type: ChangeInCapacity, scaling_adjustment: -1, cooldown: 600}
     - tags:
-      - {key: Name, value: NAME, propagate_at_launch: True}
+      - {key: Name, value: STACK, propagate_at_launch: True}
     - profile: aws_profile
 
-NAME.example.com.:
+STACK.example.com.:
   boto_route53.present:
-    - value: elb:NAME
+    - value: elb:STACK
     - zone: example.com.
     - record_type: CNAME
     - ttl: 60
@@ -122,9 +122,9 @@ NAME.example.com.:
 ";
 
 const ALARM: &str = "
-NAME alarm ALARM:
+STACK alarm ALARM:
   boto_cloudwatch_alarm.present:
-    - name: NAME ALARM
+    - name: STACK ALARM
     - attributes:
         metric: CPUUtilization
         namespace: AWS/EC2
@@ -133,7 +133,7 @@ NAME alarm ALARM:
         threshold: THRESHOLD
         period: 60
         evaluation_periods: 5
-        dimensions: {AutoScalingGroupName: [NAME]}
-        alarm_actions: ['scaling_policy:NAME:POLICY', 'arn:aws:sns:us-east-1:123456789012:myapp-alerts']
+        dimensions: {AutoScalingGroupName: [STACK]}
+        alarm_actions: ['scaling_policy:STACK:POLICY', 'arn:aws:sns:us-east-1:123456789012:myapp-alerts']
     - profile: aws_profile
 ";

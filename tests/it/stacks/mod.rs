@@ -57,7 +57,6 @@ async fn within(world: &World, lows: &[Low], what: &str, budget: usize) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn twenty_stacks_cost_calls_by_the_page() {
     let world = World::new().await;
-    world.reset().await;
     let lows = declared(20);
     within(&world, &lows, "20 stacks, create", 500).await;
     world.is_silent(&lows).await;
@@ -70,7 +69,6 @@ async fn twenty_stacks_cost_calls_by_the_page() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hundred_stacks_cost_calls_by_the_page() {
     let world = World::new().await;
-    world.reset().await;
     let lows = declared(100);
     within(&world, &lows, "100 stacks, create", 2500).await;
     within(&world, &lows, "100 stacks, no change", 150).await;

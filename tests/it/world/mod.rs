@@ -19,11 +19,13 @@ use serde_json::json;
 
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
 pub use self::states::states;
-use crate::local_aws::{Fault, Moto, Proxy};
+use crate::local_aws::{Fault, Moto, Proxy, moto};
 
 /// An account of its own for one test.
 pub struct World {
-    moto: Moto,
+    moto: Mutex<Moto>,
+    /// What the strict layer does, in each account of this world.
+    settings: serde_json::Value,
     /// What stands between the product and the account.
     pub proxy: Proxy,
     /// The calls that the last run was to make to change something, counted before the first of them.
@@ -33,21 +35,50 @@ pub struct World {
 impl World {
     /// An empty account.
     pub async fn new() -> Self {
-        let moto = Moto::start();
-        let proxy = Proxy::start(&moto.endpoint).await;
-        Self { moto, proxy, foreseen: Mutex::default() }
+        Self::with(json!({})).await
     }
 
-    /// Empties the account and lets AWS behave.
-    pub async fn reset(&self) {
+    /// An account with what `orchestration/` presumes, on which AWS behaves as these settings of the strict layer say.
+    pub async fn with(settings: serde_json::Value) -> Self {
+        let world = Self::of(Moto::seeded(), settings).await;
+        world.set(&world.settings);
+        world
+    }
+
+    async fn of(moto: Moto, settings: serde_json::Value) -> Self {
+        let proxy = Proxy::start(&moto.endpoint).await;
+        Self { moto: Mutex::new(moto), settings, proxy, foreseen: Mutex::default() }
+    }
+
+    /// Another account with all that is in this one.
+    pub async fn copy(&self) -> Self {
+        let moto = self.moto.lock().expect("no panic").copy();
+        Self::of(moto, self.settings.clone()).await
+    }
+
+    /// An account as at the beginning, and AWS behaves as the settings say.
+    pub fn reset(&self) {
         self.proxy.set(Fault::None);
-        self.moto.reset().await;
-        self.moto.seed();
+        let moto = Moto::seeded();
+        self.proxy.turn_to(&moto.endpoint);
+        *self.moto.lock().expect("no panic") = moto;
+        self.set(&self.settings);
+    }
+
+    /// Changes what the strict layer does, until the next reset.
+    pub fn set(&self, told: &serde_json::Value) {
+        self.moto.lock().expect("no panic").set(told);
+    }
+
+    /// From now on the reads show all that was written.
+    pub fn settle(&self) {
+        self.set(&json!({"settle": true}));
     }
 
     /// Makes what no state can, past the proxy; the form is a query of `service`.
     pub async fn call(&self, service: &str, form: &str) {
-        self.moto.call(service, form).await;
+        let endpoint = self.moto.lock().expect("no panic").endpoint.clone();
+        moto::ask(&endpoint, service, form).await;
     }
 
     /// Runs these states.

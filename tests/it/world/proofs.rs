@@ -10,6 +10,7 @@ impl World {
     /// told and what was done. What was counted beforehand is called, and not more often than it was done.
     pub async fn foresees(&self, states: &[Low]) -> (Vec<StateReturn>, Vec<StateReturn>) {
         self.proxy.set(Fault::None);
+        self.settle();
         let foreseen = self.run(states, true).await;
         assert_eq!(self.proxy.mutating(), Vec::<String>::new(), "a test run changed something");
         assert!(foreseen.iter().all(|it| it.outcome.verdict != Verdict::Failed), "{}", told(&foreseen));
@@ -43,6 +44,7 @@ impl World {
     /// A run of what is so already changes nothing and says so.
     pub async fn is_silent(&self, states: &[Low]) {
         self.proxy.set(Fault::None);
+        self.settle();
         let again = self.run(states, false).await;
         succeeded(&again);
         for state in &again {
