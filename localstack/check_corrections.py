@@ -42,7 +42,7 @@ class Account:
     def __init__(self, endpoint):
         self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        for service in ("elasticache", "elb", "autoscaling", "iam", "route53"):
+        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "route53"):
             setattr(self, service, client_of(endpoint, service))
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
@@ -292,6 +292,13 @@ def elasticache_20_clusters_and_subnet_groups_change(t, aws):
     cache.create_cache_subnet_group(CacheSubnetGroupName="free", CacheSubnetGroupDescription="x", SubnetIds=["subnet-1"])
     cache.delete_cache_subnet_group(CacheSubnetGroupName="free")
     t.assertEqual(code_of(cache.describe_cache_subnet_groups, CacheSubnetGroupName="free"), "CacheSubnetGroupNotFoundFault")
+
+
+def elbv2_51_deregistering_twice(t, aws):
+    vpc = aws.ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
+    made = aws.elbv2.create_target_group(Name="web", Protocol="HTTP", Port=80, VpcId=vpc, TargetType="ip")
+    group, target = made["TargetGroups"][0]["TargetGroupArn"], [{"Id": "10.0.0.1", "Port": 80}]
+    t.assertEqual(code_of(aws.elbv2.deregister_targets, TargetGroupArn=group, Targets=target), "accepted")
 
 
 def elasticache_36_deleted_is_gone(t, aws):

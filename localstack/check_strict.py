@@ -368,6 +368,11 @@ class Holds(World):
         secrets.delete_secret(SecretId="key", ForceDeleteWithoutRecovery=True)
         self.until("InvalidRequestException", secrets.create_secret, Name="key", SecretString="x")
 
+    def test_a_caller_reference_makes_one_zone(self):
+        zone = {"Name": "example.net.", "CallerReference": "once"}
+        self.aws("route53").create_hosted_zone(**zone)
+        self.refused("HostedZoneAlreadyExists", self.aws("route53").create_hosted_zone, **zone)
+
     def test_without_holds_nothing_is_held(self):
         self.set(holds=False)
         sqs = self.aws("sqs")

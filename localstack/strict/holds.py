@@ -15,6 +15,7 @@ ROLE_OF_PROFILE = 15
 QUEUE_NAME = 60
 SCALING_ACTIVITY = 20
 SECRET_NAME = 30
+FOREVER = 1e12
 
 #: (what, name) → until when, in this process's clock.
 HELD = {}
@@ -165,6 +166,16 @@ def secret_deleted(call, _known):
         hold("secret", (call.region, call.params.get("SecretId")), SECRET_NAME)
 
 
+# Hosted zones: https://docs.aws.amazon.com/Route53/latest/APIReference/API_CreateHostedZone.html (CallerReference)
+
+
+def caller_reference(call):
+    """A reference makes one zone, however often the request is sent."""
+    if is_held("zone", call.params.get("CallerReference")):
+        raise Refusal("HostedZoneAlreadyExists",
+                      "A hosted zone has already been created with the specified caller reference.", 409)
+
+
 # Groups of instances: https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_DeleteAutoScalingGroup.html
 # and https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html
 
@@ -196,6 +207,7 @@ def group_scales(call, _known):
 CHECKS = {
     "ec2.DeleteSecurityGroup": group_in_use,
     "iam.DeleteRole": role_of_profile,
+    "route53.CreateHostedZone": caller_reference,
     "sqs.CreateQueue": queue_name,
     "secretsmanager.CreateSecret": secret_name,
     "autoscaling.CreateAutoScalingGroup": group_name,
@@ -211,6 +223,7 @@ NOTES = {
     "autoscaling.DeleteAutoScalingGroup": hold_groups(INSTANCE_SHUTDOWN),
     "ec2.TerminateInstances": hold_groups(INSTANCE_SHUTDOWN),
     "iam.RemoveRoleFromInstanceProfile": lambda call, _: hold("role", call.params.get("RoleName"), ROLE_OF_PROFILE),
+    "route53.CreateHostedZone": lambda call, _: hold("zone", call.params.get("CallerReference"), FOREVER),
     "sqs.DeleteQueue": queue_deleted,
     "secretsmanager.DeleteSecret": secret_deleted,
     "autoscaling.CreateAutoScalingGroup": group_scales,

@@ -66,7 +66,7 @@ async fn strike_all(kind: &str, world: &World, phase: &'static str, states: &[Lo
         }
     }
     let ended = futures::stream::iter(strikes.into_iter().map(move |(call, fault, nth)| async move {
-        let ended = strike(world, states, &call, fault, nth).await;
+        let ended = Box::pin(strike(world, states, &call, fault, nth)).await;
         (call, fault, ended)
     }));
     let mut ended = std::pin::pin!(ended.buffer_unordered(AT_ONCE));

@@ -74,7 +74,7 @@ pub async fn broken(kind: &str, skips: &[Law], mood: Mood) -> Option<Law> {
     for law in LAWS.iter().filter(|law| !skips.contains(law)) {
         println!("{kind}, {mood:?}: {law:?}");
         // A broken law panics with what it found, which the test's output shows.
-        if AssertUnwindSafe(case.play(*law, mood)).catch_unwind().await.is_err() {
+        if AssertUnwindSafe(Box::pin(case.play(*law, mood))).catch_unwind().await.is_err() {
             return Some(*law);
         }
     }
