@@ -32,11 +32,12 @@ pub fn of_shape(shape: &Shape) -> Json {
         Shape::Word(words) => any_of(vec![json!({"enum": spellings(words)}), jinja()]),
         Shape::Texts => any_of(vec![of_shape(&Shape::Text), list(of_shape(&Shape::Text))]),
         Shape::List(element) => any_of(vec![list(of_shape(element)), jinja()]),
-        Shape::Record(table) => any_of(vec![record(table), jinja()]),
+        Shape::Record(table) => any_of(vec![record(table), nothing(), jinja()]),
         Shape::Records(table) => any_of(vec![list(of_shape(&Shape::Record(table))), jinja()]),
-        Shape::Merged(table) => any_of(vec![record(table), merged(table), jinja()]),
+        Shape::Merged(table) => any_of(vec![record(table), merged(table), nothing(), jinja()]),
         Shape::Table(value) => {
-            any_of(vec![json!({"type": "object", "additionalProperties": or_null(of_shape(value))}), jinja()])
+            let table = json!({"type": "object", "additionalProperties": or_null(of_shape(value))});
+            any_of(vec![table, nothing(), jinja()])
         }
         Shape::Either(shapes) => any_of(shapes.iter().map(of_shape).collect()),
     }
@@ -89,6 +90,11 @@ fn merged(table: &[Argument]) -> Json {
         schema["allOf"] = required.into();
     }
     schema
+}
+
+/// What old trees write for an empty mapping.
+fn nothing() -> Json {
+    json!({"enum": ["", []]})
 }
 
 fn list(items: Json) -> Json {

@@ -4,7 +4,7 @@ use indexmap::IndexMap;
 
 use super::{Fields, boolean, integer, number, text};
 use crate::model::problem::did_you_mean;
-use crate::model::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape};
+use crate::model::{Argument, Entry, Key, Node, NodeKind, Place, Problem, Problems, Shape, Value};
 
 pub(super) fn fields(
     table: &'static [Argument],
@@ -15,7 +15,7 @@ pub(super) fn fields(
 ) -> Fields {
     let mut checked = Fields { table, entries: IndexMap::new(), place: place.clone(), nothing: vec![] };
     let mut misshapen = vec![];
-    for (typed, entry) in entries {
+    for (typed, mut entry) in entries {
         let Some(argument) = table.iter().find(|argument| argument.is_spelled(&typed)) else {
             problems.push(unknown(table, &typed, &entry.key_place, subject));
             continue;
@@ -23,6 +23,9 @@ pub(super) fn fields(
         if entry.node.is_null() {
             checked.nothing.push(argument.name);
             continue;
+        }
+        if is_empty_mapping(&argument.shape, &entry.node) {
+            entry.node.kind = NodeKind::Map(IndexMap::new());
         }
         if let Some(twin) = checked.entries.get(argument.name) {
             let message =
@@ -38,6 +41,21 @@ pub(super) fn fields(
     }
     missing(&checked, &misshapen, subject, problems);
     checked
+}
+
+/// Old trees write an empty list or an empty text for "none" where Salt takes a mapping.
+fn is_empty_mapping(shape: &Shape, node: &Node) -> bool {
+    let is_empty = match &node.kind {
+        NodeKind::List(list) => list.is_empty(),
+        NodeKind::Scalar(Value::Str(text)) => text.is_empty(),
+        NodeKind::Scalar(_) | NodeKind::Map(_) => false,
+    };
+    match shape {
+        Shape::Table(_) | Shape::Record(_) => is_empty,
+        // An empty list of mappings is read as one anyway.
+        Shape::Merged(_) => is_empty && node.as_list().is_none(),
+        _ => false,
+    }
 }
 
 /// Reads a mapping, or a list of one-key mappings, as a record.

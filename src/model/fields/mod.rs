@@ -192,6 +192,11 @@ pub fn text(node: &Node) -> Option<String> {
     }
 }
 
+/// Scalars as text, mappings and lists as JSON: how AWS takes documents beside plain values.
+pub fn json_text(node: &Node) -> String {
+    text(node).unwrap_or_else(|| node.to_value().to_json().to_string())
+}
+
 /// The whole number of a scalar node, also when quoted.
 pub fn integer(node: &Node) -> Option<i64> {
     match &node.kind {

@@ -84,3 +84,14 @@ fn scalars_are_read_as_authors_mean_them() {
     let tags = fields.text_table("tags").unwrap_or_default();
     assert_eq!(tags.values().map(String::as_str).collect::<Vec<_>>(), ["1", "true"]);
 }
+
+#[test]
+fn nothing_where_a_mapping_is_meant_is_an_empty_mapping() {
+    for nothing in [serde_json::json!([]), serde_json::json!("")] {
+        let (fields, problems) = check(serde_json::json!({"name": "a", "tags": nothing}));
+        assert_eq!(problems, Vec::<String>::new());
+        assert_eq!(fields.text_table("tags"), Some(IndexMap::new()));
+    }
+    let (_, problems) = check(serde_json::json!({"name": "a", "tags": ["x"]}));
+    assert_eq!(problems, ["'tags' of boto_elb.present must be a mapping, not a list"]);
+}

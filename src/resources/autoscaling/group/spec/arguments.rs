@@ -57,6 +57,7 @@ pub(super) const POLICY: &[Argument] = &[
         "the least change, for PercentChangeInCapacity",
     )
     .alias(&["MinAdjustmentStep", "MinAdjustmentMagnitude"]),
+    Argument::optional("as_name", Shape::Text, "the group's name, as boto 2 took it; has no effect"),
 ];
 
 pub(super) const ACTION: &[Argument] = &[

@@ -54,6 +54,11 @@ pub(super) fn policies(fields: &Fields, minion: &Minion, problems: &mut Problems
         let all = node.as_list().unwrap_or_default();
         Some(all.iter().map(|one| checked(POLICY, one, "scaling_policies of the pillar", problems)).collect())
     })?;
+    let group = fields.required_text("name");
+    for other in declared.iter().filter(|one| one.text("as_name").is_some_and(|name| name != group)) {
+        let message = format!("'as_name' names another group than '{group}', to which the policy belongs");
+        problems.push(Problem::at(other.place_of("as_name"), message).hint("leave 'as_name' out"));
+    }
     let mut policies: Vec<Policy> = declared.iter().map(policy).collect();
     let mut seen = BTreeSet::new();
     for policy in policies.iter().filter(|policy| !seen.insert(policy.name.clone())) {

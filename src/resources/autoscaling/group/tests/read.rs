@@ -147,3 +147,19 @@ fn what_this_run_makes_leaves_the_name_open() {
     let Launch::Inline { name, .. } = present.launch else { panic!() };
     assert_eq!(name.known(), None);
 }
+
+#[test]
+fn boto_2s_name_of_the_group_is_taken_in_a_policy_unless_it_is_another() {
+    let policy = |group: &str| {
+        let up = serde_json::json!({
+            "name": "Up", "adjustment_type": "ChangeInCapacity", "scaling_adjustment": 1, "as_name": group,
+        });
+        declared_with(
+            sample(serde_json::json!({"name": "web", "scaling_policies": [up]})),
+            &Minion::default(),
+        )
+        .1
+    };
+    assert!(policy("web").is_empty());
+    assert!(!policy("other").is_empty());
+}
