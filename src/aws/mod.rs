@@ -3,6 +3,7 @@
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 
 pub mod action;
+pub mod arn;
 pub mod budget;
 pub mod calls;
 pub mod cidr;
@@ -19,6 +20,8 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
+#[cfg(feature = "aws")]
+pub mod sdk_tags;
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 pub mod secrets;
 mod session;

@@ -96,6 +96,11 @@ pub fn compare<S>(
     live.compared("tags", |live| difference(want, live).plan(set, remove))
 }
 
+/// The keys in one line, for sentences.
+pub fn keys(tags: &Tags) -> String {
+    tags.keys().map(String::as_str).collect::<Vec<_>>().join(", ")
+}
+
 /// Tags as a datum, sorted by key.
 pub fn to_value(tags: &Tags) -> Value {
     let mut pairs: Vec<(&String, &String)> = tags.iter().collect();

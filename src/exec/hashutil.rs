@@ -11,7 +11,7 @@ use super::call::{Bound, CallError};
 use super::signature::{Parameter, required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::{self, Algorithm, Permissions};
-use crate::model::Value;
+use crate::model::{Value, hex};
 
 const TEXT: &[Parameter] = &[required("instr")];
 
@@ -122,10 +122,6 @@ fn hmac256(bound: &Bound) -> Result<Vec<u8>, CallError> {
         Hmac::<sha2::Sha256>::new_from_slice(secret.as_bytes()).map_err(|error| bound.failed(&error))?;
     mac.update(bound.text("string").as_bytes());
     Ok(mac.finalize().into_bytes().to_vec())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// All letters are looked at, whichever is the first to differ.

@@ -5,6 +5,7 @@
 use serde_json::{Value, json};
 
 use crate::aws::action::{Action, On};
+use crate::aws::arn::is_arn;
 
 /// What an instance of a service may touch.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -43,7 +44,7 @@ impl Rights {
     }
 
     fn target_group(&self, group: &str) -> String {
-        if group.starts_with("arn:") {
+        if is_arn(group) {
             return group.to_owned();
         }
         self.arn("elasticloadbalancing", &format!("targetgroup/{group}/*"))

@@ -6,7 +6,7 @@ use std::future::Future;
 
 use indexmap::IndexMap;
 
-use super::{Lookup, Unresolved};
+use super::{AllPromised, Lookup, Unresolved};
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
@@ -126,20 +126,27 @@ pub trait Resource: Source {
     /// Reads a checked declaration. What the tables cannot express is noted in `problems`.
     fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self::Spec;
 
-    /// Which thing the declaration is about.
+    /// Which thing the declaration is about: unless a kind knows better, the first that it provides.
     ///
     /// # Errors
     /// What is missing to tell, when a scope must be looked up first.
-    fn locate(spec: &Self::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
+    fn locate(spec: &Self::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+        let unnamed = || Unresolved::Refused(format!("this {} has no name", Self::NOUN));
+        Self::provides(spec).into_iter().next().ok_or_else(unnamed)
+    }
 
     /// Which aspects the declaration mentions.
-    fn aspects(spec: &Self::Spec) -> Aspects;
+    fn aspects(_spec: &Self::Spec) -> Aspects {
+        Aspects::NONE
+    }
 
     /// What other states may refer to once this one is done. Scopes may be left out.
     fn provides(spec: &Self::Spec) -> Vec<Reference>;
 
     /// What must be there before: edges to states of the run that provide it. Scopes may be left out.
-    fn uses(spec: &Self::Spec) -> Vec<Reference>;
+    fn uses(_spec: &Self::Spec) -> Vec<Reference> {
+        vec![]
+    }
 
     /// Resolves names to identifiers. Asks `lookup` for everything before it returns the first error.
     ///
@@ -158,7 +165,12 @@ pub trait Resource: Source {
 
     /// The calls that making it takes, reads not among them: `SQS.CreateQueue`. By these a run knows beforehand what
     /// AWS's limits draw out, and what is to begin first. Calls that carry many things at once are left out.
-    fn creation(spec: &Self::Spec) -> Vec<&'static str>;
+    ///
+    /// Unless a kind knows better: the steps of the first round, where nothing that it refers to exists yet.
+    fn creation(spec: &Self::Spec) -> Vec<&'static str> {
+        let Ok(want) = Self::resolve(spec, &mut Lookup::new(&AllPromised)) else { return vec![] };
+        Self::diff(&want, None).steps.iter().filter_map(Self::operation).collect()
+    }
 
     /// The call that a step makes: `SQS.CreateQueue`; none for one that carries many things at once.
     fn operation(step: &Self::Step) -> Option<&'static str>;

@@ -31,6 +31,19 @@ pub trait Known {
     }
 }
 
+/// Knows a run of which nothing exists yet and everything will be made.
+pub struct AllPromised;
+
+impl Known for AllPromised {
+    fn sight(&self, _reference: &Reference, _attribute: &str, _aspects: Aspects) -> Sight {
+        Sight::Absent
+    }
+
+    fn is_promised(&self, _reference: &Reference) -> bool {
+        true
+    }
+}
+
 /// Why a name has no identifier.
 #[derive(Clone, Debug)]
 pub enum Unresolved {

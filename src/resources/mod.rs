@@ -26,17 +26,21 @@ mod kind;
 mod lookup;
 #[cfg(feature = "route53")]
 pub mod route53;
+pub mod settings;
 #[cfg(feature = "sqs")]
 pub mod sqs;
+mod steps;
 #[cfg(feature = "aws")]
 pub mod sts;
 pub mod waiting;
+pub mod which;
+mod wiring;
 
 pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
 pub use function::{Answered, Asker, AwsFunction, Question, Reads, Refusal};
 pub use kind::{Answers, Ask, Companion, Resource, Source};
-pub use lookup::{Known, Lookup, Sight, Unresolved};
+pub use lookup::{AllPromised, Known, Lookup, Sight, Unresolved};
 
 use crate::model::Function;
 

@@ -208,5 +208,5 @@ impl<R: Read> Read for Counting<R> {
 
 /// The digits of a digest that was made piece by piece.
 pub(super) fn hexadecimal(digest: Sha256) -> String {
-    digest.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    crate::model::hex(&digest.finalize())
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use aws_sdk_elasticloadbalancingv2::types::{TargetGroup, TargetGroupAttribute};
 use futures::future::FutureExt;
 
+use crate::aws::arn::is_arn;
 use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::paging::is_worth;
@@ -17,11 +18,6 @@ const NAMES: usize = 20;
 const PAGE: i32 = 400;
 /// What neither twenty names nor pages show is read one a call.
 const AT_ONCE: usize = 8;
-
-/// True for an ARN, which stands wherever a name does.
-pub(super) fn is_arn(name: &str) -> bool {
-    name.starts_with("arn:")
-}
 
 /// The groups that exist among these names and ARNs, by the one that was asked for.
 ///

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use futures::future::FutureExt;
 
 use super::registration::{Registration, Target, deregister, find_group, register};
-use super::target_group::{self, New, TargetGroup};
+use super::target_group::{self, New, Step, TargetGroup};
 use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
@@ -76,14 +76,15 @@ async fn targets(
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if find(ask, fields).await?.is_none() {
-        ask.change(TOUCHED, target_group::create(ask.aws(), &New::read(fields))).await?;
+        let step = Step::Create { new: Box::new(New::read(fields)) };
+        ask.change(TOUCHED, target_group::apply(ask.aws(), &step)).await?;
     }
     Ok(true.into())
 }
 
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if let Some(arn) = find_group(ask.aws(), &fields.required_text("name")).await? {
-        ask.change(TOUCHED, target_group::delete(ask.aws(), &arn)).await?;
+        ask.change(TOUCHED, target_group::apply(ask.aws(), &Step::Delete { arn })).await?;
     }
     Ok(true.into())
 }

@@ -3,6 +3,7 @@
 use futures::future::FutureExt;
 
 use super::account::Account;
+use crate::aws::arn::is_arn;
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
@@ -36,7 +37,7 @@ async fn get_account_id(ask: &Asker<'_>) -> Result<Value, Refusal> {
 
 async fn get_topic_arn(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("name");
-    if name.starts_with("arn:") {
+    if is_arn(&name) {
         return Ok(name.into());
     }
     let account = ask.find::<Account>(Reference::new(Account::KIND, ""), Aspects::NONE).await?;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use super::parts::{Settings, Template};
 use super::spec::{self, Goal, Group, Removal, Rest, Spec};
+use crate::aws::arn::is_arn;
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::autoscaling::launch::{Content, hash_of};
 use crate::resources::{Lookup, Unresolved};
@@ -69,7 +70,7 @@ fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved
 }
 
 fn target_groups(names: &BTreeSet<String>, lookup: &mut Lookup<'_>) -> Result<BTreeSet<Ident>, Unresolved> {
-    let arn = |name: &String| match spec::is_arn(name) {
+    let arn = |name: &String| match is_arn(name) {
         true => Ok(Ident::from(name.as_str())),
         false => lookup.ident(&spec::target_group(name), "arn"),
     };

@@ -7,7 +7,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::arguments::bare;
 use crate::model::user_data;
-use crate::model::{Ident, Value};
+use crate::model::{Ident, Value, hex};
 
 /// Everything that decides what an instance is launched as.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -130,11 +130,7 @@ fn digest_of(user_data: &str) -> Value {
     if user_data.is_empty() {
         return Value::Null;
     }
-    format!("sha256:{}", &hex(user_data.as_bytes())[..16]).into()
-}
-
-fn hex(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("sha256:{}", &hex(&Sha256::digest(user_data.as_bytes()))[..16]).into()
 }
 
 /// Device by device, only what is declared of each: AWS fills in the rest.
@@ -222,5 +218,5 @@ pub(in crate::resources::autoscaling) fn hash_of(content: &Content) -> Option<St
     .filter(|(_, value): &(&str, Json)| !value.is_null())
     .collect();
     let text = serde_json::to_string(&document).ok()?;
-    Some(hex(text.as_bytes())[..32].to_owned())
+    Some(hex(&Sha256::digest(text.as_bytes()))[..32].to_owned())
 }

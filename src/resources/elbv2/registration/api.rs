@@ -9,11 +9,12 @@ use super::DRAINING;
 use super::diff::Step;
 use super::live::{Live, Target, described};
 use crate::aws::action::{Action, On};
+use crate::aws::arn::is_arn;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Aspects;
-use crate::resources::elbv2::api::{attributes, groups, is_arn};
+use crate::resources::elbv2::api::{attributes, groups};
 use crate::resources::{Answers, Ask};
 
 /// The IAM actions of these calls.

@@ -3,16 +3,17 @@
 use std::collections::BTreeMap;
 
 use aws_sdk_elasticloadbalancingv2::types::{
-    Matcher, ProtocolEnum, Tag, TagDescription, TargetGroupAttribute, TargetGroupIpAddressTypeEnum,
-    TargetTypeEnum,
+    Matcher, ProtocolEnum, TagDescription, TargetGroupAttribute, TargetGroupIpAddressTypeEnum, TargetTypeEnum,
 };
 use futures::future::{FutureExt, try_join_all};
 
 use super::diff::{New, Step};
 use super::live::{Live, described};
+use super::spec::{Check, Codes};
 use super::{ATTRIBUTES, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::done_if_not_found;
+use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::elbv2::api::{attributes, groups};
@@ -71,47 +72,63 @@ async fn tags(aws: &Aws, arns: &[String]) -> Result<BTreeMap<String, Tags>, ApiE
     let calls = arns.chunks(TAGGED).map(|chunk| async move {
         let call = aws.elbv2().describe_tags().set_resource_arns(Some(chunk.to_vec()));
         let answer = call.send().await.map_err(failed("DescribeTags", chunk.join(", ")))?;
-        let of = |described: &TagDescription| {
-            let pair = |tag: &Tag| Some((tag.key()?.to_owned(), tag.value().unwrap_or_default().to_owned()));
-            let tags = described.tags().iter().filter_map(pair).collect();
-            (described.resource_arn().unwrap_or_default().to_owned(), tags)
-        };
-        Ok::<Vec<(String, Tags)>, ApiError>(answer.tag_descriptions().iter().map(of).collect())
+        let of = |it: &TagDescription| Some((it.resource_arn()?.to_owned(), sdk_tags::read(it.tags())));
+        Ok::<Vec<(String, Tags)>, ApiError>(answer.tag_descriptions().iter().filter_map(of).collect())
     });
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
 }
 
-pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+/// Sets a health check in a request: making and modifying a group take the same settings.
+macro_rules! with_check {
+    ($request:expr, $check:expr, $is_grpc:expr) => {
+        $request
+            .set_health_check_enabled($check.enabled)
+            .set_health_check_protocol($check.protocol.as_deref().map(ProtocolEnum::from))
+            .set_health_check_port($check.port.clone())
+            .set_health_check_path($check.path.clone())
+            .set_health_check_interval_seconds($check.interval)
+            .set_health_check_timeout_seconds($check.timeout)
+            .set_healthy_threshold_count($check.healthy)
+            .set_unhealthy_threshold_count($check.unhealthy)
+            .set_matcher(matcher($check, $is_grpc))
+    };
+}
+
+pub(in crate::resources::elbv2) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (elb, call) = (aws.elbv2(), step.call());
     match step {
-        Step::Create(new) => create(aws, new).await,
-        Step::Check { .. } => check(aws, step).await,
+        Step::Create { new } => create(aws, new, call).await,
+        Step::Check { arn, check, is_grpc } => {
+            let request = elb.modify_target_group().target_group_arn(arn);
+            let request = with_check!(request, check, *is_grpc);
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
         Step::SetAttributes { arn, attributes } => {
-            let pair = |(key, value): (&String, &String)| {
-                TargetGroupAttribute::builder().key(key).value(value).build()
-            };
+            let pair = |(key, value)| TargetGroupAttribute::builder().key(key).value(value).build();
             let list = attributes.iter().map(pair).collect();
-            let call =
-                aws.elbv2().modify_target_group_attributes().target_group_arn(arn).set_attributes(Some(list));
-            call.send().await.map(drop).map_err(failed("ModifyTargetGroupAttributes", arn))
+            let request = elb.modify_target_group_attributes().target_group_arn(arn);
+            request.set_attributes(Some(list)).send().await.map(drop).map_err(failed(call, arn))
         }
         Step::Tag { arn, tags } => {
-            let call = aws.elbv2().add_tags().resource_arns(arn).set_tags(Some(listed(tags)));
-            call.send().await.map(drop).map_err(failed("AddTags", arn))
+            let request = elb.add_tags().resource_arns(arn).set_tags(sdk_tags::some(tags));
+            request.send().await.map(drop).map_err(failed(call, arn))
         }
         Step::Untag { arn, keys } => {
-            let call = aws.elbv2().remove_tags().resource_arns(arn).set_tag_keys(Some(keys.clone()));
-            call.send().await.map(drop).map_err(failed("RemoveTags", arn))
+            let request = elb.remove_tags().resource_arns(arn).set_tag_keys(Some(keys.clone()));
+            request.send().await.map(drop).map_err(failed(call, arn))
         }
-        Step::Delete { arn } => delete(aws, arn).await,
+        Step::Delete { arn } => {
+            let answer = elb.delete_target_group().target_group_arn(arn).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, arn)))
+        }
     }
 }
 
 /// Makes a group. A second call with the same settings makes no second one.
-pub(in crate::resources::elbv2) async fn create(aws: &Aws, new: &New) -> Result<(), ApiError> {
+async fn create(aws: &Aws, new: &New, call: &'static str) -> Result<(), ApiError> {
     let New { name, fixed, vpc, check, tags } = new;
-    let tags = Some(listed(tags)).filter(|tags| !tags.is_empty());
     let is_grpc = fixed.protocol_version.as_deref() == Some("GRPC");
-    let call = aws
+    let request = aws
         .elbv2()
         .create_target_group()
         .name(name)
@@ -121,48 +138,12 @@ pub(in crate::resources::elbv2) async fn create(aws: &Aws, new: &New) -> Result<
         .set_vpc_id(vpc.as_ref().map(|vpc| vpc.as_str().to_owned()))
         .set_target_type(fixed.target_type.as_deref().map(TargetTypeEnum::from))
         .set_ip_address_type(fixed.ip_address_type.as_deref().map(TargetGroupIpAddressTypeEnum::from))
-        .set_health_check_enabled(check.enabled)
-        .set_health_check_protocol(check.protocol.as_deref().map(ProtocolEnum::from))
-        .set_health_check_port(check.port.clone())
-        .set_health_check_path(check.path.clone())
-        .set_health_check_interval_seconds(check.interval)
-        .set_health_check_timeout_seconds(check.timeout)
-        .set_healthy_threshold_count(check.healthy)
-        .set_unhealthy_threshold_count(check.unhealthy)
-        .set_matcher(matcher(check.matcher.as_ref(), is_grpc))
-        .set_tags(tags);
-    call.send().await.map(drop).map_err(failed("CreateTargetGroup", name))
+        .set_tags(sdk_tags::some(tags));
+    let request = with_check!(request, check, is_grpc);
+    request.send().await.map(drop).map_err(failed(call, name))
 }
 
-async fn check(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    let Step::Check { arn, check, is_grpc } = step else { return Ok(()) };
-    let call = aws
-        .elbv2()
-        .modify_target_group()
-        .target_group_arn(arn)
-        .set_health_check_enabled(check.enabled)
-        .set_health_check_protocol(check.protocol.as_deref().map(ProtocolEnum::from))
-        .set_health_check_port(check.port.clone())
-        .set_health_check_path(check.path.clone())
-        .set_health_check_interval_seconds(check.interval)
-        .set_health_check_timeout_seconds(check.timeout)
-        .set_healthy_threshold_count(check.healthy)
-        .set_unhealthy_threshold_count(check.unhealthy)
-        .set_matcher(matcher(check.matcher.as_ref(), *is_grpc));
-    call.send().await.map(drop).map_err(failed("ModifyTargetGroup", arn))
-}
-
-/// Deletes the group of this ARN, if it is still there.
-pub(in crate::resources::elbv2) async fn delete(aws: &Aws, arn: &str) -> Result<(), ApiError> {
-    let answer = aws.elbv2().delete_target_group().target_group_arn(arn).send().await;
-    done_if_not_found(answer.map(drop).map_err(failed("DeleteTargetGroup", arn)))
-}
-
-fn matcher(codes: Option<&String>, is_grpc: bool) -> Option<Matcher> {
-    let (codes, matcher) = (codes?, Matcher::builder());
+fn matcher(check: &Check, is_grpc: bool) -> Option<Matcher> {
+    let (Codes(codes), matcher) = (check.matcher.as_ref()?, Matcher::builder());
     Some(if is_grpc { matcher.grpc_code(codes) } else { matcher.http_code(codes) }.build())
-}
-
-fn listed(tags: &Tags) -> Vec<Tag> {
-    tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build()).collect()
 }

@@ -2,7 +2,7 @@
 
 use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
 
-use super::spec::{Check, Fixed};
+use super::spec::{Check, Codes, Fixed};
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
@@ -71,7 +71,7 @@ pub(super) fn described(group: TargetGroup) -> Live {
             timeout: group.health_check_timeout_seconds,
             healthy: group.healthy_threshold_count,
             unhealthy: group.unhealthy_threshold_count,
-            matcher,
+            matcher: matcher.map(Codes),
         },
         attributes: Tags::new(),
         tags: Asked::NotAsked,

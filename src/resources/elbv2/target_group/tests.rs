@@ -15,9 +15,10 @@ use serde_json::{Value as Json, json};
 use super::live::{Live, described};
 use super::want::Want;
 use super::*;
-use crate::aws::Fault;
+use crate::aws::{Aws, Fault};
 use crate::model::plan::changes_to_value;
-use crate::model::{Entry, Ident, Node, Place};
+use crate::model::{Entry, Fields, Ident, Minion, Node, Place, Problems, Value};
+use crate::resources::{Ask, Resource};
 
 fn declared(function: usize, arguments: &Json) -> (spec::Spec, Problems) {
     let (function, place) = (&spec::FUNCTIONS[function], Place::file("a.sls"));

@@ -5,6 +5,7 @@ use futures::future::FutureExt;
 use super::api::{self, PasswordRules};
 use super::{NAME, PATH, USER, or_false};
 use crate::aws::Fault;
+use crate::aws::arn::is_arn;
 use crate::aws::error::absent_if_not_found;
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Refusal};
@@ -279,7 +280,7 @@ async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal
 
 async fn get_provider(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("name");
-    let arn = if name.starts_with("arn:") { Some(name) } else { provider(ask, &name).await? };
+    let arn = if is_arn(&name) { Some(name) } else { provider(ask, &name).await? };
     let Some(arn) = arn else { return Ok(false.into()) };
     Ok(or_false(ask.once(("saml provider", &arn), api::saml_provider(ask.aws(), &arn)).await?))
 }

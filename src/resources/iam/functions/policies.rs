@@ -5,6 +5,7 @@ use futures::future::FutureExt;
 use super::api::{self, Entity};
 use super::documents::{DOCUMENT, document, owner};
 use super::{GROUP, PATH, PATH_PREFIX, POLICY, ROLE, USER, roles};
+use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Map, Shape, Value};
 use crate::resources::iam::policy::Policy;
 use crate::resources::iam::role::Role;
@@ -157,7 +158,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 /// A name is that of a policy of the account, as in Salt.
 async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     let name = fields.required_text("policy_name");
-    if name.starts_with("arn:") {
+    if is_arn(&name) {
         return Ok(name);
     }
     let (account, partition) = roles::account(ask).await?;

@@ -1,6 +1,7 @@
 //! Names in a declared role that stand for identifiers of other things.
 
 use super::spec::Spec;
+use crate::aws::arn::is_arn;
 use crate::aws::policy;
 use crate::model::{Ident, Reference, Value};
 use crate::resources::{Lookup, Unresolved};
@@ -27,10 +28,6 @@ pub enum Boundary {
 
 fn managed_policy(name: &str) -> Reference {
     Reference::new("iam.policy", name)
-}
-
-fn is_arn(name: &str) -> bool {
-    name.starts_with("arn:")
 }
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {

@@ -7,12 +7,12 @@ mod api;
 use std::sync::Arc;
 
 use futures::future::FutureExt;
-use indexmap::IndexMap;
 
-use super::queue::{ATTRIBUTES, Queue};
+use super::queue::{ATTRIBUTES, Queue, Step, apply};
 use crate::aws::ApiError;
-use crate::model::fields::text;
-use crate::model::{Argument, Aspects, Fields, Node, Reference, Shape, Value};
+use crate::aws::tags::Tags;
+use crate::model::fields::json_text;
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
@@ -106,26 +106,28 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
 }
 
 /// Attributes as AWS takes them: text, documents as JSON.
-fn attributes(fields: &Fields) -> IndexMap<String, String> {
-    let written = |node: &Node| text(node).unwrap_or_else(|| node.to_value().to_json().to_string());
+fn attributes(fields: &Fields) -> Tags {
     let table = fields.table("attributes").unwrap_or_default();
-    table.into_iter().map(|(name, node)| (name, written(node))).collect()
+    table.into_iter().map(|(name, node)| (name, json_text(node))).collect()
+}
+
+/// Does one step of the kind.
+async fn change(ask: &Asker<'_>, step: &Step) -> Result<Value, Refusal> {
+    ask.change(&[Queue::KIND], apply(ask.aws(), step)).await?;
+    Ok(result(true))
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let name = fields.required_text("name");
-    ask.change(&[Queue::KIND], api::create(ask.aws(), &name, &attributes(fields))).await?;
-    Ok(result(true))
+    let (name, attributes) = (fields.required_text("name"), attributes(fields));
+    change(ask, &Step::Create { name, attributes, tags: Tags::new() }).await
 }
 
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let Some(queue) = find(ask, fields, Aspects::NONE).await? else { return Ok(missing()) };
-    ask.change(&[Queue::KIND], api::delete(ask.aws(), &queue.url)).await?;
-    Ok(result(true))
+    change(ask, &Step::Delete { url: queue.url.clone() }).await
 }
 
 async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let Some(queue) = find(ask, fields, Aspects::NONE).await? else { return Ok(missing()) };
-    ask.change(&[Queue::KIND], api::set(ask.aws(), &queue.url, &attributes(fields))).await?;
-    Ok(result(true))
+    change(ask, &Step::SetAttributes { url: queue.url.clone(), attributes: attributes(fields) }).await
 }

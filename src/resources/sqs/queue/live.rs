@@ -1,8 +1,7 @@
 //! What AWS says about a queue.
 
-use indexmap::IndexMap;
-
-use crate::model::Asked;
+use crate::aws::tags::Tags;
+use crate::model::{Asked, Value};
 
 /// A queue as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,7 +9,13 @@ pub struct Live {
     /// Its URL.
     pub url: String,
     /// Its attributes, if they were asked for.
-    pub attributes: IndexMap<String, String>,
+    pub attributes: Tags,
     /// Its tags, if they were asked for.
-    pub tags: Asked<IndexMap<String, String>>,
+    pub tags: Asked<Tags>,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "url").then(|| self.url.as_str().into())
+    }
 }

@@ -1,8 +1,7 @@
 //! What an SLS may say about a queue.
 
-use indexmap::IndexMap;
-
-use crate::model::fields::text;
+use crate::aws::tags::Tags;
+use crate::model::fields::json_text;
 use crate::model::problem::did_you_mean;
 use crate::model::{Argument, Fields, Function, Leaves, Node, Problem, Problems, Shape};
 
@@ -14,9 +13,9 @@ pub struct Spec {
     /// False for `absent`.
     pub present: bool,
     /// The declared attributes as AWS takes them: text, documents as JSON.
-    pub attributes: IndexMap<String, String>,
+    pub attributes: Tags,
     /// All its tags; none when tags are not managed.
-    pub tags: Option<IndexMap<String, String>>,
+    pub tags: Option<Tags>,
 }
 
 impl Spec {
@@ -28,8 +27,10 @@ impl Spec {
     }
 }
 
+const NAME: Argument =
+    Argument::required("name", Shape::Text, "the queue's name; that of a FIFO queue ends in '.fifo'");
 const PRESENT: &[Argument] = &[
-    Argument::required("name", Shape::Text, "the queue's name; that of a FIFO queue ends in '.fifo'"),
+    NAME,
     Argument::optional(
         "attributes",
         Shape::Table(&Shape::Any),
@@ -39,8 +40,6 @@ const PRESENT: &[Argument] = &[
     Argument::optional("tags", Shape::Table(&Shape::Text), "all tags of the queue").alias(&["Tags"]),
 ];
 
-const ABSENT: &[Argument] = &[Argument::required("name", Shape::Text, "the queue's name")];
-
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_sqs.present", "boto3_sqs.present"],
@@ -49,58 +48,66 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
     Function::absent(
         &["boto_sqs.absent", "boto3_sqs.absent"],
-        ABSENT,
+        &[NAME],
         "Makes sure that a queue does not exist.",
     ),
 ];
 
-/// The attributes that can be set.
-const SETTABLE: &[&str] = &[
-    "ContentBasedDeduplication",
-    "DeduplicationScope",
-    "DelaySeconds",
-    "FifoQueue",
-    "FifoThroughputLimit",
-    "KmsDataKeyReusePeriodSeconds",
-    "KmsMasterKeyId",
-    "MaximumMessageSize",
-    "MessageRetentionPeriod",
-    "Policy",
-    "ReceiveMessageWaitTimeSeconds",
-    "RedriveAllowPolicy",
-    "RedrivePolicy",
-    "SqsManagedSseEnabled",
-    "VisibilityTimeout",
+/// How the values of an attribute are compared.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum Form {
+    /// As text: AWS answers what was sent.
+    Text,
+    /// As text; AWS leaves it out when it is this.
+    Default(&'static str),
+    /// As text, and it cannot change after creation; AWS leaves out `false`.
+    Fixed,
+    /// As an IAM policy.
+    Policy,
+    /// As JSON.
+    Json,
+}
+
+/// The attributes that can be set, with how each is compared.
+pub(super) const ATTRIBUTES: &[(&str, Form)] = &[
+    ("ContentBasedDeduplication", Form::Default("false")),
+    ("DeduplicationScope", Form::Text),
+    ("DelaySeconds", Form::Text),
+    ("FifoQueue", Form::Fixed),
+    ("FifoThroughputLimit", Form::Text),
+    ("KmsDataKeyReusePeriodSeconds", Form::Text),
+    ("KmsMasterKeyId", Form::Default("")),
+    ("MaximumMessageSize", Form::Text),
+    ("MessageRetentionPeriod", Form::Text),
+    ("Policy", Form::Policy),
+    ("ReceiveMessageWaitTimeSeconds", Form::Text),
+    ("RedriveAllowPolicy", Form::Json),
+    ("RedrivePolicy", Form::Json),
+    ("SqsManagedSseEnabled", Form::Text),
+    ("VisibilityTimeout", Form::Text),
 ];
 
 pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
-    let present = function.leaves == Leaves::Present;
-    let mut attributes = IndexMap::new();
-    let declared = if present { fields.table("attributes").unwrap_or_default() } else { vec![] };
-    for (name, node) in declared {
-        if SETTABLE.contains(&name.as_str()) {
-            attributes.insert(name, attribute(node));
+    let name = fields.required_text("name");
+    if function.leaves == Leaves::Absent {
+        return Spec { name, present: false, attributes: Tags::new(), tags: None };
+    }
+    let mut attributes = Tags::new();
+    for (name, node) in fields.table("attributes").unwrap_or_default() {
+        if ATTRIBUTES.iter().any(|(known, _)| *known == name) {
+            attributes.insert(name, json_text(node));
         } else {
             problems.push(unknown(&name, node));
         }
     }
-    Spec {
-        name: fields.required_text("name"),
-        present,
-        attributes,
-        tags: if present { fields.text_table("tags") } else { None },
-    }
-}
-
-/// Scalars as AWS spells them, mappings and lists as JSON.
-fn attribute(node: &Node) -> String {
-    text(node).unwrap_or_else(|| node.to_value().to_json().to_string())
+    Spec { name, present: true, attributes, tags: fields.text_table("tags") }
 }
 
 fn unknown(name: &str, node: &Node) -> Problem {
+    let known = || ATTRIBUTES.iter().map(|(known, _)| *known);
     let problem = Problem::at(&node.place, format!("'{name}' is no attribute of a queue that can be set"));
-    match did_you_mean(name, SETTABLE.iter().copied()) {
+    match did_you_mean(name, known()) {
         Some(near) => problem.hint(format!("did you mean '{near}'?")),
-        None => problem.hint(format!("SQS knows {}", SETTABLE.join(", "))),
+        None => problem.hint(format!("SQS knows {}", known().collect::<Vec<_>>().join(", "))),
     }
 }

@@ -12,8 +12,9 @@ use super::diff::{Step, diff};
 use super::live::Live;
 use super::spec::{FUNCTIONS, Spec, read};
 use super::*;
-use crate::aws::Fault;
-use crate::model::{Change, Entry, Node, Place};
+use crate::aws::{Aws, Fault};
+use crate::model::{Change, Entry, Fields, Function, Node, Place, Problems};
+use crate::resources::{Ask, Resource, Source};
 
 fn spec(present: bool, attributes: &[(&str, &str)]) -> Spec {
     Spec { name: "jobs".to_owned(), present, attributes: map(attributes), tags: None }

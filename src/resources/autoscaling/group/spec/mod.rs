@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 pub(super) use arguments::FUNCTIONS;
 
 use super::parts::{Actions, Notifications, Policy, Settings, Tags, Template};
+use crate::aws::arn::is_arn;
 use crate::model::{Fields, Function, Ident, Leaves, Minion, Problem, Problems, Reference};
 use crate::resources::Companion;
 use crate::resources::autoscaling::launch::{self, LaunchSpec};
@@ -236,11 +237,6 @@ pub(super) fn balancer(name: &str) -> Reference {
 /// A target group by its name.
 pub(super) fn target_group(name: &str) -> Reference {
     Reference::new("elbv2.target_group", name)
-}
-
-/// True for an ARN, which needs no lookup.
-pub(super) fn is_arn(name: &str) -> bool {
-    name.starts_with("arn:")
 }
 
 /// A launch configuration by its name.

@@ -5,6 +5,7 @@ use aws_sdk_iam::types::{ServerCertificateMetadata, StatusType};
 
 use super::entities::{one, wrapped};
 use super::{date, word};
+use crate::aws::arn::is_arn;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
@@ -174,7 +175,7 @@ pub(in super::super) async fn put_saml_provider(
     name_or_arn: &str,
     document: &str,
 ) -> Result<(), ApiError> {
-    if name_or_arn.starts_with("arn:") {
+    if is_arn(name_or_arn) {
         let call = aws.iam().update_saml_provider().saml_provider_arn(name_or_arn);
         let done = call.saml_metadata_document(document).send().await;
         return done.map(drop).map_err(failed("UpdateSAMLProvider", name_or_arn));

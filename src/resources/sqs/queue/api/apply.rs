@@ -3,41 +3,40 @@
 use std::collections::HashMap;
 
 use aws_sdk_sqs::types::QueueAttributeName;
-use indexmap::IndexMap;
 
 use crate::aws::error::done_if_not_found;
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::sqs::queue::diff::Step;
 
-pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+pub(in crate::resources::sqs) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (sqs, call) = (aws.sqs(), step.call());
     match step {
         Step::Create { name, attributes, tags } => {
-            let call = aws.sqs().create_queue().queue_name(name).set_attributes(Some(named(attributes)));
-            let call = call.set_tags(Some(tags.clone().into_iter().collect()));
-            call.send().await.map_err(failed("CreateQueue", name))?;
+            let tags = Some(tags.clone().into_iter().collect());
+            let request = sqs.create_queue().queue_name(name).set_attributes(named(attributes));
+            request.set_tags(tags).send().await.map(drop).map_err(failed(call, name))
         }
         Step::SetAttributes { url, attributes } => {
-            let call =
-                aws.sqs().set_queue_attributes().queue_url(url).set_attributes(Some(named(attributes)));
-            call.send().await.map_err(failed("SetQueueAttributes", url))?;
+            let request = sqs.set_queue_attributes().queue_url(url).set_attributes(named(attributes));
+            request.send().await.map(drop).map_err(failed(call, url))
         }
         Step::Tag { url, tags } => {
-            let call =
-                aws.sqs().tag_queue().queue_url(url).set_tags(Some(tags.clone().into_iter().collect()));
-            call.send().await.map_err(failed("TagQueue", url))?;
+            let request = sqs.tag_queue().queue_url(url).set_tags(Some(tags.clone().into_iter().collect()));
+            request.send().await.map(drop).map_err(failed(call, url))
         }
         Step::Untag { url, keys } => {
-            let call = aws.sqs().untag_queue().queue_url(url).set_tag_keys(Some(keys.clone()));
-            call.send().await.map_err(failed("UntagQueue", url))?;
+            let request = sqs.untag_queue().queue_url(url).set_tag_keys(Some(keys.clone()));
+            request.send().await.map(drop).map_err(failed(call, url))
         }
         Step::Delete { url } => {
-            let answer = aws.sqs().delete_queue().queue_url(url).send().await;
-            done_if_not_found(answer.map(|_| ()).map_err(failed("DeleteQueue", url)))?;
+            let answer = sqs.delete_queue().queue_url(url).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, url)))
         }
     }
-    Ok(())
 }
 
-fn named(attributes: &IndexMap<String, String>) -> HashMap<QueueAttributeName, String> {
-    attributes.iter().map(|(name, value)| (QueueAttributeName::from(name.as_str()), value.clone())).collect()
+fn named(attributes: &Tags) -> Option<HashMap<QueueAttributeName, String>> {
+    let name = |name: &String| QueueAttributeName::from(name.as_str());
+    Some(attributes.iter().map(|(key, value)| (name(key), value.clone())).collect())
 }

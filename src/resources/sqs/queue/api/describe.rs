@@ -5,11 +5,11 @@
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use futures::future::FutureExt;
-use indexmap::IndexMap;
 
 use super::urls::{List, by_name, formed, listed};
 use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Asked, Aspects};
 use crate::resources::sqs::queue::live::Live;
@@ -93,9 +93,9 @@ async fn at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError>
     Ok(found.map(|(attributes, tags)| Live { url, attributes, tags }))
 }
 
-async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<IndexMap<String, String>, ApiError> {
+async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<Tags, ApiError> {
     if !needed {
-        return Ok(IndexMap::new());
+        return Ok(Tags::new());
     }
     let call = aws.sqs().get_queue_attributes().queue_url(url).attribute_names(QueueAttributeName::All);
     let answer = call.send().await.map_err(failed("GetQueueAttributes", url))?;
@@ -103,7 +103,7 @@ async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<IndexMap<Strin
     Ok(attributes.into_iter().map(|(name, value)| (name.as_str().to_owned(), value)).collect())
 }
 
-async fn tags(aws: &Aws, url: &str, needed: bool) -> Result<Asked<IndexMap<String, String>>, ApiError> {
+async fn tags(aws: &Aws, url: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {
     if !needed {
         return Ok(Asked::NotAsked);
     }

@@ -4,7 +4,7 @@ mod apply;
 mod describe;
 mod urls;
 
-pub(super) use apply::apply;
+pub(in crate::resources::sqs) use apply::apply;
 pub(super) use describe::describe;
 #[cfg(test)]
 pub(super) use urls::common_prefix;

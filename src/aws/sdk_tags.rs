@@ -1,0 +1,48 @@
+//! Tags between the SDK's types and ours: each service has a `Tag` type of its own, all alike.
+
+use super::tags::Tags;
+
+/// A service's `Tag` type.
+pub trait SdkTag: Sized {
+    /// A tag; none when the service does not take the key.
+    fn new(key: &str, value: &str) -> Option<Self>;
+
+    /// Key and value; none for a tag without a key.
+    fn pair(&self) -> Option<(String, String)>;
+}
+
+/// The tags of an answer.
+pub fn read<T: SdkTag>(tags: &[T]) -> Tags {
+    tags.iter().filter_map(T::pair).collect()
+}
+
+/// The tags of a request.
+pub fn sent<T: SdkTag>(tags: &Tags) -> Vec<T> {
+    tags.iter().filter_map(|(key, value)| T::new(key, value)).collect()
+}
+
+/// The tags of a request that does without any.
+pub fn some<T: SdkTag>(tags: &Tags) -> Option<Vec<T>> {
+    Some(sent(tags)).filter(|tags| !tags.is_empty())
+}
+
+/// Tag types whose key and value are both optional to the SDK.
+macro_rules! tag {
+    ($($feature:literal: $tag:path;)+) => {$(
+        #[cfg(feature = $feature)]
+        impl SdkTag for $tag {
+            fn new(key: &str, value: &str) -> Option<Self> {
+                Some(Self::builder().key(key).value(value).build())
+            }
+
+            fn pair(&self) -> Option<(String, String)> {
+                Some((self.key()?.to_owned(), self.value().unwrap_or_default().to_owned()))
+            }
+        }
+    )+};
+}
+
+tag! {
+    "ec2": aws_sdk_ec2::types::Tag;
+    "elbv2": aws_sdk_elasticloadbalancingv2::types::Tag;
+}

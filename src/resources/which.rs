@@ -1,0 +1,53 @@
+//! A thing that another one names: by its id, or by what people call it.
+
+use super::{Lookup, Unresolved};
+use crate::model::{Fields, Ident, Problem, Problems, Reference};
+
+/// How a declaration names a thing of another kind (`vpc_id` or `vpc_name`).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Which {
+    /// By the id that AWS gave it: nothing is looked up.
+    Id(String),
+    /// By name.
+    Name(String),
+}
+
+impl Which {
+    /// Reads a pair of arguments that exclude each other; none when both were left out.
+    pub fn read(fields: &Fields, id: &str, name: &str, problems: &mut Problems) -> Option<Self> {
+        let (by_id, by_name) = (fields.text(id), fields.text(name));
+        if by_id.is_some() && by_name.is_some() {
+            let problem =
+                Problem::at(fields.place_of(name), format!("'{id}' and '{name}' exclude each other"));
+            problems.push(problem.hint("keep one of the two"));
+        }
+        by_id.map(Self::Id).or(by_name.map(Self::Name))
+    }
+
+    /// As the author wrote it.
+    pub fn written(&self) -> &str {
+        let (Self::Id(text) | Self::Name(text)) = self;
+        text
+    }
+
+    /// The reference to it.
+    pub fn reference(&self, kind: &'static str) -> Reference {
+        Reference::new(kind, self.written())
+    }
+
+    /// What must be there before, for the order of a run: things that are named.
+    pub fn uses(&self, kind: &'static str) -> Option<Reference> {
+        matches!(self, Self::Name(_)).then(|| self.reference(kind))
+    }
+
+    /// Its id.
+    ///
+    /// # Errors
+    /// As [`Lookup::ident`].
+    pub fn resolve(&self, kind: &'static str, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+        match self {
+            Self::Id(id) => Ok(id.as_str().into()),
+            Self::Name(_) => lookup.ident(&self.reference(kind), "id"),
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! `kind!`: the wiring of a kind whose files have the usual names.
+//!
+//! It says which function of which file does what, so that a kind's `mod.rs` holds only what is its own:
+//!
+//! | of the traits | is |
+//! |---|---|
+//! | `Source::describe`, `Resource::apply` | `api::describe`, `api::apply` |
+//! | `Source::attribute` | `live::Live::attribute` |
+//! | `Resource::FUNCTIONS`, `read` | `spec::FUNCTIONS`, `spec::read` |
+//! | `Resource::provides` | the declaration's `name`, unless `provides` says otherwise |
+//! | `Resource::diff`, `operation` | `diff::diff`, `diff::Step::operation` |
+//!
+//! `plain` is a kind that refers to nothing: what is wanted is what the SLS says. `resolved` is one with a `want.rs`.
+
+/// Wires a kind: name, `Source::KIND`, `Source::NOUN`, prefixes of connection options, then what else the traits say.
+macro_rules! kind {
+    (@want plain) => {
+        type Want = spec::Spec;
+
+        fn resolve(
+            spec: &spec::Spec,
+            _lookup: &mut $crate::resources::Lookup<'_>,
+        ) -> Result<spec::Spec, $crate::resources::Unresolved> {
+            Ok(spec.clone())
+        }
+    };
+    (@want resolved) => {
+        type Want = want::Want;
+
+        fn resolve(
+            spec: &spec::Spec,
+            lookup: &mut $crate::resources::Lookup<'_>,
+        ) -> Result<want::Want, $crate::resources::Unresolved> {
+            want::resolve(spec, lookup)
+        }
+    };
+    (@provides $kind:literal) => {
+        fn provides(spec: &spec::Spec) -> Vec<$crate::model::Reference> {
+            vec![$crate::model::Reference::new($kind, &spec.name)]
+        }
+    };
+    (@provides $kind:literal, $provides:expr) => {
+        fn provides(spec: &spec::Spec) -> Vec<$crate::model::Reference> {
+            let provides: fn(&spec::Spec) -> Vec<$crate::model::Reference> = $provides;
+            provides(spec)
+        }
+    };
+    (
+        $(#[$doc:meta])*
+        $name:ident = $kind:literal, $noun:literal, $labels:expr, $want:ident $(, provides $provides:expr)?;
+        source { $($source:tt)* }
+        resource { $($resource:tt)* }
+    ) => {
+        $(#[$doc])*
+        #[derive(Debug)]
+        pub struct $name;
+
+        impl $crate::resources::Source for $name {
+            const KIND: &'static str = $kind;
+            const NOUN: &'static str = $noun;
+            type Live = live::Live;
+
+            async fn describe(
+                aws: &$crate::aws::Aws,
+                asks: &[$crate::resources::Ask],
+            ) -> $crate::resources::Answers<live::Live> {
+                api::describe(aws, asks).await
+            }
+
+            fn attribute(live: &live::Live, attribute: &str) -> Option<$crate::model::Value> {
+                live.attribute(attribute)
+            }
+
+            $($source)*
+        }
+
+        impl $crate::resources::Resource for $name {
+            type Spec = spec::Spec;
+            type Step = diff::Step;
+
+            const FUNCTIONS: &'static [$crate::model::Function] = spec::FUNCTIONS;
+            const LABELS: &'static [&'static str] = $labels;
+
+            $crate::resources::wiring::kind!(@want $want);
+
+            fn read(
+                function: &$crate::model::Function,
+                fields: &$crate::model::Fields,
+                _minion: &$crate::model::Minion,
+                problems: &mut $crate::model::Problems,
+            ) -> spec::Spec {
+                spec::read(function, fields, problems)
+            }
+
+            $crate::resources::wiring::kind!(@provides $kind $(, $provides)?);
+
+            fn diff(
+                want: &Self::Want,
+                live: Option<&live::Live>,
+            ) -> $crate::model::Plan<diff::Step> {
+                diff::diff(want, live)
+            }
+
+            fn operation(step: &diff::Step) -> Option<&'static str> {
+                Some(step.operation())
+            }
+
+            async fn apply(
+                aws: &$crate::aws::Aws,
+                step: &diff::Step,
+            ) -> Result<(), $crate::aws::ApiError> {
+                api::apply(aws, step).await
+            }
+
+            $($resource)*
+        }
+    };
+}
+
+pub(super) use kind;
