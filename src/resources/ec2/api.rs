@@ -3,12 +3,13 @@
 //! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values a call. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html>.
 
-use aws_sdk_ec2::types::{Filter, Tag};
+use aws_sdk_ec2::types::{Filter, ResourceType, Tag, TagSpecification};
 use futures::future::{BoxFuture, try_join_all};
 use indexmap::{IndexMap, IndexSet};
 
+use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
-use crate::aws::{ApiError, Fault};
+use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Reference;
 use crate::resources::{Answers, Ask};
 
@@ -34,15 +35,11 @@ pub(super) async fn gather<'a, L: Identified>(
         let (filter, value) = select(&ask.reference);
         values.entry(filter).or_default().insert(value);
     }
-    let mut calls = vec![];
-    for (name, values) in &values {
-        let values: Vec<&String> = values.iter().collect();
-        for chunk in values.chunks(VALUES) {
-            let filter = Filter::builder().name(name);
-            let filter = filter.set_values(Some(chunk.iter().map(|value| (*value).clone()).collect()));
-            calls.push(page(filter.build()));
-        }
-    }
+    let calls = values.into_iter().map(|(name, values)| {
+        let values: Vec<String> = values.into_iter().collect();
+        let page = &page;
+        async move { filtered(&name, &values, page).await }
+    });
     let mut found: IndexMap<String, L> = IndexMap::new();
     for live in try_join_all(calls).await?.into_iter().flatten() {
         found.insert(live.id().to_owned(), live);
@@ -50,18 +47,35 @@ pub(super) async fn gather<'a, L: Identified>(
     Ok(found.into_values().collect())
 }
 
+/// Everything with one of these values of a filter: a call for 200 values, all side by side, and none for none.
+pub(super) async fn filtered<'a, L>(
+    name: &str,
+    values: &[String],
+    page: impl Fn(Filter) -> BoxFuture<'a, Result<Vec<L>, ApiError>>,
+) -> Result<Vec<L>, ApiError> {
+    let filter = |chunk: &[String]| Filter::builder().name(name).set_values(Some(chunk.to_vec())).build();
+    let calls = values.chunks(VALUES).map(|chunk| page(filter(chunk)));
+    Ok(try_join_all(calls).await?.into_iter().flatten().collect())
+}
+
 /// The value of a filter that is to match itself alone: `*`, `?` and `\` have a meaning there.
 pub(super) fn exactly(value: &str) -> String {
     value.replace('\\', "\\\\").replace('*', "\\*").replace('?', "\\?")
 }
 
-/// By id when the name begins like one, else by the Name tag.
+/// True for an id as EC2 gives it: the prefix, then 8 or 17 hexadecimal digits. `subnet-1` is a name.
+pub(super) fn is_id(prefix: &str, name: &str) -> bool {
+    let is_digits = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.strip_prefix(prefix).is_some_and(|rest| matches!(rest.len(), 8 | 17) && is_digits(rest))
+}
+
+/// By id when the name is one, else by the Name tag.
 pub(super) fn by_id_or_name_tag(
     prefix: &'static str,
     id_filter: &'static str,
 ) -> impl Fn(&Reference) -> (String, String) {
     move |reference| {
-        if reference.name.starts_with(prefix) {
+        if is_id(prefix, &reference.name) {
             (id_filter.to_owned(), reference.name.clone())
         } else {
             ("tag:Name".to_owned(), exactly(&reference.name))
@@ -111,8 +125,46 @@ pub(super) const CREATION_TAG: &str = "orchestrate:creation";
 
 /// The tags of a thing that an author may manage.
 pub(super) fn tags(tags: &[Tag]) -> Tags {
-    let pairs = tags.iter().filter(|tag| tag.key() != Some(CREATION_TAG));
-    pairs
-        .map(|tag| (tag.key().unwrap_or_default().to_owned(), tag.value().unwrap_or_default().to_owned()))
-        .collect()
+    let mut tags = sdk_tags::read(tags);
+    tags.shift_remove(CREATION_TAG);
+    tags
 }
+
+/// The tags that a thing is made with, in the same call; none without any.
+pub(super) fn specification(kind: ResourceType, tags: &Tags) -> Option<Vec<TagSpecification>> {
+    let tags = sdk_tags::some(tags)?;
+    Some(vec![TagSpecification::builder().resource_type(kind).set_tags(Some(tags)).build()])
+}
+
+/// `CreateTags` on one thing.
+pub(super) async fn tag(aws: &Aws, id: &str, tags: &Tags) -> Result<(), ApiError> {
+    let request = aws.ec2().create_tags().resources(id).set_tags(sdk_tags::some(tags));
+    request.send().await.map(drop).map_err(failed("CreateTags", id))
+}
+
+/// `DeleteTags` on one thing: only where the values are still these.
+pub(super) async fn untag(aws: &Aws, id: &str, tags: &Tags) -> Result<(), ApiError> {
+    let request = aws.ec2().delete_tags().resources(id).set_tags(sdk_tags::some(tags));
+    request.send().await.map(drop).map_err(failed("DeleteTags", id))
+}
+
+/// Reads all pages of a describe call for one filter, for [`gather`]: client, call and its setter of filters, operation,
+/// things in a page, and what makes a thing ours.
+macro_rules! pages {
+    ($aws:expr, $describe:ident.$filters:ident, $operation:literal, $page:literal, $live:expr) => {
+        |filter: aws_sdk_ec2::types::Filter| {
+            let request = $aws.ec2().$describe();
+            let read: futures::future::BoxFuture<'_, Result<Vec<_>, $crate::aws::ApiError>> =
+                Box::pin(async move {
+                    let subject = filter.values().join(", ");
+                    let pages = request.$filters(filter).max_results($page).into_paginator().items().send();
+                    let found: Result<Vec<_>, _> = pages.collect().await;
+                    let found = found.map_err($crate::aws::failed($operation, subject))?;
+                    Ok(found.into_iter().filter_map($live).collect::<Vec<_>>())
+                });
+            read
+        }
+    };
+}
+
+pub(super) use pages;

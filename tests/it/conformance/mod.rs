@@ -61,6 +61,20 @@ conformance! {
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]
+    ec2_dhcp_options: "ec2.dhcp_options" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_internet_gateway: "ec2.internet_gateway" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_nat_gateway: "ec2.nat_gateway" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_route_table: "ec2.route_table" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_subnet: "ec2.subnet" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_vpc: "ec2.vpc" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_vpc_peering_connection: "ec2.vpc_peering_connection" skips &[];
+    #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];

@@ -12,7 +12,7 @@ use std::time::Duration;
 use orchestrate::aws::Sessions;
 use orchestrate::engine::conditions::calling;
 use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
-use orchestrate::model::{Entry, Low, Map, Minion, StateReturn, Value};
+use orchestrate::model::{Entry, Low, Map, Minion, Node, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
 use orchestrate::system::NoSupplies;
 use serde_json::json;
@@ -132,6 +132,10 @@ fn to_absent(low: &Low) -> Option<Low> {
         "create_target_group" => "delete_target_group".to_owned(),
         other => other.replace("present", "absent"),
     };
+    // What only acts on another thing goes with that.
+    if absent.function == low.function {
+        return None;
+    }
     let name = format!("{}.{}", absent.state, absent.function);
     let functions = kinds().flat_map(AnyKind::functions);
     let function = functions.into_iter().find(|function| function.names.contains(&name.as_str()))?;
@@ -140,5 +144,10 @@ fn to_absent(low: &Low) -> Option<Low> {
         function.arguments.iter().chain(shared).any(|argument| argument.is_spelled(key))
     };
     absent.arguments.retain(takes);
+    // What is attached goes only where the author says so.
+    if function.arguments.iter().any(|argument| argument.name == "detach") {
+        let node = Node::from_value(true.into(), &absent.place);
+        absent.arguments.insert("detach".to_owned(), Entry { key_place: absent.place.clone(), node });
+    }
     Some(absent)
 }

@@ -1,6 +1,12 @@
 //! What AWS says about a subnet.
 
-use crate::resources::ec2::api::Identified;
+use aws_sdk_ec2::types::Subnet;
+
+use super::spec::{Addresses, Fixed};
+use crate::aws::cidr::Cidr;
+use crate::aws::tags::Tags;
+use crate::model::Value;
+use crate::resources::ec2::api::{Identified, tags};
 
 /// A subnet as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -15,10 +21,64 @@ pub struct Live {
     pub availability_zone: String,
     /// Its IPv4 range.
     pub cidr: String,
+    /// What cannot change.
+    pub fixed: Fixed,
+    /// What addresses instances get.
+    pub addresses: Addresses,
+    /// Its own association with a route table, if that was asked for.
+    pub association: Option<Association>,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+/// An association that somebody made; a subnet without one uses its VPC's main table.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Association {
+    /// `rtbassoc-…`.
+    pub id: String,
+    /// `rtb-…`.
+    pub table: String,
 }
 
 impl Identified for Live {
     fn id(&self) -> &str {
         &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        let association = self.association.as_ref();
+        let text = match attribute {
+            "id" => &self.id,
+            "vpc_id" => &self.vpc_id,
+            "availability_zone" => &self.availability_zone,
+            "cidr" => &self.cidr,
+            "association_id" => &association?.id,
+            "route_table_id" => &association?.table,
+            _ => return None,
+        };
+        Some(text.as_str().into())
+    }
+
+    /// A subnet as EC2 describes it; none without an id.
+    pub(super) fn of(subnet: Subnet) -> Option<Self> {
+        let tags = tags(subnet.tags());
+        let ipv6 = subnet.ipv6_cidr_block_association_set().iter().filter_map(|it| it.ipv6_cidr_block());
+        Some(Self {
+            id: subnet.subnet_id()?.to_owned(),
+            name: tags.get("Name").cloned(),
+            vpc_id: subnet.vpc_id().unwrap_or_default().to_owned(),
+            availability_zone: subnet.availability_zone().unwrap_or_default().to_owned(),
+            cidr: subnet.cidr_block().unwrap_or_default().to_owned(),
+            fixed: Fixed {
+                cidr_block: subnet.cidr_block().map(Cidr::of_aws),
+                availability_zone: subnet.availability_zone().map(str::to_owned),
+                ipv6_cidr_block: ipv6.map(Cidr::of_aws).next(),
+            },
+            addresses: Addresses { public: subnet.map_public_ip_on_launch },
+            association: None,
+            tags,
+        })
     }
 }

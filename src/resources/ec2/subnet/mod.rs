@@ -1,37 +1,70 @@
 //! `ec2.subnet`: parts of networks, which others name by their Name tag or id.
+//!
+//! ```yaml
+//! main-a:
+//!   boto_vpc.subnet_present:
+//!     - vpc_name: main
+//!     - cidr_block: 10.0.1.0/24
+//!     - availability_zone: us-east-1a
+//!     - auto_assign_public_ipv4: True
+//!     - route_table_name: main-public
+//!     - tags: {team: network}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which subnet.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. Two of one name are
+//! never told apart by guessing: the state fails and names both ids. `absent` also takes an id as `name`.
+//!
+//! **What changes.** `auto_assign_public_ipv4`, the route table and `tags` are changed on an existing subnet; what is left out
+//! is not managed. The VPC, `cidr_block`, `availability_zone` and `ipv6_cidr_block` cannot change after creation: a difference
+//! is refused.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSubnet.html>.
 
 mod api;
+mod diff;
 mod live;
+mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
-use crate::aws::Aws;
-use crate::model::Value;
-use crate::resources::{Answers, Ask, Source};
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
 
-/// A subnet, by Name tag or `subnet-…`; the scope, if any, is the id of its VPC.
-///
-/// Attributes: `id`, `vpc_id`, `availability_zone`, `cidr`.
-#[derive(Debug)]
-pub struct Subnet;
+/// The route table that it is associated with: attributes `association_id` and `route_table_id`.
+pub(in crate::resources::ec2) const ASSOCIATION: Aspects = Aspects::nth(0);
 
-impl Source for Subnet {
-    const KIND: &'static str = "ec2.subnet";
-    const NOUN: &'static str = "subnet";
-    type Live = live::Live;
+kind! {
+    /// A subnet, by Name tag or `subnet-…`; the scope, if any, is the id of its VPC.
+    ///
+    /// Attributes: `id`, `vpc_id`, `availability_zone`, `cidr`.
+    Subnet = "ec2.subnet", "subnet", &["vpc", "ec2"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            crate::resources::ec2::tagged::locate("ec2.subnet", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)
+        }
 
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
-        api::describe(aws, asks).await
-    }
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            ASSOCIATION.when(spec.table.is_some())
+        }
 
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        let text = match attribute {
-            "id" => &live.id,
-            "vpc_id" => &live.vpc_id,
-            "availability_zone" => &live.availability_zone,
-            "cidr" => &live.cidr,
-            _ => return None,
-        };
-        Some(text.as_str().into())
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let vpc = spec.vpc.as_ref().and_then(|vpc| vpc.uses("ec2.vpc"));
+            let table = spec.table.as_ref().and_then(|table| table.uses("ec2.route_table"));
+            vpc.into_iter().chain(table).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "something is still in the subnet: instances, gateways, balancers or network interfaces";
+            (error.operation == "DeleteSubnet" && error.has_code(&["DependencyViolation"])).then(|| advice.to_owned())
+        }
     }
 }

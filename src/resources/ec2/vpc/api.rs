@@ -1,41 +1,103 @@
 //! The calls for VPCs.
 
-use aws_sdk_ec2::types::{Filter, Vpc, VpcCidrBlockStateCode};
+use aws_sdk_ec2::types::{AttributeBooleanValue, Filter, ResourceType, Tenancy, VpcAttributeName};
 use futures::future::FutureExt;
 
+use super::DNS;
+use super::diff::Step;
 use super::live::Live;
+use super::spec::Dns;
+use crate::aws::crowd::read_each;
+use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
-use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, tags};
+use crate::model::Reference;
+use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
+/// Attributes are read one VPC at a time.
+const AT_ONCE: usize = 8;
+
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    let found = gather(asks, by_id_or_name_tag("vpc-", "vpc-id"), |filter| page(aws, filter).boxed()).await;
-    answer(asks, "DescribeVpcs", found, |live, reference| {
+    let read = pages!(aws, describe_vpcs.filters, "DescribeVpcs", 1000, Live::of);
+    let found = gather(asks, by_id_or_name_tag("vpc-", "vpc-id"), read).await;
+    let mut answers = answer(asks, "DescribeVpcs", found, |live, reference| {
         live.id == reference.name || live.name.as_deref() == Some(&reference.name)
-    })
+    });
+    let asked = asks.iter().filter(|ask| ask.aspects.has(DNS)).map(|ask| &ask.reference);
+    let found = |reference: &Reference| Some(answers.0.get(reference)?.as_ref().ok()?.as_ref()?.id.clone());
+    let asked: Vec<(Reference, String)> =
+        asked.filter_map(|reference| Some((reference.clone(), found(reference)?))).collect();
+    for ((reference, _), answer) in read_each(&asked, AT_ONCE, |(_, id)| dns(aws, id).boxed()).await {
+        match (answer, answers.0.get_mut(reference)) {
+            (Ok(dns), Some(Ok(Some(live)))) => live.dns = dns,
+            (Ok(_), _) => {}
+            (Err(error), _) => answers.failed(reference, error),
+        }
+    }
+    answers
 }
 
 /// The default VPC of account and region, if there is one.
 pub(in crate::resources::ec2) async fn default(aws: &Aws) -> Result<Option<Live>, ApiError> {
     let filter = Filter::builder().name("is-default").values("true").build();
-    Ok(page(aws, filter).await?.into_iter().next())
+    let read = pages!(aws, describe_vpcs.filters, "DescribeVpcs", 1000, Live::of);
+    let found: Result<Vec<Live>, ApiError> = read(filter).await;
+    Ok(found?.into_iter().next())
 }
 
-async fn page(aws: &Aws, filter: Filter) -> Result<Vec<Live>, ApiError> {
-    let subject = filter.values().join(", ");
-    let pages = aws.ec2().describe_vpcs().filters(filter).max_results(1000).into_paginator().items().send();
-    let found: Result<Vec<Vpc>, _> = pages.collect().await;
-    Ok(found.map_err(failed("DescribeVpcs", subject))?.iter().map(live).collect())
+/// AWS tells one attribute a call.
+async fn dns(aws: &Aws, vpc: &str) -> Result<Dns, ApiError> {
+    let read = async |name: VpcAttributeName| {
+        let answer = aws.ec2().describe_vpc_attribute().vpc_id(vpc).attribute(name).send().await;
+        answer.map_err(failed("DescribeVpcAttribute", vpc))
+    };
+    let (support, hostnames) = futures::try_join!(
+        read(VpcAttributeName::EnableDnsSupport),
+        read(VpcAttributeName::EnableDnsHostnames)
+    )?;
+    Ok(Dns {
+        support: support.enable_dns_support.and_then(|it| it.value),
+        hostnames: hostnames.enable_dns_hostnames.and_then(|it| it.value),
+    })
 }
 
-fn live(vpc: &Vpc) -> Live {
-    let is_associated =
-        |state: Option<&VpcCidrBlockStateCode>| state == Some(&VpcCidrBlockStateCode::Associated);
-    let mut ranges = vpc.ipv6_cidr_block_association_set().iter();
-    Live {
-        id: vpc.vpc_id().unwrap_or_default().to_owned(),
-        name: tags(vpc.tags()).swap_remove("Name"),
-        cidr: vpc.cidr_block().unwrap_or_default().to_owned(),
-        has_ipv6: ranges.any(|it| is_associated(it.ipv6_cidr_block_state().and_then(|it| it.state()))),
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (ec2, call) = (aws.ec2(), step.call());
+    let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
+    match step {
+        Step::Create { name, fixed, ipv6, tags } => {
+            let cidr = fixed.cidr_block.as_ref().map(|cidr| cidr.written().to_owned());
+            let request = ec2.create_vpc().set_cidr_block(cidr).set_amazon_provided_ipv6_cidr_block(*ipv6);
+            let tenancy = fixed.instance_tenancy.as_deref().map(Tenancy::from);
+            let request = request.set_instance_tenancy(tenancy);
+            let request = request.set_tag_specifications(specification(ResourceType::Vpc, tags));
+            request.send().await.map(drop).map_err(failed(call, name))
+        }
+        Step::SetSupport { vpc, value } => {
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(*value));
+            request.send().await.map(drop).map_err(failed(call, vpc))
+        }
+        Step::SetHostnames { vpc, value } => {
+            let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_hostnames(said(*value));
+            request.send().await.map(drop).map_err(failed(call, vpc))
+        }
+        Step::AddRange { vpc, range } => {
+            let request = ec2.associate_vpc_cidr_block().vpc_id(vpc).cidr_block(range);
+            request.send().await.map(drop).map_err(failed(call, vpc))
+        }
+        Step::AddIpv6 { vpc } => {
+            let request = ec2.associate_vpc_cidr_block().vpc_id(vpc).amazon_provided_ipv6_cidr_block(true);
+            request.send().await.map(drop).map_err(failed(call, vpc))
+        }
+        Step::RemoveRange { association, .. } => {
+            let answer = ec2.disassociate_vpc_cidr_block().association_id(association).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, association)))
+        }
+        Step::Tag { vpc, tags } => tag(aws, vpc, tags).await,
+        Step::Untag { vpc, tags } => untag(aws, vpc, tags).await,
+        Step::Delete { vpc } => {
+            let answer = ec2.delete_vpc().vpc_id(vpc).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, vpc)))
+        }
     }
 }

@@ -1,7 +1,12 @@
 //! What AWS says about a VPC.
 
+use aws_sdk_ec2::types::{Vpc, VpcCidrBlockAssociation, VpcCidrBlockStateCode, VpcIpv6CidrBlockAssociation};
+
+use super::spec::{Dns, Fixed};
+use crate::aws::cidr::Cidr;
+use crate::aws::tags::Tags;
 use crate::model::Value;
-use crate::resources::ec2::api::Identified;
+use crate::resources::ec2::api::{Identified, tags};
 
 /// A VPC as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -10,10 +15,29 @@ pub struct Live {
     pub id: String,
     /// Its Name tag.
     pub name: Option<String>,
-    /// Its primary IPv4 range.
+    /// Its first IPv4 range.
     pub cidr: String,
-    /// True when it has an IPv6 range, too.
-    pub has_ipv6: bool,
+    /// True while AWS makes it.
+    pub is_pending: bool,
+    /// What cannot change.
+    pub fixed: Fixed,
+    /// What names instances get, if that was asked for.
+    pub dns: Dns,
+    /// The other IPv4 ranges.
+    pub ranges: Vec<Range>,
+    /// The IPv6 ranges.
+    pub ipv6: Vec<Range>,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+/// A range beside the first one.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    /// What removes it.
+    pub association: String,
+    /// The range.
+    pub cidr: Cidr,
 }
 
 impl Identified for Live {
@@ -27,8 +51,46 @@ impl Live {
         match attribute {
             "id" => Some(self.id.as_str().into()),
             "cidr" => Some(self.cidr.as_str().into()),
-            "has_ipv6" => Some(self.has_ipv6.into()),
+            "has_ipv6" => Some((!self.ipv6.is_empty()).into()),
             _ => None,
         }
     }
+
+    /// A VPC as EC2 describes it; none without an id.
+    pub(super) fn of(vpc: Vpc) -> Option<Self> {
+        let tags = tags(vpc.tags());
+        let cidr = vpc.cidr_block().unwrap_or_default().to_owned();
+        let others = vpc.cidr_block_association_set().iter().filter_map(range);
+        Some(Self {
+            id: vpc.vpc_id()?.to_owned(),
+            name: tags.get("Name").cloned(),
+            is_pending: vpc.state().is_some_and(|state| state.as_str() == "pending"),
+            fixed: Fixed {
+                cidr_block: Some(Cidr::of_aws(&cidr)),
+                instance_tenancy: vpc.instance_tenancy().map(|tenancy| tenancy.as_str().to_owned()),
+            },
+            dns: Dns::default(),
+            ranges: others.filter(|range| range.cidr.written() != cidr).collect(),
+            ipv6: vpc.ipv6_cidr_block_association_set().iter().filter_map(ipv6).collect(),
+            tags,
+            cidr,
+        })
+    }
+}
+
+/// Ranges that failed or are on their way out do not count.
+fn is_there(state: Option<&str>) -> bool {
+    matches!(state, None | Some("associated" | "associating"))
+}
+
+fn range(it: &VpcCidrBlockAssociation) -> Option<Range> {
+    let state = it.cidr_block_state().and_then(|state| state.state()).map(VpcCidrBlockStateCode::as_str);
+    let found = Range { association: it.association_id()?.to_owned(), cidr: Cidr::of_aws(it.cidr_block()?) };
+    is_there(state).then_some(found)
+}
+
+fn ipv6(it: &VpcIpv6CidrBlockAssociation) -> Option<Range> {
+    let state = it.ipv6_cidr_block_state().and_then(|state| state.state()).map(VpcCidrBlockStateCode::as_str);
+    let cidr = Cidr::of_aws(it.ipv6_cidr_block().unwrap_or_default());
+    is_there(state).then_some(Range { association: it.association_id()?.to_owned(), cidr })
 }

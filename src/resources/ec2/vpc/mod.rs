@@ -1,35 +1,68 @@
 //! `ec2.vpc` and `ec2.default_vpc`: networks, which others name by their Name tag or id.
+//!
+//! ```yaml
+//! main:
+//!   boto_vpc.present:
+//!     - cidr_block: 10.0.0.0/16
+//!     - secondary_cidr_blocks: [10.1.0.0/16]
+//!     - dns_support: True
+//!     - dns_hostnames: True
+//!     - tags: {team: network}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which VPC.** The one with that Name tag. Two of one name are never told apart by guessing: the state fails and names
+//! both ids. `absent` also takes an id as `name`; with `tags` it deletes only a VPC that has them.
+//!
+//! **What changes.** `dns_support`, `dns_hostnames`, `secondary_cidr_blocks`, `amazon_provided_ipv6_cidr_block` and `tags` are
+//! changed on an existing VPC; what is left out is not managed. `secondary_cidr_blocks` are all ranges beside the first one.
+//! `cidr_block` and `instance_tenancy` cannot change after creation: a difference is refused.
+//!
+//! **What goes.** `absent` deletes the VPC alone. AWS refuses that while subnets, gateways or groups are in it.
+//!
+//! Unlike Salt 3007, the main route table of a new VPC gets no name: declare a route table of your own.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVpc.html>.
 
 pub(in crate::resources::ec2) mod api;
+mod diff;
 mod live;
+mod spec;
 #[cfg(test)]
 mod tests;
 
-use crate::aws::Aws;
-use crate::model::Value;
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Value};
+use crate::resources::wiring::kind;
 use crate::resources::{Answers, Ask, Source};
 
-/// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `has_ipv6`.
-#[derive(Debug)]
-pub struct Vpc;
+/// Whether its resolver answers, and whether instances get public names: a call each.
+const DNS: Aspects = Aspects::nth(0);
+
+kind! {
+    /// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `has_ipv6`.
+    Vpc = "ec2.vpc", "VPC", &["vpc", "ec2"], plain;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            DNS.when(spec.dns != spec::Dns::default())
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "something is still in the VPC: declare its subnets, gateways, route tables and security groups \
+                absent before it";
+            (error.operation == "DeleteVpc" && error.has_code(&["DependencyViolation"])).then(|| advice.to_owned())
+        }
+    }
+}
 
 /// The account's default VPC in its region, whatever the name asked for. Attributes: `id`, `cidr`, `has_ipv6`.
 #[derive(Debug)]
 pub struct DefaultVpc;
-
-impl Source for Vpc {
-    const KIND: &'static str = "ec2.vpc";
-    const NOUN: &'static str = "VPC";
-    type Live = live::Live;
-
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
-        api::describe(aws, asks).await
-    }
-
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        live.attribute(attribute)
-    }
-}
 
 impl Source for DefaultVpc {
     const KIND: &'static str = "ec2.default_vpc";

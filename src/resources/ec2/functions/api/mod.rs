@@ -14,11 +14,12 @@ mod routes;
 mod volumes;
 mod vpcs;
 
-use aws_sdk_ec2::types::{Filter, ResourceType, Tag, TagSpecification};
+use aws_sdk_ec2::types::{Filter, Tag};
 
 use super::arguments::Filters;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::specification;
 
 pub(super) use addresses::{Association, addresses, allocate, associate, disassociate, release};
 pub(super) use groups::{Grant, authorize, create_group, delete_group, groups, instances_of_groups, revoke};
@@ -82,12 +83,4 @@ pub(super) async fn delete_tags(
         tags.into_iter().map(|(key, value)| Tag::builder().key(key).set_value(value).build()).collect();
     let call = aws.ec2().delete_tags().set_resources(Some(ids)).set_tags(Some(tags)).send().await;
     call.map(drop).map_err(failed("DeleteTags", subject))
-}
-
-/// The tags that a thing is made with; none without any.
-fn specification(kind: ResourceType, tags: &Tags) -> Option<Vec<TagSpecification>> {
-    let tags: Vec<Tag> =
-        tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build()).collect();
-    let built = TagSpecification::builder().resource_type(kind).set_tags(Some(tags.clone())).build();
-    (!tags.is_empty()).then(|| vec![built])
 }

@@ -1,0 +1,65 @@
+//! The calls for DHCP options.
+
+use aws_sdk_ec2::types::{NewDhcpConfiguration, ResourceType, Vpc};
+
+use super::VPCS;
+use super::diff::Step;
+use super::live::Live;
+use crate::aws::error::done_if_not_found;
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::{
+    answer, by_id_or_name_tag, filtered, gather, pages, specification, tag, untag,
+};
+use crate::resources::{Answers, Ask};
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let read = pages!(aws, describe_dhcp_options.filters, "DescribeDhcpOptions", 1000, Live::of);
+    let found = gather(asks, by_id_or_name_tag("dopt-", "dhcp-options-id"), read).await;
+    let found = match found {
+        Ok(found) if asks.iter().any(|ask| ask.aspects.has(VPCS)) => with_vpcs(aws, found).await,
+        found => found,
+    };
+    answer(asks, "DescribeDhcpOptions", found, |live, reference| {
+        live.id == reference.name || live.name.as_deref() == Some(&reference.name)
+    })
+}
+
+/// The VPCs of all sets in one call.
+async fn with_vpcs(aws: &Aws, mut found: Vec<Live>) -> Result<Vec<Live>, ApiError> {
+    let ids: Vec<String> = found.iter().map(|live| live.id.clone()).collect();
+    let read = pages!(aws, describe_vpcs.filters, "DescribeVpcs", 1000, Some);
+    let vpcs: Vec<Vpc> = filtered("dhcp-options-id", &ids, read).await?;
+    for live in &mut found {
+        let own = vpcs.iter().filter(|vpc| vpc.dhcp_options_id() == Some(&live.id));
+        live.vpcs = own.filter_map(|vpc| vpc.vpc_id()).map(str::to_owned).collect();
+    }
+    Ok(found)
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (ec2, call) = (aws.ec2(), step.call());
+    match step {
+        Step::Create { name, options, tags } => {
+            let configurations = options.configurations().into_iter().map(|(key, values)| {
+                NewDhcpConfiguration::builder().key(key).set_values(Some(values)).build()
+            });
+            let request = ec2.create_dhcp_options().set_dhcp_configurations(Some(configurations.collect()));
+            let request = request.set_tag_specifications(specification(ResourceType::DhcpOptions, tags));
+            request.send().await.map(drop).map_err(failed(call, name))
+        }
+        Step::Associate { options, vpc } => {
+            let request = ec2.associate_dhcp_options().dhcp_options_id(options).vpc_id(vpc.as_str());
+            request.send().await.map(drop).map_err(failed(call, options))
+        }
+        Step::Disassociate { vpc } => {
+            let answer = ec2.associate_dhcp_options().dhcp_options_id("default").vpc_id(vpc).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, vpc)))
+        }
+        Step::Tag { options, tags } => tag(aws, options, tags).await,
+        Step::Untag { options, tags } => untag(aws, options, tags).await,
+        Step::Delete { options } => {
+            let answer = ec2.delete_dhcp_options().dhcp_options_id(options).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, options)))
+        }
+    }
+}

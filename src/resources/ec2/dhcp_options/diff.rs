@@ -1,0 +1,76 @@
+//! What differs between declared DHCP options and those there are.
+
+use super::live::Live;
+use super::spec::Options;
+use super::want::Want;
+use crate::aws::tags::{Tags, keys};
+use crate::model::{Change, Ident, Plan};
+use crate::resources::ec2::tagged;
+use crate::resources::settings::Settings;
+use crate::resources::steps::steps;
+
+steps! {
+    "EC2";
+    /// Makes the set with its tags. The next round gives it to its VPC.
+    Create { name: String, options: Options, tags: Tags } => "CreateDhcpOptions", "create the DHCP options";
+    /// Gives the set to a VPC.
+    Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "give them to {}", vpc;
+    /// Leaves a VPC without options.
+    Disassociate { vpc: String } => "AssociateDhcpOptions", "take them away from {}", vpc;
+    /// Adds or overwrites tags.
+    Tag { options: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { options: String, tags: Tags } => "DeleteTags", "remove the tags {}", keys(tags);
+    /// Deletes the set.
+    Delete { options: String } => "DeleteDhcpOptions", "delete the DHCP options";
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.spec.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+fn create(want: &Want) -> Plan<Step> {
+    let (name, options) = (want.spec.name.clone(), want.spec.options.clone());
+    let mut plan = Plan::nothing();
+    if want.spec.is_by_id {
+        plan.refusals.push(format!("there are no DHCP options {name}, and AWS chooses the id of new ones"));
+        return plan;
+    }
+    if options.is_empty() {
+        plan.refusals.push("new DHCP options need at least one option, as domain_name".to_owned());
+        return plan;
+    }
+    plan.changes = tagged::created("dhcp_options", &name, want.spec.tags.as_ref());
+    plan.changes.extend(options.created());
+    plan.changes.extend(want.vpc.as_ref().map(|vpc| Change::create("vpc_id", vpc)));
+    let tags = tagged::new(&name, want.spec.tags.as_ref());
+    plan.steps.push(Step::Create { name, options, tags });
+    plan
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let options = || live.id.clone();
+    plan.refusals = want.spec.options.refusals(&live.options, "set of DHCP options");
+    if let Some(vpc) = want.vpc.as_ref().filter(|vpc| !live.vpcs.iter().any(|has| has == vpc.as_str())) {
+        let step = Step::Associate { options: options(), vpc: vpc.clone() };
+        plan.then(Change::create("vpc_id", vpc), step);
+    }
+    let tag = |tags| Step::Tag { options: options(), tags };
+    let untag = |tags| Step::Untag { options: options(), tags };
+    plan.extend(tagged::difference(want.spec.tags.as_ref(), &live.tags, tag, untag));
+    plan
+}
+
+fn delete(live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    plan.changes.push(Change::delete("dhcp_options", live.id.as_str()));
+    plan.steps.extend(live.vpcs.iter().map(|vpc| Step::Disassociate { vpc: vpc.clone() }));
+    plan.steps.push(Step::Delete { options: live.id.clone() });
+    plan
+}

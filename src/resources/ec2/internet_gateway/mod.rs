@@ -1,0 +1,51 @@
+//! `ec2.internet_gateway`: the way of a VPC to the internet.
+//!
+//! ```yaml
+//! main-gateway:
+//!   boto_vpc.internet_gateway_present:
+//!     - vpc_name: main
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which gateway.** The one with that Name tag; two of one name are an error that names both ids. `absent` also takes an id
+//! as `name`.
+//!
+//! **What changes.** The gateway is attached to the VPC of `vpc_id` or `vpc_name`, also later, and moved there from another
+//! one; left out, its attachment is not managed. `tags` are managed when given.
+//!
+//! **What goes.** `internet_gateway_absent` deletes the gateway; while it is attached only with `detach: True`.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AttachInternetGateway.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+
+kind! {
+    /// An internet gateway, by Name tag or `igw-…`. Attributes: `id`, `vpc_id`.
+    InternetGateway = "ec2.internet_gateway", "internet gateway", &["vpc", "ec2"], resolved;
+    source {}
+    resource {
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "public addresses in the VPC still use the gateway: instances, NAT gateways or balancers have to go first";
+            (error.operation == "DetachInternetGateway" && error.has_code(&["DependencyViolation"]))
+                .then(|| advice.to_owned())
+        }
+    }
+}

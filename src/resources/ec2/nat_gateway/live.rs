@@ -1,0 +1,69 @@
+//! What AWS says about the NAT gateways of a subnet.
+
+use aws_sdk_ec2::types::{Address, NatGateway, NatGatewayState};
+
+use super::MARK;
+use crate::aws::tags::Tags;
+use crate::model::Value;
+use crate::resources::ec2::api::{Identified, tags};
+
+/// The NAT gateways of a subnet, and the addresses that were allocated for one and belong to none yet, or no more.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Those that exist, the oldest first.
+    pub gateways: Vec<Gateway>,
+    /// True while AWS deletes others.
+    pub is_deleting: bool,
+    /// Addresses that are free, by the id of their allocation.
+    pub free: Vec<String>,
+}
+
+/// A NAT gateway as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Gateway {
+    /// `nat-…`.
+    pub id: String,
+    /// The subnet it is in.
+    pub subnet: String,
+    /// `pending`, `available` or `deleting`.
+    pub state: String,
+    /// The ids of its addresses' allocations.
+    pub allocations: Vec<String>,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+impl Identified for Gateway {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        let id = || self.gateways.first().map(|gateway| gateway.id.as_str().into());
+        if attribute == "id" { id() } else { None }
+    }
+}
+
+impl Gateway {
+    /// A gateway as EC2 describes it; none for one that is gone, or that AWS could not make.
+    pub(super) fn of(gateway: NatGateway) -> Option<Self> {
+        let state = gateway.state().map(NatGatewayState::as_str).unwrap_or_default();
+        let addresses = gateway.nat_gateway_addresses().iter().filter_map(|it| it.allocation_id());
+        matches!(state, "pending" | "available" | "deleting").then(|| Self {
+            id: gateway.nat_gateway_id().unwrap_or_default().to_owned(),
+            subnet: gateway.subnet_id().unwrap_or_default().to_owned(),
+            state: state.to_owned(),
+            allocations: addresses.map(str::to_owned).collect(),
+            tags: tags(gateway.tags()),
+        })
+    }
+}
+
+/// The subnet for whose gateway an address was allocated, and its allocation; none while something uses the address.
+pub(super) fn free(address: &Address) -> Option<(String, String)> {
+    let is_used = address.association_id().is_some_and(|id| !id.is_empty());
+    let subnet = tags(address.tags()).swap_remove(MARK)?;
+    (!is_used).then_some((subnet, address.allocation_id()?.to_owned()))
+}

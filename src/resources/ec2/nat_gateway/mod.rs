@@ -1,0 +1,56 @@
+//! `ec2.nat_gateway`: the way of private subnets to the internet.
+//!
+//! ```yaml
+//! way out of zone a:
+//!   boto_vpc.nat_gateway_present:
+//!     - subnet_name: main-public-a
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which gateway.** The one in the subnet of `subnet_name` or `subnet_id`; the state's name means nothing, as in Salt. Two
+//! in one subnet are both there: the older one is meant.
+//!
+//! **Its address.** `allocation_id`, else a new Elastic IP address. That is allocated with the tag `orchestrate:nat-gateway`,
+//! whose value is the subnet's id, so a run that was cut off finds it again and allocates no second one. The state is done once
+//! AWS says that the gateway is available. The address of an existing gateway cannot change: a difference is refused. `tags`
+//! (beyond Salt) are managed when given.
+//!
+//! **What goes.** `nat_gateway_absent` deletes every gateway in the subnet, waits until AWS is done, and releases their
+//! addresses. `wait_for_delete_retries` is taken and not used: the wait has a deadline of its own.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNatGateway.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+/// By which an address is found again that was allocated for the gateway of a subnet.
+const MARK: &str = "orchestrate:nat-gateway";
+
+kind! {
+    /// The NAT gateway in a subnet: its name is the subnet's name or id, its scope the subnet's id. Attribute: `id`.
+    NatGateway = "ec2.nat_gateway", "NAT gateway", &["vpc", "ec2"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.subnet.uses("ec2.subnet").into_iter().collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

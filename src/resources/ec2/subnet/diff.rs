@@ -1,0 +1,94 @@
+//! What differs between a declared subnet and the one there is.
+
+use super::live::Live;
+use super::spec::Fixed;
+use super::want::Want;
+use crate::aws::tags::{Tags, keys};
+use crate::model::{Change, Ident, Plan, Value};
+use crate::resources::ec2::tagged;
+use crate::resources::settings::{Settings, cannot_change};
+use crate::resources::steps::steps;
+
+steps! {
+    "EC2";
+    /// Makes it with its tags. The rest needs its id: the next round does it.
+    Create { name: String, vpc: Ident, fixed: Fixed, tags: Tags } => "CreateSubnet", "create the subnet";
+    /// Decides whether instances get public addresses.
+    SetPublic { subnet: String, value: bool } =>
+        "ModifySubnetAttribute", "set auto_assign_public_ipv4 to {}", value;
+    /// Associates it with a route table.
+    Associate { subnet: String, table: Ident } => "AssociateRouteTable", "associate it with {}", table;
+    /// Moves its association to another route table, without a moment in between.
+    Replace { association: String, table: Ident } =>
+        "ReplaceRouteTableAssociation", "associate it with {} instead", table;
+    /// Adds or overwrites tags.
+    Tag { subnet: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { subnet: String, tags: Tags } => "DeleteTags", "remove the tags {}", keys(tags);
+    /// Deletes it.
+    Delete { subnet: String } => "DeleteSubnet", "delete the subnet";
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    match (want.spec.present, live) {
+        (true, None) => return create(want),
+        (true, Some(live)) => return update(want, live),
+        (false, Some(live)) => {
+            plan.then(Change::delete("subnet", live.id.as_str()), Step::Delete { subnet: live.id.clone() });
+        }
+        (false, None) => {}
+    }
+    plan
+}
+
+fn create(want: &Want) -> Plan<Step> {
+    let spec = &want.spec;
+    let mut plan = Plan::nothing();
+    let Some(vpc) = want.vpc.clone() else {
+        let reason = format!("there is no subnet '{}', and a new one needs vpc_id or vpc_name", spec.name);
+        plan.refusals.push(reason);
+        return plan;
+    };
+    plan.changes = tagged::created("subnet", &spec.name, spec.tags.as_ref());
+    plan.changes.push(Change::create("vpc_id", &vpc));
+    plan.changes.extend(spec.fixed.created().into_iter().chain(spec.addresses.created()));
+    plan.changes.extend(want.table.as_ref().map(|table| Change::create("route_table_id", table)));
+    let tags = tagged::new(&spec.name, spec.tags.as_ref());
+    plan.steps.push(Step::Create { name: spec.name.clone(), vpc, fixed: spec.fixed.clone(), tags });
+    plan
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let spec = &want.spec;
+    let mut plan = Plan::nothing();
+    let subnet = || live.id.clone();
+    plan.refusals = spec.fixed.refusals(&live.fixed, "subnet");
+    let other = want.vpc.as_ref().filter(|vpc| vpc.as_str() != live.vpc_id).map(Value::from);
+    let is = Value::from(live.vpc_id.as_str());
+    plan.refusals.extend(other.map(|vpc| cannot_change("subnet", "vpc_id", &is, &vpc)));
+    let addresses = spec.addresses.differing(&live.addresses);
+    plan.changes = addresses.changes(&live.addresses);
+    plan.steps.extend(addresses.public.map(|value| Step::SetPublic { subnet: subnet(), value }));
+    plan.extend(association(want, live));
+    let tag = |tags| Step::Tag { subnet: subnet(), tags };
+    let untag = |tags| Step::Untag { subnet: subnet(), tags };
+    plan.extend(tagged::difference(spec.tags.as_ref(), &live.tags, tag, untag));
+    plan
+}
+
+fn association(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let Some(table) = want.table.clone() else { return plan };
+    let is = live.association.as_ref();
+    if is.is_some_and(|is| is.table == table.as_str()) {
+        return plan;
+    }
+    let change = Change::update("route_table_id", is.map(|is| is.table.clone()), &table);
+    let step = match is {
+        Some(is) => Step::Replace { association: is.id.clone(), table },
+        None => Step::Associate { subnet: live.id.clone(), table },
+    };
+    plan.then(change, step);
+    plan
+}

@@ -1,0 +1,77 @@
+//! What all things have in common that people know by their Name tag: VPCs, subnets, gateways, route tables.
+//!
+//! EC2 lets several things bear one name. A kind never guesses: reading answers "2 of that name exist" with their ids, and
+//! the state fails. A thing gets its Name in the call that makes it, so a run that is cut off finds it again.
+
+use crate::aws::tags::{self, Tags};
+use crate::model::{Argument, Change, Fields, Ident, Plan, Problem, Problems, Reference, Shape};
+use crate::resources::which::Which;
+use crate::resources::{Lookup, Unresolved};
+
+/// The name of the thing.
+pub(super) const NAME: Argument = Argument::required("name", Shape::Text, "its Name tag");
+/// All its tags.
+pub(super) const TAGS: Argument = Argument::optional(
+    "tags",
+    tags::SHAPE,
+    "all its tags but Name; a tag that is not among them is removed; left out: not managed",
+);
+/// The VPC it is in.
+pub(super) const VPC: &[Argument] = &[
+    Argument::optional("vpc_id", Shape::Text, "its VPC, by id"),
+    Argument::optional("vpc_name", Shape::Text, "its VPC, by Name tag"),
+];
+
+/// The declared tags, Name among them; none when tags are not managed.
+pub(super) fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Tags> {
+    let mut tags = tags::read(fields, "tags")?;
+    if tags.get("Name").is_some_and(|other| other != name) {
+        let message = format!("the tag Name is '{name}': people know the thing by it");
+        let problem = Problem::at(fields.place_of("tags"), message);
+        problems.push(problem.hint("write the Name tag as the state's name, or leave it out of 'tags'"));
+    }
+    tags.insert("Name".to_owned(), name.to_owned());
+    Some(tags)
+}
+
+/// The tags of a new thing.
+pub(super) fn new(name: &str, tags: Option<&Tags>) -> Tags {
+    tags.cloned().unwrap_or_else(|| [("Name".to_owned(), name.to_owned())].into_iter().collect())
+}
+
+/// The changes of a new thing: its name under its noun, and its tags.
+pub(super) fn created(noun: &str, name: &str, tags: Option<&Tags>) -> Vec<Change> {
+    let tags = tags.map(|tags| Change::create("tags", tags::to_value(tags)));
+    [Change::create(noun, name)].into_iter().chain(tags).collect()
+}
+
+/// What differs in the tags, if they are managed.
+pub(super) fn difference<S>(
+    want: Option<&Tags>,
+    live: &Tags,
+    tag: impl FnOnce(Tags) -> S,
+    untag: impl FnOnce(Tags) -> S,
+) -> Plan<S> {
+    want.map_or_else(Plan::nothing, |want| tags::difference(want, live).plan(tag, untag))
+}
+
+/// Where a thing of that name is looked for: in its VPC, if one is declared. What shall be absent may be declared in a VPC that
+/// is gone: then it is looked for in a VPC without an id, where nothing is.
+///
+/// # Errors
+/// When the VPC must be looked up first, or is yet to be made.
+pub(super) fn locate(
+    kind: &'static str,
+    name: &str,
+    (vpc, present): (Option<&Which>, bool),
+    lookup: &mut Lookup<'_>,
+) -> Result<Reference, Unresolved> {
+    let named = Reference::new(kind, name);
+    match vpc.map(|vpc| vpc.resolve("ec2.vpc", lookup)).transpose() {
+        Ok(None) => Ok(named),
+        Ok(Some(Ident::Known(id))) => Ok(named.within(id)),
+        Ok(Some(Ident::AfterApply(vpc))) => Err(Unresolved::AfterApply(vpc)),
+        Err(Unresolved::Missing(_)) if !present => Ok(named.within("")),
+        Err(other) => Err(other),
+    }
+}

@@ -1,0 +1,49 @@
+//! The calls for peering connections.
+
+use aws_sdk_ec2::types::ResourceType;
+
+use super::diff::Step;
+use super::live::Live;
+use crate::aws::error::done_if_not_found;
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
+use crate::resources::{Answers, Ask};
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let read = pages!(
+        aws,
+        describe_vpc_peering_connections.filters,
+        "DescribeVpcPeeringConnections",
+        1000,
+        Live::of
+    );
+    let found = gather(asks, by_id_or_name_tag("pcx-", "vpc-peering-connection-id"), read).await;
+    answer(asks, "DescribeVpcPeeringConnections", found, |live, reference| {
+        live.id == reference.name || live.name.as_deref() == Some(&reference.name)
+    })
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (ec2, call) = (aws.ec2(), step.call());
+    match step {
+        Step::Create { new } => {
+            let request = ec2.create_vpc_peering_connection().vpc_id(new.requester.as_str());
+            let request = request.peer_vpc_id(new.peer.as_str()).set_peer_owner_id(new.owner.clone());
+            let request = request.set_peer_region(new.region.clone());
+            let tags = specification(ResourceType::VpcPeeringConnection, &new.tags);
+            let request = request.set_tag_specifications(tags);
+            request.send().await.map(drop).map_err(failed(call, &new.requester))
+        }
+        Step::Accept { connection } => {
+            let id = connection.as_str();
+            let request = ec2.accept_vpc_peering_connection().vpc_peering_connection_id(id);
+            request.send().await.map(drop).map_err(failed(call, id))
+        }
+        Step::Tag { connection, tags } => tag(aws, connection, tags).await,
+        Step::Untag { connection, tags } => untag(aws, connection, tags).await,
+        Step::Delete { connection } => {
+            let request = ec2.delete_vpc_peering_connection().vpc_peering_connection_id(connection);
+            done_if_not_found(request.send().await.map(drop).map_err(failed(call, connection)))
+        }
+    }
+}

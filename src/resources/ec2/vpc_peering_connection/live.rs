@@ -1,0 +1,60 @@
+//! What AWS says about a peering connection.
+
+use aws_sdk_ec2::types::{VpcPeeringConnection, VpcPeeringConnectionStateReasonCode};
+
+use crate::aws::tags::Tags;
+use crate::model::Value;
+use crate::resources::ec2::api::{Identified, tags};
+
+/// A peering connection as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// `pcx-…`.
+    pub id: String,
+    /// Its Name tag.
+    pub name: Option<String>,
+    /// `initiating-request`, `pending-acceptance`, `provisioning` or `active`.
+    pub status: String,
+    /// The VPC that asks.
+    pub requester: String,
+    /// The VPC that is asked.
+    pub peer: String,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+impl Identified for Live {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "id").then(|| self.id.as_str().into())
+    }
+
+    /// A connection as EC2 describes it; none for one that is gone: AWS shows it for hours.
+    pub(super) fn of(it: VpcPeeringConnection) -> Option<Self> {
+        let tags = tags(it.tags());
+        let status = it
+            .status()
+            .and_then(|status| status.code())
+            .map(VpcPeeringConnectionStateReasonCode::as_str)
+            .unwrap_or_default();
+        let is_there =
+            matches!(status, "initiating-request" | "pending-acceptance" | "provisioning" | "active");
+        let vpc = |info: Option<&aws_sdk_ec2::types::VpcPeeringConnectionVpcInfo>| {
+            info.and_then(|info| info.vpc_id()).unwrap_or_default().to_owned()
+        };
+        let live = Self {
+            id: it.vpc_peering_connection_id()?.to_owned(),
+            name: tags.get("Name").cloned(),
+            status: status.to_owned(),
+            requester: vpc(it.requester_vpc_info()),
+            peer: vpc(it.accepter_vpc_info()),
+            tags,
+        };
+        is_there.then_some(live)
+    }
+}

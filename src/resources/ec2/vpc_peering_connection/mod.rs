@@ -1,0 +1,66 @@
+//! `ec2.vpc_peering_connection`: a connection between two VPCs.
+//!
+//! ```yaml
+//! main-to-other:
+//!   boto_vpc.vpc_peering_connection_present:
+//!     - conn_name: main-to-other
+//!     - requester_vpc_name: main
+//!     - peer_vpc_name: other
+//!     - profile: aws_profile
+//!
+//! accept main-to-other:
+//!   boto_vpc.accept_vpc_peering_connection:
+//!     - conn_name: main-to-other
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which connection.** The one with the Name tag `conn_name`, without it the state's name (Salt requests another connection on
+//! each run then); `accept_…`, `delete_…` and `…_absent` take `conn_id` instead. Connections that were rejected, deleted or have
+//! expired count as gone.
+//!
+//! **Requesting.** `request_vpc_peering_connection` and `vpc_peering_connection_present` are one function under two names. A
+//! connection is requested from `requester_vpc_…` to `peer_vpc_…`; `peer_owner_id` and `peer_region` name another account and
+//! region, where `peer_vpc_id` is needed. The two VPCs cannot change after creation. `tags` (beyond Salt) are managed when given.
+//!
+//! **Accepting.** `accept_vpc_peering_connection` accepts a connection that waits for it; an active one is left as it is.
+//!
+//! See <https://docs.aws.amazon.com/vpc/latest/peering/vpc-peering-basics.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+/// Whoever accepts a connection does not make it.
+fn provided(spec: &spec::Spec) -> Vec<Reference> {
+    let makes = !matches!(spec.goal, spec::Goal::Accepted);
+    makes.then(|| Reference::new("ec2.vpc_peering_connection", &spec.name)).into_iter().collect()
+}
+
+kind! {
+    /// A peering connection, by Name tag or `pcx-…`. Attribute: `id`.
+    VpcPeeringConnection =
+        "ec2.vpc_peering_connection", "VPC peering connection", &["vpc", "ec2"], resolved, provides provided;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            Ok(Reference::new("ec2.vpc_peering_connection", &spec.name))
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

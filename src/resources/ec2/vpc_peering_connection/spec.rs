@@ -1,0 +1,125 @@
+//! What an SLS may say about a peering connection.
+
+use crate::aws::tags::Tags;
+use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
+use crate::resources::ec2::tagged::{self, NAME, TAGS};
+use crate::resources::which::Which;
+
+const CONN_NAME: Argument =
+    Argument::optional("conn_name", Shape::Text, "its Name tag; the state's name if left out");
+const REQUEST: &[Argument] = &[
+    NAME,
+    Argument::optional("requester_vpc_id", Shape::Text, "the VPC that asks, by id"),
+    Argument::optional("requester_vpc_name", Shape::Text, "the VPC that asks, by Name tag"),
+    Argument::optional("peer_vpc_id", Shape::Text, "the VPC that is asked, by id"),
+    Argument::optional("peer_vpc_name", Shape::Text, "the VPC that is asked, by Name tag"),
+    CONN_NAME,
+    Argument::optional(
+        "peer_owner_id",
+        Shape::Text,
+        "the account of the VPC that is asked; one's own if left out",
+    ),
+    Argument::optional(
+        "peer_region",
+        Shape::Text,
+        "the region of the VPC that is asked; this one if left out",
+    ),
+    TAGS,
+];
+const KNOWN: &[Argument] =
+    &[NAME, Argument::optional("conn_id", Shape::Text, "the connection, by id"), CONN_NAME];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &[
+            "boto_vpc.vpc_peering_connection_present",
+            "boto3_vpc.vpc_peering_connection_present",
+            "boto_vpc.request_vpc_peering_connection",
+            "boto3_vpc.request_vpc_peering_connection",
+        ],
+        REQUEST,
+        "Makes sure that a peering connection is requested.",
+    ),
+    Function::other(
+        "accept",
+        &["boto_vpc.accept_vpc_peering_connection", "boto3_vpc.accept_vpc_peering_connection"],
+        KNOWN,
+        "Makes sure that a peering connection is accepted.",
+    ),
+    Function::absent(
+        &[
+            "boto_vpc.vpc_peering_connection_absent",
+            "boto3_vpc.vpc_peering_connection_absent",
+            "boto_vpc.delete_vpc_peering_connection",
+            "boto3_vpc.delete_vpc_peering_connection",
+        ],
+        KNOWN,
+        "Makes sure that a peering connection does not exist.",
+    ),
+];
+
+/// A declared peering connection.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Its Name tag or id.
+    pub name: String,
+    /// What is to become of it.
+    pub goal: Goal,
+}
+
+/// What is to become of a connection.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Goal {
+    /// It is requested, or further.
+    Requested(Box<Request>),
+    /// It is active.
+    Accepted,
+    /// It is gone.
+    Gone,
+}
+
+/// How a connection is requested.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Request {
+    /// The VPC that asks.
+    pub requester: Which,
+    /// The VPC that is asked.
+    pub peer: Which,
+    /// Its account.
+    pub owner: Option<String>,
+    /// Its region.
+    pub region: Option<String>,
+    /// All tags; none when they are not managed.
+    pub tags: Option<Tags>,
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let named = fields.text("conn_name").unwrap_or_else(|| fields.required_text("name"));
+    if function.leaves == Leaves::Present {
+        let request = request(fields, &named, problems);
+        return Spec { name: named, goal: Goal::Requested(Box::new(request)) };
+    }
+    if fields.has("conn_id") && fields.has("conn_name") {
+        let problem = Problem::at(fields.place_of("conn_id"), "'conn_id' and 'conn_name' exclude each other");
+        problems.push(problem.hint("keep one of the two"));
+    }
+    let goal = if function.leaves == Leaves::Absent { Goal::Gone } else { Goal::Accepted };
+    Spec { name: fields.text("conn_id").unwrap_or(named), goal }
+}
+
+fn request(fields: &Fields, name: &str, problems: &mut Problems) -> Request {
+    let mut vpc = |id: &str, by_name: &str| {
+        Which::read(fields, id, by_name, problems).unwrap_or_else(|| {
+            let problem = Problem::at(fields.place(), format!("'{id}' is missing"));
+            problems.push(problem.hint(format!("or write '{by_name}'")));
+            Which::Id(String::new())
+        })
+    };
+    Request {
+        requester: vpc("requester_vpc_id", "requester_vpc_name"),
+        peer: vpc("peer_vpc_id", "peer_vpc_name"),
+        owner: fields.text("peer_owner_id"),
+        region: fields.text("peer_region"),
+        tags: tagged::read(fields, name, problems),
+    }
+}
