@@ -18,20 +18,6 @@ pub fn arguments(words: &[String]) -> Arguments {
     arguments
 }
 
-/// The same with all values as they were typed, for commands that YAML has no say in.
-pub fn texts(words: &[String]) -> Arguments {
-    let mut arguments = Arguments::default();
-    for word in words {
-        match split(word) {
-            Some((key, value)) => {
-                arguments.named.insert(Key::from(key), Value::from(value));
-            }
-            None => arguments.positional.push(Value::from(word.as_str())),
-        }
-    }
-    arguments
-}
-
 /// A word is a keyword argument if it begins with an identifier (points and dashes allowed) and `=`, and is one line.
 fn split(word: &str) -> Option<(&str, &str)> {
     let (key, value) = word.split_once('=')?;
@@ -85,14 +71,6 @@ mod tests {
         for (word, expected) in table.as_object().expect("a mapping") {
             assert_eq!(&read(&[word]).positional[0].to_json(), expected, "{word:?}");
         }
-    }
-
-    #[test]
-    fn texts_stay_as_they_were_typed() {
-        let words = ["0123", "yes", "revision=0x1f"].map(str::to_owned);
-        let arguments = texts(&words);
-        assert_eq!(arguments.positional, [Value::from("0123"), Value::from("yes")]);
-        assert_eq!(arguments.named["revision"], Value::from("0x1f"));
     }
 
     #[test]

@@ -11,7 +11,6 @@ mod commands;
 mod error;
 mod findings;
 mod logging;
-mod own_options;
 mod profile;
 pub mod render;
 mod returns;
@@ -34,7 +33,7 @@ use crate::model::{Map, Value};
 /// Carries out a command line, its first word being the program, and gives the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) -> u8 {
     let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
-    let args = match args::parse(own_options::translate(words.into_iter().collect())) {
+    let args = match args::parse(words) {
         Ok(args) => args,
         Err(told) => return explain(&told),
     };

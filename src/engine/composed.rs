@@ -6,20 +6,25 @@
 use super::conditions::Stop;
 use super::declare::{Declared, Part, declare};
 use super::event::Event;
-use super::functions::{CONNECTION, entries};
+use super::functions::entries;
 use super::gate::{Failures, RunContext};
 use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
+use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws, ReadsMachine};
 use crate::model::problem::did_you_mean;
 use crate::model::{
-    Argument, Fields, Invocation, Low, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value, Verdict,
+    Argument, Effect, Fields, Invocation, Low, Minion, Node, Outcome, Place, Problem, Problems, Shape, Value,
+    Verdict,
 };
-use crate::resources::{COMPOSITES, Composite};
+use crate::resources::{COMPOSITES, CONNECTION, Composite};
 
 /// The argument that such a function takes besides the state's own.
 pub const TEST: Argument = Argument::optional("test", Shape::Boolean, "only tells what would change");
+
+/// What such a function does to the world.
+pub const DOES: &[Effect] = &[NeedsPillar, ReadsMachine, ReadsAws, ChangesAws];
 
 /// The run that a call stands in.
 #[derive(Clone, Copy)]

@@ -10,14 +10,12 @@ use super::composed;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::{ApiError, Connection, profile};
 use crate::model::{
-    Argument, Entry, Fields, Invocation, Key, Map, Minion, Node, Place, Problem, Problems, Value,
+    Effect, Entry, Fields, Invocation, Key, Map, Minion, Node, Place, Problem, Problems, Value, effect,
 };
 use crate::resources::{
-    AnyLive, Ask, Asker, AwsFunction, COMPOSITES, Composite, Offered, Question, Reads, Refusal, functions,
+    AnyLive, Ask, Asker, AwsFunction, COMPOSITES, CONNECTION, Composite, Offered, Question, Reads, Refusal,
+    functions,
 };
-
-/// The arguments of the connection in the order in which Salt's functions take them.
-pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
 
 /// Answers functions in one run.
 #[derive(Clone, Copy)]
@@ -57,12 +55,17 @@ pub fn is_known(name: &str) -> bool {
     find(name).is_some() || composed::find(name).is_some()
 }
 
+/// What a function does to the world; none when there is no such function.
+pub fn does(name: &str) -> Option<&'static [Effect]> {
+    find(name).map(|it| it.function.does).or_else(|| composed::find(name).map(|_| composed::DOES))
+}
+
 /// What a function takes, in order; none when there is no such function.
 pub fn parameters(name: &str) -> Option<Vec<&'static str>> {
     if let Some(composite) = composed::find(name) {
         return Some(composed::parameters(composite));
     }
-    Some(order(find(name)?.function))
+    Some(find(name)?.function.parameters().iter().map(|argument| argument.name).collect())
 }
 
 impl AwsFunctions<'_> {
@@ -90,7 +93,7 @@ impl AwsFunctions<'_> {
         let (Some(call), Some(connection), true) = (call, connection, problems.is_empty()) else {
             return Some(Err(Declined::Arguments(problems)));
         };
-        if function.changes && !self.may_change {
+        if effect::changes(function.does) && !self.may_change {
             return Some(Err(Declined::WouldChange));
         }
         Some(self.ask(offered, &connection, &call.fields).await)
@@ -128,13 +131,6 @@ struct Bound {
 /// What stands for the file of what a call says.
 const THE_CALL: &str = "the call";
 
-/// The names of what a function takes by place.
-fn order(function: &AwsFunction) -> Vec<&'static str> {
-    let (first, last) = function.arguments.split_at(function.arguments.len() - function.after_connection);
-    let names = |arguments: &[Argument]| arguments.iter().map(|it| it.name).collect::<Vec<_>>();
-    [names(first), CONNECTION.to_vec(), names(last)].concat()
-}
-
 /// The arguments of a call with their names, matched as Python does: by place in `order`, then by name.
 pub(super) fn entries(
     name: &str,
@@ -165,7 +161,8 @@ fn bind(
     problems: &mut Problems,
 ) -> Option<Bound> {
     let place = Place::file(THE_CALL);
-    let entries = entries(name, order(function), positional, named, &place, problems);
+    let order = function.parameters().iter().map(|argument| argument.name).collect();
+    let entries = entries(name, order, positional, named, &place, problems);
     if !problems.is_empty() {
         return None;
     }

@@ -3,55 +3,88 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.useradd.html>.
 
 use super::call::{Bound, CallError};
-use super::signature::{Parameter, flag, maybe, required, takes};
+use super::signature::{flag, maybe, required, takes};
 use super::{Context, Function};
 use crate::machine::account::{self, Account, Team};
-use crate::model::{Map, Value};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Argument, Map, Shape, Value};
 
-const NAMED: &[Parameter] = &[required("name"), maybe("root")];
-const ALL: &[Parameter] = &[flag("refresh", false), maybe("root")];
+const NAMED: &[Argument] = &[
+    required("name", Shape::Text, "its name"),
+    maybe("root", Shape::Text, "taken for Salt's sake, without effect"),
+];
+const ALL: &[Argument] = &[
+    flag("refresh", false, "taken for Salt's sake, without effect"),
+    maybe("root", Shape::Text, "taken for Salt's sake, without effect"),
+];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "user.info",
-        takes(NAMED),
-        "Gives what is known of a user, empty where there is none.",
-        |_, bound| Ok(user(bound).map_or_else(|| Value::Map(Map::new()), |account| shown(&account))),
-    ),
-    Function::new("user.list_users", takes(&[maybe("root")]), "Lists the names of all users.", |_, _| {
-        let mut names: Vec<String> = account::list_users().into_iter().map(|account| account.name).collect();
-        names.sort_unstable();
-        Ok(names.into())
-    }),
-    Function::new(
-        "user.list_groups",
-        takes(&[required("name")]),
-        "Lists the groups of a user.",
-        |_, bound| Ok(user(bound).map(|account| groups(&account)).unwrap_or_default().into()),
-    ),
-    Function::new(
-        "user.primary_group",
-        takes(&[required("name")]),
-        "Gives the first group of a user.",
-        |_, bound| {
+    Function {
+        name: "user.info",
+        signature: takes(NAMED),
+        doc: "Gives what is known of a user, empty where there is none.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: |_, bound| Ok(user(bound).map_or_else(|| Value::Map(Map::new()), |account| shown(&account))),
+    },
+    Function {
+        name: "user.list_users",
+        signature: takes(&[maybe("root", Shape::Text, "taken for Salt's sake, without effect")]),
+        doc: "Lists the names of all users.",
+        returns: "a list of names",
+        does: &[ReadsMachine],
+        call: |_, _| {
+            let mut names: Vec<String> =
+                account::list_users().into_iter().map(|account| account.name).collect();
+            names.sort_unstable();
+            Ok(names.into())
+        },
+    },
+    Function {
+        name: "user.list_groups",
+        signature: takes(&[required("name", Shape::Text, "its name")]),
+        doc: "Lists the groups of a user.",
+        returns: "a list of names",
+        does: &[ReadsMachine],
+        call: |_, bound| Ok(user(bound).map(|account| groups(&account)).unwrap_or_default().into()),
+    },
+    Function {
+        name: "user.primary_group",
+        signature: takes(&[required("name", Shape::Text, "its name")]),
+        doc: "Gives the first group of a user.",
+        returns: "the group's name",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             Ok(match user(bound) {
                 Some(account) => account::group_name(account.gid).into(),
                 None => format!("id: '{}': no such user", bound.text("name")).into(),
             })
         },
-    ),
-    Function::new("user.getent", takes(ALL), "Lists all users.", |_, _| {
-        Ok(Value::List(account::list_users().iter().map(shown).collect()))
-    }),
-    Function::new(
-        "group.info",
-        takes(NAMED),
-        "Gives what is known of a group, empty where there is none.",
-        group_info,
-    ),
-    Function::new("group.getent", takes(ALL), "Lists all groups.", |_, _| {
-        Ok(Value::List(account::list_groups().iter().map(team).collect()))
-    }),
+    },
+    Function {
+        name: "user.getent",
+        signature: takes(ALL),
+        doc: "Lists all users.",
+        returns: "a list of mappings",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(Value::List(account::list_users().iter().map(shown).collect())),
+    },
+    Function {
+        name: "group.info",
+        signature: takes(NAMED),
+        doc: "Gives what is known of a group, empty where there is none.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: group_info,
+    },
+    Function {
+        name: "group.getent",
+        signature: takes(ALL),
+        doc: "Lists all groups.",
+        returns: "a list of mappings",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(Value::List(account::list_groups().iter().map(team).collect())),
+    },
 ];
 
 fn user(bound: &Bound) -> Option<Account> {

@@ -4,32 +4,39 @@ use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
 use crate::instance::bootstrap::{self, Settings};
-use crate::model::Value;
+use crate::model::{Shape, Value};
 
-const ARGUMENTS: Signature = takes(&[required("service"), required("instance")]);
+const ARGUMENTS: Signature = takes(&[
+    required("service", Shape::Text, "the service's name"),
+    required("instance", Shape::Text, "the instance's name, such as testing"),
+]);
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "bootstrap.cloud_init",
-        ARGUMENTS,
-        "Gives the mapping for 'cloud_init' of a group whose instances bring a service into service by themselves.\n\n\
+    Function {
+        name: "bootstrap.cloud_init",
+        signature: ARGUMENTS,
+        doc: "Gives the mapping for 'cloud_init' of a group whose instances bring a service into service by themselves.\n\n\
          What is in it says the key 'bootstrap' of the configuration.",
-        |context, bound| {
+        returns: "a mapping, as 'cloud_init' takes it",
+        does: &[],
+        call: |context, bound| {
             let settings = settings(context, bound)?;
             let mapping = bootstrap::cloud_init(&settings, &bound.text("service"), &bound.text("instance"));
             mapping.map_err(|problem| bound.fails(problem.to_string()))
         },
-    ),
-    Function::new(
-        "bootstrap.user_data",
-        ARGUMENTS,
-        "Gives the same as one MIME message, as 'orchestrate bootstrap user-data' prints it.",
-        |context, bound| {
+    },
+    Function {
+        name: "bootstrap.user_data",
+        signature: ARGUMENTS,
+        doc: "Gives the same as one MIME message, as 'orchestrate bootstrap user-data' prints it.",
+        returns: "a text",
+        does: &[],
+        call: |context, bound| {
             let settings = settings(context, bound)?;
             let message = bootstrap::user_data(&settings, &bound.text("service"), &bound.text("instance"));
             message.map(Value::from).map_err(|problem| bound.fails(problem.to_string()))
         },
-    ),
+    },
 ];
 
 fn settings(context: &Context<'_>, bound: &Bound) -> Result<Settings, CallError> {

@@ -67,6 +67,19 @@ pub enum CallError {
 }
 
 impl CallError {
+    /// The refusal of a function that changes something where nothing may be changed.
+    pub fn would_change(function: &str) -> Self {
+        Self::Declined {
+            function: function.to_owned(),
+            reason: "it changes things, and nothing may be changed now".to_owned(),
+            hint: Some(
+                "declare the change as a state, or call the function by module.run, which a test run only tells; \
+                 --allow-acting-templates lets templates act in test runs too, as Salt does"
+                    .to_owned(),
+            ),
+        }
+    }
+
     /// What to do about it, where that can be said.
     pub fn hint(&self) -> Option<String> {
         match self {

@@ -3,90 +3,107 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.config.html>.
 
 use super::call::{Bound, CallError};
-use super::signature::{Default, flag, optional, required, takes, text};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::model::{Key, Map, Value, glob};
+use crate::model::Effect::NeedsPillar;
+use crate::model::{Key, Map, Shape, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "config.get",
         signature: takes(&[
-            required("key"),
-            optional("default", Default::Text("")),
-            optional("delimiter", Default::Text(":")),
-            optional("merge", Default::Null),
-            optional("omit_opts", Default::Bool(false)),
-            optional("omit_pillar", Default::Bool(false)),
-            optional("omit_master", Default::Bool(false)),
-            optional("omit_grains", Default::Bool(false)),
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("default", "", "what is given where nothing is found"),
+            text("delimiter", ":", "what parts the path"),
+            maybe("merge", Shape::Any, "how what is found is merged with the rest"),
+            flag("omit_opts", false, "True: do not look in the configuration"),
+            flag("omit_pillar", false, "True: do not look in the pillar"),
+            flag("omit_master", false, "True: do not look in the pillar's 'master'"),
+            flag("omit_grains", false, "True: do not look in the grains"),
         ]),
         doc: "Gives the value at a path, looked for in the configuration, the grains and the pillar, in this order.",
+        returns: "the value",
+        does: &[NeedsPillar],
         call: get,
     },
     Function {
         name: "config.option",
         signature: takes(&[
-            required("value"),
-            optional("default", Default::Text("")),
-            optional("omit_opts", Default::Bool(false)),
-            optional("omit_grains", Default::Bool(false)),
-            optional("omit_pillar", Default::Bool(false)),
-            optional("omit_master", Default::Bool(false)),
-            optional("omit_all", Default::Bool(false)),
-            optional("wildcard", Default::Bool(false)),
+            required("value", Shape::Text, "the key"),
+            text("default", "", "what is given where nothing is found"),
+            flag("omit_opts", false, "True: do not look in the configuration"),
+            flag("omit_grains", false, "True: do not look in the grains"),
+            flag("omit_pillar", false, "True: do not look in the pillar"),
+            flag("omit_master", false, "True: do not look in the pillar's 'master'"),
+            flag("omit_all", false, "True: look nowhere"),
+            flag("wildcard", false, "True: the key is a shell pattern, and the answer a mapping"),
         ]),
         doc: "Gives a top-level key, looked for in the configuration, the grains and the pillar, in this order.",
+        returns: "the value",
+        does: &[NeedsPillar],
         call: option,
     },
     Function {
         name: "config.items",
         signature: takes(&[]),
         doc: "Gives the whole minion configuration, defaults included.",
+        returns: "a mapping",
+        does: &[],
         call: items,
     },
-    Function::new(
-        "config.merge",
-        takes(&[
-            required("value"),
-            text("default", ""),
-            flag("omit_opts", false),
-            flag("omit_master", false),
-            flag("omit_pillar", false),
+    Function {
+        name: "config.merge",
+        signature: takes(&[
+            required("value", Shape::Text, "the key"),
+            text("default", "", "what is given where nothing is found"),
+            flag("omit_opts", false, "True: do not look in the configuration"),
+            flag("omit_master", false, "True: do not look in the pillar's 'master'"),
+            flag("omit_pillar", false, "True: do not look in the pillar"),
         ]),
-        "Gives a top-level key, mappings of the configuration and the pillar merged, the configuration winning.",
-        merge,
-    ),
-    Function::new(
-        "config.dot_vals",
-        takes(&[required("value")]),
-        "Gives the keys of the pillar's 'master' and of the configuration that begin with a word and a dot.",
-        dot_vals,
-    ),
-    Function::new(
-        "config.manage_mode",
-        takes(&[required("mode")]),
-        "Gives permission bits as text of four digits.",
-        manage_mode,
-    ),
-    Function::new(
-        "config.valid_fileproto",
-        takes(&[required("uri")]),
-        "Tells whether a URI begins with a protocol that files are fetched by.",
-        |_, bound| {
+        doc: "Gives a top-level key, mappings of the configuration and the pillar merged, the configuration winning.",
+        returns: "the value",
+        does: &[NeedsPillar],
+        call: merge,
+    },
+    Function {
+        name: "config.dot_vals",
+        signature: takes(&[required("value", Shape::Text, "the key")]),
+        doc: "Gives the keys of the pillar's 'master' and of the configuration that begin with a word and a dot.",
+        returns: "a mapping",
+        does: &[NeedsPillar],
+        call: dot_vals,
+    },
+    Function {
+        name: "config.manage_mode",
+        signature: takes(&[required("mode", Shape::Any, "the permission bits: 644, '0644'")]),
+        doc: "Gives permission bits as text of four digits.",
+        returns: "a text such as '0644', or None",
+        does: &[],
+        call: manage_mode,
+    },
+    Function {
+        name: "config.valid_fileproto",
+        signature: takes(&[required("uri", Shape::Text, "the URI")]),
+        doc: "Tells whether a URI begins with a protocol that files are fetched by.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| {
             let uri = bound.text("uri");
             let protocol = uri.split_once("://").map(|(protocol, _)| protocol);
             Ok(protocol.is_some_and(|protocol| PROTOCOLS.contains(&protocol)).into())
         },
-    ),
-    Function::new(
-        "config.backup_mode",
-        takes(&[text("backup", "")]),
-        "Gives the backup mode that was given, or the configured one.",
-        |context, bound| match bound.text("backup") {
+    },
+    Function {
+        name: "config.backup_mode",
+        signature: takes(&[text("backup", "", "the mode, instead of the configured one")]),
+        doc: "Gives the backup mode that was given, or the configured one.",
+        returns: "the mode",
+        does: &[NeedsPillar],
+        call: |context, bound| match bound.text("backup") {
             given if !given.is_empty() => Ok(given.into()),
             _ => Ok(context.minion.option("backup_mode").cloned().unwrap_or_else(|| "".into())),
         },
-    ),
+    },
 ];
 
 /// See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.config.html#salt.modules.config.valid_fileproto>.

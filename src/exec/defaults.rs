@@ -6,46 +6,58 @@ use super::call::{Bound, CallError};
 use super::merge::{Way, merged};
 use super::signature::{flag, required, takes, text};
 use super::{Context, Function, traverse};
-use crate::model::{Map, Value};
+use crate::model::Effect::{ChangesArgument, ReadsMachine};
+use crate::model::{Map, Shape, Value};
 use crate::sls::yaml;
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "defaults.get",
-        takes(&[required("key"), text("default", "")]),
-        "Gives a value of a formula's defaults.\n\n'shop:port' is the key 'port' of salt://shop/defaults.yaml, or else of salt://shop/defaults.json.",
-        get,
-    ),
-    Function::new(
-        "defaults.merge",
-        takes(&[
-            required("dest"),
-            required("src"),
-            flag("merge_lists", false),
-            flag("in_place", true),
-            flag("convert_none", true),
+    Function {
+        name: "defaults.get",
+        signature: takes(&[
+            required("key", Shape::Text, "the formula's name, and the path after a colon"),
+            text("default", "", "what is given where nothing is found"),
         ]),
-        "Lays one mapping over another.",
-        merge,
-    ),
-    Function::new(
-        "defaults.deepcopy",
-        takes(&[required("source")]),
-        "Gives a copy that shares nothing with what it was given.",
-        |_, bound| Ok(bound.value("source").clone()),
-    ),
-    Function::new(
-        "defaults.update",
-        takes(&[
-            required("dest"),
-            required("defaults"),
-            flag("merge_lists", true),
-            flag("in_place", true),
-            flag("convert_none", true),
+        doc: "Gives a value of a formula's defaults.\n\n'shop:port' is the key 'port' of salt://shop/defaults.yaml, or else of salt://shop/defaults.json.",
+        returns: "the value",
+        does: &[ReadsMachine],
+        call: get,
+    },
+    Function {
+        name: "defaults.merge",
+        signature: takes(&[
+            required("dest", Shape::Record(&[]), "the mapping below"),
+            required("src", Shape::Record(&[]), "the mapping above"),
+            flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
+            flag("in_place", true, "True: the first mapping itself is changed, too"),
+            flag("convert_none", true, "True: None counts as an empty mapping"),
         ]),
-        "Lays each entry of a mapping over the same defaults.",
-        update,
-    ),
+        doc: "Lays one mapping over another.",
+        returns: "the merged mapping",
+        does: &[ChangesArgument],
+        call: merge,
+    },
+    Function {
+        name: "defaults.deepcopy",
+        signature: takes(&[required("source", Shape::Any, "the data")]),
+        doc: "Gives a copy that shares nothing with what it was given.",
+        returns: "the copy",
+        does: &[],
+        call: |_, bound| Ok(bound.value("source").clone()),
+    },
+    Function {
+        name: "defaults.update",
+        signature: takes(&[
+            required("dest", Shape::Record(&[]), "the mapping below"),
+            required("defaults", Shape::Record(&[]), "the mapping below each entry"),
+            flag("merge_lists", true, "True: lists are joined; False: they are replaced"),
+            flag("in_place", true, "True: the first mapping itself is changed, too"),
+            flag("convert_none", true, "True: None counts as an empty mapping"),
+        ]),
+        doc: "Lays each entry of a mapping over the same defaults.",
+        returns: "the mapping with its entries filled up",
+        does: &[ChangesArgument],
+        call: update,
+    },
 ];
 
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -6,26 +6,33 @@ use super::Function;
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use crate::machine::process::Command;
-use crate::model::{Map, Value};
+use crate::model::Effect::{ReadsMachine, RunsPrograms};
+use crate::model::{Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "disk.usage",
-        takes(&[maybe("args")]),
-        "Gives size and use of the mounted file systems, in kilobytes.",
-        |_, bound| table(bound, "-P", ["filesystem", "1K-blocks", "used", "available", "capacity"]),
-    ),
-    Function::new(
-        "disk.inodeusage",
-        takes(&[maybe("args")]),
-        "Gives number and use of the inodes of the mounted file systems.",
-        |_, bound| table(bound, "-iP", ["filesystem", "inodes", "used", "free", "use"]),
-    ),
-    Function::new(
-        "disk.percent",
-        takes(&[maybe("args")]),
-        "Gives how full the mounted file systems are, or one of them.",
-        |_, bound| {
+    Function {
+        name: "disk.usage",
+        signature: takes(&[maybe("args", Shape::Text, "options of df")]),
+        doc: "Gives size and use of the mounted file systems, in kilobytes.",
+        returns: "a mapping by mount point",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| table(bound, "-P", ["filesystem", "1K-blocks", "used", "available", "capacity"]),
+    },
+    Function {
+        name: "disk.inodeusage",
+        signature: takes(&[maybe("args", Shape::Text, "options of df")]),
+        doc: "Gives number and use of the inodes of the mounted file systems.",
+        returns: "a mapping by mount point",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| table(bound, "-iP", ["filesystem", "inodes", "used", "free", "use"]),
+    },
+    Function {
+        name: "disk.percent",
+        signature: takes(&[maybe("args", Shape::Text, "only this mount point")]),
+        doc: "Gives how full the mounted file systems are, or one of them.",
+        returns: "a mapping by mount point, or a text",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| {
             let all = table(
                 &Bound { function: bound.function.clone(), ..Bound::default() },
                 "-P",
@@ -39,35 +46,41 @@ pub(super) const FUNCTIONS: &[Function] = &[
             }
             Ok(Value::Map(all.iter().map(|(name, entry)| (name.clone(), full(entry))).collect()))
         },
-    ),
-    Function::new(
-        "mount.active",
-        takes(&[flag("extended", false)]),
-        "Gives what is mounted where.",
-        |_, bound| {
+    },
+    Function {
+        name: "mount.active",
+        signature: takes(&[flag("extended", false, "taken for Salt's sake, without effect")]),
+        doc: "Gives what is mounted where.",
+        returns: "a mapping by mount point",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let text = mounts(bound)?;
             Ok(text.lines().filter_map(mount).collect())
         },
-    ),
-    Function::new(
-        "mount.is_mounted",
-        takes(&[required("name")]),
-        "Tells whether something is mounted at a path.",
-        |_, bound| {
+    },
+    Function {
+        name: "mount.is_mounted",
+        signature: takes(&[required("name", Shape::Text, "the mount point")]),
+        doc: "Tells whether something is mounted at a path.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let (text, name) = (mounts(bound)?, bound.text("name"));
             Ok(text.lines().filter_map(mount).any(|(place, _)| place == name).into())
         },
-    ),
-    Function::new(
-        "mount.fstab",
-        takes(&[text("config", "/etc/fstab")]),
-        "Gives the entries of a file of mounts.",
-        |_, bound| {
+    },
+    Function {
+        name: "mount.fstab",
+        signature: takes(&[text("config", "/etc/fstab", "the table of file systems")]),
+        doc: "Gives the entries of a file of mounts.",
+        returns: "a mapping by mount point",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let text = std::fs::read_to_string(bound.text("config")).unwrap_or_default();
             let lines = text.lines().map(str::trim).filter(|line| !line.starts_with('#'));
             Ok(lines.filter_map(fstab_entry).collect())
         },
-    ),
+    },
 ];
 
 fn mounts(bound: &Bound) -> Result<String, CallError> {

@@ -5,34 +5,52 @@
 use std::collections::BTreeMap;
 
 use super::call::{Bound, CallError};
-use super::signature::{Default, optional, required, takes};
+use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::process::with_variables;
-use crate::model::{Key, Map, Value};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Key, Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "environ.get",
-        signature: takes(&[required("key"), optional("default", Default::Text(""))]),
+        signature: takes(&[
+            required("key", Shape::Text, "the variable's name"),
+            text("default", "", "what is given where nothing is found"),
+        ]),
         doc: "Gives an environment variable, or the default.",
+        returns: "a text",
+        does: &[ReadsMachine],
         call: get,
     },
     Function {
         name: "environ.has_value",
-        signature: takes(&[required("key"), optional("value", Default::Null)]),
+        signature: takes(&[
+            required("key", Shape::Text, "the variable's name"),
+            maybe("value", Shape::Text, "the value that it must have"),
+        ]),
         doc: "Tells whether an environment variable is set, and to this value where one is given.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
         call: has_value,
     },
     Function {
         name: "environ.item",
-        signature: takes(&[required("keys"), optional("default", Default::Text(""))]),
+        signature: takes(&[
+            required("keys", Shape::Any, "a name, or a list of names"),
+            text("default", "", "what is given where nothing is found"),
+        ]),
         doc: "Gives a mapping of one or several environment variables.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
         call: item,
     },
     Function {
         name: "environ.items",
         signature: takes(&[]),
         doc: "Gives all environment variables.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
         call: items,
     },
 ];

@@ -4,73 +4,92 @@
 
 use super::call::{Bound, CallError};
 use super::filter;
-use super::signature::{Default, optional, required, takes};
-use super::{Context, Function, Signature, traverse};
-use crate::model::{Key, Map, Value, python};
+use super::signature::{flag, maybe, required, takes, text};
+use super::{Context, Function, traverse};
+use crate::model::{Key, Map, Shape, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "grains.get",
         signature: takes(&[
-            required("key"),
-            optional("default", Default::Text("")),
-            optional("delimiter", Default::Text(":")),
-            optional("ordered", Default::Bool(true)),
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("default", "", "what is given where nothing is found"),
+            text("delimiter", ":", "what parts the path"),
+            flag("ordered", true, "taken for Salt's sake, without effect"),
         ]),
         doc: "Gives the grain at a path such as 'locale_info:timezone', or the default.",
+        returns: "the value",
+        does: &[],
         call: get,
     },
     Function {
         name: "grains.items",
-        signature: takes(&[optional("sanitize", Default::Bool(false))]),
+        signature: takes(&[flag("sanitize", false, "True: what tells the machine is replaced")]),
         doc: "Gives all grains.",
+        returns: "a mapping",
+        does: &[],
         call: items,
     },
     Function {
         name: "grains.item",
-        signature: Signature { parameters: &[], any_positional: true, any_named: true },
+        signature: takes(&[]).and_more("names", "the names").and_named(),
         doc: "Gives a mapping of the named grains; what is missing is the default, or empty text.",
+        returns: "a mapping",
+        does: &[],
         call: item,
     },
     Function {
         name: "grains.ls",
         signature: takes(&[]),
         doc: "Gives the names of all grains, sorted.",
+        returns: "a list of names",
+        does: &[],
         call: ls,
     },
     Function {
         name: "grains.has_value",
-        signature: takes(&[required("key")]),
+        signature: takes(&[required("key", Shape::Text, "the path, parts parted by the delimiter")]),
         doc: "Tells whether a grain is there.",
+        returns: "a boolean",
+        does: &[],
         call: has_value,
     },
     Function {
         name: "grains.equals",
-        signature: takes(&[required("key"), required("value")]),
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("value", Shape::Any, "the value"),
+        ]),
         doc: "Tells whether a grain has this value, both taken as text.",
+        returns: "a boolean",
+        does: &[],
         call: equals,
     },
     Function {
         name: "grains.fetch",
         signature: takes(&[
-            required("key"),
-            optional("default", Default::Text("")),
-            optional("delimiter", Default::Text(":")),
-            optional("ordered", Default::Bool(true)),
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("default", "", "what is given where nothing is found"),
+            text("delimiter", ":", "what parts the path"),
+            flag("ordered", true, "taken for Salt's sake, without effect"),
         ]),
         doc: "The same as grains.get.",
+        returns: "the value",
+        does: &[],
         call: get,
     },
     Function {
         name: "grains.filter_by",
         signature: takes(&[
-            required("lookup_dict"),
-            optional("grain", Default::Text("os_family")),
-            optional("merge", Default::Null),
-            optional("default", Default::Text("default")),
-            optional("base", Default::Null),
+            required("lookup_dict", Shape::Record(&[]), "the mapping"),
+            text("grain", "os_family", "the grain"),
+            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
+            text("default", "default", "what is given where nothing is found"),
+            maybe("base", Shape::Text, "the entry that lies below"),
         ]),
         doc: "Gives the entry of a mapping whose key, a glob, matches a grain.\n\nWithout one it gives the entry named by 'default'. 'base' names an entry that lies below it, 'merge' is laid over it.",
+        returns: "the entry, or None",
+        does: &[],
         call: filter_by,
     },
 ];

@@ -8,103 +8,165 @@ use base64::engine::general_purpose::{GeneralPurpose, GeneralPurposeConfig, STAN
 use hmac::{Hmac, KeyInit, Mac};
 
 use super::call::{Bound, CallError};
-use super::signature::{Parameter, required, takes, text};
+use super::signature::{required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::{self, Algorithm, Permissions};
-use crate::model::{Value, hex};
+use crate::model::Effect::{ChangesMachine, ReadsMachine};
+use crate::model::{Argument, Shape, Value, hex};
 
-const TEXT: &[Parameter] = &[required("instr")];
+const TEXT: &[Argument] = &[required("instr", Shape::Text, "the text")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "hashutil.digest",
-        takes(&[required("instr"), text("checksum", "md5")]),
-        "Gives the digest of a text: md5, sha256 or sha512.",
-        |_, bound| Ok(algorithm(bound)?.digest(bound.text("instr").as_bytes()).into()),
-    ),
-    Function::new(
-        "hashutil.digest_file",
-        takes(&[required("infile"), text("checksum", "md5")]),
-        "Gives the digest of a file: md5, sha256 or sha512.",
-        |context, bound| {
+    Function {
+        name: "hashutil.digest",
+        signature: takes(&[
+            required("instr", Shape::Text, "the text"),
+            text("checksum", "md5", "the digest: md5, sha256, sha512"),
+        ]),
+        doc: "Gives the digest of a text: md5, sha256 or sha512.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(algorithm(bound)?.digest(bound.text("instr").as_bytes()).into()),
+    },
+    Function {
+        name: "hashutil.digest_file",
+        signature: takes(&[
+            required("infile", Shape::Text, "the file"),
+            text("checksum", "md5", "the digest: md5, sha256, sha512"),
+        ]),
+        doc: "Gives the digest of a file: md5, sha256 or sha512.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let path = super::file::expanded(context, &bound.text("infile"));
             let digest = file::digest(&path, algorithm(bound)?);
             digest.map(Value::from).map_err(|error| bound.failed(&error))
         },
-    ),
-    Function::new("hashutil.md5_digest", takes(TEXT), "Gives the MD5 digest of a text.", |_, bound| {
-        Ok(Algorithm::Md5.digest(bound.text("instr").as_bytes()).into())
-    }),
-    Function::new(
-        "hashutil.sha256_digest",
-        takes(TEXT),
-        "Gives the SHA-256 digest of a text.",
-        |_, bound| Ok(Algorithm::Sha256.digest(bound.text("instr").as_bytes()).into()),
-    ),
-    Function::new(
-        "hashutil.sha512_digest",
-        takes(TEXT),
-        "Gives the SHA-512 digest of a text.",
-        |_, bound| Ok(Algorithm::Sha512.digest(bound.text("instr").as_bytes()).into()),
-    ),
-    Function::new(
-        "hashutil.base64_b64encode",
-        takes(TEXT),
-        "Gives a text in base64, in one line.",
-        |_, bound| Ok(STANDARD.encode(bound.text("instr")).into()),
-    ),
-    Function::new("hashutil.base64_b64decode", takes(TEXT), "Gives the text of base64.", decode),
-    Function::new(
-        "hashutil.base64_encodestring",
-        takes(TEXT),
-        "Gives a text in base64, in lines of 76 letters.",
-        |_, bound| Ok(in_lines(bound.text("instr").as_bytes()).into()),
-    ),
-    Function::new("hashutil.base64_decodestring", takes(TEXT), "Gives the text of base64 in lines.", decode),
-    Function::new(
-        "hashutil.base64_encodefile",
-        takes(&[required("fname")]),
-        "Gives what a file holds in base64, in lines of 76 letters.",
-        |context, bound| {
+    },
+    Function {
+        name: "hashutil.md5_digest",
+        signature: takes(TEXT),
+        doc: "Gives the MD5 digest of a text.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(Algorithm::Md5.digest(bound.text("instr").as_bytes()).into()),
+    },
+    Function {
+        name: "hashutil.sha256_digest",
+        signature: takes(TEXT),
+        doc: "Gives the SHA-256 digest of a text.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(Algorithm::Sha256.digest(bound.text("instr").as_bytes()).into()),
+    },
+    Function {
+        name: "hashutil.sha512_digest",
+        signature: takes(TEXT),
+        doc: "Gives the SHA-512 digest of a text.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(Algorithm::Sha512.digest(bound.text("instr").as_bytes()).into()),
+    },
+    Function {
+        name: "hashutil.base64_b64encode",
+        signature: takes(TEXT),
+        doc: "Gives a text in base64, in one line.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(STANDARD.encode(bound.text("instr")).into()),
+    },
+    Function {
+        name: "hashutil.base64_b64decode",
+        signature: takes(TEXT),
+        doc: "Gives the text of base64.",
+        returns: "a text",
+        does: &[],
+        call: decode,
+    },
+    Function {
+        name: "hashutil.base64_encodestring",
+        signature: takes(TEXT),
+        doc: "Gives a text in base64, in lines of 76 letters.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(in_lines(bound.text("instr").as_bytes()).into()),
+    },
+    Function {
+        name: "hashutil.base64_decodestring",
+        signature: takes(TEXT),
+        doc: "Gives the text of base64 in lines.",
+        returns: "a text",
+        does: &[],
+        call: decode,
+    },
+    Function {
+        name: "hashutil.base64_encodefile",
+        signature: takes(&[required("fname", Shape::Text, "the file")]),
+        doc: "Gives what a file holds in base64, in lines of 76 letters.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let path = super::file::expanded(context, &bound.text("fname"));
             Ok(in_lines(&file::read(&path).map_err(|error| bound.failed(&error))?).into())
         },
-    ),
-    Function::new(
-        "hashutil.base64_decodefile",
-        takes(&[required("instr"), required("outfile")]),
-        "Writes the bytes of base64 to a file.",
-        |context, bound| {
+    },
+    Function {
+        name: "hashutil.base64_decodefile",
+        signature: takes(&[
+            required("instr", Shape::Text, "the text"),
+            required("outfile", Shape::Text, "the file that is written"),
+        ]),
+        doc: "Writes the bytes of base64 to a file.",
+        returns: "True",
+        does: &[ChangesMachine],
+        call: |context, bound| {
             let path = super::file::expanded(context, &bound.text("outfile"));
             let bytes = bytes(bound)?;
             let written = file::write(&path, &bytes, Permissions::default());
             written.map(|()| true.into()).map_err(|error| bound.failed(&error))
         },
-    ),
-    Function::new(
-        "hashutil.hmac_signature",
-        takes(&[required("string"), required("shared_secret"), required("challenge_hmac")]),
-        "Tells whether a text has a signature: HMAC-SHA256 in base64.",
-        |_, bound| Ok(is_signed(bound, &STANDARD.encode(hmac256(bound)?))),
-    ),
-    Function::new(
-        "hashutil.hmac_compute",
-        takes(&[required("string"), required("shared_secret")]),
-        "Gives the signature of a text: HMAC-SHA256 in hexadecimal digits.",
-        |_, bound| Ok(hex(&hmac256(bound)?).into()),
-    ),
-    Function::new(
-        "hashutil.github_signature",
-        takes(&[required("string"), required("shared_secret"), required("challenge_hmac")]),
-        "Tells whether a text has the signature of a GitHub webhook: 'sha1=…'.",
-        |_, bound| {
+    },
+    Function {
+        name: "hashutil.hmac_signature",
+        signature: takes(&[
+            required("string", Shape::Text, "the text"),
+            required("shared_secret", Shape::Text, "the key"),
+            required("challenge_hmac", Shape::Text, "the signature to compare with"),
+        ]),
+        doc: "Tells whether a text has a signature: HMAC-SHA256 in base64.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| Ok(is_signed(bound, &STANDARD.encode(hmac256(bound)?))),
+    },
+    Function {
+        name: "hashutil.hmac_compute",
+        signature: takes(&[
+            required("string", Shape::Text, "the text"),
+            required("shared_secret", Shape::Text, "the key"),
+        ]),
+        doc: "Gives the signature of a text: HMAC-SHA256 in hexadecimal digits.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(hex(&hmac256(bound)?).into()),
+    },
+    Function {
+        name: "hashutil.github_signature",
+        signature: takes(&[
+            required("string", Shape::Text, "the text"),
+            required("shared_secret", Shape::Text, "the key"),
+            required("challenge_hmac", Shape::Text, "the signature to compare with"),
+        ]),
+        doc: "Tells whether a text has the signature of a GitHub webhook: 'sha1=…'.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| {
             let secret = bound.text("shared_secret");
             let mut mac = Hmac::<sha1::Sha1>::new_from_slice(secret.as_bytes())
                 .map_err(|error| bound.failed(&error))?;
             mac.update(bound.text("string").as_bytes());
             Ok(is_signed(bound, &format!("sha1={}", hex(&mac.finalize().into_bytes()))))
         },
-    ),
+    },
 ];
 
 fn algorithm(bound: &Bound) -> Result<Algorithm, CallError> {

@@ -5,40 +5,56 @@
 use super::call::{Bound, CallError};
 use super::signature::{maybe, required, takes, text};
 use super::{Context, Function};
-use crate::model::{Map, Value, python};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Map, Shape, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "ini.get_ini",
-        takes(&[required("file_name"), text("separator", "="), maybe("encoding")]),
-        "Gives all sections of an INI file.",
-        |context, bound| whole(context, bound).map(Value::Map),
-    ),
-    Function::new(
-        "ini.get_section",
-        takes(&[required("file_name"), required("section"), text("separator", "="), maybe("encoding")]),
-        "Gives a section of an INI file, empty where there is none.",
-        |context, bound| {
+    Function {
+        name: "ini.get_ini",
+        signature: takes(&[
+            required("file_name", Shape::Text, "the file's path"),
+            text("separator", "=", "what stands between an option and its value"),
+            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives all sections of an INI file.",
+        returns: "a mapping of sections",
+        does: &[ReadsMachine],
+        call: |context, bound| whole(context, bound).map(Value::Map),
+    },
+    Function {
+        name: "ini.get_section",
+        signature: takes(&[
+            required("file_name", Shape::Text, "the file's path"),
+            required("section", Shape::Text, "the section"),
+            text("separator", "=", "what stands between an option and its value"),
+            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives a section of an INI file, empty where there is none.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let section = whole(context, bound)?.shift_remove(bound.text("section").as_str());
             Ok(section.unwrap_or_else(|| Value::Map(Map::new())))
         },
-    ),
-    Function::new(
-        "ini.get_option",
-        takes(&[
-            required("file_name"),
-            required("section"),
-            required("option"),
-            text("separator", "="),
-            maybe("encoding"),
+    },
+    Function {
+        name: "ini.get_option",
+        signature: takes(&[
+            required("file_name", Shape::Text, "the file's path"),
+            required("section", Shape::Text, "the section"),
+            required("option", Shape::Text, "the option"),
+            text("separator", "=", "what stands between an option and its value"),
+            maybe("encoding", Shape::Text, "taken for Salt's sake, without effect"),
         ]),
-        "Gives an option of an INI file, or nothing.",
-        |context, bound| {
+        doc: "Gives an option of an INI file, or nothing.",
+        returns: "the value, or None",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let all = whole(context, bound)?;
             let section = all.get(bound.text("section").as_str()).and_then(Value::as_map);
             Ok(section.and_then(|section| section.get(bound.text("option").as_str())).cloned().into())
         },
-    ),
+    },
 ];
 
 fn whole(context: &Context<'_>, bound: &Bound) -> Result<Map, CallError> {

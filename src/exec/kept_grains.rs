@@ -6,66 +6,113 @@
 use std::path::PathBuf;
 
 use super::call::{Bound, CallError};
-use super::signature::{Parameter, flag, maybe, required, takes, text};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::{self, Permissions};
-use crate::model::grains;
-use crate::model::{Key, Map, Value, python};
+use crate::model::Effect::{ChangesMachine, ReadsMachine};
+use crate::model::{Argument, Key, Map, Shape, Value, grains, python};
 use crate::sls::yaml;
 
-const DELIMITER: Parameter = text("delimiter", ":");
-const DESTRUCTIVE: Parameter = flag("destructive", false);
-const FORCE: Parameter = flag("force", false);
+const DELIMITER: Argument = text("delimiter", ":", "what parts the path");
+const DESTRUCTIVE: Argument =
+    flag("destructive", false, "True: the grain itself is removed; False: its value alone");
+const FORCE: Argument = flag("force", false, "True: a list or mapping may be replaced by something else");
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "grains.setval",
-        takes(&[required("key"), required("val"), DESTRUCTIVE, flag("refresh_pillar", true)]),
-        "Sets a grain; None takes it away where destructive is true.",
-        |context, bound| set_all(context, bound, [(bound.text("key"), bound.value("val").clone())]),
-    ),
-    Function::new(
-        "grains.setvals",
-        takes(&[required("grains"), DESTRUCTIVE, flag("refresh_pillar", true)]),
-        "Sets the grains of a mapping.",
-        |context, bound| match bound.value("grains") {
+    Function {
+        name: "grains.setval",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("val", Shape::Any, "the value"),
+            DESTRUCTIVE,
+            flag("refresh_pillar", true, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Sets a grain; None takes it away where destructive is true.",
+        returns: "a mapping: the grain and its value",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| set_all(context, bound, [(bound.text("key"), bound.value("val").clone())]),
+    },
+    Function {
+        name: "grains.setvals",
+        signature: takes(&[
+            required("grains", Shape::Any, "grains and their values: a mapping, or its JSON"),
+            DESTRUCTIVE,
+            flag("refresh_pillar", true, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Sets the grains of a mapping.",
+        returns: "a mapping: the grains and their values",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| match bound.value("grains") {
             Value::Map(map) => {
                 let pairs: Vec<_> = map.iter().map(|(key, value)| (key.to_string(), value.clone())).collect();
                 set_all(context, bound, pairs)
             }
             _ => Err(bound.fails("setvals grains must be a dictionary.")),
         },
-    ),
-    Function::new(
-        "grains.set",
-        takes(&[required("key"), text("val", ""), FORCE, DESTRUCTIVE, DELIMITER]),
-        "Sets a grain at a path; a list or mapping is replaced only with force=True.",
-        |context, bound| set(context, bound, bound.value("val").clone()),
-    ),
-    Function::new(
-        "grains.append",
-        takes(&[required("key"), required("val"), flag("convert", false), DELIMITER]),
-        "Adds a value to a grain that is a list.",
-        append,
-    ),
-    Function::new(
-        "grains.remove",
-        takes(&[required("key"), required("val"), DELIMITER]),
-        "Takes a value from a grain that is a list.",
-        remove,
-    ),
-    Function::new(
-        "grains.delval",
-        takes(&[required("key"), DESTRUCTIVE, FORCE]),
-        "Empties a grain, or takes it away where destructive is true.",
-        |context, bound| set(context, bound, Value::Null),
-    ),
-    Function::new(
-        "grains.delkey",
-        takes(&[required("key"), FORCE, maybe("destructive")]),
-        "Takes a grain away.",
-        |context, bound| put(context, bound, None),
-    ),
+    },
+    Function {
+        name: "grains.set",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("val", "", "the value"),
+            FORCE,
+            DESTRUCTIVE,
+            DELIMITER,
+        ]),
+        doc: "Sets a grain at a path; a list or mapping is replaced only with force=True.",
+        returns: "a mapping: result, comment, changes",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| set(context, bound, bound.value("val").clone()),
+    },
+    Function {
+        name: "grains.append",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("val", Shape::Any, "the value"),
+            flag("convert", false, "True: a grain that is no list becomes one"),
+            DELIMITER,
+        ]),
+        doc: "Adds a value to a grain that is a list.",
+        returns: "a mapping: the grain and its value, or a text",
+        does: &[ReadsMachine, ChangesMachine],
+        call: append,
+    },
+    Function {
+        name: "grains.remove",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            required("val", Shape::Any, "the value"),
+            DELIMITER,
+        ]),
+        doc: "Takes a value from a grain that is a list.",
+        returns: "a mapping: the grain and its value, or a text",
+        does: &[ReadsMachine, ChangesMachine],
+        call: remove,
+    },
+    Function {
+        name: "grains.delval",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            DESTRUCTIVE,
+            FORCE,
+        ]),
+        doc: "Empties a grain, or takes it away where destructive is true.",
+        returns: "a mapping",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| set(context, bound, Value::Null),
+    },
+    Function {
+        name: "grains.delkey",
+        signature: takes(&[
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            FORCE,
+            maybe("destructive", Shape::Any, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Takes a grain away.",
+        returns: "a mapping",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| put(context, bound, None),
+    },
 ];
 
 /// The file, and what it holds.

@@ -7,7 +7,7 @@
 use super::call::{Bound, CallError};
 use super::signature::{ANYTHING, required, takes};
 use super::{Call, Context, Function};
-use crate::model::{Map, Value};
+use crate::model::{Map, Shape, Value};
 
 /// What `saltutil.sync_all` tells of, each with nothing.
 const SYNCED: &[&str] = &[
@@ -48,7 +48,14 @@ const EVENT: &str = "Sends an event to a master; there is none to hear it.";
 
 macro_rules! quiet {
     ($($name:literal: $doc:expr => $call:expr),* $(,)?) => {
-        &[$(Function::new($name, ANYTHING, $doc, $call)),*]
+        &[$(Function {
+            name: $name,
+            signature: ANYTHING,
+            doc: $doc,
+            returns: "what Salt answers where it has nothing",
+            does: &[],
+            call: $call,
+        }),*]
     };
 }
 
@@ -105,26 +112,63 @@ pub(super) const FUNCTIONS: &[Function] = quiet![
 ];
 
 pub(super) const LOGS: &[Function] = &[
-    Function::new("log.debug", takes(&[required("message")]), "Logs a message as debug.", |_, bound| {
-        tracing::debug!("{}", bound.text("message"));
-        Ok(true.into())
-    }),
-    Function::new("log.info", takes(&[required("message")]), "Logs a message as info.", |_, bound| {
-        tracing::info!("{}", bound.text("message"));
-        Ok(true.into())
-    }),
-    Function::new(
-        "log.warning",
-        takes(&[required("message")]),
-        "Logs a message as a warning.",
-        |_, bound| {
+    Function {
+        name: "log.debug",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as debug.",
+        returns: "True",
+        does: &[],
+        call: |_, bound| {
+            tracing::debug!("{}", bound.text("message"));
+            Ok(true.into())
+        },
+    },
+    Function {
+        name: "log.info",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as info.",
+        returns: "True",
+        does: &[],
+        call: |_, bound| {
+            tracing::info!("{}", bound.text("message"));
+            Ok(true.into())
+        },
+    },
+    Function {
+        name: "log.warning",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as a warning.",
+        returns: "True",
+        does: &[],
+        call: |_, bound| {
             tracing::warn!("{}", bound.text("message"));
             Ok(true.into())
         },
-    ),
-    Function::new("log.error", takes(&[required("message")]), "Logs a message as an error.", error),
-    Function::new("log.critical", takes(&[required("message")]), "Logs a message as an error.", error),
-    Function::new("log.exception", takes(&[required("message")]), "Logs a message as an error.", error),
+    },
+    Function {
+        name: "log.error",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as an error.",
+        returns: "True",
+        does: &[],
+        call: error,
+    },
+    Function {
+        name: "log.critical",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as an error.",
+        returns: "True",
+        does: &[],
+        call: error,
+    },
+    Function {
+        name: "log.exception",
+        signature: takes(&[required("message", Shape::Text, "the message")]),
+        doc: "Logs a message as an error.",
+        returns: "True",
+        does: &[],
+        call: error,
+    },
 ];
 
 fn error(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

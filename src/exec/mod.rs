@@ -1,10 +1,11 @@
 //! Execution functions: what templates call as `salt['pillar.get'](…)` and the command line as `orchestrate pillar.get …`.
 //!
-//! One registry, [`FUNCTIONS`]. A function is given [`Context`] and answers a datum, in Salt's shapes. Most only read;
-//! those that act (`cmd.run`, `service.restart`, `file.write`) act when they are called, while a template is rendered and in
-//! a test run too, as in Salt: a template cannot be rendered without their answers. What is done to the machine is done by
-//! [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by an
-//! [`AwsFunctions`] that is given at construction.
+//! One registry, [`FUNCTIONS`]. A function is given [`Context`] and answers a datum, in Salt's shapes. Its entry says what
+//! it takes, what it answers and what it does to the world; everything else follows from that: `sys.doc`, `docs/functions.md`,
+//! what `lint` calls, and what is refused where nothing may be changed. Commands (`cmd.run`) run whenever a template calls
+//! them, in a test run too, as in Salt: a template cannot be rendered without their answers. What is done to the machine
+//! is done by [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by
+//! an [`AwsFunctions`] that is given at construction.
 
 mod accounts;
 mod bootstrap;
@@ -42,14 +43,12 @@ use std::sync::atomic::AtomicI32;
 
 use crate::model::problem::did_you_mean;
 use crate::model::value::traverse;
-use crate::model::{Minion, Value};
+use crate::model::{Effect, Minion, Value, effect};
 use crate::sls::config::Config;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
-pub use signature::{
-    ANYTHING, Default, Parameter, Signature, flag, int, maybe, optional, required, takes, text,
-};
+pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
 
 /// One execution function.
@@ -60,15 +59,12 @@ pub struct Function {
     pub signature: Signature,
     /// The manual: a first line, then details.
     pub doc: &'static str,
+    /// What it answers, in a few words.
+    pub returns: &'static str,
+    /// What it does to the world.
+    pub does: &'static [Effect],
     /// Calls it.
     pub call: Call,
-}
-
-impl Function {
-    /// A function of these parts.
-    pub const fn new(name: &'static str, signature: Signature, doc: &'static str, call: Call) -> Self {
-        Self { name, signature, doc, call }
-    }
 }
 
 /// What calls a function.
@@ -101,12 +97,17 @@ pub struct Context<'a> {
     pub ended: Option<&'a AtomicI32>,
     /// False where nothing may be changed: in a test run, and where something is only shown.
     pub may_change: bool,
+    /// True when templates may change things even there, as Salt's do: `allow_acting_templates`.
+    pub acting_templates: bool,
 }
 
 /// Answers the functions of AWS services, from the snapshot where it can.
 pub trait AwsFunctions: Send + Sync {
     /// The names that it answers: `boto_secgroup.get_group_id` …
     fn names(&self) -> Vec<&'static str>;
+
+    /// What one of them does; none for a name that it does not answer.
+    fn does(&self, name: &str) -> Option<&'static [Effect]>;
 
     /// Calls one of them.
     ///
@@ -121,6 +122,9 @@ pub trait OwnFunctions: Send + Sync {
     /// The names that it answers.
     fn names(&self) -> Vec<&'static str>;
 
+    /// What one of them does; none for a name that it does not answer.
+    fn does(&self, name: &str) -> Option<&'static [Effect]>;
+
     /// Calls one of them.
     ///
     /// # Errors
@@ -131,8 +135,8 @@ pub trait OwnFunctions: Send + Sync {
 
 /// Keeps functions from being called, wherever a call comes from.
 pub trait Restraint: Send + Sync {
-    /// True for a function that is not called.
-    fn holds(&self, name: &str) -> bool;
+    /// True for a function that is not called; `does` is what its entry says, none where there is no such function.
+    fn holds(&self, name: &str, does: Option<&[Effect]>) -> bool;
 
     /// What stands for its answer.
     fn answer(&self, name: &str) -> Value;
@@ -193,37 +197,41 @@ impl Context<'_> {
         names
     }
 
-    /// True when [`Context::call`] knows the name. A module that this build does not have is taken for one that answers
-    /// where it would not be called anyway.
-    pub fn has(&self, name: &str) -> bool {
-        let is_known = find(name).is_some()
-            || self.aws.is_some_and(|aws| aws.names().contains(&name))
-            || self.own.is_some_and(|own| own.names().contains(&name));
-        is_known || self.restraint.is_some_and(|it| it.holds(name)) && !self.has_module(name)
+    /// What the function of that name does; none where [`Context::call`] knows no such function.
+    pub fn does(&self, name: &str) -> Option<&'static [Effect]> {
+        find(name)
+            .map(|function| function.does)
+            .or_else(|| self.own?.does(name))
+            .or_else(|| self.aws?.does(name))
     }
 
-    fn has_module(&self, name: &str) -> bool {
-        let module = name.split('.').next().map(|module| format!("{module}.")).unwrap_or_default();
-        self.names().iter().any(|known| known.starts_with(&module))
+    /// True when [`Context::call`] knows the name, or when it would not be called anyway.
+    pub fn has(&self, name: &str) -> bool {
+        let does = self.does(name);
+        does.is_some() || self.restraint.is_some_and(|it| it.holds(name, does))
     }
 
     /// Calls a function by name.
     ///
     /// # Errors
     ///
-    /// An unknown name, arguments that do not fit, and whatever the function refuses.
+    /// An unknown name, arguments that do not fit, a change where nothing may be changed, and whatever the function
+    /// refuses.
     pub fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
-        if let Some(restraint) = self.restraint.filter(|it| it.holds(name)) {
+        if let Some(restraint) = self.restraint.filter(|it| it.holds(name, self.does(name))) {
             return Ok(restraint.answer(name));
         }
         if let Some(function) = find(name) {
             let bound = function.signature.bind(name, arguments)?;
+            if effect::changes(function.does) && !self.may_change {
+                return Err(CallError::would_change(name));
+            }
             return (function.call)(self, &bound);
         }
-        if let Some(own) = self.own.filter(|own| own.names().contains(&name)) {
+        if let Some(own) = self.own.filter(|own| own.does(name).is_some()) {
             return own.call(self, name, arguments);
         }
-        match self.aws.filter(|aws| aws.names().contains(&name)) {
+        match self.aws.filter(|aws| aws.does(name).is_some()) {
             Some(aws) => aws.call(self, name, arguments),
             None => Err(CallError::Unknown {
                 name: name.to_owned(),

@@ -5,100 +5,139 @@
 use super::call::{Bound, CallError};
 use super::filter;
 use super::merge::{Way, joined, merged};
-use super::signature::{Default, maybe, optional, required, takes, text};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function, Signature, traverse};
-use crate::model::{Key, Map, Value};
+use crate::model::Effect::{CompilesPillar, NeedsPillar, ReadsMachine};
+use crate::model::{Key, Map, Shape, Value};
 
-const ITEMS: Signature = Signature { parameters: &[], any_positional: true, any_named: true };
+const ITEMS: Signature = takes(&[]).and_more("keys", "only these keys").and_named();
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "pillar.get",
         signature: takes(&[
-            required("key"),
-            optional("default", Default::Text("")),
-            optional("merge", Default::Bool(false)),
-            optional("merge_nested_lists", Default::Null),
-            optional("delimiter", Default::Text(":")),
-            optional("pillarenv", Default::Null),
-            optional("saltenv", Default::Null),
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("default", "", "what is given where nothing is found"),
+            flag("merge", false, "True: mappings of the default and the pillar are merged"),
+            maybe("merge_nested_lists", Shape::Boolean, "True: lists within them are joined"),
+            text("delimiter", ":", "what parts the path"),
+            maybe("pillarenv", Shape::Text, "taken for Salt's sake, without effect"),
+            maybe("saltenv", Shape::Text, "taken for Salt's sake, without effect"),
         ]),
         doc: "Gives the value at a path such as 'vpc:subnets:0', or the default.\n\nWith merge=True mappings of the default and the pillar are merged, the pillar winning.",
+        returns: "the value",
+        does: &[NeedsPillar],
         call: get,
     },
     Function {
         name: "pillar.items",
         signature: ITEMS,
         doc: "Gives the whole pillar, or those keys of it that are named.\n\npillar={…} adds pillar for this call.",
+        returns: "a mapping",
+        does: &[NeedsPillar, CompilesPillar],
         call: items,
     },
-    Function { name: "pillar.data", signature: ITEMS, doc: "The same as pillar.items.", call: items },
+    Function {
+        name: "pillar.data",
+        signature: ITEMS,
+        doc: "The same as pillar.items.",
+        returns: "a mapping",
+        does: &[NeedsPillar, CompilesPillar],
+        call: items,
+    },
     Function {
         name: "pillar.item",
-        signature: Signature { parameters: &[], any_positional: true, any_named: true },
+        signature: takes(&[]).and_more("paths", "the paths").and_named(),
         doc: "Gives a mapping of the named paths; what is missing is the default, or empty text.",
+        returns: "a mapping",
+        does: &[NeedsPillar],
         call: item,
     },
     Function {
         name: "pillar.raw",
-        signature: takes(&[optional("key", Default::Null)]),
+        signature: takes(&[maybe("key", Shape::Text, "only this key")]),
         doc: "Gives the whole pillar, or one key of it.",
+        returns: "a mapping, or the value",
+        does: &[NeedsPillar],
         call: raw,
     },
     Function {
         name: "pillar.fetch",
         signature: takes(&[
-            required("key"),
-            optional("default", Default::Text("")),
-            optional("merge", Default::Bool(false)),
-            optional("merge_nested_lists", Default::Null),
-            optional("delimiter", Default::Text(":")),
+            required("key", Shape::Text, "the path, parts parted by the delimiter"),
+            text("default", "", "what is given where nothing is found"),
+            flag("merge", false, "True: mappings of the default and the pillar are merged"),
+            maybe("merge_nested_lists", Shape::Boolean, "True: lists within them are joined"),
+            text("delimiter", ":", "what parts the path"),
         ]),
         doc: "The same as pillar.get.",
+        returns: "the value",
+        does: &[NeedsPillar],
         call: get,
     },
     Function {
         name: "pillar.keys",
-        signature: takes(&[required("key"), text("delimiter", ":")]),
+        signature: takes(&[
+            required("key", Shape::Text, "the path"),
+            text("delimiter", ":", "what parts the path"),
+        ]),
         doc: "Gives the keys of the mapping at a path.",
+        returns: "a list of keys",
+        does: &[NeedsPillar],
         call: keys,
     },
     Function {
         name: "pillar.ls",
-        signature: Signature { parameters: &[], any_positional: true, any_named: true },
+        signature: takes(&[]).and_more("keys", "taken for Salt\'s sake, without effect").and_named(),
         doc: "Gives the keys of the pillar.",
+        returns: "a list of keys",
+        does: &[NeedsPillar],
         call: ls,
     },
-    Function::new(
-        "pillar.obfuscate",
-        ITEMS,
-        "Gives the whole pillar with types in place of values.",
-        |context, bound| Ok(obfuscated(&items(context, bound)?)),
-    ),
-    Function::new(
-        "pillar.file_exists",
-        takes(&[required("path"), maybe("saltenv")]),
-        "Tells whether there is a file in the pillar's tree.",
-        file_exists,
-    ),
-    Function::new(
-        "pillar.filter_by",
-        takes(&[
-            required("lookup_dict"),
-            required("pillar"),
-            maybe("merge"),
-            text("default", "default"),
-            maybe("base"),
+    Function {
+        name: "pillar.obfuscate",
+        signature: ITEMS,
+        doc: "Gives the whole pillar with types in place of values.",
+        returns: "a mapping",
+        does: &[NeedsPillar, CompilesPillar],
+        call: |context, bound| Ok(obfuscated(&items(context, bound)?)),
+    },
+    Function {
+        name: "pillar.file_exists",
+        signature: takes(&[
+            required("path", Shape::Text, "the path below the roots of the pillar"),
+            maybe("saltenv", Shape::Text, "only in this environment"),
         ]),
-        "Gives the entry of a mapping whose key, a glob, matches a value of the pillar.",
-        filter_by,
-    ),
-    Function::new(
-        "pillar.ext",
-        takes(&[required("external"), maybe("pillar")]),
-        "Gives the pillar of another source: there is none here, so it is empty.",
-        |_, _| Ok(Value::Map(Map::new())),
-    ),
+        doc: "Tells whether there is a file in the pillar's tree.",
+        returns: "a boolean",
+        does: &[NeedsPillar, ReadsMachine],
+        call: file_exists,
+    },
+    Function {
+        name: "pillar.filter_by",
+        signature: takes(&[
+            required("lookup_dict", Shape::Record(&[]), "the mapping"),
+            required("pillar", Shape::Any, "the pillar's path"),
+            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
+            text("default", "default", "what is given where nothing is found"),
+            maybe("base", Shape::Text, "the entry that lies below"),
+        ]),
+        doc: "Gives the entry of a mapping whose key, a glob, matches a value of the pillar.",
+        returns: "the entry, or None",
+        does: &[NeedsPillar],
+        call: filter_by,
+    },
+    Function {
+        name: "pillar.ext",
+        signature: takes(&[
+            required("external", Shape::Any, "external pillars, as 'ext_pillar' lists them"),
+            maybe("pillar", Shape::Any, "the pillar that they see"),
+        ]),
+        doc: "Gives the pillar of another source: there is none here, so it is empty.",
+        returns: "a mapping",
+        does: &[NeedsPillar],
+        call: |_, _| Ok(Value::Map(Map::new())),
+    },
 ];
 
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -9,14 +9,17 @@ use super::call::{Bound, CallError};
 use super::signature::{ANYTHING, flag, required, takes};
 use super::{Context, Function};
 use crate::machine::package;
-use crate::model::{Map, Value, glob};
+use crate::model::Effect::{ReadsMachine, RunsPrograms};
+use crate::model::{Map, Shape, Value, glob};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "pkg.version",
-        ANYTHING,
-        "Gives the installed version of packages: a text for one, a mapping for several.",
-        |context, bound| {
+    Function {
+        name: "pkg.version",
+        signature: ANYTHING,
+        doc: "Gives the installed version of packages: a text for one, a mapping for several.",
+        returns: "a text for one name, a mapping for several",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
             let all = installed(context, bound)?;
             let versions = |name: &str| all.get(name).map(|all| all.join(",")).unwrap_or_default();
             Ok(of_names(bound, |name| {
@@ -27,13 +30,19 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 vec![(name.to_owned(), versions(name))]
             }))
         },
-    ),
-    Function::new(
-        "pkg.list_pkgs",
-        takes(&[flag("versions_as_list", false), flag("removed", false), flag("purge_desired", false)])
-            .and_named(),
-        "Gives the installed packages and their versions.",
-        |context, bound| {
+    },
+    Function {
+        name: "pkg.list_pkgs",
+        signature: takes(&[
+            flag("versions_as_list", false, "True: versions as a list"),
+            flag("removed", false, "taken for Salt's sake, without effect"),
+            flag("purge_desired", false, "taken for Salt's sake, without effect"),
+        ])
+        .and_named(),
+        doc: "Gives the installed packages and their versions.",
+        returns: "a mapping: names and versions",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
             let lists = bound.is_true("versions_as_list");
             let shown =
                 |versions: Vec<String>| if lists { versions.into() } else { Value::from(versions.join(",")) };
@@ -42,28 +51,46 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 .map(|(name, versions)| (name, shown(versions)))
                 .collect())
         },
-    ),
-    Function::new(
-        "pkg.latest_version",
-        ANYTHING,
-        "Gives the version that an installation would bring, empty where the newest is installed.",
-        latest,
-    ),
-    Function::new("pkg.available_version", ANYTHING, "The same as pkg.latest_version.", latest),
-    Function::new(
-        "pkg.upgrade_available",
-        takes(&[required("name")]).and_named(),
-        "Tells whether there is a newer version than the installed one.",
-        |context, bound| {
+    },
+    Function {
+        name: "pkg.latest_version",
+        signature: ANYTHING,
+        doc: "Gives the version that an installation would bring, empty where the newest is installed.",
+        returns: "a text for one name, a mapping for several",
+        does: &[ReadsMachine, RunsPrograms],
+        call: latest,
+    },
+    Function {
+        name: "pkg.available_version",
+        signature: ANYTHING,
+        doc: "The same as pkg.latest_version.",
+        returns: "a text for one name, a mapping for several",
+        does: &[ReadsMachine, RunsPrograms],
+        call: latest,
+    },
+    Function {
+        name: "pkg.upgrade_available",
+        signature: takes(&[required("name", Shape::Text, "its name")]).and_named(),
+        doc: "Tells whether there is a newer version than the installed one.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
             let newer = newer(context, bound, &installed(context, bound)?, &bound.text("name"))?;
             Ok((!newer.is_empty()).into())
         },
-    ),
-    Function::new(
-        "pkg.version_cmp",
-        takes(&[required("pkg1"), required("pkg2"), flag("ignore_epoch", false)]).and_named(),
-        "Gives -1, 0 or 1: whether the first version is older, the same or newer.",
-        |context, bound| {
+    },
+    Function {
+        name: "pkg.version_cmp",
+        signature: takes(&[
+            required("pkg1", Shape::Text, "the first version"),
+            required("pkg2", Shape::Text, "the second version"),
+            flag("ignore_epoch", false, "True: what stands before the colon does not count"),
+        ])
+        .and_named(),
+        doc: "Gives -1, 0 or 1: whether the first version is older, the same or newer.",
+        returns: "-1, 0 or 1",
+        does: &[],
+        call: |context, bound| {
             let version = |name: &str| {
                 let text = bound.text(name);
                 match text.split_once(':') {
@@ -77,12 +104,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 Ordering::Greater => 1,
             }))
         },
-    ),
-    Function::new(
-        "pkg.normalize_name",
-        takes(&[required("name")]),
-        "Gives the name of a package without the architecture of this machine.",
-        |context, bound| {
+    },
+    Function {
+        name: "pkg.normalize_name",
+        signature: takes(&[required("name", Shape::Text, "its name")]),
+        doc: "Gives the name of a package without the architecture of this machine.",
+        returns: "a name",
+        does: &[],
+        call: |context, bound| {
             let name = bound.text("name");
             let own =
                 ["osarch", "cpuarch"].map(|grain| context.minion.grains.get(grain).and_then(Value::as_str));
@@ -92,23 +121,27 @@ pub(super) const FUNCTIONS: &[Function] = &[
             let bare = name.rsplit_once(':').filter(|(_, arch)| is_own(arch)).map(|(bare, _)| bare);
             Ok(bare.unwrap_or(&name).into())
         },
-    ),
-    Function::new(
-        "pkg.parse_arch",
-        takes(&[required("name")]),
-        "Gives name and architecture of a package's name.",
-        |_, bound| {
+    },
+    Function {
+        name: "pkg.parse_arch",
+        signature: takes(&[required("name", Shape::Text, "its name")]),
+        doc: "Gives name and architecture of a package's name.",
+        returns: "a mapping: name, arch",
+        does: &[],
+        call: |_, bound| {
             let text = bound.text("name");
             let (name, arch) =
                 text.rsplit_once(':').map_or((text.as_str(), None), |(name, arch)| (name, Some(arch)));
             Ok([("name", Value::from(name)), ("arch", arch.into())].into_iter().collect())
         },
-    ),
-    Function::new(
-        "pkg.owner",
-        ANYTHING,
-        "Gives the packages that files belong to: a text for one, a mapping for several.",
-        |context, bound| {
+    },
+    Function {
+        name: "pkg.owner",
+        signature: ANYTHING,
+        doc: "Gives the packages that files belong to: a text for one, a mapping for several.",
+        returns: "a text for one path, a mapping for several",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
             let mut found = vec![];
             for path in bound.rest_texts() {
                 let owner = package::owner(family(context), &path).map_err(|error| bound.failed(&error))?;
@@ -116,22 +149,36 @@ pub(super) const FUNCTIONS: &[Function] = &[
             }
             Ok(one_or_all(found))
         },
-    ),
-    Function::new("pkg.file_list", ANYTHING, "Lists the files of packages.", |context, bound| {
-        let mut files = vec![];
-        for name in bound.rest_texts() {
-            files.extend(package::files(family(context), &name).map_err(|error| bound.failed(&error))?);
-        }
-        Ok([("errors", Value::List(vec![])), ("files", files.into())].into_iter().collect())
-    }),
-    Function::new("pkg.file_dict", ANYTHING, "Lists the files of packages, by package.", |context, bound| {
-        let mut packages = Map::new();
-        for name in bound.rest_texts() {
-            let files = package::files(family(context), &name).map_err(|error| bound.failed(&error))?;
-            packages.insert(name.as_str().into(), files.into());
-        }
-        Ok([("errors", Value::List(vec![])), ("packages", Value::Map(packages))].into_iter().collect())
-    }),
+    },
+    Function {
+        name: "pkg.file_list",
+        signature: ANYTHING,
+        doc: "Lists the files of packages.",
+        returns: "a mapping: errors, files",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
+            let mut files = vec![];
+            for name in bound.rest_texts() {
+                files.extend(package::files(family(context), &name).map_err(|error| bound.failed(&error))?);
+            }
+            Ok([("errors", Value::List(vec![])), ("files", files.into())].into_iter().collect())
+        },
+    },
+    Function {
+        name: "pkg.file_dict",
+        signature: ANYTHING,
+        doc: "Lists the files of packages, by package.",
+        returns: "a mapping: errors, packages",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |context, bound| {
+            let mut packages = Map::new();
+            for name in bound.rest_texts() {
+                let files = package::files(family(context), &name).map_err(|error| bound.failed(&error))?;
+                packages.insert(name.as_str().into(), files.into());
+            }
+            Ok([("errors", Value::List(vec![])), ("packages", Value::Map(packages))].into_iter().collect())
+        },
+    },
 ];
 
 type Installed = BTreeMap<String, Vec<String>>;

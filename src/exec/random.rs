@@ -4,95 +4,153 @@
 
 use base64::Engine;
 use rand::RngExt;
-use rand::seq::SliceRandom;
 
 use super::call::{Bound, CallError};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::Algorithm;
-use crate::model::{Value, python};
+use crate::model::{Shape, Value, python};
 use crate::sls::jinja::Random;
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "random.get_str",
-        takes(&[
-            int("length", 20),
-            maybe("chars"),
-            flag("lowercase", true),
-            flag("uppercase", true),
-            flag("digits", true),
-            flag("punctuation", true),
-            flag("whitespace", false),
-            flag("printable", false),
+    Function {
+        name: "random.get_str",
+        signature: takes(&[
+            int("length", 20, "how many letters"),
+            maybe("chars", Shape::Text, "the letters"),
+            flag("lowercase", true, "a to z"),
+            flag("uppercase", true, "A to Z"),
+            flag("digits", true, "0 to 9"),
+            flag("punctuation", true, "marks of ASCII"),
+            flag("whitespace", false, "blanks, tabs, ends of lines"),
+            flag("printable", false, "all of these"),
         ]),
-        "Gives a random text of a length, of some letters or of some kinds of letters.",
-        get_str,
-    ),
-    Function::new(
-        "random.hash",
-        takes(&[required("value"), text("algorithm", "sha512")]),
-        "Gives the digest of a text.",
-        |_, bound| {
+        doc: "Gives a random text of a length, of some letters or of some kinds of letters.",
+        returns: "a text",
+        does: &[],
+        call: get_str,
+    },
+    Function {
+        name: "random.hash",
+        signature: takes(&[
+            required("value", Shape::Any, "the text"),
+            text("algorithm", "sha512", "the digest: md5, sha256, sha512 …"),
+        ]),
+        doc: "Gives the digest of a text.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| {
             let word = bound.text("algorithm");
             let algorithm =
                 Algorithm::parse(&word).ok_or_else(|| bound.fails(format!("there is no digest '{word}'")))?;
             Ok(algorithm.digest(bound.text("value").as_bytes()).into())
         },
-    ),
-    Function::new(
-        "random.str_encode",
-        takes(&[required("value"), text("encoder", "base64")]),
-        "Gives a text in base64.",
-        |_, bound| {
+    },
+    Function {
+        name: "random.str_encode",
+        signature: takes(&[required("value", Shape::Any, "the text"), text("encoder", "base64", "base64")]),
+        doc: "Gives a text in base64.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| {
             if bound.text("encoder") != "base64" {
                 return Err(bound.fails("there is base64 alone"));
             }
             Ok(base64::engine::general_purpose::STANDARD.encode(bound.text("value")).into())
         },
-    ),
-    Function::new(
-        "random.rand_int",
-        takes(&[int("start", 1), int("end", 10), maybe("seed")]),
-        "Gives a random number between two, both included.",
-        |_, bound| match (bound.int("start"), bound.int("end")) {
-            (Some(start), Some(end)) if start <= end => Ok(Value::Int(rand::rng().random_range(start..=end))),
-            _ => Err(bound.fails("'start' and 'end' are to be numbers in order")),
-        },
-    ),
-    Function::new(
-        "random.seed",
-        takes(&[int("range", 10), maybe("hash")]),
-        "Gives a number below a range that is the same for a text, or for this minion, at all times.",
-        seed,
-    ),
-    Function::new(
-        "random.sample",
-        takes(&[required("value"), required("size"), maybe("seed")]),
-        "Gives some members of a list, in random order.",
-        |_, bound| {
-            let mut all = list(bound)?;
-            let size = bound
-                .int("size")
-                .and_then(|size| usize::try_from(size).ok())
-                .filter(|size| *size <= all.len());
-            let size = size.ok_or_else(|| bound.fails("'size' is to be no more than there is"))?;
-            all.shuffle(&mut rand::rng());
-            all.truncate(size);
-            Ok(Value::List(all))
-        },
-    ),
-    Function::new(
-        "random.shuffle",
-        takes(&[required("value"), maybe("seed")]),
-        "Gives a list in random order.",
-        |_, bound| {
-            let mut all = list(bound)?;
-            all.shuffle(&mut rand::rng());
-            Ok(Value::List(all))
-        },
-    ),
+    },
+    Function {
+        name: "random.rand_int",
+        signature: takes(&[
+            int("start", 1, "the least"),
+            int("end", 10, "the greatest"),
+            maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
+        ]),
+        doc: "Gives a random number between two, both included.",
+        returns: "an integer",
+        does: &[],
+        call: rand_int,
+    },
+    Function {
+        name: "random.seed",
+        signature: takes(&[
+            int("range", 10, "the numbers are below this"),
+            maybe("hash", Shape::Text, "the text, instead of the minion's ID"),
+        ]),
+        doc: "Gives a number below a range that is the same for a text, or for this minion, at all times.",
+        returns: "an integer",
+        does: &[],
+        call: seed,
+    },
+    Function {
+        name: "random.sample",
+        signature: takes(&[
+            required("value", Shape::List(&Shape::Any), "the list"),
+            required("size", Shape::Integer, "how many"),
+            maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
+        ]),
+        doc: "Gives some members of a list, in random order.",
+        returns: "a list",
+        does: &[],
+        call: sample,
+    },
+    Function {
+        name: "random.shuffle",
+        signature: takes(&[
+            required("value", Shape::List(&Shape::Any), "the list"),
+            maybe("seed", Shape::Any, "the same seed draws the same, as in Python"),
+        ]),
+        doc: "Gives a list in random order.",
+        returns: "a list",
+        does: &[],
+        call: shuffle,
+    },
 ];
+
+fn rand_int(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let (Some(start), Some(end)) = (bound.int("start"), bound.int("end")) else {
+        return Err(bound.fails("'start' and 'end' are to be numbers in order"));
+    };
+    if start > end {
+        return Err(bound.fails("'start' and 'end' are to be numbers in order"));
+    }
+    Ok(Value::Int(match bound.value("seed") {
+        Value::Null => rand::rng().random_range(start..=end),
+        Value::Bool(truth) => Random::numbered((*truth).into()).between(start, end),
+        Value::Int(number) => Random::numbered(*number).between(start, end),
+        Value::Str(text) => Random::seeded(text).between(start, end),
+        other => {
+            return Err(
+                bound.fails(format!("'seed' is {}, and is to be an integer or text", other.type_name()))
+            );
+        }
+    }))
+}
+
+fn sample(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let all = list(bound)?;
+    let size =
+        bound.int("size").and_then(|size| usize::try_from(size).ok()).filter(|size| *size <= all.len());
+    let size = size.ok_or_else(|| bound.fails("'size' is to be no more than there is"))?;
+    drawn(bound, &all, size)
+}
+
+fn shuffle(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let all = list(bound)?;
+    drawn(bound, &all, all.len())
+}
+
+/// So many members in the order in which they are drawn. Salt hashes the seed first, as its filters do.
+fn drawn(bound: &Bound, all: &[Value], size: usize) -> Result<Value, CallError> {
+    let places = match bound.value("seed") {
+        Value::Null => rand::seq::index::sample(&mut rand::rng(), all.len(), size).into_vec(),
+        Value::Str(text) => {
+            Random::seeded(&Algorithm::Sha512.digest(text.as_bytes())).sample(all.len(), size)
+        }
+        other => return Err(bound.fails(format!("'seed' is {}, and is to be text", other.type_name()))),
+    };
+    Ok(Value::List(places.into_iter().map(|place| all[place].clone()).collect()))
+}
 
 fn list(bound: &Bound) -> Result<Vec<Value>, CallError> {
     match bound.value("value") {

@@ -3,119 +3,202 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.systemd_service.html>.
 
 use super::call::{Bound, CallError};
-use super::signature::{Parameter, maybe, required, takes};
+use super::signature::{maybe, required, takes};
 use super::{Context, Function};
 use crate::machine::process::{Command, RunError};
 use crate::machine::service::{self, Order};
-use crate::model::{Map, Value, glob};
+use crate::model::Effect::{ChangesMachine, ReadsMachine, RunsPrograms};
+use crate::model::{Argument, Map, Shape, Value, glob};
 
-const NAME: &[Parameter] = &[required("name")];
+const NAME: &[Argument] = &[required("name", Shape::Text, "its name")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new("service.available", takes(NAME), "Tells whether there is a service.", |_, bound| {
-        Ok(service::list().contains(&name(bound)).into())
-    }),
-    Function::new("service.missing", takes(NAME), "Tells whether there is no such service.", |_, bound| {
-        Ok((!service::list().contains(&name(bound))).into())
-    }),
-    Function::new(
-        "service.status",
-        takes(&[required("name"), maybe("sig")]),
-        "Tells whether a service runs; of a glob it gives a mapping.",
-        status,
-    ),
-    Function::new(
-        "service.enabled",
-        takes(NAME).and_named(),
-        "Tells whether a service starts with the machine.",
-        |_, bound| asked(bound, service::is_enabled(&name(bound))),
-    ),
-    Function::new(
-        "service.disabled",
-        takes(NAME),
-        "Tells whether there is a service that does not start with the machine.",
-        |_, bound| {
+    Function {
+        name: "service.available",
+        signature: takes(NAME),
+        doc: "Tells whether there is a service.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| Ok(service::list().contains(&name(bound)).into()),
+    },
+    Function {
+        name: "service.missing",
+        signature: takes(NAME),
+        doc: "Tells whether there is no such service.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| Ok((!service::list().contains(&name(bound))).into()),
+    },
+    Function {
+        name: "service.status",
+        signature: takes(&[
+            required("name", Shape::Text, "its name"),
+            maybe("sig", Shape::Text, "a regular expression over the processes instead"),
+        ]),
+        doc: "Tells whether a service runs; of a glob it gives a mapping.",
+        returns: "a boolean, or a mapping",
+        does: &[ReadsMachine, RunsPrograms],
+        call: status,
+    },
+    Function {
+        name: "service.enabled",
+        signature: takes(NAME).and_named(),
+        doc: "Tells whether a service starts with the machine.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| asked(bound, service::is_enabled(&name(bound))),
+    },
+    Function {
+        name: "service.disabled",
+        signature: takes(NAME),
+        doc: "Tells whether there is a service that does not start with the machine.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| {
             let is_there = service::list().contains(&name(bound));
             let enabled = service::is_enabled(&name(bound)).map_err(|error| bound.failed(&error))?;
             Ok((is_there && !enabled).into())
         },
-    ),
-    Function::new(
-        "service.masked",
-        takes(NAME).and_named(),
-        "Tells whether a service may never run.",
-        |_, bound| asked(bound, service::is_masked(&name(bound))),
-    ),
-    Function::new("service.get_all", takes(&[]), "Lists the services.", |_, _| Ok(service::list().into())),
-    Function::new(
-        "service.get_enabled",
-        takes(&[]),
-        "Lists the services that start with the machine.",
-        |_, _| Ok(service::list_enabled().into()),
-    ),
-    Function::new(
-        "service.get_disabled",
-        takes(&[]),
-        "Lists the services that do not start with the machine.",
-        |_, _| {
+    },
+    Function {
+        name: "service.masked",
+        signature: takes(NAME).and_named(),
+        doc: "Tells whether a service may never run.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, bound| asked(bound, service::is_masked(&name(bound))),
+    },
+    Function {
+        name: "service.get_all",
+        signature: takes(&[]),
+        doc: "Lists the services.",
+        returns: "a list of names",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, _| Ok(service::list().into()),
+    },
+    Function {
+        name: "service.get_enabled",
+        signature: takes(&[]),
+        doc: "Lists the services that start with the machine.",
+        returns: "a list of names",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, _| Ok(service::list_enabled().into()),
+    },
+    Function {
+        name: "service.get_disabled",
+        signature: takes(&[]),
+        doc: "Lists the services that do not start with the machine.",
+        returns: "a list of names",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, _| {
             let enabled = service::list_enabled();
             Ok(service::list().into_iter().filter(|name| !enabled.contains(name)).collect::<Vec<_>>().into())
         },
-    ),
-    Function::new("service.get_running", takes(&[]), "Lists the services that run.", |_, _| {
-        Ok(service::list_running().into())
-    }),
-    Function::new(
-        "service.show",
-        takes(NAME).and_named(),
-        "Gives the properties of a service of systemd.",
-        show,
-    ),
-    Function::new("service.start", takes(NAME).and_named(), "Starts a service.", |_, bound| {
-        told(bound, Order::Start)
-    }),
-    Function::new("service.stop", takes(NAME).and_named(), "Stops a service.", |_, bound| {
-        told(bound, Order::Stop)
-    }),
-    Function::new("service.restart", takes(NAME).and_named(), "Stops and starts a service.", |_, bound| {
-        told(bound, Order::Restart)
-    }),
-    Function::new(
-        "service.reload",
-        takes(NAME).and_named(),
-        "Has a service read its configuration anew.",
-        |_, bound| told(bound, Order::Reload),
-    ),
-    Function::new(
-        "service.force_reload",
-        takes(NAME).and_named(),
-        "Has a service read its configuration anew, or restarts it.",
-        |_, bound| told(bound, Order::ForceReload),
-    ),
-    Function::new(
-        "service.enable",
-        takes(NAME).and_named(),
-        "Has a service start with the machine.",
-        |_, bound| told(bound, Order::Enable),
-    ),
-    Function::new(
-        "service.disable",
-        takes(NAME).and_named(),
-        "Has a service not start with the machine.",
-        |_, bound| told(bound, Order::Disable),
-    ),
-    Function::new("service.mask", takes(NAME).and_named(), "Has a service never run.", |_, bound| {
-        told(bound, Order::Mask)
-    }),
-    Function::new("service.unmask", takes(NAME).and_named(), "Lets a service run again.", |_, bound| {
-        told(bound, Order::Unmask)
-    }),
-    Function::new("service.systemctl_reload", takes(&[]), "Has systemd read its units anew.", |_, bound| {
-        if !service::has_systemd() {
-            return Err(bound.fails("systemd does not run this machine"));
-        }
-        asked(bound, Command::argv(["systemctl", "daemon-reload"]).run_blocking().map(|it| it.is_success()))
-    }),
+    },
+    Function {
+        name: "service.get_running",
+        signature: takes(&[]),
+        doc: "Lists the services that run.",
+        returns: "a list of names",
+        does: &[ReadsMachine, RunsPrograms],
+        call: |_, _| Ok(service::list_running().into()),
+    },
+    Function {
+        name: "service.show",
+        signature: takes(NAME).and_named(),
+        doc: "Gives the properties of a service of systemd.",
+        returns: "a mapping",
+        does: &[ReadsMachine, RunsPrograms],
+        call: show,
+    },
+    Function {
+        name: "service.start",
+        signature: takes(NAME).and_named(),
+        doc: "Starts a service.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Start),
+    },
+    Function {
+        name: "service.stop",
+        signature: takes(NAME).and_named(),
+        doc: "Stops a service.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Stop),
+    },
+    Function {
+        name: "service.restart",
+        signature: takes(NAME).and_named(),
+        doc: "Stops and starts a service.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Restart),
+    },
+    Function {
+        name: "service.reload",
+        signature: takes(NAME).and_named(),
+        doc: "Has a service read its configuration anew.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Reload),
+    },
+    Function {
+        name: "service.force_reload",
+        signature: takes(NAME).and_named(),
+        doc: "Has a service read its configuration anew, or restarts it.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::ForceReload),
+    },
+    Function {
+        name: "service.enable",
+        signature: takes(NAME).and_named(),
+        doc: "Has a service start with the machine.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Enable),
+    },
+    Function {
+        name: "service.disable",
+        signature: takes(NAME).and_named(),
+        doc: "Has a service not start with the machine.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Disable),
+    },
+    Function {
+        name: "service.mask",
+        signature: takes(NAME).and_named(),
+        doc: "Has a service never run.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Mask),
+    },
+    Function {
+        name: "service.unmask",
+        signature: takes(NAME).and_named(),
+        doc: "Lets a service run again.",
+        returns: "True",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| told(bound, Order::Unmask),
+    },
+    Function {
+        name: "service.systemctl_reload",
+        signature: takes(&[]),
+        doc: "Has systemd read its units anew.",
+        returns: "a boolean",
+        does: &[ReadsMachine, RunsPrograms, ChangesMachine],
+        call: |_, bound| {
+            if !service::has_systemd() {
+                return Err(bound.fails("systemd does not run this machine"));
+            }
+            asked(
+                bound,
+                Command::argv(["systemctl", "daemon-reload"]).run_blocking().map(|it| it.is_success()),
+            )
+        },
+    },
 ];
 
 fn name(bound: &Bound) -> String {

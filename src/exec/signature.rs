@@ -2,105 +2,80 @@
 
 use super::call::{Arguments, Bound, CallError};
 use crate::model::problem::did_you_mean;
-use crate::model::{Key, Map, Value};
-
-/// The value of an argument that is left out.
-#[derive(Clone, Copy, Debug)]
-pub enum Default {
-    /// It must be given.
-    Required,
-    /// `None`.
-    Null,
-    /// A truth.
-    Bool(bool),
-    /// An integer.
-    Int(i64),
-    /// Text.
-    Text(&'static str),
-}
-
-/// One argument.
-#[derive(Clone, Copy, Debug)]
-pub struct Parameter {
-    /// Its name.
-    pub name: &'static str,
-    /// Its value when left out.
-    pub default: Default,
-}
+use crate::model::{Argument, Key, Literal, Map, Shape, Value};
 
 /// All arguments.
 #[derive(Clone, Copy, Debug)]
 pub struct Signature {
     /// Those with a name, in order.
-    pub parameters: &'static [Parameter],
-    /// True when any number of others may be given by place: Python's `*args`.
-    pub any_positional: bool,
+    pub parameters: &'static [Argument],
+    /// Any number of others by place, Python's `*args`: what they are called, and what they mean.
+    pub rest: Option<(&'static str, &'static str)>,
     /// True when any others may be given by name: Python's `**kwargs`.
     pub any_named: bool,
+    /// How many of the named ones are words on the command line of one of our own commands, all others being options; those
+    /// that must be given, where it is not said.
+    pub words: Option<usize>,
 }
 
 /// An argument that must be given.
-pub const fn required(name: &'static str) -> Parameter {
-    Parameter { name, default: Default::Required }
-}
-
-/// An argument that may be left out.
-pub const fn optional(name: &'static str, default: Default) -> Parameter {
-    Parameter { name, default }
+pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Argument {
+    Argument::required(name, shape, doc)
 }
 
 /// An argument that is `None` when left out.
-pub const fn maybe(name: &'static str) -> Parameter {
-    optional(name, Default::Null)
+pub const fn maybe(name: &'static str, shape: Shape, doc: &'static str) -> Argument {
+    Argument::optional(name, shape, doc)
 }
 
 /// An argument that is this text when left out.
-pub const fn text(name: &'static str, default: &'static str) -> Parameter {
-    optional(name, Default::Text(default))
+pub const fn text(name: &'static str, default: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Text, doc).or(Literal::Text(default))
 }
 
-/// A truth that is this when left out.
-pub const fn flag(name: &'static str, default: bool) -> Parameter {
-    optional(name, Default::Bool(default))
+/// A boolean that is this when left out.
+pub const fn flag(name: &'static str, default: bool, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Boolean, doc).or(Literal::Bool(default))
 }
 
 /// An integer that is this when left out.
-pub const fn int(name: &'static str, default: i64) -> Parameter {
-    optional(name, Default::Int(default))
+pub const fn int(name: &'static str, default: i64, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Integer, doc).or(Literal::Int(default))
 }
 
 /// Takes whatever is given, by place and by name.
-pub const ANYTHING: Signature = takes(&[]).and_more().and_named();
+pub const ANYTHING: Signature = takes(&[]).and_more("arguments", "anything").and_named();
 
 /// Takes these arguments and no others.
-pub const fn takes(parameters: &'static [Parameter]) -> Signature {
-    Signature { parameters, any_positional: false, any_named: false }
-}
-
-impl Default {
-    /// The value, unless one must be given.
-    pub fn value(self) -> Option<Value> {
-        match self {
-            Self::Required => None,
-            Self::Null => Some(Value::Null),
-            Self::Bool(truth) => Some(Value::Bool(truth)),
-            Self::Int(number) => Some(Value::Int(number)),
-            Self::Text(text) => Some(Value::from(text)),
-        }
-    }
+pub const fn takes(parameters: &'static [Argument]) -> Signature {
+    Signature { parameters, rest: None, any_named: false, words: None }
 }
 
 impl Signature {
-    /// Takes any number of others by place too.
-    pub const fn and_more(mut self) -> Self {
-        self.any_positional = true;
+    /// Takes any number of others by place too, which are called so and mean this.
+    #[must_use]
+    pub const fn and_more(mut self, name: &'static str, doc: &'static str) -> Self {
+        self.rest = Some((name, doc));
         self
     }
 
     /// Takes any others by name too.
+    #[must_use]
     pub const fn and_named(mut self) -> Self {
         self.any_named = true;
         self
+    }
+
+    /// Makes the first so many arguments words of the command line, and all others options.
+    #[must_use]
+    pub const fn words(mut self, words: usize) -> Self {
+        self.words = Some(words);
+        self
+    }
+
+    /// How many arguments are words of the command line.
+    pub fn word_count(&self) -> usize {
+        self.words.unwrap_or_else(|| self.parameters.iter().filter(|it| it.required).count())
     }
 
     /// Matches arguments. Names that begin with two underscores are Salt's own and are passed over.
@@ -124,7 +99,7 @@ impl Signature {
                 (Some(_), Some(_)) => return Err(refuse(format!("'{}' is given twice", parameter.name))),
                 (Some(value), None) => value.clone(),
                 (None, Some(value)) => value,
-                (None, None) => parameter.default.value().unwrap_or_else(|| {
+                (None, None) => parameter.left_out().unwrap_or_else(|| {
                     missing.push(parameter.name);
                     Value::Null
                 }),
@@ -135,7 +110,7 @@ impl Signature {
             return Err(refuse(format!("{MISSING}{}", missing.join(", "))));
         }
         bound.rest = positional.cloned().collect();
-        if !self.any_positional && !bound.rest.is_empty() {
+        if self.rest.is_none() && !bound.rest.is_empty() {
             return Err(refuse(format!("{} too many", counted(bound.rest.len()))));
         }
         bound.named = named.into_iter().filter(|(key, _)| !is_of_salt(key)).collect::<Map>();
@@ -156,11 +131,10 @@ impl Signature {
     /// How the function is called: `pillar.get key [default] [merge]`.
     pub fn usage(&self, function: &str) -> String {
         let mut words = vec![function.to_owned()];
-        words.extend(self.parameters.iter().map(|parameter| match parameter.default {
-            Default::Required => parameter.name.to_owned(),
-            _ => format!("[{}]", parameter.name),
+        words.extend(self.parameters.iter().map(|parameter| {
+            if parameter.required { parameter.name.to_owned() } else { format!("[{}]", parameter.name) }
         }));
-        if self.any_positional {
+        if self.rest.is_some() {
             words.push("[…]".to_owned());
         }
         if self.any_named {

@@ -7,108 +7,170 @@ use std::fs;
 use super::call::{Bound, CallError};
 use super::signature::{required, takes, text};
 use super::{Context, Function};
-use crate::model::{Map, Value};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Map, Shape, Value};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "status.time",
-        takes(&[text("format", "%A, %d. %B %Y %I:%M%p")]),
-        "Gives the time in a format of strftime.",
-        |context, bound| {
+    Function {
+        name: "status.time",
+        signature: takes(&[text("format", "%A, %d. %B %Y %I:%M%p", "a format of strftime")]),
+        doc: "Gives the time in a format of strftime.",
+        returns: "a text",
+        does: &[],
+        call: |context, bound| {
             let printed = jiff::fmt::strtime::format(bound.text("format"), &(context.clock)());
             printed.map(Value::from).map_err(|error| bound.failed(&error))
         },
-    ),
-    Function::new(
-        "status.loadavg",
-        takes(&[]),
-        "Gives the load of the last 1, 5 and 15 minutes.",
-        |_, bound| {
+    },
+    Function {
+        name: "status.loadavg",
+        signature: takes(&[]),
+        doc: "Gives the load of the last 1, 5 and 15 minutes.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let text = read(bound, "/proc/loadavg")?;
             let loads = text.split_whitespace().filter_map(|load| load.parse::<f64>().ok());
             Ok(["1-min", "5-min", "15-min"].into_iter().zip(loads).collect())
         },
-    ),
-    Function::new(
-        "status.uptime",
-        takes(&[]),
-        "Gives for how long the machine runs, and since when.",
-        uptime,
-    ),
-    Function::new("status.meminfo", takes(&[]), "Gives what the kernel says about memory.", |_, bound| {
-        let text = read(bound, "/proc/meminfo")?;
-        let entries = text.lines().filter_map(|line| {
-            let (name, amount) = line.split_once(':')?;
-            let mut words = amount.split_whitespace();
-            let mut entry = Map::new();
-            entry.insert("value".into(), words.next()?.into());
-            if let Some(unit) = words.next() {
-                entry.insert("unit".into(), unit.into());
-            }
-            Some((name, Value::Map(entry)))
-        });
-        Ok(entries.collect())
-    }),
-    Function::new("status.nproc", takes(&[]), "Gives the number of processors.", |_, _| Ok(processors())),
-    Function::new("ps.num_cpus", takes(&[]), "Gives the number of processors.", |_, _| Ok(processors())),
-    Function::new("status.version", takes(&[]), "Gives the version of the kernel.", |_, bound| {
-        Ok(read(bound, "/proc/version")?.trim().into())
-    }),
-    Function::new("kernelpkg.active", takes(&[]), "Gives the release of the running kernel.", |_, bound| {
-        Ok(read(bound, "/proc/sys/kernel/osrelease")?.trim().into())
-    }),
-    Function::new(
-        "status.diskusage",
-        takes(&[]).and_more(),
-        "Gives total and available bytes of the file systems of paths.",
-        diskusage,
-    ),
-    Function::new("timezone.get_zone", takes(&[]), "Gives the time zone of the machine.", |_, _| {
-        Ok(zone().into())
-    }),
-    Function::new(
-        "timezone.get_offset",
-        takes(&[]),
-        "Gives the offset of the machine's time from UTC.",
-        |context, _| Ok((context.clock)().strftime("%z").to_string().into()),
-    ),
-    Function::new(
-        "timezone.get_zonecode",
-        takes(&[]),
-        "Gives the abbreviation of the machine's time zone.",
-        |context, _| Ok((context.clock)().strftime("%Z").to_string().into()),
-    ),
-    Function::new(
-        "timezone.zone_compare",
-        takes(&[required("timezone")]),
-        "Tells whether the machine's time zone is this one.",
-        |_, bound| {
+    },
+    Function {
+        name: "status.uptime",
+        signature: takes(&[]),
+        doc: "Gives for how long the machine runs, and since when.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: uptime,
+    },
+    Function {
+        name: "status.meminfo",
+        signature: takes(&[]),
+        doc: "Gives what the kernel says about memory.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: |_, bound| {
+            let text = read(bound, "/proc/meminfo")?;
+            let entries = text.lines().filter_map(|line| {
+                let (name, amount) = line.split_once(':')?;
+                let mut words = amount.split_whitespace();
+                let mut entry = Map::new();
+                entry.insert("value".into(), words.next()?.into());
+                if let Some(unit) = words.next() {
+                    entry.insert("unit".into(), unit.into());
+                }
+                Some((name, Value::Map(entry)))
+            });
+            Ok(entries.collect())
+        },
+    },
+    Function {
+        name: "status.nproc",
+        signature: takes(&[]),
+        doc: "Gives the number of processors.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(processors()),
+    },
+    Function {
+        name: "ps.num_cpus",
+        signature: takes(&[]),
+        doc: "Gives the number of processors.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(processors()),
+    },
+    Function {
+        name: "status.version",
+        signature: takes(&[]),
+        doc: "Gives the version of the kernel.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |_, bound| Ok(read(bound, "/proc/version")?.trim().into()),
+    },
+    Function {
+        name: "kernelpkg.active",
+        signature: takes(&[]),
+        doc: "Gives the release of the running kernel.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |_, bound| Ok(read(bound, "/proc/sys/kernel/osrelease")?.trim().into()),
+    },
+    Function {
+        name: "status.diskusage",
+        signature: takes(&[]).and_more("paths", "paths, / where none is given"),
+        doc: "Gives total and available bytes of the file systems of paths.",
+        returns: "a mapping by path",
+        does: &[ReadsMachine],
+        call: diskusage,
+    },
+    Function {
+        name: "timezone.get_zone",
+        signature: takes(&[]),
+        doc: "Gives the time zone of the machine.",
+        returns: "a name",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(zone().into()),
+    },
+    Function {
+        name: "timezone.get_offset",
+        signature: takes(&[]),
+        doc: "Gives the offset of the machine's time from UTC.",
+        returns: "a text such as +0200",
+        does: &[ReadsMachine],
+        call: |context, _| Ok((context.clock)().strftime("%z").to_string().into()),
+    },
+    Function {
+        name: "timezone.get_zonecode",
+        signature: takes(&[]),
+        doc: "Gives the abbreviation of the machine's time zone.",
+        returns: "a text such as CEST",
+        does: &[ReadsMachine],
+        call: |context, _| Ok((context.clock)().strftime("%Z").to_string().into()),
+    },
+    Function {
+        name: "timezone.zone_compare",
+        signature: takes(&[required("timezone", Shape::Text, "the time zone: Europe/Berlin")]),
+        doc: "Tells whether the machine's time zone is this one.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let wanted = bound.text("timezone");
             let file = fs::read(format!("/usr/share/zoneinfo/{wanted}"))
                 .map_err(|_| bound.fails(format!("there is no time zone '{wanted}'")))?;
             Ok((zone() == wanted || fs::read("/etc/localtime").is_ok_and(|own| own == file)).into())
         },
-    ),
-    Function::new(
-        "system.get_system_date",
-        takes(&[text("utc_offset", "")]),
-        "Gives the date.",
-        |context, _| Ok((context.clock)().strftime("%m/%d/%Y").to_string().into()),
-    ),
-    Function::new(
-        "system.get_system_time",
-        takes(&[text("utc_offset", "")]),
-        "Gives the time of day.",
-        |context, _| Ok((context.clock)().strftime("%I:%M:%S %p").to_string().into()),
-    ),
-    Function::new("system.get_computer_name", takes(&[]), "Gives the name of this host.", |_, _| {
-        Ok(crate::machine::network::hostname().into())
-    }),
-    Function::new(
-        "sysctl.get",
-        takes(&[required("name")]),
-        "Gives a parameter of the kernel.",
-        |_, bound| {
+    },
+    Function {
+        name: "system.get_system_date",
+        signature: takes(&[text("utc_offset", "", "taken for Salt's sake, without effect")]),
+        doc: "Gives the date.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, _| Ok((context.clock)().strftime("%m/%d/%Y").to_string().into()),
+    },
+    Function {
+        name: "system.get_system_time",
+        signature: takes(&[text("utc_offset", "", "taken for Salt's sake, without effect")]),
+        doc: "Gives the time of day.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, _| Ok((context.clock)().strftime("%I:%M:%S %p").to_string().into()),
+    },
+    Function {
+        name: "system.get_computer_name",
+        signature: takes(&[]),
+        doc: "Gives the name of this host.",
+        returns: "a name",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(crate::machine::network::hostname().into()),
+    },
+    Function {
+        name: "sysctl.get",
+        signature: takes(&[required("name", Shape::Text, "the setting: net.ipv4.ip_forward")]),
+        doc: "Gives a parameter of the kernel.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let name = bound.text("name").replace('.', "/");
             let path = format!("/proc/sys/{name}");
             let is_inside = !name.split('/').any(|step| step == "..");
@@ -117,7 +179,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 None => Ok(format!("sysctl: cannot stat {path}: No such file or directory").into()),
             }
         },
-    ),
+    },
 ];
 
 fn read(bound: &Bound, path: &str) -> Result<String, CallError> {

@@ -4,100 +4,135 @@
 
 use super::call::{Bound, CallError};
 use super::filter;
-use super::signature::{Parameter, flag, maybe, required, takes, text};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::model::{Key, Map, Value, python};
+use crate::model::Effect::NeedsPillar;
+use crate::model::{Argument, Key, Map, Shape, Value, python};
 use crate::sls::matcher::{MatchKind, Matcher};
 
-const OF_ID: &[Parameter] = &[required("tgt"), maybe("minion_id")];
-const OF_DATA: &[Parameter] = &[required("tgt"), text("delimiter", ":")];
+const OF_ID: &[Argument] = &[
+    required("tgt", Shape::Any, "the expression"),
+    maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
+];
+const OF_DATA: &[Argument] =
+    &[required("tgt", Shape::Any, "the expression"), text("delimiter", ":", "what parts the path")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "match.glob",
-        takes(OF_ID),
-        "Tells whether a shell pattern fits the minion's ID.",
-        |context, bound| by_id(context, bound, MatchKind::Glob),
-    ),
-    Function::new(
-        "match.pcre",
-        takes(OF_ID),
-        "Tells whether a regular expression fits the minion's ID, from its beginning.",
-        |context, bound| by_id(context, bound, MatchKind::Pcre),
-    ),
-    Function::new(
-        "match.list",
-        takes(OF_ID),
-        "Tells whether the minion's ID is in a list, or in a text of IDs with commas between.",
-        list,
-    ),
-    Function::new(
-        "match.compound",
-        takes(OF_ID),
-        "Tells whether a compound such as 'G@os:Debian and web-*' speaks of this minion.",
-        |context, bound| by_id(context, bound, MatchKind::Compound),
-    ),
-    Function::new(
-        "match.grain",
-        takes(OF_DATA),
-        "Tells whether a grain has a value: 'os:Deb*'.",
-        |context, bound| by_data(context, bound, MatchKind::Grain),
-    ),
-    Function::new(
-        "match.grain_pcre",
-        takes(OF_DATA),
-        "Tells whether a regular expression fits a grain: 'os:Deb.*'.",
-        |context, bound| by_data(context, bound, MatchKind::GrainPcre),
-    ),
-    Function::new(
-        "match.pillar",
-        takes(OF_DATA),
-        "Tells whether the pillar has a value: 'role:web'.",
-        |context, bound| by_data(context, bound, MatchKind::Pillar),
-    ),
-    Function::new(
-        "match.pillar_pcre",
-        takes(OF_DATA),
-        "Tells whether a regular expression fits the pillar: 'role:w.*'.",
-        |context, bound| by_data(context, bound, MatchKind::PillarPcre),
-    ),
-    Function::new(
-        "match.ipcidr",
-        takes(&[required("tgt")]),
-        "Tells whether the minion has an address in a network.",
-        ipcidr,
-    ),
-    Function::new(
-        "match.data",
-        takes(&[required("tgt")]),
-        "Tells whether the minion's data store has a value; there is none, so it never has.",
-        |_, _| Ok(false.into()),
-    ),
-    Function::new(
-        "match.filter_by",
-        takes(&[
-            required("lookup"),
-            text("tgt_type", "compound"),
-            maybe("minion_id"),
-            maybe("merge"),
-            flag("merge_lists", false),
-            text("default", "default"),
+    Function {
+        name: "match.glob",
+        signature: takes(OF_ID),
+        doc: "Tells whether a shell pattern fits the minion's ID.",
+        returns: "a boolean",
+        does: &[],
+        call: |context, bound| by_id(context, bound, MatchKind::Glob),
+    },
+    Function {
+        name: "match.pcre",
+        signature: takes(OF_ID),
+        doc: "Tells whether a regular expression fits the minion's ID, from its beginning.",
+        returns: "a boolean",
+        does: &[],
+        call: |context, bound| by_id(context, bound, MatchKind::Pcre),
+    },
+    Function {
+        name: "match.list",
+        signature: takes(OF_ID),
+        doc: "Tells whether the minion's ID is in a list, or in a text of IDs with commas between.",
+        returns: "a boolean",
+        does: &[],
+        call: list,
+    },
+    Function {
+        name: "match.compound",
+        signature: takes(OF_ID),
+        doc: "Tells whether a compound such as 'G@os:Debian and web-*' speaks of this minion.",
+        returns: "a boolean",
+        does: &[NeedsPillar],
+        call: |context, bound| by_id(context, bound, MatchKind::Compound),
+    },
+    Function {
+        name: "match.grain",
+        signature: takes(OF_DATA),
+        doc: "Tells whether a grain has a value: 'os:Deb*'.",
+        returns: "a boolean",
+        does: &[],
+        call: |context, bound| by_data(context, bound, MatchKind::Grain),
+    },
+    Function {
+        name: "match.grain_pcre",
+        signature: takes(OF_DATA),
+        doc: "Tells whether a regular expression fits a grain: 'os:Deb.*'.",
+        returns: "a boolean",
+        does: &[],
+        call: |context, bound| by_data(context, bound, MatchKind::GrainPcre),
+    },
+    Function {
+        name: "match.pillar",
+        signature: takes(OF_DATA),
+        doc: "Tells whether the pillar has a value: 'role:web'.",
+        returns: "a boolean",
+        does: &[NeedsPillar],
+        call: |context, bound| by_data(context, bound, MatchKind::Pillar),
+    },
+    Function {
+        name: "match.pillar_pcre",
+        signature: takes(OF_DATA),
+        doc: "Tells whether a regular expression fits the pillar: 'role:w.*'.",
+        returns: "a boolean",
+        does: &[NeedsPillar],
+        call: |context, bound| by_data(context, bound, MatchKind::PillarPcre),
+    },
+    Function {
+        name: "match.ipcidr",
+        signature: takes(&[required("tgt", Shape::Any, "the expression")]),
+        doc: "Tells whether the minion has an address in a network.",
+        returns: "a boolean",
+        does: &[],
+        call: ipcidr,
+    },
+    Function {
+        name: "match.data",
+        signature: takes(&[required("tgt", Shape::Any, "the expression")]),
+        doc: "Tells whether the minion's data store has a value; there is none, so it never has.",
+        returns: "a boolean",
+        does: &[NeedsPillar],
+        call: |_, _| Ok(false.into()),
+    },
+    Function {
+        name: "match.filter_by",
+        signature: takes(&[
+            required("lookup", Shape::Record(&[]), "expressions and what they stand for"),
+            text("tgt_type", "compound", "the kind of expression: glob, compound …"),
+            maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
+            maybe("merge", Shape::Any, "a mapping that is laid over the entry"),
+            flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
+            text("default", "default", "what is given where nothing is found"),
         ]),
-        "Gives the entry of a mapping whose key speaks of this minion.\n\nWithout one it gives the entry named by 'default'; 'merge' is laid over it.",
-        filter_by,
-    ),
-    Function::new(
-        "match.search_by",
-        takes(&[required("lookup"), text("tgt_type", "compound"), maybe("minion_id")]),
-        "Gives the keys of a mapping whose expressions speak of this minion, or nothing.",
-        search_by,
-    ),
-    Function::new(
-        "match.ifelse",
-        takes(&[]).and_more().and_named(),
-        "Gives the value behind the first expression that speaks of this minion, or the last value.",
-        ifelse,
-    ),
+        doc: "Gives the entry of a mapping whose key speaks of this minion.\n\nWithout one it gives the entry named by 'default'; 'merge' is laid over it.",
+        returns: "the entry, or None",
+        does: &[NeedsPillar],
+        call: filter_by,
+    },
+    Function {
+        name: "match.search_by",
+        signature: takes(&[
+            required("lookup", Shape::Record(&[]), "expressions and what they stand for"),
+            text("tgt_type", "compound", "the kind of expression: glob, compound …"),
+            maybe("minion_id", Shape::Text, "the ID, instead of this minion's"),
+        ]),
+        doc: "Gives the keys of a mapping whose expressions speak of this minion, or nothing.",
+        returns: "a list of keys, or None",
+        does: &[NeedsPillar],
+        call: search_by,
+    },
+    Function {
+        name: "match.ifelse",
+        signature: takes(&[]).and_more("args", "the rest").and_named(),
+        doc: "Gives the value behind the first expression that speaks of this minion, or the last value.",
+        returns: "the value, or None",
+        does: &[NeedsPillar],
+        call: ifelse,
+    },
 ];
 
 /// The matcher, for another ID where the call names one.

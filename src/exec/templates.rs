@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Arguments, Context};
-use crate::model::{Map, Problems, Value};
+use super::{Arguments, Context, find};
+use crate::model::{Effect, Map, Problems, Value};
 use crate::sls::jinja::{CallError, Functions};
 use crate::sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
 use crate::sls::tree::FoundFile;
@@ -13,8 +13,18 @@ pub struct ForTemplates<'a>(pub Context<'a>);
 
 impl Functions for ForTemplates<'_> {
     fn call(&self, name: &str, positional: Vec<Value>, named: Map) -> Result<Value, CallError> {
-        let answer = self.0.call(name, &Arguments { positional, named });
+        let context = Context { may_change: self.0.may_change || self.0.acting_templates, ..self.0 };
+        let answer = context.call(name, &Arguments { positional, named });
         answer.map_err(|error| CallError { message: error.to_string(), hint: error.hint() })
+    }
+
+    fn changes_first(&self, name: &str, args: &[Value], kwargs: &Map) -> bool {
+        let Some(function) = find(name).filter(|it| it.does.contains(&Effect::ChangesArgument)) else {
+            return false;
+        };
+        let arguments = Arguments { positional: args.to_vec(), named: kwargs.clone() };
+        let bound = function.signature.bind(name, &arguments);
+        bound.is_ok_and(|bound| bound.values.get("in_place").is_none_or(Value::is_truthy))
     }
 
     fn has(&self, name: &str) -> bool {

@@ -6,81 +6,178 @@ use super::call::{Arguments, Bound, CallError};
 use super::signature::{ANYTHING, flag, int, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::process::Command;
-use crate::model::{Map, Value, python};
+use crate::model::Effect::{CallsFunctions, RunsPrograms};
+use crate::model::{Map, Shape, Value, python};
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new("test.ping", takes(&[]), "Answers True. No network is used.", |_, _| Ok(true.into())),
-    Function::new("test.true", takes(&[]), "Answers True.", |_, _| Ok(true.into())),
-    Function::new("test.false", takes(&[]), "Answers False.", |_, _| Ok(false.into())),
-    Function::new("test.version", takes(&[]), "Gives the version of orchestrate.", |_, _| {
-        Ok(env!("CARGO_PKG_VERSION").into())
-    }),
-    Function::new(
-        "test.versions",
-        takes(&[]),
-        "Gives the version of orchestrate, as text for a report.",
-        |_, _| Ok(format!("orchestrate: {}", env!("CARGO_PKG_VERSION")).into()),
-    ),
-    Function::new(
-        "test.versions_information",
-        takes(&[]),
-        "Gives the version of orchestrate, as data for a report.",
-        |_, _| {
+    Function {
+        name: "test.ping",
+        signature: takes(&[]),
+        doc: "Answers True. No network is used.",
+        returns: "True",
+        does: &[],
+        call: |_, _| Ok(true.into()),
+    },
+    Function {
+        name: "test.true",
+        signature: takes(&[]),
+        doc: "Answers True.",
+        returns: "True",
+        does: &[],
+        call: |_, _| Ok(true.into()),
+    },
+    Function {
+        name: "test.false",
+        signature: takes(&[]),
+        doc: "Answers False.",
+        returns: "False",
+        does: &[],
+        call: |_, _| Ok(false.into()),
+    },
+    Function {
+        name: "test.version",
+        signature: takes(&[]),
+        doc: "Gives the version of orchestrate.",
+        returns: "a text",
+        does: &[],
+        call: |_, _| Ok(env!("CARGO_PKG_VERSION").into()),
+    },
+    Function {
+        name: "test.versions",
+        signature: takes(&[]),
+        doc: "Gives the version of orchestrate, as text for a report.",
+        returns: "a text",
+        does: &[],
+        call: |_, _| Ok(format!("orchestrate: {}", env!("CARGO_PKG_VERSION")).into()),
+    },
+    Function {
+        name: "test.versions_information",
+        signature: takes(&[]),
+        doc: "Gives the version of orchestrate, as data for a report.",
+        returns: "a mapping",
+        does: &[],
+        call: |_, _| {
             let own: Value = [("orchestrate", env!("CARGO_PKG_VERSION"))].into_iter().collect();
             Ok([("Salt Version", own)].into_iter().collect())
         },
-    ),
-    Function::new("test.echo", takes(&[required("text")]), "Gives back what it was given.", |_, bound| {
-        Ok(bound.value("text").clone())
-    }),
-    Function::new(
-        "test.outputter",
-        takes(&[required("data")]),
-        "Gives back what it was given.",
-        |_, bound| Ok(bound.value("data").clone()),
-    ),
-    Function::new("test.arg", ANYTHING, "Shows what its arguments were taken for.", |_, bound| {
-        Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone())))
-    }),
-    Function::new("test.arg_clean", ANYTHING, "Shows what its arguments were taken for.", |_, bound| {
-        Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone())))
-    }),
-    Function::new("test.arg_type", ANYTHING, "Shows the types of its arguments.", arg_type),
-    Function::new("test.arg_repr", ANYTHING, "Shows its arguments as Python prints them.", arg_repr),
-    Function::new(
-        "test.kwarg",
-        ANYTHING,
-        "Shows what its key=value arguments were taken for.",
-        |_, bound| Ok(Value::Map(bound.named.clone())),
-    ),
-    Function::new("test.exception", takes(&[text("message", "Test Exception")]), "Fails.", |_, bound| {
-        Err(bound.fails(bound.text("message")))
-    }),
-    Function::new(
-        "test.raise_exception",
-        takes(&[required("name")]).and_more().and_named(),
-        "Fails.",
-        |_, bound| Err(bound.fails(format!("{}: {}", bound.text("name"), bound.rest_texts().join(", ")))),
-    ),
-    Function::new("test.sleep", takes(&[required("length")]), "Waits some seconds.", sleep),
-    Function::new(
-        "test.assertion",
-        takes(&[required("assertion")]),
-        "Fails unless its argument is true.",
-        |_, bound| {
+    },
+    Function {
+        name: "test.echo",
+        signature: takes(&[required("text", Shape::Any, "the data")]),
+        doc: "Gives back what it was given.",
+        returns: "the data",
+        does: &[],
+        call: |_, bound| Ok(bound.value("text").clone()),
+    },
+    Function {
+        name: "test.outputter",
+        signature: takes(&[required("data", Shape::Any, "the data")]),
+        doc: "Gives back what it was given.",
+        returns: "the data",
+        does: &[],
+        call: |_, bound| Ok(bound.value("data").clone()),
+    },
+    Function {
+        name: "test.arg",
+        signature: ANYTHING,
+        doc: "Shows what its arguments were taken for.",
+        returns: "a mapping: args, kwargs",
+        does: &[],
+        call: |_, bound| Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone()))),
+    },
+    Function {
+        name: "test.arg_clean",
+        signature: ANYTHING,
+        doc: "Shows what its arguments were taken for.",
+        returns: "a mapping: args, kwargs",
+        does: &[],
+        call: |_, bound| Ok(arguments(Value::List(bound.rest.clone()), Value::Map(bound.named.clone()))),
+    },
+    Function {
+        name: "test.arg_type",
+        signature: ANYTHING,
+        doc: "Shows the types of its arguments.",
+        returns: "a mapping: args, kwargs",
+        does: &[],
+        call: arg_type,
+    },
+    Function {
+        name: "test.arg_repr",
+        signature: ANYTHING,
+        doc: "Shows its arguments as Python prints them.",
+        returns: "a mapping: args, kwargs",
+        does: &[],
+        call: arg_repr,
+    },
+    Function {
+        name: "test.kwarg",
+        signature: ANYTHING,
+        doc: "Shows what its key=value arguments were taken for.",
+        returns: "a mapping",
+        does: &[],
+        call: |_, bound| Ok(Value::Map(bound.named.clone())),
+    },
+    Function {
+        name: "test.exception",
+        signature: takes(&[text("message", "Test Exception", "the message")]),
+        doc: "Fails.",
+        returns: "nothing",
+        does: &[],
+        call: |_, bound| Err(bound.fails(bound.text("message"))),
+    },
+    Function {
+        name: "test.raise_exception",
+        signature: takes(&[required("name", Shape::Text, "the exception's name")])
+            .and_more("args", "what the exception says")
+            .and_named(),
+        doc: "Fails.",
+        returns: "nothing",
+        does: &[],
+        call: |_, bound| {
+            Err(bound.fails(format!("{}: {}", bound.text("name"), bound.rest_texts().join(", "))))
+        },
+    },
+    Function {
+        name: "test.sleep",
+        signature: takes(&[required("length", Shape::Number, "how many seconds")]),
+        doc: "Waits some seconds.",
+        returns: "a boolean",
+        does: &[RunsPrograms],
+        call: sleep,
+    },
+    Function {
+        name: "test.assertion",
+        signature: takes(&[required("assertion", Shape::Any, "the value")]),
+        doc: "Fails unless its argument is true.",
+        returns: "None",
+        does: &[],
+        call: |_, bound| {
             if bound.is_true("assertion") {
                 Ok(Value::Null)
             } else {
                 Err(bound.fails("the assertion does not hold"))
             }
         },
-    ),
-    Function::new("test.retcode", takes(&[int("code", 42)]), "Answers True.", |_, _| Ok(true.into())),
-    Function::new(
-        "test.try",
-        takes(&[required("module"), flag("return_try_exception", false)]).and_named(),
-        "Calls a function and answers nothing where it fails, or the reason with return_try_exception=True.",
-        |context, bound| {
+    },
+    Function {
+        name: "test.retcode",
+        signature: takes(&[int("code", 42, "taken for Salt's sake, without effect")]),
+        doc: "Answers True.",
+        returns: "True",
+        does: &[],
+        call: |_, _| Ok(true.into()),
+    },
+    Function {
+        name: "test.try",
+        signature: takes(&[
+            required("module", Shape::Text, "the function's name"),
+            flag("return_try_exception", false, "True: the reason is given where it fails"),
+        ])
+        .and_named(),
+        doc: "Calls a function and answers nothing where it fails, or the reason with return_try_exception=True.",
+        returns: "the function's answer, None, or the reason",
+        does: &[CallsFunctions],
+        call: |context, bound| {
             let arguments = Arguments { positional: vec![], named: bound.named.clone() };
             match context.call(&bound.text("module"), &arguments) {
                 Ok(answer) => Ok(answer),
@@ -88,37 +185,61 @@ pub(super) const FUNCTIONS: &[Function] = &[
                 Err(_) => Ok(Value::Null),
             }
         },
-    ),
-    Function::new(
-        "test.cross_test",
-        takes(&[required("func"), maybe("args")]),
-        "Calls a function with arguments.",
-        |context, bound| {
+    },
+    Function {
+        name: "test.cross_test",
+        signature: takes(&[
+            required("func", Shape::Text, "the function's name"),
+            maybe("args", Shape::Any, "its arguments"),
+        ]),
+        doc: "Calls a function with arguments.",
+        returns: "the function's answer",
+        does: &[CallsFunctions],
+        call: |context, bound| {
             let positional = bound.value("args").as_list().unwrap_or_default().to_vec();
             context.call(&bound.text("func"), &Arguments { positional, named: Map::new() })
         },
-    ),
-    Function::new("test.get_opts", takes(&[]), "Gives the configuration.", |context, _| {
-        Ok(Value::Map(context.minion.opts.clone()))
-    }),
-    Function::new(
-        "test.conf_test",
-        takes(&[]),
-        "Gives the configured 'test.foo', or 'unconfigured'.",
-        |context, _| Ok(context.minion.option("test.foo").cloned().unwrap_or_else(|| "unconfigured".into())),
-    ),
-    Function::new(
-        "test.rand_str",
-        takes(&[int("size", 9_999_999_999), maybe("hash_type")]),
-        "Gives a random hash.",
-        |_, _| Ok(random_hash().into()),
-    ),
-    Function::new(
-        "test.random_hash",
-        takes(&[int("size", 9_999_999_999), maybe("hash_type")]),
-        "Gives a random hash.",
-        |_, _| Ok(random_hash().into()),
-    ),
+    },
+    Function {
+        name: "test.get_opts",
+        signature: takes(&[]),
+        doc: "Gives the configuration.",
+        returns: "a mapping",
+        does: &[],
+        call: |context, _| Ok(Value::Map(context.minion.opts.clone())),
+    },
+    Function {
+        name: "test.conf_test",
+        signature: takes(&[]),
+        doc: "Gives the configured 'test.foo', or 'unconfigured'.",
+        returns: "the value",
+        does: &[],
+        call: |context, _| {
+            Ok(context.minion.option("test.foo").cloned().unwrap_or_else(|| "unconfigured".into()))
+        },
+    },
+    Function {
+        name: "test.rand_str",
+        signature: takes(&[
+            int("size", 9_999_999_999, "taken for Salt's sake, without effect"),
+            maybe("hash_type", Shape::Text, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives a random hash.",
+        returns: "a text",
+        does: &[],
+        call: |_, _| Ok(random_hash().into()),
+    },
+    Function {
+        name: "test.random_hash",
+        signature: takes(&[
+            int("size", 9_999_999_999, "taken for Salt's sake, without effect"),
+            maybe("hash_type", Shape::Text, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives a random hash.",
+        returns: "a text",
+        does: &[],
+        call: |_, _| Ok(random_hash().into()),
+    },
 ];
 
 fn sleep(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -1,7 +1,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::model::Map;
+use crate::model::{Map, effect};
 use crate::sls::config::ConfigSource;
 
 pub(super) fn map(json: serde_json::Value) -> Map {
@@ -57,6 +57,7 @@ fn with_context_in<R>(config_dir: Option<&Path>, then: impl FnOnce(&Context<'_>)
         restraint: None,
         ended: None,
         may_change: true,
+        acting_templates: false,
     };
     then(&context)
 }
@@ -190,4 +191,55 @@ fn every_function_has_a_manual_that_begins_with_a_sentence() {
         assert!(first.ends_with('.'), "{}: {first}", function.name);
         assert!(function.name.split_once('.').is_some(), "{}", function.name);
     }
+}
+
+/// Recorded from Python 3.11, whose `random` Salt seeds so.
+#[test]
+fn a_seed_draws_what_python_draws() {
+    let rand = |start: i64, end: i64, seed: serde_json::Value, drawn: i64| {
+        ("random.rand_int", json!([start, end]), json!({"seed": seed}), json!(drawn))
+    };
+    compare(vec![
+        rand(1, 10, json!(1), 3),
+        rand(1, 10, json!(0), 7),
+        rand(1, 10, json!(-7), 6),
+        rand(1, 10, json!(1_099_511_627_776_i64), 2),
+        rand(1, 10, json!("seed"), 3),
+        rand(1, 10, json!(true), 3),
+        rand(0, 1 << 40, json!(1), 140_719_340_484),
+        rand(0, 1 << 40, json!(0), 849_735_321_549),
+        rand(0, 1 << 40, json!("seed"), 129_442_737_918),
+        rand(-5, 1_000_000, json!(-7), 339_558),
+        ("random.sample", json!([[0, 1, 2, 3, 4, 5, 6, 7], 3]), json!({"seed": "static"}), json!([6, 7, 3])),
+        (
+            "random.shuffle",
+            json!([["a", "b", "c", "d", "e", "f"]]),
+            json!({"seed": "x"}),
+            json!(["d", "c", "a", "f", "b", "e"]),
+        ),
+    ]);
+    for (name, positional, seed) in [
+        ("random.rand_int", json!([1, 10]), json!(1.5)),
+        ("random.rand_int", json!([1, 10]), json!(["x"])),
+        ("random.sample", json!([["a"], 1]), json!(7)),
+        ("random.shuffle", json!([["a"]]), json!(7)),
+    ] {
+        answer(name, positional, json!({"seed": seed})).expect_err("a seed that cannot be the same");
+    }
+}
+
+#[test]
+fn nothing_is_changed_where_nothing_may_be() {
+    with_context(|context| {
+        let context = Context { may_change: false, ..*context };
+        let acting = FUNCTIONS.iter().flat_map(|module| module.iter()).filter(|it| effect::changes(it.does));
+        for function in acting {
+            let needed = function.signature.parameters.iter().filter(|argument| argument.required);
+            let named = needed.map(|it| (it.name, "/nosuch/directory/of/a/test")).collect::<Value>();
+            let arguments =
+                Arguments { positional: vec![], named: named.as_map().cloned().unwrap_or_default() };
+            let refused = context.call(function.name, &arguments).expect_err(function.name);
+            assert!(refused.to_string().contains("nothing may be changed now"), "{refused}");
+        }
+    });
 }

@@ -1,8 +1,11 @@
-//! Tables that say what an author may write below a state function.
+//! Tables that say what may be given to a function: below a state in an SLS, in a call of a template, on the command line.
 //!
-//! A kind declares one table per function. Checking, suggestions, `sys.doc`, the schema and the docs all read it.
+//! Every entry holds one such table. Checking, suggestions, `sys.doc`, `sys.argspec`, the options of commands, the schema
+//! and the docs all read it.
 
-/// One argument of a state function, or one key of a mapping inside an argument.
+use super::Value;
+
+/// One argument of a function, or one key of a mapping inside an argument.
 #[derive(Clone, Copy, Debug)]
 pub struct Argument {
     /// The name as boto-style states spell it.
@@ -13,8 +16,23 @@ pub struct Argument {
     pub shape: Shape,
     /// True when leaving it out is an error.
     pub required: bool,
+    /// Its value when it is left out.
+    pub default: Literal,
     /// What it means: one line.
     pub doc: &'static str,
+}
+
+/// The value of an argument that is left out.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Literal {
+    /// `None`.
+    Null,
+    /// A boolean.
+    Bool(bool),
+    /// An integer.
+    Int(i64),
+    /// Text.
+    Text(&'static str),
 }
 
 /// What may be written as a value. `null` counts as left out everywhere.
@@ -48,15 +66,39 @@ pub enum Shape {
     Any,
 }
 
+impl Literal {
+    /// The value.
+    pub fn value(self) -> Value {
+        match self {
+            Self::Null => Value::Null,
+            Self::Bool(truth) => Value::Bool(truth),
+            Self::Int(number) => Value::Int(number),
+            Self::Text(text) => Value::from(text),
+        }
+    }
+}
+
 impl Argument {
     /// An argument that must be given.
     pub const fn required(name: &'static str, shape: Shape, doc: &'static str) -> Self {
-        Self { name, aliases: &[], shape, required: true, doc }
+        Self { name, aliases: &[], shape, required: true, default: Literal::Null, doc }
     }
 
     /// An argument that may be left out.
     pub const fn optional(name: &'static str, shape: Shape, doc: &'static str) -> Self {
-        Self { name, aliases: &[], shape, required: false, doc }
+        Self { name, aliases: &[], shape, required: false, default: Literal::Null, doc }
+    }
+
+    /// Gives it a value for where it is left out.
+    #[must_use]
+    pub const fn or(mut self, default: Literal) -> Self {
+        self.default = default;
+        self
+    }
+
+    /// Its default, unless it must be given.
+    pub fn left_out(&self) -> Option<Value> {
+        (!self.required).then(|| self.default.value())
     }
 
     /// Adds other spellings.

@@ -1,6 +1,6 @@
 //! State functions: what can be declared.
 
-use super::Argument;
+use super::{Argument, Effect};
 
 /// What a function leaves behind when it succeeds.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -28,6 +28,9 @@ pub struct Function {
     pub doc: &'static str,
     /// True when it takes arguments that it does not know, and passes over them.
     pub open: bool,
+    /// What it does to the world; none where that is what its layer does: AWS kinds read and change AWS, all others read and
+    /// change the machine.
+    pub does: Option<&'static [Effect]>,
 }
 
 impl Function {
@@ -37,7 +40,7 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb: "present", leaves: Leaves::Present, arguments, doc, open: false }
+        Self { names, verb: "present", leaves: Leaves::Present, arguments, doc, open: false, does: None }
     }
 
     /// A function that leaves the thing absent.
@@ -46,7 +49,7 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb: "absent", leaves: Leaves::Absent, arguments, doc, open: false }
+        Self { names, verb: "absent", leaves: Leaves::Absent, arguments, doc, open: false, does: None }
     }
 
     /// A function that acts on a thing otherwise.
@@ -56,13 +59,20 @@ impl Function {
         arguments: &'static [Argument],
         doc: &'static str,
     ) -> Self {
-        Self { names, verb, leaves: Leaves::Other, arguments, doc, open: false }
+        Self { names, verb, leaves: Leaves::Other, arguments, doc, open: false, does: None }
     }
 
     /// Lets it take any other argument too.
     #[must_use]
     pub const fn open(mut self) -> Self {
         self.open = true;
+        self
+    }
+
+    /// Says what it does, where that is not what its layer does.
+    #[must_use]
+    pub const fn does(mut self, effects: &'static [Effect]) -> Self {
+        self.does = Some(effects);
         self
     }
 

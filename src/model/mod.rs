@@ -3,6 +3,7 @@
 pub mod argument;
 pub mod asked;
 pub mod aspects;
+pub mod effect;
 pub mod fields;
 pub mod function;
 pub mod gate;
@@ -26,9 +27,10 @@ pub mod secret;
 pub mod user_data;
 pub mod value;
 
-pub use argument::{Argument, Shape};
+pub use argument::{Argument, Literal, Shape};
 pub use asked::Asked;
 pub use aspects::Aspects;
+pub use effect::Effect;
 pub use fields::Fields;
 pub use function::{Function, Leaves};
 pub use gate::Gate;

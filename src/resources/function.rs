@@ -13,11 +13,21 @@ use std::sync::Arc;
 use futures::future::BoxFuture;
 
 use super::{AnyLive, Ask, Source};
-use crate::aws::{ApiError, Aws};
-use crate::model::{Argument, Aspects, Fields, Reference, Value};
+use crate::aws::{ApiError, Aws, profile};
+use crate::model::Effect::{ChangesAws, NeedsPillar, ReadsAws};
+use crate::model::{Argument, Aspects, Effect, Fields, Reference, Value};
 
 /// What a function comes to.
 pub type Answered<'a> = BoxFuture<'a, Result<Value, Refusal>>;
+
+/// The arguments of the connection in the order in which Salt's functions take them.
+pub const CONNECTION: [&str; 4] = ["region", "key", "keyid", "profile"];
+
+/// What a function does that changes nothing. Its profile may be in the pillar.
+const READS: &[Effect] = &[NeedsPillar, ReadsAws];
+
+/// What a function does that changes something.
+const CHANGES: &[Effect] = &[NeedsPillar, ReadsAws, ChangesAws];
 
 /// One execution function of a service.
 #[derive(Clone, Copy)]
@@ -28,8 +38,8 @@ pub struct AwsFunction {
     pub arguments: &'static [Argument],
     /// How many of them stand after `region`, `key`, `keyid` and `profile`.
     pub after_connection: usize,
-    /// True when it changes something.
-    pub changes: bool,
+    /// What it does to the world.
+    pub does: &'static [Effect],
     /// The manual: a first line, then what it answers.
     pub doc: &'static str,
     /// Carries it out.
@@ -89,7 +99,7 @@ impl AwsFunction {
         doc: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, changes: false, doc, call }
+        Self { names, arguments, after_connection: 0, does: READS, doc, call }
     }
 
     /// A function that changes something.
@@ -99,7 +109,7 @@ impl AwsFunction {
         doc: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, changes: true, doc, call }
+        Self { names, arguments, after_connection: 0, does: CHANGES, doc, call }
     }
 
     /// Puts the last so many arguments after those of the connection.
@@ -109,10 +119,21 @@ impl AwsFunction {
         self
     }
 
+    /// Everything it takes, in the order in which it may be given by place.
+    pub fn parameters(&self) -> Vec<Argument> {
+        let (first, last) = self.arguments.split_at(self.arguments.len() - self.after_connection);
+        first.iter().copied().chain(connection()).chain(last.iter().copied()).collect()
+    }
+
     /// The canonical name.
     pub fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or("")
     }
+}
+
+/// The arguments of the connection, in the order of [`CONNECTION`].
+pub fn connection() -> impl Iterator<Item = Argument> {
+    CONNECTION.into_iter().filter_map(|name| profile::ARGUMENTS.iter().find(|it| it.name == name).copied())
 }
 
 impl<'a> Asker<'a> {

@@ -38,7 +38,7 @@ mod wiring;
 
 pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};
-pub use function::{Answered, Asker, AwsFunction, Question, Reads, Refusal};
+pub use function::{Answered, Asker, AwsFunction, CONNECTION, Question, Reads, Refusal, connection};
 pub use kind::{Answers, Ask, Companion, Resource, Source};
 pub use lookup::{AllPromised, Known, Lookup, Sight, Unresolved};
 

@@ -1,14 +1,18 @@
-//! What was typed: `salt-call`'s grammar, `orchestrate [options] function [args] [key=value …]`.
+//! What was typed: `salt-call`'s grammar, `orchestrate [options] function [args] [key=value …]`, or one of our own commands.
 //!
 //! Nothing is interpreted here; [`settings`](super::settings) says what it means.
 
 mod ignored;
+mod own;
+mod words;
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 
-use clap::Parser;
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser};
 pub use ignored::IgnoredArgs;
+pub(super) use own::whole;
 
 const OVERVIEW: &str = "\
 Brings AWS to the state that SLS files describe: Salt's boto_* states, pillar, grains, Jinja and requisites, without Salt.
@@ -28,6 +32,7 @@ Examples:
   orchestrate pillar.get vpc:subnets                 a pillar value
   orchestrate sys.doc boto_sqs                       the manual of a state module
   orchestrate deploy myapp testing                   bring a release into service on this host
+  orchestrate deploy --help                          what a command is for, and its options
 
 Exit codes:
   0   success
@@ -50,7 +55,7 @@ Environment:
     about = "Brings AWS to the state that SLS files describe.",
     long_about = OVERVIEW,
     after_help = EXAMPLES,
-    override_usage = "orchestrate [options] <function> [argument]... [key=value]...",
+    override_usage = "orchestrate [options] <function> [argument]... [key=value]...\n       orchestrate [options] <command> [options] [argument]...",
     infer_long_args = true,
     args_override_self = true,
     disable_version_flag = true,
@@ -92,6 +97,10 @@ pub struct Args {
     #[doc(hidden)]
     pub output: OutputArgs,
 
+    /// Let templates change things in test runs too, and where something is only shown, as Salt does
+    #[arg(long, hide_short_help = true, help_heading = "Where things are")]
+    pub allow_acting_templates: bool,
+
     /// Tell a failed state (2) from a failed compilation (1) and broken pillar (5)
     #[arg(long, help_heading = "Exit code")]
     pub retcode_passthrough: bool,
@@ -123,6 +132,21 @@ pub struct Args {
     #[command(flatten)]
     #[doc(hidden)]
     pub ignored: IgnoredArgs,
+
+    /// The command of our own that was typed instead of a function.
+    #[arg(skip)]
+    pub own: Option<OwnCall>,
+}
+
+/// A command of our own with its arguments, as typed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct OwnCall {
+    /// Its whole name: `artifact build`.
+    pub name: &'static str,
+    /// Its arguments by name.
+    pub named: Vec<(String, String)>,
+    /// The words that have no name.
+    pub rest: Vec<String>,
 }
 
 /// How results are shown.
@@ -215,7 +239,33 @@ pub struct LoggingArgs {
 ///
 /// What clap has to say: a wrong option, or the help that was asked for.
 pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Error> {
-    Args::try_parse_from(words)
+    let words: Vec<OsString> = words.into_iter().collect();
+    let function = words::function_at(&words, &Args::command());
+    let is_own = |at: &usize| words[*at].to_str().is_some_and(own::is_own);
+    if let Some(at) = function.filter(|at| is_own(at) && !asks_for_manual(&words)) {
+        return own::parse(words, at);
+    }
+    Args::try_parse_from(&words).map_err(|told| match told.kind() {
+        // The commands are no part of what is parsed here, and are listed all the same.
+        ErrorKind::DisplayHelp => help(&words).unwrap_or(told),
+        _ => told,
+    })
+}
+
+/// The program's help, with its commands.
+fn help(words: &[OsString]) -> Option<clap::Error> {
+    let is_short = words.iter().any(|word| word == "-h");
+    let program = words.first().cloned().unwrap_or_default();
+    whole().try_get_matches_from([program, if is_short { "-h" } else { "--help" }.into()]).err()
+}
+
+/// `-d deploy` asks for a manual, and carries nothing out.
+fn asks_for_manual(words: &[OsString]) -> bool {
+    words
+        .iter()
+        .take_while(|word| *word != "--")
+        .filter_map(|word| word.to_str())
+        .any(|word| word == "-d" || (word.starts_with("--doc") && "--documentation".starts_with(word)))
 }
 
 #[cfg(test)]

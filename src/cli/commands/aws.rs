@@ -6,16 +6,19 @@
 use futures::future::{FutureExt, LocalBoxFuture};
 
 use super::reach::Reach;
-use crate::engine::composed;
+use super::table;
 use crate::engine::conditions::{Invocation, Invoker};
-use crate::engine::functions::{AwsFunctions, Declined, find, is_known, names};
+use crate::engine::functions::{AwsFunctions, Declined, does, is_known, names};
 use crate::exec::{self, Arguments, CallError, Context};
-use crate::model::{Problem, Value};
-use crate::resources::{AwsFunction, Composite};
+use crate::model::{Effect, Problem, Value};
 
 impl exec::AwsFunctions for Reach {
     fn names(&self) -> Vec<&'static str> {
         names().collect()
+    }
+
+    fn does(&self, name: &str) -> Option<&'static [Effect]> {
+        does(name)
     }
 
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
@@ -72,17 +75,10 @@ fn told(name: &str, declined: Declined) -> CallError {
     match declined {
         Declined::Arguments(problems) => {
             let reasons: Vec<String> = problems.0.iter().map(reason).collect();
-            let composed = || composed::find(name).map(usage_of_composed);
-            let usage = find(name).map(|it| usage(it.function, name)).or_else(composed).unwrap_or_default();
+            let usage = table::find(name).map(|callable| callable.usage()).unwrap_or_default();
             CallError::Arguments { function, reason: reasons.join("; "), usage }
         }
-        Declined::WouldChange => because(
-            "it changes things, and nothing may be changed now",
-            Some(
-                "declare the change as a state, or call it by module.run, which a test run only tells"
-                    .to_owned(),
-            ),
-        ),
+        Declined::WouldChange => CallError::would_change(name),
         Declined::Refused(refusal) => because(&refusal.to_string(), refusal.hint()),
     }
 }
@@ -92,19 +88,4 @@ fn reason(problem: &Problem) -> String {
         Some(hint) => format!("{} ({hint})", problem.message),
         None => problem.message.clone(),
     }
-}
-
-/// How a function is called: `boto_vpc.get_id [name] [cidr] [tags] [region …]`.
-pub(super) fn usage(function: &AwsFunction, name: &str) -> String {
-    let words = function.arguments.iter().map(|argument| {
-        if argument.required { argument.name.to_owned() } else { format!("[{}]", argument.name) }
-    });
-    let connection = ["[region]", "[key]", "[keyid]", "[profile]"].map(str::to_owned);
-    std::iter::once(name.to_owned()).chain(words).chain(connection).collect::<Vec<_>>().join(" ")
-}
-
-/// How a state made of others is called as a function: it needs nothing to be said.
-pub(super) fn usage_of_composed(composite: &Composite) -> String {
-    let words = composed::parameters(composite).into_iter().map(|name| format!("[{name}]"));
-    std::iter::once(composite.function.name().to_owned()).chain(words).collect::<Vec<_>>().join(" ")
 }

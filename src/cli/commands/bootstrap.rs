@@ -5,9 +5,12 @@ use super::{Answer, CliError, Command};
 use crate::cli::answer::Form;
 use crate::exec::{Bound, Signature, required, takes};
 use crate::instance::bootstrap::{self, Settings};
-use crate::model::Value;
+use crate::model::{Shape, Value};
 
-const ARGUMENTS: Signature = takes(&[required("service"), required("instance")]);
+const ARGUMENTS: Signature = takes(&[
+    required("service", Shape::Text, "the service's name"),
+    required("instance", Shape::Text, "the instance's name: testing, production …"),
+]);
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "bootstrap user-data",
@@ -16,6 +19,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
           The same bytes for the same configuration (key 'bootstrap'). cloud-init writes the configuration; a script fetches \
           the program, checks its digest, deploys the service and registers the instance, in this order, and says where it \
           failed. In SLS: - cloud_init: {{ salt['bootstrap.cloud_init']('myapp', 'testing') | json }}",
+    returns: "a text",
+    does: &[],
     run,
 }];
 

@@ -3,31 +3,27 @@
 use std::sync::atomic::AtomicI32;
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, commands, inside, standing};
+use super::{Answer, CliError, callable_names, inside, standing};
 use crate::cli::error::Ending;
 use crate::engine::functions as aws;
-use crate::exec::{self, CallError};
-use crate::model::Value;
+use crate::exec::{self, Arguments, CallError};
 use crate::model::problem::did_you_mean;
-
-/// The modules whose functions look at the pillar, or render what does. All others answer even where it is broken.
-const WITH_PILLAR: &[&str] = &[
-    "cmd", "config", "cp", "defaults", "elb", "file", "http", "match", "mine", "pillar", "slsutil", "state",
-];
-
-/// The functions that compile the pillar anew, its files seeing the pillar that there is.
-const ANEW: &[&str] = &["pillar.data", "pillar.items", "pillar.obfuscate"];
+use crate::model::{Effect, Value, effect};
 
 /// Calls the execution function that the command line names.
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
     let name = settings.function.as_str();
-    if exec::find(name).is_none() && !aws::is_known(name) {
+    let Some(does) = exec::find(name).map(|function| function.does).or_else(|| aws::does(name)) else {
         return Err(CliError::Call(unknown(name)));
+    };
+    // What changes nothing by itself changes nothing by the templates of the pillar either.
+    if !effect::changes(does) && !does.contains(&Effect::CallsFunctions) {
+        session.forbid_changes();
     }
-    let module = name.split('.').next().unwrap_or_default();
-    let minion = if WITH_PILLAR.contains(&module) {
-        session.trees(&Overrides { again: ANEW.contains(&name), ..Overrides::default() })?.minion
+    let minion = if sees_pillar(does, &settings.arguments) {
+        let again = does.contains(&Effect::CompilesPillar);
+        session.trees(&Overrides { again, ..Overrides::default() })?.minion
     } else {
         session.minion_without_pillar()
     };
@@ -43,6 +39,16 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     Ok(Answer { ending, ..Answer::data(answer) })
 }
 
+/// Whether a call looks at the pillar; any other is answered even where the pillar is broken.
+fn sees_pillar(does: &[Effect], arguments: &Arguments) -> bool {
+    let renders = arguments.named.get("template").is_some_and(Value::is_truthy);
+    does.iter().any(|effect| match effect {
+        Effect::NeedsPillar | Effect::CallsFunctions => true,
+        Effect::RendersTemplate => renders,
+        _ => false,
+    })
+}
+
 /// Functions say that they failed in a mapping by `result` or `success`, which `salt-call` heeds.
 fn says_that_it_failed(answer: &Value) -> bool {
     let said = |key| answer.as_map().and_then(|map| map.get(key));
@@ -50,9 +56,8 @@ fn says_that_it_failed(answer: &Value) -> bool {
 }
 
 fn unknown(name: &str) -> CallError {
-    let known = names();
     CallError::Unknown {
-        near: did_you_mean(name, known.iter().copied()).map(str::to_owned),
+        near: did_you_mean(name, callable_names()).map(str::to_owned),
         name: name.to_owned(),
     }
 }
@@ -66,13 +71,4 @@ pub(super) fn parameters(name: &str) -> Option<Vec<&'static str>> {
         return Some(command.signature.parameters.iter().map(|parameter| parameter.name).collect());
     }
     aws::parameters(name)
-}
-
-/// The names of everything that the command line can call, sorted.
-pub(super) fn names() -> Vec<&'static str> {
-    let own = commands().map(|command| command.name);
-    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| function.name);
-    let mut names: Vec<&'static str> = own.chain(functions).chain(aws::names()).collect();
-    names.sort_unstable();
-    names
 }

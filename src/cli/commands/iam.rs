@@ -11,11 +11,15 @@ use crate::instance::deploy::{Address, Settings};
 use crate::instance::identity;
 use crate::instance::policy::{self, Rights};
 use crate::instance::store::Location;
-use crate::model::{Argument, Fields, Minion, Place, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Effect, Fields, Minion, Place, Problem, Problems, Shape, Value};
 use crate::resources::{autoscaling, elb, elbv2, in_service};
 
-const ARGUMENTS: Signature =
-    takes(&[required("service"), required("instance"), maybe("region"), maybe("account")]);
+const ARGUMENTS: Signature = takes(&[
+    required("service", Shape::Text, "the service's name"),
+    required("instance", Shape::Text, "the instance's name: testing, production …"),
+    maybe("region", Shape::Text, "the region, instead of the grain"),
+    maybe("account", Shape::Text, "the account's number [default: any]"),
+]);
 
 /// The key of configuration or pillar that names what instances read besides.
 const SETTINGS: &str = "instance_policy";
@@ -37,6 +41,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
           Its balancers and target groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
           'bootstrap.binary'), and what 'instance_policy' names: parameters, secrets, objects, account. region= is the grain \
           'region' where it is left out. The same bytes each time, and nothing is called.",
+    returns: "an IAM policy",
+    does: &[Effect::ReadsMachine, Effect::NeedsPillar],
     run,
 }];
 

@@ -3,7 +3,7 @@
 use super::session::Session;
 use super::{CliError, Command, commands, state};
 use crate::exec::{Arguments, CallError, Context, OwnFunctions};
-use crate::model::Value;
+use crate::model::{Effect, Value};
 
 /// The command of that name, if it can be called from inside.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
@@ -16,6 +16,10 @@ impl OwnFunctions for Session<'_> {
         commands().map(|command| command.name).filter(|name| find(name).is_some()).collect()
     }
 
+    fn does(&self, name: &str) -> Option<&'static [Effect]> {
+        find(name).map(|command| command.does)
+    }
+
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
         let Some(command) = find(name) else {
             return Err(CallError::Unknown { name: name.to_owned(), near: None });
@@ -25,7 +29,7 @@ impl OwnFunctions for Session<'_> {
             reason: reason.to_owned(),
             hint: Some(hint.to_owned()),
         };
-        if state::runs_states(name) {
+        if state::runs_states(command) {
             return Err(declined(
                 "no states are run while a template is rendered or another state runs",
                 "include the SLS, or run it by itself before; 'state.show_sls' tells what it declares",

@@ -1,16 +1,14 @@
 //! `sys.*`: what there is to call and to declare, and the manual of each.
 
 use super::session::Session;
-use super::{Answer, CliError, Command, aws, commands, function};
-use crate::engine::composed;
-use crate::exec::{self, Bound, CallError, Signature, takes};
+use super::table::{self, Callable, callable_names};
+use super::{Answer, CliError, Command};
+use crate::exec::{Bound, CallError, Signature, takes};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
-use crate::model::{Argument, Function, Map, Value};
-use crate::resources::{self, AwsFunction, Composite};
-use crate::system::{self, AnyLocal};
+use crate::model::{Argument, Literal, Map, Value, effect, python};
 
-const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
+const NAMES: Signature = takes(&[]).and_more("names", "names of functions, modules, or globs");
 
 const RENDERERS: &[&str] = &["gpg", "jinja", "json", "yaml"];
 
@@ -19,54 +17,70 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "sys.doc",
         signature: NAMES,
         doc: "Shows the manual of functions, modules or globs; without any, of all functions.",
+        returns: "a mapping by name",
+        does: &[],
         run: doc,
     },
     Command {
         name: "sys.state_doc",
         signature: NAMES,
         doc: "Shows the manual of state functions, state modules or globs; without any, of all.",
+        returns: "a mapping by name",
+        does: &[],
         run: state_doc,
     },
     Command {
         name: "sys.list_functions",
         signature: NAMES,
         doc: "Lists the functions that can be called, of some modules where these are named.",
-        run: |_, bound| Ok(Answer::data(listed(function::names(), bound))),
+        returns: "a list of names",
+        does: &[],
+        run: |_, bound| Ok(Answer::data(listed(callable_names(), bound))),
     },
     Command {
         name: "sys.list_modules",
         signature: NAMES,
         doc: "Lists the modules whose functions can be called.",
-        run: |_, bound| Ok(Answer::data(listed(modules(&function::names()), bound))),
+        returns: "a list of names",
+        does: &[],
+        run: |_, bound| Ok(Answer::data(listed(modules(&callable_names()), bound))),
     },
     Command {
         name: "sys.list_state_functions",
         signature: NAMES,
         doc: "Lists the functions that an SLS can declare, of some modules where these are named.",
+        returns: "a list of names",
+        does: &[],
         run: |_, bound| Ok(Answer::data(listed(state_names(), bound))),
     },
     Command {
         name: "sys.list_state_modules",
         signature: NAMES,
         doc: "Lists the modules that an SLS can declare.",
+        returns: "a list of names",
+        does: &[],
         run: |_, bound| Ok(Answer::data(listed(modules(&state_names()), bound))),
     },
     Command {
         name: "sys.list_renderers",
         signature: NAMES,
         doc: "Lists the words that the first line of an SLS may hold: #!jinja|yaml.",
+        returns: "a list of words",
+        does: &[],
         run: |_, bound| Ok(Answer::data(listed(RENDERERS.to_vec(), bound))),
     },
     Command {
         name: "sys.reload_modules",
         signature: takes(&[]),
         doc: "Does nothing: there are no modules to load.",
+        returns: "None",
+        does: &[],
         run: |_, _| Ok(Answer::data(Value::Null)),
     },
 ];
 
 fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let mut pages = function_pages();
+    let mut pages: Vec<Page> = table::functions().map(|callable| (callable.name, page(&callable))).collect();
     // A state module of the same name (`test`, `boto_sqs`) is told about too where it is asked for.
     if !bound.rest.is_empty() {
         pages.extend(state_pages());
@@ -75,78 +89,58 @@ fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 }
 
 fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    told("sys.state_doc", state_pages(), bound)
+    told("sys.state_doc", state_pages().collect(), bound)
 }
 
 /// A name with its manual.
 type Page = (&'static str, String);
 
-fn function_pages() -> Vec<Page> {
-    let own = commands().map(|command| (command.name, page(command.name, &command.signature, command.doc)));
-    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter());
-    let functions = functions.map(|it| (it.name, page(it.name, &it.signature, it.doc)));
-    own.chain(functions).chain(aws_pages()).collect()
+fn state_pages() -> impl Iterator<Item = Page> {
+    table::states().map(|callable| {
+        let text = format!("{}{}{}", callable.doc.trim_end(), arguments(&callable), facts(&callable));
+        (callable.name, text)
+    })
 }
 
-fn aws_pages() -> impl Iterator<Item = Page> {
-    resources::functions()
-        .flat_map(|it| it.function.names.iter().map(move |name| (*name, aws_page(it.function, name))))
-        .chain(resources::COMPOSITES.iter().map(|it| (it.function.name(), composed_page(it))))
+/// The manual of a function or command: what it is for, how it is called, with what, what it answers and does.
+fn page(callable: &Callable) -> String {
+    let doc = callable.doc.trim_end();
+    format!("{doc}\n\nUsage: orchestrate {}{}{}", callable.usage(), arguments(callable), facts(callable))
 }
 
-fn composed_page(composite: &Composite) -> String {
-    let function = &composite.function;
-    let mut page = format!("{}\n\nUsage: orchestrate {}", function.doc, aws::usage_of_composed(composite));
-    page.push_str("\n\nArguments:");
-    let arguments = function.arguments.iter().chain([&composed::TEST]);
-    arguments.for_each(|argument| page.push_str(&argument_lines(argument)));
-    page
-}
-
-fn aws_page(function: &AwsFunction, name: &str) -> String {
-    let mut page = format!("{}\n\nUsage: orchestrate {}", function.doc, aws::usage(function, name));
-    if !function.arguments.is_empty() {
-        page.push_str("\n\nArguments:");
+fn arguments(callable: &Callable) -> String {
+    let mut text = String::new();
+    if !callable.arguments.is_empty() || callable.rest.is_some() {
+        text.push_str("\n\nArguments:");
     }
-    function.arguments.iter().for_each(|argument| page.push_str(&argument_lines(argument)));
-    page
+    callable.arguments.iter().for_each(|argument| text.push_str(&argument_lines(argument)));
+    if let Some((name, doc)) = callable.rest {
+        text.push_str(&format!("\n  {name} …\n    {doc}"));
+    }
+    text
 }
 
-fn page(name: &str, signature: &Signature, doc: &str) -> String {
-    format!("{doc}\n\nUsage: orchestrate {}", signature.usage(name))
-}
-
-pub(super) fn state_functions() -> impl Iterator<Item = &'static Function> {
-    resources::state_functions().chain(system::kinds().flat_map(AnyLocal::functions))
+fn facts(callable: &Callable) -> String {
+    let mut text = String::from("\n");
+    if !callable.returns.is_empty() {
+        text.push_str(&format!("\nGives: {}", callable.returns));
+    }
+    text.push_str(&format!("\nDoes: {}", effect::sentence(&callable.does)));
+    text
 }
 
 fn state_names() -> Vec<&'static str> {
-    let mut names: Vec<&'static str> = state_functions().flat_map(|it| it.names).copied().collect();
+    let mut names: Vec<&'static str> = table::states().map(|callable| callable.name).collect();
     names.sort_unstable();
     names
 }
 
-fn state_pages() -> Vec<Page> {
-    let pages = state_functions().flat_map(|function| {
-        let text = state_page(function);
-        function.names.iter().map(move |name| (*name, text.clone()))
-    });
-    pages.collect()
-}
-
-fn state_page(function: &Function) -> String {
-    let mut page = function.doc.trim_end().to_owned();
-    if !function.arguments.is_empty() {
-        page.push_str("\n\nArguments:");
-    }
-    for argument in function.arguments {
-        page.push_str(&argument_lines(argument));
-    }
-    page
-}
-
 fn argument_lines(argument: &Argument) -> String {
-    let need = if argument.required { ", required" } else { "" };
+    let need = match argument.default {
+        _ if argument.required => ", required".to_owned(),
+        Literal::Null => String::new(),
+        default => format!(", {} where it is left out", python::repr(&default.value())),
+    };
     let aliases = if argument.aliases.is_empty() {
         String::new()
     } else {

@@ -24,25 +24,31 @@ mod lint;
 mod manual;
 mod object;
 mod outside;
+mod program;
 mod reach;
+mod reference;
 mod schema;
 mod session;
 mod standing;
 mod state;
+mod table;
 mod templates;
 mod vault;
 
 pub use session::Session;
+pub(super) use table::callable_names;
 
 use super::answer::Answer;
 use super::error::CliError;
 use super::render::Outputter;
 use super::settings::Settings;
-use crate::exec::{Arguments, Bound, Signature};
-use crate::model::problem::did_you_mean;
-use crate::model::{Problem, Value};
+use crate::exec::{Arguments, Bound, CallError, Signature};
+use crate::model::{Effect, Problem, Value};
 
 /// One function that only the command line has.
+///
+/// One whose name has no dot (`deploy`, `artifact build`) is a command of this program's own: `--help` lists it, its
+/// arguments are words and options instead of Salt's, and they are text instead of YAML. See [`args`](super::args).
 pub struct Command {
     /// Its name: `state.sls`.
     pub name: &'static str,
@@ -50,6 +56,10 @@ pub struct Command {
     pub signature: Signature,
     /// The manual: a first line, then details.
     pub doc: &'static str,
+    /// What it answers, in a few words.
+    pub returns: &'static str,
+    /// What it does to the world.
+    pub does: &'static [Effect],
     /// Carries it out.
     pub run: fn(&Session<'_>, &Bound) -> Result<Answer, CliError>,
 }
@@ -72,8 +82,25 @@ pub const COMMANDS: &[&[Command]] = &[
     instance::COMMANDS,
     lint::COMMANDS,
     manual::COMMANDS,
+    program::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
+];
+
+/// What the first word of commands of two words is about.
+pub const GROUPS: &[(&str, &str)] = &[
+    ("artifact", "Builds, signs and publishes what is deployed."),
+    ("bootstrap", "What a new instance is given to bring itself into service."),
+    #[cfg(all(
+        feature = "autoscaling",
+        feature = "elb",
+        feature = "elbv2",
+        feature = "secretsmanager",
+        feature = "ssm"
+    ))]
+    ("iam", "What instances must be allowed."),
+    #[cfg(feature = "autoscaling")]
+    ("instance", "What an instance tells its Auto Scaling group."),
 ];
 
 /// Calls what the command line names.
@@ -87,9 +114,11 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
         let problem = Problem::nowhere(format!("'{}' has no layout 'sarif'", settings.function));
         return Err(CliError::Usage(problem.hint("only 'lint' has; take --out=json")));
     }
-    let Some((command, arguments)) = chosen(settings)? else { return function::call(session) };
-    let bound = command.signature.bind(command.name, &arguments).map_err(CliError::Call)?;
-    if !state::changes(session, command.name, &bound) {
+    let Some(command) = commands().find(|command| command.name == settings.function) else {
+        return function::call(session);
+    };
+    let bound = bind(command, &settings.arguments).map_err(CliError::Call)?;
+    if !state::changes(session, command, &bound) {
         session.forbid_changes();
     }
     (command.run)(session, &bound)
@@ -111,33 +140,15 @@ pub fn call_anew(mut settings: Settings, function: &str, arguments: Arguments) -
     })
 }
 
-/// The command that was typed; its name may be two words, as in `artifact build`.
-fn chosen(settings: &Settings) -> Result<Option<(&'static Command, Arguments)>, CliError> {
-    let mut arguments = settings.arguments.clone();
-    if let Some(command) = commands().find(|command| command.name == settings.function) {
-        return Ok(Some((command, arguments)));
+/// Words of a command of our own that have no name are never meant for its named arguments.
+fn bind(command: &Command, arguments: &Arguments) -> Result<Bound, CallError> {
+    if !command.is_own() {
+        return command.signature.bind(command.name, arguments);
     }
-    let own = commands().filter_map(|command| {
-        let (first, second) = command.name.split_once(' ')?;
-        (first == settings.function).then_some((second, command))
-    });
-    let own: Vec<(&str, &Command)> = own.collect();
-    if own.is_empty() {
-        return Ok(None);
-    }
-    let words: Vec<&str> = own.iter().map(|(second, _)| *second).collect();
-    let typed = if arguments.positional.is_empty() { Value::Null } else { arguments.positional.remove(0) };
-    let typed = typed.as_str().unwrap_or_default();
-    if let Some((_, command)) = own.iter().find(|(second, _)| *second == typed) {
-        return Ok(Some((command, arguments)));
-    }
-    let problem =
-        Problem::nowhere(format!("there is no '{}'", format!("{} {typed}", settings.function).trim()));
-    let hint = match did_you_mean(typed, words.iter().copied()) {
-        Some(near) => format!("did you mean '{} {near}'?", settings.function),
-        None => format!("'{}' is followed by one of: {}", settings.function, words.join(", ")),
-    };
-    Err(CliError::Usage(problem.hint(hint)))
+    let named = Arguments { positional: vec![], named: arguments.named.clone() };
+    let mut bound = command.signature.bind(command.name, &named)?;
+    bound.rest.clone_from(&arguments.positional);
+    Ok(bound)
 }
 
 /// Whether an argument that is a truth was switched on.
@@ -149,6 +160,13 @@ fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
             "false" | "no" | "0" => Ok(false),
             word => Err(CliError::Usage(Problem::nowhere(format!("{name} is True or False, not '{word}'")))),
         },
+    }
+}
+
+impl Command {
+    /// True for a command of this program's own, with words and options instead of Salt's arguments.
+    pub fn is_own(&self) -> bool {
+        !self.name.contains('.')
     }
 }
 

@@ -8,26 +8,30 @@ use super::{Answer, CliError, Command};
 use crate::aws::profile;
 use crate::cli::answer::Form;
 use crate::cli::render::Outputter;
-use crate::exec::{Bound, Signature};
+use crate::exec::{Bound, Signature, takes};
 use crate::model::problem::did_you_mean;
 use crate::model::schema::{self, DIALECT};
 use crate::model::{Argument, Function, Keyword, Problem, Quantity, Relation, RequisiteKind, Shape, Value};
 use crate::resources::state_functions;
 use crate::system;
 
-const NAMES: Signature = Signature { parameters: &[], any_positional: true, any_named: false };
+const NAMES: Signature = takes(&[]).and_more("names", "names of functions, modules, or globs");
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "sys.state_schema",
         signature: NAMES,
         doc: "Shows the JSON Schema of SLS files, of some state functions, modules or globs where these are named.",
+        returns: "a JSON Schema",
+        does: &[],
         run: |_, bound| Ok(Answer::ordered(Value::from(document(bound)?))),
     },
     Command {
         name: "schema",
         signature: NAMES,
         doc: "Prints the JSON Schema of SLS files as it is: orchestrate schema > sls.schema.json.",
+        returns: "a JSON Schema",
+        does: &[],
         run: bare,
     },
 ];

@@ -148,6 +148,13 @@ impl<'a> Session<'a> {
         self.may_change.store(false, Ordering::Relaxed);
     }
 
+    /// True when templates may change things even where nothing may be changed: `--allow-acting-templates`, or the key
+    /// `allow_acting_templates`.
+    fn acting_templates(&self) -> bool {
+        let configured = || self.config.opts.get("allow_acting_templates").is_some_and(Value::is_truthy);
+        self.settings.acting_templates || configured()
+    }
+
     /// Configuration and grains, the pillar left empty.
     pub fn minion_without_pillar(&self) -> Minion {
         Minion { opts: self.config.opts.clone(), grains: self.grains.clone(), pillar: Map::new() }
@@ -216,6 +223,7 @@ impl<'a> Session<'a> {
             restraint: self.offline.as_deref().map(|offline| offline as &dyn Restraint),
             ended: None,
             may_change: self.may_change.load(Ordering::Relaxed),
+            acting_templates: self.acting_templates(),
         }
     }
 }

@@ -45,6 +45,8 @@ pub struct Settings {
     pub exit: ExitRule,
     /// What is logged where.
     pub logging: LoggingSettings,
+    /// `--allow-acting-templates`.
+    pub acting_templates: bool,
     /// `--splay`, `--single`, `--back-off`.
     pub timer: TimerArgs,
     /// `--profile-run`.
@@ -98,11 +100,12 @@ impl Settings {
     ///
     /// Nothing to call, and words that an option does not know.
     pub fn new(args: Args, environment: Environment) -> Result<Self, CliError> {
-        let (function, words) = function(&args)?;
+        let Called { function, words, arguments } = called(&args)?;
         Ok(Self {
-            arguments: if function.contains('.') { call::arguments(&words) } else { call::texts(&words) },
+            arguments,
             function,
             words,
+            acting_templates: args.allow_acting_templates,
             config: config_source(&args, &environment),
             exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },
             notes: args.ignored.notes(),
@@ -116,20 +119,47 @@ impl Settings {
     }
 }
 
-/// `-g` and `-d` stand for functions.
-fn function(args: &Args) -> Result<(String, Vec<String>), CliError> {
+/// What is called, and with what.
+struct Called {
+    function: String,
+    words: Vec<String>,
+    arguments: Arguments,
+}
+
+/// `-g` and `-d` stand for functions. Commands of our own are given text, and functions what YAML makes of it.
+fn called(args: &Args) -> Result<Called, CliError> {
     if args.grains {
-        return Ok(("grains.items".to_owned(), vec![]));
+        return Ok(Called {
+            function: "grains.items".to_owned(),
+            words: vec![],
+            arguments: Arguments::default(),
+        });
+    }
+    if let Some(own) = &args.own {
+        let named = own.named.iter();
+        return Ok(Called {
+            function: own.name.to_owned(),
+            words: named
+                .clone()
+                .map(|(name, value)| format!("{name}={value}"))
+                .chain(own.rest.clone())
+                .collect(),
+            arguments: Arguments {
+                positional: own.rest.iter().map(|word| Value::from(word.as_str())).collect(),
+                named: named.map(|(name, value)| (Key::from(name.as_str()), value.as_str().into())).collect(),
+            },
+        });
     }
     let words = args.arguments.clone();
     if args.doc {
-        return Ok(("sys.doc".to_owned(), args.function.iter().cloned().chain(words).collect()));
+        let words: Vec<String> = args.function.iter().cloned().chain(words).collect();
+        return Ok(Called { function: "sys.doc".to_owned(), arguments: call::arguments(&words), words });
     }
     let function = args.function.clone().ok_or_else(|| {
         let problem = Problem::nowhere("no function is named");
         CliError::Usage(problem.hint("for example: orchestrate state.sls myapp test=True"))
     })?;
-    Ok((function, words))
+    Ok(Called { function, arguments: call::arguments(&words), words })
 }
 
 fn config_source(args: &Args, environment: &Environment) -> ConfigSource {

@@ -15,7 +15,8 @@ use super::call::{Bound, CallError};
 use super::signature::{required, takes};
 use super::{Context, Function, Signature};
 use crate::machine::process::Finished;
-use crate::model::{Map, Value};
+use crate::model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
+use crate::model::{Map, Shape, Value};
 
 pub(super) use answer::whole as whole_answer;
 use answer::{stderr, stdout};
@@ -24,7 +25,7 @@ pub(super) use script::FUNCTIONS as SCRIPTS;
 pub(super) use words::which;
 
 /// `cmd`, then options by name.
-const COMMAND: Signature = takes(&[required("cmd")]).and_named();
+const COMMAND: Signature = takes(&[required("cmd", Shape::Text, "the command")]).and_named();
 
 macro_rules! with_options {
     ($first:literal) => {
@@ -33,76 +34,105 @@ macro_rules! with_options {
 }
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "cmd.run",
-        COMMAND,
-        with_options!(
+    Function {
+        name: "cmd.run",
+        signature: COMMAND,
+        doc: with_options!(
             "Runs a command and gives what it said, both streams in one.\n\nTyped on the command line it is given to a shell; in a template only with python_shell=True."
         ),
-        |context, bound| run(context, bound, None, true).map(|ran| ran.stdout.into()),
-    ),
-    Function::new(
-        "cmd.shell",
-        COMMAND,
-        with_options!("Runs a command by a shell and gives what it said, both streams in one."),
-        |context, bound| run(context, bound, Some(true), true).map(|ran| ran.stdout.into()),
-    ),
-    Function::new(
-        "cmd.run_stdout",
-        COMMAND,
-        with_options!("Runs a command and gives its standard output."),
-        |context, bound| run(context, bound, None, false).map(|ran| ran.stdout.into()),
-    ),
-    Function::new(
-        "cmd.run_stderr",
-        COMMAND,
-        with_options!("Runs a command and gives its standard error."),
-        |context, bound| run(context, bound, None, false).map(|ran| ran.stderr.into()),
-    ),
-    Function::new(
-        "cmd.run_all",
-        COMMAND,
-        with_options!("Runs a command and gives pid, retcode, stdout and stderr."),
-        |context, bound| run(context, bound, None, false).map(Ran::into_value),
-    ),
-    Function::new(
-        "cmd.retcode",
-        COMMAND,
-        with_options!("Runs a command and gives its code."),
-        |context, bound| run(context, bound, None, false).map(|ran| Value::Int(ran.code.unwrap_or(0).into())),
-    ),
-    Function::new(
-        "cmd.run_bg",
-        COMMAND,
-        with_options!("Starts a command that nobody waits for, and gives its pid."),
-        |context, bound| {
+        returns: "a text",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| run(context, bound, None, true).map(|ran| ran.stdout.into()),
+    },
+    Function {
+        name: "cmd.shell",
+        signature: COMMAND,
+        doc: with_options!("Runs a command by a shell and gives what it said, both streams in one."),
+        returns: "a text",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| run(context, bound, Some(true), true).map(|ran| ran.stdout.into()),
+    },
+    Function {
+        name: "cmd.run_stdout",
+        signature: COMMAND,
+        doc: with_options!("Runs a command and gives its standard output."),
+        returns: "a text",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| run(context, bound, None, false).map(|ran| ran.stdout.into()),
+    },
+    Function {
+        name: "cmd.run_stderr",
+        signature: COMMAND,
+        doc: with_options!("Runs a command and gives its standard error."),
+        returns: "a text",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| run(context, bound, None, false).map(|ran| ran.stderr.into()),
+    },
+    Function {
+        name: "cmd.run_all",
+        signature: COMMAND,
+        doc: with_options!("Runs a command and gives pid, retcode, stdout and stderr."),
+        returns: "a mapping: pid, retcode, stdout, stderr",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| run(context, bound, None, false).map(Ran::into_value),
+    },
+    Function {
+        name: "cmd.retcode",
+        signature: COMMAND,
+        doc: with_options!("Runs a command and gives its code."),
+        returns: "an integer",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| {
+            run(context, bound, None, false).map(|ran| Value::Int(ran.code.unwrap_or(0).into()))
+        },
+    },
+    Function {
+        name: "cmd.run_bg",
+        signature: COMMAND,
+        doc: with_options!("Starts a command that nobody waits for, and gives its pid."),
+        returns: "a mapping: pid",
+        does: &[RunsPrograms, RendersTemplate],
+        call: |context, bound| {
             let ran = started(context, bound)?;
             Ok([("pid", Value::Int(ran.pid.into()))].into_iter().collect())
         },
-    ),
-    Function::new(
-        "cmd.which",
-        takes(&[required("cmd")]),
-        "Gives the path of a program, or nothing.",
-        |context, bound| Ok(which(context, &bound.text("cmd")).into()),
-    ),
-    Function::new(
-        "cmd.which_bin",
-        takes(&[required("cmds")]),
-        "Gives the path of the first of several programs that there is.",
-        |context, bound| Ok(bound.texts("cmds").iter().find_map(|name| which(context, name)).into()),
-    ),
-    Function::new(
-        "cmd.has_exec",
-        takes(&[required("cmd")]),
-        "Tells whether there is a program.",
-        |context, bound| Ok(which(context, &bound.text("cmd")).is_some().into()),
-    ),
-    Function::new("cmd.shells", takes(&[]), "Lists the shells of /etc/shells.", |_, _| {
-        let text = std::fs::read_to_string("/etc/shells").unwrap_or_default();
-        let lines = text.lines().map(str::trim).filter(|line| line.starts_with('/'));
-        Ok(lines.map(str::to_owned).collect::<Vec<_>>().into())
-    }),
+    },
+    Function {
+        name: "cmd.which",
+        signature: takes(&[required("cmd", Shape::Text, "the program's name")]),
+        doc: "Gives the path of a program, or nothing.",
+        returns: "a path, or None",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(which(context, &bound.text("cmd")).into()),
+    },
+    Function {
+        name: "cmd.which_bin",
+        signature: takes(&[required("cmds", Shape::Texts, "names of programs")]),
+        doc: "Gives the path of the first of several programs that there is.",
+        returns: "a path, or None",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(bound.texts("cmds").iter().find_map(|name| which(context, name)).into()),
+    },
+    Function {
+        name: "cmd.has_exec",
+        signature: takes(&[required("cmd", Shape::Text, "the program's name")]),
+        doc: "Tells whether there is a program.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(which(context, &bound.text("cmd")).is_some().into()),
+    },
+    Function {
+        name: "cmd.shells",
+        signature: takes(&[]),
+        doc: "Lists the shells of /etc/shells.",
+        returns: "a list of paths",
+        does: &[ReadsMachine],
+        call: |_, _| {
+            let text = std::fs::read_to_string("/etc/shells").unwrap_or_default();
+            let lines = text.lines().map(str::trim).filter(|line| line.starts_with('/'));
+            Ok(lines.map(str::to_owned).collect::<Vec<_>>().into())
+        },
+    },
 ];
 
 /// What a command came to, options heeded.

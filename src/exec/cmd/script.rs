@@ -7,17 +7,30 @@ use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function, Signature, cp};
 use crate::machine::account;
 use crate::machine::process::Temporary;
-use crate::model::{Map, Value, python};
+use crate::model::Effect::{ReadsMachine, RendersTemplate, RunsPrograms};
+use crate::model::{Map, Shape, Value, python};
 
-const SCRIPT: Signature = takes(&[required("source"), maybe("args")]).and_named();
-const CODE: Signature = takes(&[required("lang"), required("code"), maybe("cwd"), maybe("args")]).and_named();
+const SCRIPT: Signature = takes(&[
+    required("source", Shape::Text, "the script: salt://… or a path"),
+    maybe("args", Shape::Any, "arguments of the script"),
+])
+.and_named();
+const CODE: Signature = takes(&[
+    required("lang", Shape::Text, "the interpreter: python3, bash …"),
+    required("code", Shape::Any, "the code, or a list of its lines"),
+    maybe("cwd", Shape::Text, "the working directory"),
+    maybe("args", Shape::Any, "arguments of the script"),
+])
+.and_named();
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "cmd.script",
-        SCRIPT,
-        "Runs a script of the tree or of the machine, and gives pid, retcode, stdout and stderr.\n\nWith template=jinja it is rendered first. Options are those of cmd.run.",
-        |context, bound| match script(context, bound)? {
+    Function {
+        name: "cmd.script",
+        signature: SCRIPT,
+        doc: "Runs a script of the tree or of the machine, and gives pid, retcode, stdout and stderr.\n\nWith template=jinja it is rendered first. Options are those of cmd.run.",
+        returns: "a mapping: pid, retcode, stdout, stderr",
+        does: &[ReadsMachine, RunsPrograms, RendersTemplate],
+        call: |context, bound| match script(context, bound)? {
             Some(ran) => Ok(ran.into_value()),
             None => Ok([
                 ("pid", Value::Int(0)),
@@ -29,28 +42,34 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             .into_iter()
             .collect()),
         },
-    ),
-    Function::new(
-        "cmd.script_retcode",
-        SCRIPT,
-        "Runs a script of the tree or of the machine, and gives its code.",
-        |context, bound| {
+    },
+    Function {
+        name: "cmd.script_retcode",
+        signature: SCRIPT,
+        doc: "Runs a script of the tree or of the machine, and gives its code.",
+        returns: "an integer",
+        does: &[ReadsMachine, RunsPrograms, RendersTemplate],
+        call: |context, bound| {
             let ran = script(context, bound)?;
             Ok(Value::Int(ran.and_then(|ran| ran.code).unwrap_or(1).into()))
         },
-    ),
-    Function::new(
-        "cmd.exec_code",
-        CODE,
-        "Runs some code by an interpreter and gives what it said, both streams in one.",
-        |context, bound| code(context, bound, true).map(|ran| ran.stdout.into()),
-    ),
-    Function::new(
-        "cmd.exec_code_all",
-        CODE,
-        "Runs some code by an interpreter and gives pid, retcode, stdout and stderr.",
-        |context, bound| code(context, bound, false).map(Ran::into_value),
-    ),
+    },
+    Function {
+        name: "cmd.exec_code",
+        signature: CODE,
+        doc: "Runs some code by an interpreter and gives what it said, both streams in one.",
+        returns: "a text",
+        does: &[RunsPrograms],
+        call: |context, bound| code(context, bound, true).map(|ran| ran.stdout.into()),
+    },
+    Function {
+        name: "cmd.exec_code_all",
+        signature: CODE,
+        doc: "Runs some code by an interpreter and gives pid, retcode, stdout and stderr.",
+        returns: "a mapping: pid, retcode, stdout, stderr",
+        does: &[RunsPrograms],
+        call: |context, bound| code(context, bound, false).map(Ran::into_value),
+    },
 ];
 
 /// Nothing where there is no such script.

@@ -8,151 +8,220 @@ mod list;
 use std::path::{Path, PathBuf};
 
 use super::call::{Bound, CallError};
-use super::signature::{Parameter, flag, maybe, required, takes, text};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::{self, Algorithm, Permissions};
-use crate::model::{Map, Value};
+use crate::model::Effect::{ChangesMachine, NeedsPillar, ReadsMachine, RendersTemplate};
+use crate::model::{Argument, Map, Shape, Value};
 
-const PATH: &[Parameter] = &[required("path"), maybe("saltenv")];
-const PREFIX: &[Parameter] = &[maybe("saltenv"), text("prefix", "")];
+const PATH: &[Argument] = &[
+    required("path", Shape::Text, "the path"),
+    maybe("saltenv", Shape::Text, "the environment of the tree"),
+];
+const PREFIX: &[Argument] = &[
+    maybe("saltenv", Shape::Text, "the environment of the tree"),
+    text("prefix", "", "only those below this directory"),
+];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "cp.get_file_str",
-        takes(PATH),
-        "Gives what a file of the tree holds, or False.",
-        |context, bound| {
+    Function {
+        name: "cp.get_file_str",
+        signature: takes(PATH),
+        doc: "Gives what a file of the tree holds, or False.",
+        returns: "a text, or False",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let bytes = bytes_of(context, bound, &bound.text("path"))?;
             Ok(bytes.map_or(Value::Bool(false), |bytes| String::from_utf8_lossy(&bytes).into_owned().into()))
         },
-    ),
-    Function::new("cp.list_master", takes(PREFIX), "Lists the files of the tree.", |context, bound| {
-        Ok(list::files(context, bound, &bound.text("prefix")).into())
-    }),
-    Function::new(
-        "cp.list_master_dirs",
-        takes(PREFIX),
-        "Lists the directories of the tree.",
-        |context, bound| Ok(list::directories(context, bound, &bound.text("prefix")).into()),
-    ),
-    Function::new(
-        "cp.list_states",
-        takes(&[maybe("saltenv")]),
-        "Lists the SLS of the tree.",
-        |context, bound| Ok(context.states.list_sls(&env(context, bound)).into()),
-    ),
-    Function::new("cp.envs", takes(&[]), "Lists the environments.", |context, _| {
-        Ok(context.states.environments().map(str::to_owned).collect::<Vec<_>>().into())
-    }),
-    Function::new(
-        "cp.hash_file",
-        takes(PATH),
-        "Gives the hash of a file of the tree or of the machine.",
-        hash_file,
-    ),
-    Function::new(
-        "cp.stat_file",
-        takes(&[required("path"), maybe("saltenv"), flag("octal", true)]),
-        "Gives the permission bits of a file of the tree.",
-        stat_file,
-    ),
-    Function::new(
-        "cp.is_cached",
-        takes(PATH),
-        "Gives the path of a file's cached copy, or empty text.",
-        |context, bound| {
+    },
+    Function {
+        name: "cp.list_master",
+        signature: takes(PREFIX),
+        doc: "Lists the files of the tree.",
+        returns: "a list of paths",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(list::files(context, bound, &bound.text("prefix")).into()),
+    },
+    Function {
+        name: "cp.list_master_dirs",
+        signature: takes(PREFIX),
+        doc: "Lists the directories of the tree.",
+        returns: "a list of paths",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(list::directories(context, bound, &bound.text("prefix")).into()),
+    },
+    Function {
+        name: "cp.list_states",
+        signature: takes(&[maybe("saltenv", Shape::Text, "the environment of the tree")]),
+        doc: "Lists the SLS of the tree.",
+        returns: "a list of names",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(context.states.list_sls(&env(context, bound)).into()),
+    },
+    Function {
+        name: "cp.envs",
+        signature: takes(&[]),
+        doc: "Lists the environments.",
+        returns: "a list of names",
+        does: &[],
+        call: |context, _| Ok(context.states.environments().map(str::to_owned).collect::<Vec<_>>().into()),
+    },
+    Function {
+        name: "cp.hash_file",
+        signature: takes(PATH),
+        doc: "Gives the hash of a file of the tree or of the machine.",
+        returns: "a mapping: hsum, hash_type",
+        does: &[ReadsMachine],
+        call: hash_file,
+    },
+    Function {
+        name: "cp.stat_file",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            flag("octal", true, "True: octal digits; False: a number"),
+        ]),
+        doc: "Gives the permission bits of a file of the tree.",
+        returns: "a text, or an integer",
+        does: &[ReadsMachine],
+        call: stat_file,
+    },
+    Function {
+        name: "cp.is_cached",
+        signature: takes(PATH),
+        doc: "Gives the path of a file's cached copy, or empty text.",
+        returns: "a path, or empty text",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let place = copy::place(context, bound, &bound.text("path"));
             Ok(place.filter(|place| place.is_file()).map_or_else(String::new, shown).into())
         },
-    ),
-    Function::new(
-        "cp.cache_dest",
-        takes(&[required("url"), maybe("saltenv")]),
-        "Gives the path that a file's cached copy would have.",
-        |context, bound| {
+    },
+    Function {
+        name: "cp.cache_dest",
+        signature: takes(&[
+            required("url", Shape::Text, "the URL"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+        ]),
+        doc: "Gives the path that a file's cached copy would have.",
+        returns: "a path, or empty text",
+        does: &[],
+        call: |context, bound| {
             Ok(copy::place(context, bound, &bound.text("url")).map_or_else(String::new, shown).into())
         },
-    ),
-    Function::new(
-        "cp.cache_file",
-        takes(&[
-            required("path"),
-            maybe("saltenv"),
-            maybe("source_hash"),
-            flag("verify_ssl", true),
-            flag("use_etag", false),
+    },
+    Function {
+        name: "cp.cache_file",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
+            flag("verify_ssl", true, "False: certificates are not checked"),
+            flag("use_etag", false, "taken for Salt's sake, without effect"),
         ]),
-        "Copies a file of the tree into the cache and gives its path, or False.",
-        |context, bound| copy::cached(context, bound, &bound.text("path")),
-    ),
-    Function::new(
-        "cp.cache_files",
-        takes(&[required("paths"), maybe("saltenv")]),
-        "Copies several files of the tree into the cache and gives their paths.",
-        |context, bound| {
+        doc: "Copies a file of the tree into the cache and gives its path, or False.",
+        returns: "a path, or False",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| copy::cached(context, bound, &bound.text("path")),
+    },
+    Function {
+        name: "cp.cache_files",
+        signature: takes(&[
+            required("paths", Shape::Texts, "the files"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+        ]),
+        doc: "Copies several files of the tree into the cache and gives their paths.",
+        returns: "a list of paths",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let all: Result<Vec<Value>, CallError> =
                 bound.texts("paths").iter().map(|path| copy::cached(context, bound, path)).collect();
             Ok(Value::List(all?))
         },
-    ),
-    Function::new(
-        "cp.cache_dir",
-        takes(&[
-            required("path"),
-            maybe("saltenv"),
-            flag("include_empty", false),
-            maybe("include_pat"),
-            maybe("exclude_pat"),
+    },
+    Function {
+        name: "cp.cache_dir",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            flag("include_empty", false, "True: empty directories too"),
+            maybe(
+                "include_pat",
+                Shape::Text,
+                "only files whose path fits this pattern: a glob, or E@ and a regular expression",
+            ),
+            maybe(
+                "exclude_pat",
+                Shape::Text,
+                "no files whose path fits this pattern: a glob, or E@ and a regular expression",
+            ),
         ]),
-        "Copies a directory of the tree into the cache and gives the paths of its files.",
-        copy::cache_directory,
-    ),
-    Function::new(
-        "cp.get_file",
-        takes(&[
-            required("path"),
-            required("dest"),
-            maybe("saltenv"),
-            flag("makedirs", false),
-            maybe("template"),
-            maybe("gzip"),
+        doc: "Copies a directory of the tree into the cache and gives the paths of its files.",
+        returns: "a list of paths",
+        does: &[ReadsMachine, ChangesMachine],
+        call: copy::cache_directory,
+    },
+    Function {
+        name: "cp.get_file",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("dest", Shape::Text, "the path of the copy"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            flag("makedirs", false, "True: make the directories above the copy"),
+            maybe("template", Shape::Text, "jinja: what is copied is rendered first"),
+            maybe("gzip", Shape::Any, "taken for Salt's sake, without effect"),
         ])
         .and_named(),
-        "Copies a file of the tree to a path and gives that; False or empty text where it cannot.",
-        copy::get_file,
-    ),
-    Function::new(
-        "cp.get_dir",
-        takes(&[required("path"), required("dest"), maybe("saltenv"), maybe("template"), maybe("gzip")])
-            .and_named(),
-        "Copies a directory of the tree below a path and gives the paths of its files.",
-        copy::get_directory,
-    ),
-    Function::new(
-        "cp.get_template",
-        takes(&[
-            required("path"),
-            required("dest"),
-            text("template", "jinja"),
-            maybe("saltenv"),
-            flag("makedirs", false),
+        doc: "Copies a file of the tree to a path and gives that; False or empty text where it cannot.",
+        returns: "a path, or False or empty text",
+        does: &[ReadsMachine, ChangesMachine, RendersTemplate],
+        call: copy::get_file,
+    },
+    Function {
+        name: "cp.get_dir",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("dest", Shape::Text, "the path of the copy"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            maybe("template", Shape::Text, "jinja: what is copied is rendered first"),
+            maybe("gzip", Shape::Any, "taken for Salt's sake, without effect"),
         ])
         .and_named(),
-        "Renders a file of the tree, writes it to a path and gives that.\n\nOther named arguments are variables of the template.",
-        copy::get_template,
-    ),
-    Function::new(
-        "cp.get_url",
-        takes(&[
-            required("path"),
-            text("dest", ""),
-            maybe("saltenv"),
-            flag("makedirs", false),
-            maybe("source_hash"),
+        doc: "Copies a directory of the tree below a path and gives the paths of its files.",
+        returns: "a list of paths",
+        does: &[ReadsMachine, ChangesMachine, RendersTemplate],
+        call: copy::get_directory,
+    },
+    Function {
+        name: "cp.get_template",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("dest", Shape::Text, "the path of the copy"),
+            text("template", "jinja", "jinja: what is copied is rendered first"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            flag("makedirs", false, "True: make the directories above the copy"),
+        ])
+        .and_named(),
+        doc: "Renders a file of the tree, writes it to a path and gives that.\n\nOther named arguments are variables of the template.",
+        returns: "a path, or False or empty text",
+        does: &[ReadsMachine, ChangesMachine, NeedsPillar],
+        call: copy::get_template,
+    },
+    Function {
+        name: "cp.get_url",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            text("dest", "", "the path of the copy"),
+            maybe("saltenv", Shape::Text, "the environment of the tree"),
+            flag("makedirs", false, "True: make the directories above the copy"),
+            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
         ]),
-        "Copies a file to a path, or into the cache without one, and gives the path; with dest=None it gives what the file holds.",
-        copy::get_url,
-    ),
+        doc: "Copies a file to a path, or into the cache without one, and gives the path; with dest=None it gives what the file holds.",
+        returns: "a path, the text, or False",
+        does: &[ReadsMachine, ChangesMachine],
+        call: copy::get_url,
+    },
 ];
 
 fn env(context: &Context<'_>, bound: &Bound) -> String {

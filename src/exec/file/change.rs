@@ -1,270 +1,187 @@
 //! Changes to files, made when they are called.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
 
+use super::act::{both, copy, make_directory, makedirs, own, remove, set_mode, symlink};
 use super::path;
-use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, flag, maybe, required, takes};
-use crate::exec::{Context, Function};
-use crate::machine::account;
-use crate::machine::file::{self, parse_mode};
-use crate::model::Value;
+use crate::exec::Function;
+use crate::exec::signature::{flag, maybe, required, takes};
+use crate::model::Effect::{ChangesMachine, ReadsMachine};
+use crate::model::{Argument, Shape, Value};
 
-const PATH: &[Parameter] = &[required("path")];
-const OWNED: &[Parameter] = &[required("path"), maybe("user"), maybe("group"), maybe("mode")];
-const FROM_TO: &[Parameter] = &[required("src"), required("dst")];
+const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
+const OWNED: &[Argument] = &[
+    required("path", Shape::Text, "the path"),
+    maybe("user", Shape::Text, "the owner: a name or a number"),
+    maybe("group", Shape::Text, "the group: a name or a number"),
+    maybe("mode", Shape::Text, "permission bits: '0644'"),
+];
+const FROM_TO: &[Argument] = &[
+    required("src", Shape::Text, "the path that there is"),
+    required("dst", Shape::Text, "the path that there will be"),
+];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.mkdir",
-        takes(&[required("dir_path"), maybe("user"), maybe("group"), maybe("mode")]),
-        "Makes a directory, and those above it.",
-        |context, bound| {
+    Function {
+        name: "file.mkdir",
+        signature: takes(&[
+            required("dir_path", Shape::Text, "the directory"),
+            maybe("user", Shape::Text, "the owner: a name or a number"),
+            maybe("group", Shape::Text, "the group: a name or a number"),
+            maybe("mode", Shape::Text, "permission bits: '0644'"),
+        ]),
+        doc: "Makes a directory, and those above it.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             make_directory(bound, &path(context, bound, "dir_path"))?;
             Ok(true.into())
         },
-    ),
-    Function::new(
-        "file.makedirs",
-        takes(OWNED),
-        "Makes the directories above a path; one that ends in a slash is made too.",
-        makedirs,
-    ),
-    Function::new(
-        "file.remove",
-        takes(PATH).and_named(),
-        "Removes a file, or a directory with all that is in it.",
-        remove,
-    ),
-    Function::new(
-        "file.rmdir",
-        takes(&[required("path"), flag("recurse", false), flag("verbose", false), maybe("older_than")]),
-        "Removes an empty directory.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.makedirs",
+        signature: takes(OWNED),
+        doc: "Makes the directories above a path; one that ends in a slash is made too.",
+        returns: "None, or a text where the directory is there already",
+        does: &[ReadsMachine, ChangesMachine],
+        call: makedirs,
+    },
+    Function {
+        name: "file.remove",
+        signature: takes(PATH).and_named(),
+        doc: "Removes a file, or a directory with all that is in it.",
+        returns: "True, or False where there is nothing",
+        does: &[ReadsMachine, ChangesMachine],
+        call: remove,
+    },
+    Function {
+        name: "file.rmdir",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            flag("recurse", false, "taken for Salt's sake, without effect"),
+            flag("verbose", false, "taken for Salt's sake, without effect"),
+            maybe("older_than", Shape::Any, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Removes an empty directory.",
+        returns: "a boolean",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let path = path(context, bound, "path");
             if !path.is_dir() {
                 return Err(bound.fails(format!("'{}' is no directory", path.display())));
             }
             Ok(fs::remove_dir(&path).is_ok().into())
         },
-    ),
-    Function::new("file.rename", takes(FROM_TO), "Renames a file or directory.", |context, bound| {
-        let (from, to) = both(context, bound)?;
-        fs::rename(&from, &to).map_err(|error| bound.failed(&error))?;
-        Ok(true.into())
-    }),
-    Function::new(
-        "file.move",
-        takes(&[required("src"), required("dst"), flag("disallow_copy_and_unlink", false)]),
-        "Moves a file or directory.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.rename",
+        signature: takes(FROM_TO),
+        doc: "Renames a file or directory.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
+            let (from, to) = both(context, bound)?;
+            fs::rename(&from, &to).map_err(|error| bound.failed(&error))?;
+            Ok(true.into())
+        },
+    },
+    Function {
+        name: "file.move",
+        signature: takes(&[
+            required("src", Shape::Text, "the path that there is"),
+            required("dst", Shape::Text, "the path that there will be"),
+            flag("disallow_copy_and_unlink", false, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Moves a file or directory.",
+        returns: "a mapping: result, comment",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let (from, to) = both(context, bound)?;
             fs::rename(&from, &to).map_err(|error| bound.failed(&error))?;
             let comment = format!("'{}' moved to '{}'", from.display(), to.display());
             Ok([("result", Value::Bool(true)), ("comment", comment.into())].into_iter().collect())
         },
-    ),
-    Function::new(
-        "file.copy",
-        takes(&[required("src"), required("dst"), flag("recurse", false), flag("remove_existing", false)]),
-        "Copies a file, or with 'recurse' a directory.",
-        copy,
-    ),
-    Function::new(
-        "file.symlink",
-        takes(&[
-            required("src"),
-            required("path"),
-            flag("force", false),
-            flag("atomic", false),
-            flag("follow_symlinks", true),
+    },
+    Function {
+        name: "file.copy",
+        signature: takes(&[
+            required("src", Shape::Text, "the path that there is"),
+            required("dst", Shape::Text, "the path that there will be"),
+            flag("recurse", false, "True: directories with all that is in them"),
+            flag("remove_existing", false, "True: what is at the new path is removed first"),
         ]),
-        "Makes a symbolic link.",
-        symlink,
-    ),
-    Function::new(
-        "file.link",
-        takes(&[required("src"), required("path")]),
-        "Makes a second name for a file.",
-        |context, bound| {
+        doc: "Copies a file, or with 'recurse' a directory.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: copy,
+    },
+    Function {
+        name: "file.symlink",
+        signature: takes(&[
+            required("src", Shape::Text, "what the link leads to"),
+            required("path", Shape::Text, "the link"),
+            flag("force", false, "True: another link or file there is replaced"),
+            flag("atomic", false, "True: another link or file there is replaced"),
+            flag("follow_symlinks", true, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Makes a symbolic link.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: symlink,
+    },
+    Function {
+        name: "file.link",
+        signature: takes(&[
+            required("src", Shape::Text, "the path that there is"),
+            required("path", Shape::Text, "the second name"),
+        ]),
+        doc: "Makes a second name for a file.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let (from, to) = (path(context, bound, "src"), path(context, bound, "path"));
             fs::hard_link(&from, &to).map_err(|error| bound.failed(&error))?;
             Ok(true.into())
         },
-    ),
-    Function::new(
-        "file.set_mode",
-        takes(&[required("path"), required("mode")]),
-        "Sets the permission bits of a path and gives them.",
-        set_mode,
-    ),
-    Function::new(
-        "file.chown",
-        takes(&[required("path"), required("user"), required("group")]),
-        "Sets owner and group of a path.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.set_mode",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("mode", Shape::Text, "permission bits: '0644'"),
+        ]),
+        doc: "Sets the permission bits of a path and gives them.",
+        returns: "the permission bits as text",
+        does: &[ReadsMachine, ChangesMachine],
+        call: set_mode,
+    },
+    Function {
+        name: "file.chown",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("user", Shape::Text, "the owner: a name or a number"),
+            required("group", Shape::Text, "the group: a name or a number"),
+        ]),
+        doc: "Sets owner and group of a path.",
+        returns: "None",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             own(bound, &path(context, bound, "path"), true)?;
             Ok(Value::Null)
         },
-    ),
-    Function::new(
-        "file.chgrp",
-        takes(&[required("path"), required("group")]),
-        "Sets the group of a path.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.chgrp",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("group", Shape::Text, "the group: a name or a number"),
+        ]),
+        doc: "Sets the group of a path.",
+        returns: "None",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             own(bound, &path(context, bound, "path"), true)?;
             Ok(Value::Null)
         },
-    ),
+    },
 ];
-
-fn make_directory(bound: &Bound, path: &Path) -> Result<(), CallError> {
-    if path.is_dir() {
-        return Ok(());
-    }
-    fs::create_dir_all(path).map_err(|error| bound.fails(format!("'{}': {error}", path.display())))?;
-    if let Some(mode) = mode(bound)? {
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).map_err(|error| bound.failed(&error))?;
-    }
-    own(bound, path, false)
-}
-
-fn makedirs(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let written = bound.text("path");
-    let path = path(context, bound, "path");
-    let directory = if written.ends_with('/') { Some(path.as_path()) } else { path.parent() };
-    let Some(directory) = directory else { return Ok(Value::Null) };
-    if directory.is_dir() {
-        return Ok(format!("Directory '{}' already exists", directory.display()).into());
-    }
-    make_directory(bound, directory)?;
-    Ok(Value::Null)
-}
-
-fn remove(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let path = path(context, bound, "path");
-    if !path.is_absolute() {
-        return Err(bound.fails(format!("'{}' does not begin at the root", path.display())));
-    }
-    let Ok(of) = fs::symlink_metadata(&path) else { return Ok(false.into()) };
-    let removed = if of.is_dir() { fs::remove_dir_all(&path) } else { fs::remove_file(&path) };
-    removed.map_err(|error| bound.fails(format!("'{}': {error}", path.display())))?;
-    Ok(true.into())
-}
-
-fn both(context: &Context<'_>, bound: &Bound) -> Result<(PathBuf, PathBuf), CallError> {
-    let (from, to) = (path(context, bound, "src"), path(context, bound, "dst"));
-    if !from.is_absolute() || !to.is_absolute() {
-        return Err(bound.fails("both paths are to begin at the root"));
-    }
-    Ok((from, to))
-}
-
-fn copy(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let (from, to) = both(context, bound)?;
-    let failed = |error: std::io::Error| bound.fails(format!("'{}': {error}", from.display()));
-    if bound.is_true("remove_existing") && to.symlink_metadata().is_ok() {
-        let removed = if to.is_dir() { fs::remove_dir_all(&to) } else { fs::remove_file(&to) };
-        removed.map_err(failed)?;
-    }
-    if !from.is_dir() {
-        fs::copy(&from, &to).map_err(failed)?;
-    } else if bound.is_true("recurse") {
-        copy_directory(&from, &to, 0).map_err(failed)?;
-    } else {
-        return Err(bound.fails("a directory is copied with recurse=True"));
-    }
-    Ok(true.into())
-}
-
-fn copy_directory(from: &Path, to: &Path, depth: usize) -> std::io::Result<()> {
-    const MAX_DEPTH: usize = 128;
-    if depth > MAX_DEPTH {
-        return Err(std::io::Error::other("the directories are too deep"));
-    }
-    fs::create_dir_all(to)?;
-    fs::set_permissions(to, fs::metadata(from)?.permissions())?;
-    for entry in fs::read_dir(from)? {
-        let entry = entry?;
-        let (kind, there) = (entry.file_type()?, to.join(entry.file_name()));
-        if kind.is_dir() {
-            copy_directory(&entry.path(), &there, depth + 1)?;
-        } else if kind.is_symlink() {
-            std::os::unix::fs::symlink(fs::read_link(entry.path())?, there)?;
-        } else {
-            fs::copy(entry.path(), there)?;
-        }
-    }
-    Ok(())
-}
-
-fn symlink(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let (to, link) = (path(context, bound, "src"), path(context, bound, "path"));
-    if !link.is_absolute() {
-        return Err(bound.fails(format!("'{}' does not begin at the root", link.display())));
-    }
-    let forced = bound.is_true("force") || bound.is_true("atomic");
-    match fs::symlink_metadata(&link) {
-        Ok(_) if fs::read_link(&link).is_ok_and(|old| old == to) => return Ok(true.into()),
-        Ok(of) if of.is_dir() || !forced => {
-            return Err(bound.fails(format!("'{}' is there already", link.display())));
-        }
-        _ => {}
-    }
-    // By rename, so that the link is never missing.
-    let beside = link.with_file_name(format!(".{}", uuid::Uuid::new_v4().simple()));
-    let made = std::os::unix::fs::symlink(&to, &beside).and_then(|()| fs::rename(&beside, &link));
-    made.map_err(|error| {
-        let _ = fs::remove_file(&beside);
-        bound.fails(format!("'{}': {error}", link.display()))
-    })?;
-    Ok(true.into())
-}
-
-fn mode(bound: &Bound) -> Result<Option<u32>, CallError> {
-    let written = bound.text("mode");
-    if written.is_empty() {
-        return Ok(None);
-    }
-    parse_mode(&written).map(Some).ok_or_else(|| bound.fails(format!("'{written}' is no mode")))
-}
-
-fn set_mode(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let path = path(context, bound, "path");
-    if !path.exists() {
-        return Err(bound.fails(format!("there is no '{}'", path.display())));
-    }
-    let Some(mode) = parse_mode(&bound.text("mode")) else {
-        return Ok(format!("Invalid Mode {}", bound.text("mode")).into());
-    };
-    fs::set_permissions(&path, fs::Permissions::from_mode(mode)).map_err(|error| bound.failed(&error))?;
-    Ok(file::mode_text(mode).into())
-}
-
-/// Sets what the call names of owner and group.
-fn own(bound: &Bound, path: &Path, follows: bool) -> Result<(), CallError> {
-    let (user, group) = (bound.text("user"), bound.text("group"));
-    let uid = match user.as_str() {
-        "" => None,
-        name => Some(
-            account::find_user(name).ok_or_else(|| bound.fails(format!("there is no user '{name}'")))?.uid,
-        ),
-    };
-    let gid = match group.as_str() {
-        "" => None,
-        name => Some(
-            account::find_group(name).ok_or_else(|| bound.fails(format!("there is no group '{name}'")))?.gid,
-        ),
-    };
-    if uid.is_none() && gid.is_none() {
-        return Ok(());
-    }
-    let set = if follows {
-        std::os::unix::fs::chown(path, uid, gid)
-    } else {
-        std::os::unix::fs::lchown(path, uid, gid)
-    };
-    set.map_err(|error| bound.fails(format!("'{}': {error}", path.display())))
-}

@@ -4,69 +4,90 @@ use std::fs;
 
 use super::path;
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{int, maybe, required, takes, text};
+use crate::exec::signature::{flag, int, maybe, required, takes, text};
 use crate::exec::{Context, Function};
 use crate::machine::file::{self, Algorithm};
-use crate::model::Value;
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Shape, Value};
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.get_hash",
-        takes(&[required("path"), text("form", "sha256"), int("chunk_size", 65536)]),
-        "Gives the hash of a file.",
-        |context, bound| digest(context, bound, &bound.text("form")).map(Value::from),
-    ),
-    Function::new(
-        "file.get_sum",
-        takes(&[required("path"), text("form", "sha256")]),
-        "Gives the hash of a file, or says that there is none.",
-        |context, bound| {
+    Function {
+        name: "file.get_hash",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            text("form", "sha256", "the digest: md5, sha1, sha256, sha512 …"),
+            int("chunk_size", 65536, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives the hash of a file.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, bound| digest(context, bound, &bound.text("form")).map(Value::from),
+    },
+    Function {
+        name: "file.get_sum",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            text("form", "sha256", "the digest: md5, sha1, sha256, sha512 …"),
+        ]),
+        doc: "Gives the hash of a file, or says that there is none.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             if !path(context, bound, "path").is_file() {
                 return Ok("File not found".into());
             }
             digest(context, bound, &bound.text("form")).map(Value::from)
         },
-    ),
-    Function::new(
-        "file.check_hash",
-        takes(&[required("path"), required("file_hash")]),
-        "Tells whether a file has a hash, written bare or as 'md5=…'.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.check_hash",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("file_hash", Shape::Text, "the digest that it should have"),
+        ]),
+        doc: "Tells whether a file has a hash, written bare or as 'md5=…'.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let (word, wanted) = split(&bound.text("file_hash"))
                 .ok_or_else(|| bound.fails("'file_hash' has the length of no known hash"))?;
             Ok((digest(context, bound, word.name())? == wanted).into())
         },
-    ),
-    Function::new(
-        "file.extract_hash",
-        takes(&[
-            required("hash_fn"),
-            text("hash_type", "sha256"),
-            text("file_name", ""),
-            text("source", ""),
-            maybe("source_hash_name"),
+    },
+    Function {
+        name: "file.extract_hash",
+        signature: takes(&[
+            required("hash_fn", Shape::Text, "the file of digests"),
+            text("hash_type", "sha256", "the digest: md5, sha256, sha512 …"),
+            text("file_name", "", "the file's path"),
+            text("source", "", "where the file comes from: only its name counts"),
+            maybe("source_hash_name", Shape::Text, "the file's name in the file of digests"),
         ]),
-        "Gives the hash that a file of hashes says for a file, the longest where there are several.",
-        |context, bound| {
+        doc: "Gives the hash that a file of hashes says for a file, the longest where there are several.",
+        returns: "a mapping: hsum, hash_type",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let name = [bound.text("source_hash_name"), bound.text("file_name"), bound.text("source")];
             let hashes = read(context, bound, "hash_fn")?;
             Ok(extracted(&hashes, Algorithm::parse(&bound.text("hash_type")), &name).unwrap_or(Value::Null))
         },
-    ),
-    Function::new(
-        "file.get_source_sum",
-        takes(&[
-            text("file_name", ""),
-            text("source", ""),
-            maybe("source_hash"),
-            maybe("source_hash_name"),
-            text("saltenv", "base"),
-            crate::exec::flag("verify_ssl", true),
+    },
+    Function {
+        name: "file.get_source_sum",
+        signature: takes(&[
+            text("file_name", "", "the file's path"),
+            text("source", "", "where the file comes from: only its name counts"),
+            maybe("source_hash", Shape::Text, "the digest that it must have: sha256=…"),
+            maybe("source_hash_name", Shape::Text, "the file's name in the file of digests"),
+            text("saltenv", "base", "the environment of the tree"),
+            flag("verify_ssl", true, "False: certificates are not checked"),
         ])
         .and_named(),
-        "Gives hash and kind of hash of a source, from what was written for it: a hash, or a file of hashes.",
-        source_sum,
-    ),
+        doc: "Gives hash and kind of hash of a source, from what was written for it: a hash, or a file of hashes.",
+        returns: "a mapping: hsum, hash_type",
+        does: &[ReadsMachine],
+        call: source_sum,
+    },
 ];
 
 fn digest(context: &Context<'_>, bound: &Bound, word: &str) -> Result<String, CallError> {

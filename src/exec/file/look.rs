@@ -9,89 +9,127 @@ use nix::unistd::{AccessFlags, access};
 
 use super::{path, stat};
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, flag, required, takes};
+use crate::exec::signature::{flag, required, takes};
 use crate::exec::{Context, Function};
 use crate::machine::account;
 use crate::machine::file::{FileKind, Stat};
-use crate::model::{Map, Value, python};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Argument, Map, Shape, Value, python};
 
-const PATH: &[Parameter] = &[required("path")];
-const NAME: &[Parameter] = &[required("name")];
-const FOLLOWED: &[Parameter] = &[required("path"), flag("follow_symlinks", true)];
+const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
+const NAME: &[Argument] = &[required("name", Shape::Text, "its name")];
+const FOLLOWED: &[Argument] = &[
+    required("path", Shape::Text, "the path"),
+    flag("follow_symlinks", true, "True: what a link leads to; False: the link itself"),
+];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.file_exists",
-        takes(PATH),
-        "Tells whether there is an ordinary file at a path.",
-        |context, bound| Ok(path(context, bound, "path").is_file().into()),
-    ),
-    Function::new(
-        "file.directory_exists",
-        takes(PATH),
-        "Tells whether there is a directory at a path.",
-        |context, bound| Ok(path(context, bound, "path").is_dir().into()),
-    ),
-    Function::new(
-        "file.access",
-        takes(&[required("path"), required("mode")]),
-        "Tells whether this process may use a path: 'f' that it exists, 'r', 'w' and 'x'.",
-        may,
-    ),
-    Function::new(
-        "file.get_mode",
-        takes(FOLLOWED),
-        "Gives the permission bits of a path: '0644'.",
-        |context, bound| Ok(stat(context, bound, bound.is_true("follow_symlinks"))?.mode_text().into()),
-    ),
-    Function::new("file.get_user", takes(FOLLOWED), "Gives the name of a path's owner.", |context, bound| {
-        Ok(account::user_name(stat(context, bound, bound.is_true("follow_symlinks"))?.uid).into())
-    }),
-    Function::new(
-        "file.get_group",
-        takes(FOLLOWED),
-        "Gives the name of a path's group.",
-        |context, bound| {
+    Function {
+        name: "file.file_exists",
+        signature: takes(PATH),
+        doc: "Tells whether there is an ordinary file at a path.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(path(context, bound, "path").is_file().into()),
+    },
+    Function {
+        name: "file.directory_exists",
+        signature: takes(PATH),
+        doc: "Tells whether there is a directory at a path.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(path(context, bound, "path").is_dir().into()),
+    },
+    Function {
+        name: "file.access",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("mode", Shape::Text, "f exists, r may be read, w written, x executed"),
+        ]),
+        doc: "Tells whether this process may use a path: 'f' that it exists, 'r', 'w' and 'x'.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: may,
+    },
+    Function {
+        name: "file.get_mode",
+        signature: takes(FOLLOWED),
+        doc: "Gives the permission bits of a path: '0644'.",
+        returns: "a text such as '0644'",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(stat(context, bound, bound.is_true("follow_symlinks"))?.mode_text().into()),
+    },
+    Function {
+        name: "file.get_user",
+        signature: takes(FOLLOWED),
+        doc: "Gives the name of a path's owner.",
+        returns: "a name",
+        does: &[ReadsMachine],
+        call: |context, bound| {
+            Ok(account::user_name(stat(context, bound, bound.is_true("follow_symlinks"))?.uid).into())
+        },
+    },
+    Function {
+        name: "file.get_group",
+        signature: takes(FOLLOWED),
+        doc: "Gives the name of a path's group.",
+        returns: "a name",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             Ok(account::group_name(stat(context, bound, bound.is_true("follow_symlinks"))?.gid).into())
         },
-    ),
-    Function::new(
-        "file.get_uid",
-        takes(FOLLOWED),
-        "Gives the number of a path's owner.",
-        |context, bound| Ok(Value::Int(stat(context, bound, bound.is_true("follow_symlinks"))?.uid.into())),
-    ),
-    Function::new(
-        "file.get_gid",
-        takes(FOLLOWED),
-        "Gives the number of a path's group.",
-        |context, bound| Ok(Value::Int(stat(context, bound, bound.is_true("follow_symlinks"))?.gid.into())),
-    ),
-    Function::new(
-        "file.uid_to_user",
-        takes(&[required("uid")]),
-        "Gives the name of a user's number.",
-        |_, bound| match bound.value("uid") {
+    },
+    Function {
+        name: "file.get_uid",
+        signature: takes(FOLLOWED),
+        doc: "Gives the number of a path's owner.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |context, bound| {
+            Ok(Value::Int(stat(context, bound, bound.is_true("follow_symlinks"))?.uid.into()))
+        },
+    },
+    Function {
+        name: "file.get_gid",
+        signature: takes(FOLLOWED),
+        doc: "Gives the number of a path's group.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |context, bound| {
+            Ok(Value::Int(stat(context, bound, bound.is_true("follow_symlinks"))?.gid.into()))
+        },
+    },
+    Function {
+        name: "file.uid_to_user",
+        signature: takes(&[required("uid", Shape::Any, "the number")]),
+        doc: "Gives the name of a user's number.",
+        returns: "a name, or empty text",
+        does: &[ReadsMachine],
+        call: |_, bound| match bound.value("uid") {
             Value::Int(uid) => Ok(named(*uid, |id| account::find_uid(id).map(|account| account.name))),
             other => Err(bound.fails(format!("'uid' is {} and no integer", other.type_name()))),
         },
-    ),
-    Function::new(
-        "file.gid_to_group",
-        takes(&[required("gid")]),
-        "Gives the name of a group's number.",
-        |_, bound| {
+    },
+    Function {
+        name: "file.gid_to_group",
+        signature: takes(&[required("gid", Shape::Any, "the number")]),
+        doc: "Gives the name of a group's number.",
+        returns: "a name, or empty text",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             Ok(match bound.int("gid") {
                 Some(gid) => named(gid, |id| account::find_gid(id).map(|team| team.name)),
                 None => "".into(),
             })
         },
-    ),
-    Function::new(
-        "file.user_to_uid",
-        takes(&[required("user")]),
-        "Gives the number of a user's name.",
-        |_, bound| {
+    },
+    Function {
+        name: "file.user_to_uid",
+        signature: takes(&[required("user", Shape::Any, "the user's name")]),
+        doc: "Gives the number of a user's name.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             Ok(match bound.value("user") {
                 Value::Int(uid) => Value::Int(*uid),
                 name => numbered(name, |name| {
@@ -99,12 +137,14 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
                 }),
             })
         },
-    ),
-    Function::new(
-        "file.group_to_gid",
-        takes(&[required("group")]),
-        "Gives the number of a group's name.",
-        |_, bound| {
+    },
+    Function {
+        name: "file.group_to_gid",
+        signature: takes(&[required("group", Shape::Any, "the group's name")]),
+        doc: "Gives the number of a group's name.",
+        returns: "an integer",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             Ok(match bound.value("group") {
                 Value::Int(gid) => Value::Int(*gid),
                 name => numbered(name, |name| {
@@ -112,57 +152,77 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
                 }),
             })
         },
-    ),
-    Function::new(
-        "file.is_link",
-        takes(PATH),
-        "Tells whether a path is a symbolic link.",
-        |context, bound| Ok(path(context, bound, "path").is_symlink().into()),
-    ),
-    Function::new(
-        "file.is_hardlink",
-        takes(PATH),
-        "Tells whether a file has other names too.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.is_link",
+        signature: takes(PATH),
+        doc: "Tells whether a path is a symbolic link.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(path(context, bound, "path").is_symlink().into()),
+    },
+    Function {
+        name: "file.is_hardlink",
+        signature: takes(PATH),
+        doc: "Tells whether a file has other names too.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             Ok(match Stat::of_link(&path(context, bound, "path")) {
                 Ok(stat) => (stat.kind == FileKind::File && stat.metadata.nlink() > 1).into(),
                 Err(_) => Value::Map(Map::new()),
             })
         },
-    ),
-    Function::new("file.is_fifo", takes(NAME), "Tells whether a path is a named pipe.", |context, bound| {
-        Ok(is_kind(&path(context, bound, "name"), FileKind::Pipe))
-    }),
-    Function::new(
-        "file.is_chrdev",
-        takes(NAME),
-        "Tells whether a path is a character device.",
-        |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Character)),
-    ),
-    Function::new(
-        "file.is_blkdev",
-        takes(NAME),
-        "Tells whether a path is a block device.",
-        |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Block)),
-    ),
-    Function::new(
-        "file.get_devmm",
-        takes(NAME),
-        "Gives the major and minor number of a device.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.is_fifo",
+        signature: takes(NAME),
+        doc: "Tells whether a path is a named pipe.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Pipe)),
+    },
+    Function {
+        name: "file.is_chrdev",
+        signature: takes(NAME),
+        doc: "Tells whether a path is a character device.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Character)),
+    },
+    Function {
+        name: "file.is_blkdev",
+        signature: takes(NAME),
+        doc: "Tells whether a path is a block device.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(is_kind(&path(context, bound, "name"), FileKind::Block)),
+    },
+    Function {
+        name: "file.get_devmm",
+        signature: takes(NAME),
+        doc: "Gives the major and minor number of a device.",
+        returns: "a list: major, minor",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let stat = Stat::of(&path(context, bound, "name")).ok();
             let device = stat.filter(|stat| matches!(stat.kind, FileKind::Block | FileKind::Character));
             let numbers =
                 device.map_or([0, 0], |stat| [major(stat.metadata.rdev()), minor(stat.metadata.rdev())]);
             Ok(numbers.map(|number| Value::from(i64::try_from(number).unwrap_or(0))).to_vec().into())
         },
-    ),
-    Function::new(
-        "file.readlink",
-        takes(&[required("path"), flag("canonicalize", false)]),
-        "Gives where a symbolic link leads, with 'canonicalize' through all links.",
-        readlink,
-    ),
+    },
+    Function {
+        name: "file.readlink",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            flag("canonicalize", false, "True: all links on the way resolved"),
+        ]),
+        doc: "Gives where a symbolic link leads, with 'canonicalize' through all links.",
+        returns: "a path",
+        does: &[ReadsMachine],
+        call: readlink,
+    },
 ];
 
 fn named(number: i64, find: impl Fn(u32) -> Option<String>) -> Value {

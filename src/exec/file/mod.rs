@@ -2,6 +2,7 @@
 //!
 //! Paths begin at the root or with `~`. See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.file.html>.
 
+mod act;
 mod change;
 mod find;
 mod find_criteria;

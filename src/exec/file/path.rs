@@ -1,40 +1,53 @@
 //! Paths as text: nothing is looked at.
 
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, required, takes};
+use crate::exec::signature::{required, takes};
 use crate::exec::{Context, Function};
-use crate::model::Value;
+use crate::model::{Argument, Shape, Value};
 
-const PATH: &[Parameter] = &[required("path")];
+const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.basename",
-        takes(PATH),
-        "Gives what stands behind the last slash of a path.",
-        |_, bound| Ok(bound.text("path").rsplit('/').next().unwrap_or_default().into()),
-    ),
-    Function::new(
-        "file.dirname",
-        takes(PATH),
-        "Gives what stands before the last slash of a path.",
-        |_, bound| Ok(dirname(&bound.text("path")).into()),
-    ),
-    Function::new(
-        "file.join",
-        takes(&[]).and_more(),
-        "Joins parts of a path; a part that begins at the root starts anew.",
-        join,
-    ),
-    Function::new(
-        "file.normpath",
-        takes(PATH),
-        "Gives a path without '.', '..' and doubled slashes.",
-        |_, bound| Ok(normpath(&bound.text("path")).into()),
-    ),
-    Function::new("file.pardir", takes(&[]), "Gives the word for the directory above: '..'.", |_, _| {
-        Ok("..".into())
-    }),
+    Function {
+        name: "file.basename",
+        signature: takes(PATH),
+        doc: "Gives what stands behind the last slash of a path.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(bound.text("path").rsplit('/').next().unwrap_or_default().into()),
+    },
+    Function {
+        name: "file.dirname",
+        signature: takes(PATH),
+        doc: "Gives what stands before the last slash of a path.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(dirname(&bound.text("path")).into()),
+    },
+    Function {
+        name: "file.join",
+        signature: takes(&[]).and_more("parts", "the parts"),
+        doc: "Joins parts of a path; a part that begins at the root starts anew.",
+        returns: "a text",
+        does: &[],
+        call: join,
+    },
+    Function {
+        name: "file.normpath",
+        signature: takes(PATH),
+        doc: "Gives a path without '.', '..' and doubled slashes.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(normpath(&bound.text("path")).into()),
+    },
+    Function {
+        name: "file.pardir",
+        signature: takes(&[]),
+        doc: "Gives the word for the directory above: '..'.",
+        returns: "a text",
+        does: &[],
+        call: |_, _| Ok("..".into()),
+    },
 ];
 
 /// Python's `os.path.dirname`.

@@ -8,39 +8,58 @@ use crate::exec::call::{Bound, CallError};
 use crate::exec::signature::{flag, int, required, takes};
 use crate::exec::{Context, Function, Signature, cmd};
 use crate::machine::process::Command;
+use crate::model::Effect::{ReadsMachine, RunsPrograms};
 use crate::model::pattern::{Flags, Pattern};
-use crate::model::{Value, glob, python};
+use crate::model::{Shape, Value, glob, python};
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.search",
-        takes(&[
-            required("path"),
-            required("pattern"),
-            int("flags", 8),
-            int("bufsize", 1),
-            flag("ignore_if_missing", false),
-            flag("multiline", false),
+    Function {
+        name: "file.search",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("pattern", Shape::Text, "the regular expression"),
+            int("flags", 8, "flags of Python's re, as a number"),
+            int("bufsize", 1, "taken for Salt's sake, without effect"),
+            flag("ignore_if_missing", false, "True: a file that does not exist does not fit"),
+            flag("multiline", false, "True: the expression may span lines"),
         ]),
-        "Tells whether a regular expression fits somewhere in a file; '^' and '$' are ends of lines.",
-        search,
-    ),
-    Function::new(
-        "file.grep",
-        takes(&[required("path"), required("pattern")]).and_more(),
-        "Runs grep with options over the files of a shell pattern, and gives its code and output.",
-        grep,
-    ),
-    Function::new(
-        "file.path_exists_glob",
-        takes(&[required("path")]),
-        "Tells whether a shell pattern fits any path.",
-        |context, bound| Ok((!expand(&path(context, bound, "path")).is_empty()).into()),
-    ),
-    Function::new("file.find", FIND, super::find::DOC, super::find::find),
+        doc: "Tells whether a regular expression fits somewhere in a file; '^' and '$' are ends of lines.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: search,
+    },
+    Function {
+        name: "file.grep",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("pattern", Shape::Text, "the regular expression"),
+        ])
+        .and_more("opts", "options of grep"),
+        doc: "Runs grep with options over the files of a shell pattern, and gives its code and output.",
+        returns: "a mapping: pid, retcode, stdout, stderr",
+        does: &[ReadsMachine, RunsPrograms],
+        call: grep,
+    },
+    Function {
+        name: "file.path_exists_glob",
+        signature: takes(&[required("path", Shape::Text, "the path")]),
+        doc: "Tells whether a shell pattern fits any path.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok((!expand(&path(context, bound, "path")).is_empty()).into()),
+    },
+    Function {
+        name: "file.find",
+        signature: FIND,
+        doc: super::find::DOC,
+        returns: "a list of paths",
+        does: &[ReadsMachine],
+        call: super::find::find,
+    },
 ];
 
-const FIND: Signature = takes(&[required("path")]).and_more().and_named();
+const FIND: Signature =
+    takes(&[required("path", Shape::Text, "the path")]).and_more("args", "the rest").and_named();
 
 fn search(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     if !path(context, bound, "path").is_file() {

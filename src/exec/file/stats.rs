@@ -6,37 +6,62 @@ use std::path::Path;
 
 use super::{path, stat};
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, flag, maybe, required, takes};
+use crate::exec::signature::{flag, maybe, required, takes};
 use crate::exec::{Context, Function};
 use crate::machine::account;
 use crate::machine::file::{self, Algorithm, FileKind, Stat};
-use crate::model::{Map, Value};
+use crate::model::Effect::ReadsMachine;
+use crate::model::{Argument, Map, Shape, Value};
 
-const PATH: &[Parameter] = &[required("path")];
+const PATH: &[Argument] = &[required("path", Shape::Text, "the path")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new("file.lstat", takes(PATH), "Gives what the system says about a path itself.", lstat),
-    Function::new(
-        "file.stats",
-        takes(&[required("path"), maybe("hash_type"), flag("follow_symlinks", true)]),
-        "Gives owner, mode, times, size and kind of a path, and the hash of a file where one is asked for.",
-        stats,
-    ),
-    Function::new(
-        "file.statvfs",
-        takes(PATH),
-        "Gives what the system says about the file system of a path.",
-        statvfs,
-    ),
-    Function::new(
-        "file.diskusage",
-        takes(PATH),
-        "Gives the bytes of a file, or of all files below a directory.",
-        |context, bound| {
+    Function {
+        name: "file.lstat",
+        signature: takes(PATH),
+        doc: "Gives what the system says about a path itself.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: lstat,
+    },
+    Function {
+        name: "file.stats",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            maybe("hash_type", Shape::Text, "the digest: md5, sha256, sha512 …"),
+            flag("follow_symlinks", true, "True: what a link leads to; False: the link itself"),
+        ]),
+        doc: "Gives owner, mode, times, size and kind of a path, and the hash of a file where one is asked for.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: stats,
+    },
+    Function {
+        name: "file.statvfs",
+        signature: takes(PATH),
+        doc: "Gives what the system says about the file system of a path.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: statvfs,
+    },
+    Function {
+        name: "file.diskusage",
+        signature: takes(PATH),
+        doc: "Gives the bytes of a file, or of all files below a directory.",
+        returns: "an integer: bytes",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             Ok(Value::Int(i64::try_from(size_of(&path(context, bound, "path"), 0)).unwrap_or(i64::MAX)))
         },
-    ),
-    Function::new("file.readdir", takes(PATH), "Lists a directory, '.' and '..' included.", readdir),
+    },
+    Function {
+        name: "file.readdir",
+        signature: takes(PATH),
+        doc: "Lists a directory, '.' and '..' included.",
+        returns: "a list of names",
+        does: &[ReadsMachine],
+        call: readdir,
+    },
 ];
 
 #[expect(clippy::cast_precision_loss, reason = "Python's times are floating-point numbers too")]

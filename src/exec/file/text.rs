@@ -5,80 +5,119 @@ use std::os::unix::fs::FileExt;
 
 use super::path;
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, flag, maybe, required, takes, text};
+use crate::exec::signature::{flag, maybe, required, takes, text};
 use crate::exec::{Context, Function};
+use crate::model::Effect::ReadsMachine;
 use crate::model::pattern::{Flags, Pattern};
-use crate::model::{Map, Value, glob};
+use crate::model::{Argument, Map, Shape, Value, glob};
 
-const PATH_AND_TEXT: &[Parameter] = &[required("path"), required("text")];
+const PATH_AND_TEXT: &[Argument] =
+    &[required("path", Shape::Text, "the path"), required("text", Shape::Text, "the text")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.read",
-        takes(&[required("path"), flag("binary", false)]),
-        "Gives what a file holds.",
-        |context, bound| read(context, bound, "path").map(Value::from),
-    ),
-    Function::new(
-        "file.seek_read",
-        takes(&[required("path"), required("size"), required("offset")]),
-        "Gives some bytes of a file, from an offset.",
-        seek_read,
-    ),
-    Function::new(
-        "file.contains",
-        takes(PATH_AND_TEXT),
-        "Tells whether a file holds a text; blanks around the text do not count.",
-        |context, bound| {
+    Function {
+        name: "file.read",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            flag("binary", false, "taken for Salt's sake, without effect"),
+        ]),
+        doc: "Gives what a file holds.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: |context, bound| read(context, bound, "path").map(Value::from),
+    },
+    Function {
+        name: "file.seek_read",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("size", Shape::Integer, "how many bytes"),
+            required("offset", Shape::Integer, "from which byte"),
+        ]),
+        doc: "Gives some bytes of a file, from an offset.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: seek_read,
+    },
+    Function {
+        name: "file.contains",
+        signature: takes(PATH_AND_TEXT),
+        doc: "Tells whether a file holds a text; blanks around the text do not count.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let wanted = bound.text("text");
             Ok(read(context, bound, "path").is_ok_and(|text| text.contains(wanted.trim())).into())
         },
-    ),
-    Function::new(
-        "file.contains_regex",
-        takes(&[required("path"), required("regex"), text("lchar", "")]),
-        "Tells whether a regular expression fits somewhere in a line of a file, 'lchar' taken from its beginning.",
-        contains_regex,
-    ),
-    Function::new(
-        "file.contains_glob",
-        takes(&[required("path"), required("glob_expr")]),
-        "Tells whether a shell pattern fits a line of a file, its line break included.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.contains_regex",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("regex", Shape::Text, "the regular expression"),
+            text("lchar", "", "letters that are cut from the beginning of each line"),
+        ]),
+        doc: "Tells whether a regular expression fits somewhere in a line of a file, 'lchar' taken from its beginning.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: contains_regex,
+    },
+    Function {
+        name: "file.contains_glob",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("glob_expr", Shape::Text, "the shell pattern"),
+        ]),
+        doc: "Tells whether a shell pattern fits a line of a file, its line break included.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let (pattern, text) = (bound.text("glob_expr"), read(context, bound, "path").unwrap_or_default());
             Ok(text
                 .split_inclusive('\n')
                 .any(|line| glob::is_match(&pattern, line) && !ends(line, &pattern))
                 .into())
         },
-    ),
-    Function::new(
-        "file.get_diff",
-        takes(&[
-            required("file1"),
-            required("file2"),
-            text("saltenv", "base"),
-            flag("show_filenames", true),
-            flag("show_changes", true),
-            flag("template", false),
-            maybe("source_hash_file1"),
-            maybe("source_hash_file2"),
+    },
+    Function {
+        name: "file.get_diff",
+        signature: takes(&[
+            required("file1", Shape::Text, "the old file"),
+            required("file2", Shape::Text, "the new file"),
+            text("saltenv", "base", "the environment of the tree"),
+            flag("show_filenames", true, "True: the paths are told"),
+            flag("show_changes", true, "False: only whether they differ"),
+            flag("template", false, "True: the answer says that files are templates, not how they differ"),
+            maybe("source_hash_file1", Shape::Text, "taken for Salt's sake, without effect"),
+            maybe("source_hash_file2", Shape::Text, "taken for Salt's sake, without effect"),
         ]),
-        "Gives the difference of two files in unified form, empty where there is none.",
-        get_diff,
-    ),
-    Function::new(
-        "file.list_backups",
-        takes(&[required("path"), maybe("limit")]),
-        "Lists the copies of a file that were put aside.",
-        |_, _| Ok(Value::Map(Map::new())),
-    ),
-    Function::new(
-        "file.source_list",
-        takes(&[required("source"), required("source_hash"), required("saltenv")]),
-        "Gives the first source of a list that exists, with its hash.",
-        source_list,
-    ),
+        doc: "Gives the difference of two files in unified form, empty where there is none.",
+        returns: "a text",
+        does: &[ReadsMachine],
+        call: get_diff,
+    },
+    Function {
+        name: "file.list_backups",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            maybe("limit", Shape::Integer, "how many at most"),
+        ]),
+        doc: "Lists the copies of a file that were put aside.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
+        call: |_, _| Ok(Value::Map(Map::new())),
+    },
+    Function {
+        name: "file.source_list",
+        signature: takes(&[
+            required("source", Shape::Any, "the sources, the best first"),
+            required("source_hash", Shape::Any, "the digest that goes with them"),
+            required("saltenv", Shape::Text, "the environment of the tree"),
+        ]),
+        doc: "Gives the first source of a list that exists, with its hash.",
+        returns: "a list: the source, its digest",
+        does: &[ReadsMachine],
+        call: source_list,
+    },
 ];
 
 /// Salt's pattern must fit the line with its line break, for which a final `*` is not enough.

@@ -5,29 +5,34 @@ use std::fs;
 use super::path;
 use super::text::read;
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, maybe, required, takes};
+use crate::exec::signature::{maybe, required, takes};
 use crate::exec::{Context, Function};
 use crate::machine::file::{self, Permissions};
-use crate::model::{Value, python};
+use crate::model::Effect::{ChangesMachine, ReadsMachine};
+use crate::model::{Argument, Shape, Value, python};
 
-const LINES: &[Parameter] = &[required("path")];
+const LINES: &[Argument] = &[required("path", Shape::Text, "the path")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "file.write",
-        takes(LINES).and_more().and_named(),
-        "Writes lines to a file, and nothing else.",
-        |context, bound| {
+    Function {
+        name: "file.write",
+        signature: takes(LINES).and_more("lines", "the lines, or args=[…]").and_named(),
+        doc: "Writes lines to a file, and nothing else.",
+        returns: "a text: how many lines were written",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let lines = lines(bound);
             put(context, bound, &terminated(&lines))?;
             Ok(format!("Wrote {} lines to \"{}\"", lines.len(), bound.text("path")).into())
         },
-    ),
-    Function::new(
-        "file.append",
-        takes(LINES).and_more().and_named(),
-        "Writes lines to the end of a file.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.append",
+        signature: takes(LINES).and_more("lines", "the lines, or args=[…]").and_named(),
+        doc: "Writes lines to the end of a file.",
+        returns: "a text: how many lines were written",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let lines = lines(bound);
             let mut text = read(context, bound, "path")?;
             if !text.is_empty() && !text.ends_with('\n') {
@@ -36,30 +41,43 @@ pub(in crate::exec) const FUNCTIONS: &[Function] = &[
             put(context, bound, &(text + &terminated(&lines)))?;
             Ok(format!("Wrote {} lines to \"{}\"", lines.len(), bound.text("path")).into())
         },
-    ),
-    Function::new(
-        "file.prepend",
-        takes(LINES).and_more().and_named(),
-        "Writes lines before those of a file.",
-        |context, bound| {
+    },
+    Function {
+        name: "file.prepend",
+        signature: takes(LINES).and_more("lines", "the lines, or args=[…]").and_named(),
+        doc: "Writes lines before those of a file.",
+        returns: "a text: how many lines were written",
+        does: &[ReadsMachine, ChangesMachine],
+        call: |context, bound| {
             let lines = lines(bound);
             let text = read(context, bound, "path").unwrap_or_default();
             put(context, bound, &(terminated(&lines) + &text))?;
             Ok(format!("Prepended {} lines to \"{}\"", lines.len(), bound.text("path")).into())
         },
-    ),
-    Function::new(
-        "file.touch",
-        takes(&[required("name"), maybe("atime"), maybe("mtime")]),
-        "Makes a file, or sets its times to now.",
-        touch,
-    ),
-    Function::new(
-        "file.truncate",
-        takes(&[required("path"), required("length")]),
-        "Cuts a file to a length.",
-        truncate,
-    ),
+    },
+    Function {
+        name: "file.touch",
+        signature: takes(&[
+            required("name", Shape::Text, "the path"),
+            maybe("atime", Shape::Integer, "time of the last access, in seconds since 1970"),
+            maybe("mtime", Shape::Integer, "time of the last change, in seconds since 1970"),
+        ]),
+        doc: "Makes a file, or sets its times to now.",
+        returns: "True",
+        does: &[ReadsMachine, ChangesMachine],
+        call: touch,
+    },
+    Function {
+        name: "file.truncate",
+        signature: takes(&[
+            required("path", Shape::Text, "the path"),
+            required("length", Shape::Integer, "how many bytes stay"),
+        ]),
+        doc: "Cuts a file to a length.",
+        returns: "None",
+        does: &[ReadsMachine, ChangesMachine],
+        call: truncate,
+    },
 ];
 
 /// The lines of a call: those by place, or `args=`.

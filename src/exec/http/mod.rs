@@ -10,7 +10,8 @@ use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::http::HttpError;
-use crate::model::{Map, Value};
+use crate::model::Effect::{AsksHosts, ReadsMachine};
+use crate::model::{Map, Shape, Value};
 
 /// Longer pages than this are refused: 64 MiB.
 const LIMIT: u64 = 64 << 20;
@@ -31,53 +32,55 @@ const UNSUPPORTED: &[&str] = &[
     "decode_out",
 ];
 
-pub(super) const FUNCTIONS: &[Function] = &[Function::new(
-    "http.query",
-    takes(&[
-        required("url"),
-        text("method", "GET"),
-        maybe("params"),
-        maybe("data"),
-        maybe("data_file"),
-        maybe("header_dict"),
-        maybe("header_list"),
-        maybe("header_file"),
-        maybe("username"),
-        maybe("password"),
-        maybe("auth"),
-        flag("decode", false),
-        text("decode_type", "auto"),
-        flag("decode_body", true),
-        flag("text", false),
-        flag("status", false),
-        flag("headers", false),
-        maybe("timeout"),
-        maybe("verify_ssl"),
-        maybe("ca_bundle"),
-        maybe("agent"),
-        maybe("port"),
-        flag("raise_error", true),
-        flag("follow_redirects", true),
-        maybe("backend"),
-        maybe("hide_fields"),
-        flag("test", false),
-        text("test_url", ""),
-        maybe("cert"),
-        maybe("cookies"),
-        maybe("cookie_jar"),
-        maybe("persist_session"),
-        maybe("data_render"),
-        maybe("header_render"),
-        maybe("formdata"),
-        maybe("handle"),
-        maybe("stream"),
-        maybe("text_out"),
-        maybe("headers_out"),
-        maybe("decode_out"),
+pub(super) const FUNCTIONS: &[Function] = &[Function {
+    name: "http.query",
+    signature: takes(&[
+        required("url", Shape::Text, "the URL"),
+        text("method", "GET", "GET, POST, PUT …"),
+        maybe("params", Shape::Any, "parameters of the URL"),
+        maybe("data", Shape::Any, "the body: text, or a mapping for a form"),
+        maybe("data_file", Shape::Text, "a file that holds the body"),
+        maybe("header_dict", Shape::Record(&[]), "headers by name"),
+        maybe("header_list", Shape::Texts, "headers: 'Name: value'"),
+        maybe("header_file", Shape::Text, "a file of headers"),
+        maybe("username", Shape::Text, "the user"),
+        maybe("password", Shape::Text, "the password"),
+        maybe("auth", Shape::Any, "user and password as a list"),
+        flag("decode", false, "True: what the page holds as data, under 'dict'"),
+        text("decode_type", "auto", "auto, json, yaml, plain"),
+        flag("decode_body", true, "False: the page as it came"),
+        flag("text", false, "True: the page under 'text'"),
+        flag("status", false, "True: the status under 'status'"),
+        flag("headers", false, "True: the headers under 'headers'"),
+        maybe("timeout", Shape::Number, "seconds to wait"),
+        maybe("verify_ssl", Shape::Any, "False: certificates are not checked"),
+        maybe("ca_bundle", Shape::Text, "a file of certificates of authorities"),
+        maybe("agent", Shape::Text, "the name of the client"),
+        maybe("port", Shape::Integer, "the port"),
+        flag("raise_error", true, "taken for Salt's sake, without effect"),
+        flag("follow_redirects", true, "False: a redirection is the answer"),
+        maybe("backend", Shape::Text, "taken for Salt's sake, without effect"),
+        maybe("hide_fields", Shape::Any, "taken for Salt's sake, without effect"),
+        flag("test", false, "True: nothing is asked"),
+        text("test_url", "", "taken for Salt's sake, without effect"),
+        maybe("cert", Shape::Any, "not supported"),
+        maybe("cookies", Shape::Any, "not supported"),
+        maybe("cookie_jar", Shape::Any, "not supported"),
+        maybe("persist_session", Shape::Any, "not supported"),
+        maybe("data_render", Shape::Any, "not supported"),
+        maybe("header_render", Shape::Any, "not supported"),
+        maybe("formdata", Shape::Any, "not supported"),
+        maybe("handle", Shape::Any, "not supported"),
+        maybe("stream", Shape::Any, "not supported"),
+        maybe("text_out", Shape::Any, "not supported"),
+        maybe("headers_out", Shape::Any, "not supported"),
+        maybe("decode_out", Shape::Any, "not supported"),
     ]),
-    "Asks for a page: body, and with status=True, headers=True, text=True, decode=True more of it.\n\ndata is the body of the request: text, or a mapping for a form; params go into the URL. A status from 400 on, and a host that does not answer, give 'error'. Certificates are checked unless verify_ssl=False; ca_bundle names a file of authorities. The environment's proxies are used.",
-    query,
-)];
+    doc: "Asks for a page: body, and with status=True, headers=True, text=True, decode=True more of it.\n\ndata is the body of the request: text, or a mapping for a form; params go into the URL. A status from 400 on, and a host that does not answer, give 'error'. Certificates are checked unless verify_ssl=False; ca_bundle names a file of authorities. The environment's proxies are used.",
+    returns: "a mapping: body, and on request status, headers, text, dict; error where there is no page",
+    does: &[AsksHosts, ReadsMachine],
+    call: query,
+}];
 
 fn query(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     if let Some(name) = UNSUPPORTED.iter().find(|name| bound.is_true(name)) {

@@ -6,80 +6,113 @@ use std::time::Duration;
 use ipnet::IpNet;
 
 use crate::exec::call::{Bound, CallError};
-use crate::exec::signature::{Parameter, flag, maybe, required, takes};
+use crate::exec::signature::{flag, maybe, required, takes};
 use crate::exec::{Context, Function};
 use crate::machine::network;
 use crate::machine::process::Command;
-use crate::model::{Value, python};
+use crate::model::Effect::{AsksHosts, RunsPrograms};
+use crate::model::{Argument, Shape, Value, python};
 
-const IP_ADDR: &[Parameter] = &[required("ip_addr")];
+const IP_ADDR: &[Argument] = &[required("ip_addr", Shape::Text, "the address")];
 
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "network.calc_net",
-        takes(&[required("ip_addr"), maybe("netmask")]),
-        "Gives the network of an address.",
-        calc_net,
-    ),
-    Function::new(
-        "network.convert_cidr",
-        takes(&[required("cidr")]),
-        "Gives network, netmask and broadcast address of a network.",
-        |_, bound| {
+    Function {
+        name: "network.calc_net",
+        signature: takes(&[
+            required("ip_addr", Shape::Text, "the address"),
+            maybe("netmask", Shape::Text, "the mask, where the address has none"),
+        ]),
+        doc: "Gives the network of an address.",
+        returns: "a text",
+        does: &[],
+        call: calc_net,
+    },
+    Function {
+        name: "network.convert_cidr",
+        signature: takes(&[required("cidr", Shape::Text, "the network: 10.0.0.0/8")]),
+        doc: "Gives network, netmask and broadcast address of a network.",
+        returns: "a mapping: network, netmask, broadcast",
+        does: &[],
+        call: |_, bound| {
             let net = net(bound, &bound.text("cidr"))?;
             let parts =
                 [("network", net.network()), ("netmask", net.netmask()), ("broadcast", net.broadcast())];
             Ok(parts.into_iter().map(|(name, address)| (name, address.to_string())).collect())
         },
-    ),
-    Function::new(
-        "network.ip_in_subnet",
-        takes(&[required("ip_addr"), required("cidr")]),
-        "Tells whether an address is in a network.",
-        |_, bound| {
+    },
+    Function {
+        name: "network.ip_in_subnet",
+        signature: takes(&[
+            required("ip_addr", Shape::Text, "the address"),
+            required("cidr", Shape::Text, "the network: 10.0.0.0/8"),
+        ]),
+        doc: "Tells whether an address is in a network.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| {
             let address = address(bound, "ip_addr")?;
             Ok(net(bound, &bound.text("cidr"))?.contains(&address).into())
         },
-    ),
-    Function::new(
-        "network.is_loopback",
-        takes(IP_ADDR),
-        "Tells whether an address is this host's own.",
-        |_, bound| Ok(address(bound, "ip_addr")?.is_loopback().into()),
-    ),
-    Function::new(
-        "network.is_private",
-        takes(IP_ADDR),
-        "Tells whether an address is for private use.",
-        |_, bound| Ok(network::is_private(address(bound, "ip_addr")?).into()),
-    ),
-    Function::new(
-        "network.reverse_ip",
-        takes(IP_ADDR),
-        "Gives the name of an address in the reverse zones.",
-        |_, bound| Ok(network::reverse(address(bound, "ip_addr")?).into()),
-    ),
-    Function::new(
-        "network.iphexval",
-        takes(&[required("ip")]),
-        "Gives an IPv4 address in hexadecimal digits.",
-        |_, bound| match address(bound, "ip")? {
+    },
+    Function {
+        name: "network.is_loopback",
+        signature: takes(IP_ADDR),
+        doc: "Tells whether an address is this host's own.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| Ok(address(bound, "ip_addr")?.is_loopback().into()),
+    },
+    Function {
+        name: "network.is_private",
+        signature: takes(IP_ADDR),
+        doc: "Tells whether an address is for private use.",
+        returns: "a boolean",
+        does: &[],
+        call: |_, bound| Ok(network::is_private(address(bound, "ip_addr")?).into()),
+    },
+    Function {
+        name: "network.reverse_ip",
+        signature: takes(IP_ADDR),
+        doc: "Gives the name of an address in the reverse zones.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(network::reverse(address(bound, "ip_addr")?).into()),
+    },
+    Function {
+        name: "network.iphexval",
+        signature: takes(&[required("ip", Shape::Text, "the address")]),
+        doc: "Gives an IPv4 address in hexadecimal digits.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| match address(bound, "ip")? {
             IpAddr::V4(it) => Ok(format!("{:08X}", u32::from(it)).into()),
             IpAddr::V6(_) => Err(bound.fails("this is no IPv4 address")),
         },
-    ),
-    Function::new(
-        "network.connect",
-        takes(&[required("host"), maybe("port")]).and_named(),
-        "Tells whether a TCP port of a host can be connected to.\n\ntimeout= says for how many seconds it is tried, 5 without it.",
-        connect,
-    ),
-    Function::new(
-        "network.ping",
-        takes(&[required("host"), flag("timeout", false), flag("return_boolean", false)]),
-        "Sends four pings to a host and gives what the program says, or whether it answered.",
-        ping,
-    ),
+    },
+    Function {
+        name: "network.connect",
+        signature: takes(&[
+            required("host", Shape::Text, "the host"),
+            maybe("port", Shape::Integer, "the port"),
+        ])
+        .and_named(),
+        doc: "Tells whether a TCP port of a host can be connected to.\n\ntimeout= says for how many seconds it is tried, 5 without it.",
+        returns: "a mapping: result, comment",
+        does: &[AsksHosts],
+        call: connect,
+    },
+    Function {
+        name: "network.ping",
+        signature: takes(&[
+            required("host", Shape::Text, "the host"),
+            flag("timeout", false, "seconds to wait"),
+            flag("return_boolean", false, "True: whether it answers; False: what ping printed"),
+        ]),
+        doc: "Sends four pings to a host and gives what the program says, or whether it answered.",
+        returns: "a text, or a boolean",
+        does: &[AsksHosts, RunsPrograms],
+        call: ping,
+    },
 ];
 
 pub(super) fn address(bound: &Bound, name: &str) -> Result<IpAddr, CallError> {

@@ -10,51 +10,59 @@ use std::path::PathBuf;
 
 use super::call::{Bound, CallError};
 use super::merge::{Way, by_strategy, merged};
-use super::signature::{Parameter, flag, int, maybe, required, takes, text};
+use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
-use crate::model::{Map, Value};
+use crate::model::Effect::{ChangesArgument, NeedsPillar, ReadsMachine};
+use crate::model::{Argument, Map, Shape, Value};
 use crate::sls::tree::FoundFile;
 
-const IN_TREE: &[Parameter] = &[required("path"), text("saltenv", "base")];
+const IN_TREE: &[Argument] =
+    &[required("path", Shape::Text, "the path"), text("saltenv", "base", "the environment of the tree")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "slsutil.merge",
-        takes(&[
-            required("obj_a"),
-            required("obj_b"),
-            text("strategy", "smart"),
-            text("renderer", "yaml"),
-            flag("merge_lists", false),
+    Function {
+        name: "slsutil.merge",
+        signature: takes(&[
+            required("obj_a", Shape::Record(&[]), "the mapping below"),
+            required("obj_b", Shape::Record(&[]), "the mapping above"),
+            text("strategy", "smart", "smart, recurse, overwrite or list"),
+            text("renderer", "yaml", "taken for Salt's sake, without effect"),
+            flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
-        "Merges two mappings by a strategy: smart, recurse, overwrite, list.",
-        |_, bound| {
+        doc: "Merges two mappings by a strategy: smart, recurse, overwrite, list.",
+        returns: "the merged mapping",
+        does: &[],
+        call: |_, bound| {
             let both = (bound.value("obj_a"), bound.value("obj_b"));
             by_strategy(both.0, both.1, &bound.text("strategy"), bound.is_true("merge_lists"))
                 .ok_or_else(|| bound.fails("both are to be mappings"))
         },
-    ),
-    Function::new(
-        "slsutil.merge_all",
-        takes(&[
-            required("lst"),
-            text("strategy", "smart"),
-            text("renderer", "yaml"),
-            flag("merge_lists", false),
+    },
+    Function {
+        name: "slsutil.merge_all",
+        signature: takes(&[
+            required("lst", Shape::List(&Shape::Any), "the mappings"),
+            text("strategy", "smart", "smart, recurse, overwrite or list"),
+            text("renderer", "yaml", "taken for Salt's sake, without effect"),
+            flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
-        "Merges the mappings of a list by a strategy, one after the other.",
-        merge_all,
-    ),
-    Function::new(
-        "slsutil.update",
-        takes(&[
-            required("dest"),
-            required("upd"),
-            flag("recursive_update", true),
-            flag("merge_lists", false),
+        doc: "Merges the mappings of a list by a strategy, one after the other.",
+        returns: "the merged mapping",
+        does: &[],
+        call: merge_all,
+    },
+    Function {
+        name: "slsutil.update",
+        signature: takes(&[
+            required("dest", Shape::Record(&[]), "the mapping below"),
+            required("upd", Shape::Record(&[]), "the mapping above"),
+            flag("recursive_update", true, "False: mappings within are replaced"),
+            flag("merge_lists", false, "True: lists are joined; False: they are replaced"),
         ]),
-        "Lays one mapping over another.",
-        |_, bound| match (bound.value("dest"), bound.value("upd")) {
+        doc: "Lays one mapping over another.",
+        returns: "the merged mapping",
+        does: &[ChangesArgument],
+        call: |_, bound| match (bound.value("dest"), bound.value("upd")) {
             (below @ Value::Map(_), above @ Value::Map(_)) => {
                 let recurses = bound.is_true("recursive_update");
                 Ok(merged(
@@ -65,73 +73,114 @@ pub(super) const FUNCTIONS: &[Function] = &[
             }
             _ => Err(bound.fails("'dest' and 'upd' are both to be mappings")),
         },
-    ),
-    Function::new(
-        "slsutil.renderer",
-        takes(&[maybe("path"), maybe("string"), text("default_renderer", "jinja|yaml")]).and_named(),
-        "Renders a file or a text by a pipeline such as 'jinja|yaml' and gives the data, or the text of 'jinja' alone.\n\nOther named arguments are variables of the template.",
-        renderer,
-    ),
-    Function::new(
-        "slsutil.serialize",
-        takes(&[required("serializer"), required("obj")]).and_named(),
-        "Writes data as text: json, yaml, python, configparser.",
-        serial::serialize,
-    ),
-    Function::new(
-        "slsutil.deserialize",
-        takes(&[required("serializer"), required("stream_or_string")]).and_named(),
-        "Reads data from text: json, yaml, configparser.",
-        serial::deserialize,
-    ),
-    Function::new(
-        "slsutil.boolstr",
-        takes(&[required("value"), text("true", "true"), text("false", "false")]),
-        "Gives one of two texts, by whether a value is true.",
-        |_, bound| Ok(bound.value(if bound.is_true("value") { "true" } else { "false" }).clone()),
-    ),
-    Function::new(
-        "slsutil.banner",
-        takes(&[
-            int("width", 72),
-            text("commentchar", "#"),
-            text("borderchar", "#"),
-            maybe("blockstart"),
-            maybe("blockend"),
-            maybe("title"),
-            maybe("text"),
-            flag("newline", false),
+    },
+    Function {
+        name: "slsutil.renderer",
+        signature: takes(&[
+            maybe("path", Shape::Text, "the file: salt://… or a path"),
+            maybe("string", Shape::Text, "the text, instead of a file"),
+            text("default_renderer", "jinja|yaml", "the pipeline"),
+        ])
+        .and_named(),
+        doc: "Renders a file or a text by a pipeline such as 'jinja|yaml' and gives the data, or the text of 'jinja' alone.\n\nOther named arguments are variables of the template.",
+        returns: "the data, or a text",
+        does: &[ReadsMachine, NeedsPillar],
+        call: renderer,
+    },
+    Function {
+        name: "slsutil.serialize",
+        signature: takes(&[
+            required("serializer", Shape::Text, "json, yaml, python or configparser"),
+            required("obj", Shape::Any, "the data"),
+        ])
+        .and_named(),
+        doc: "Writes data as text: json, yaml, python, configparser.",
+        returns: "a text",
+        does: &[],
+        call: serial::serialize,
+    },
+    Function {
+        name: "slsutil.deserialize",
+        signature: takes(&[
+            required("serializer", Shape::Text, "json, yaml, python or configparser"),
+            required("stream_or_string", Shape::Text, "the text"),
+        ])
+        .and_named(),
+        doc: "Reads data from text: json, yaml, configparser.",
+        returns: "the data",
+        does: &[],
+        call: serial::deserialize,
+    },
+    Function {
+        name: "slsutil.boolstr",
+        signature: takes(&[
+            required("value", Shape::Any, "the value"),
+            text("true", "true", "the text for a true value"),
+            text("false", "false", "the text for any other"),
         ]),
-        "Gives a comment block that says by what a file is managed.",
-        banner::banner,
-    ),
-    Function::new(
-        "slsutil.file_exists",
-        takes(IN_TREE),
-        "Tells whether the tree has a file.",
-        |context, bound| Ok(tree::is_file(context, &bound.text("saltenv"), &bound.text("path")).into()),
-    ),
-    Function::new(
-        "slsutil.dir_exists",
-        takes(IN_TREE),
-        "Tells whether the tree has a directory.",
-        |context, bound| Ok(tree::is_directory(context, &bound.text("saltenv"), &bound.text("path")).into()),
-    ),
-    Function::new(
-        "slsutil.path_exists",
-        takes(IN_TREE),
-        "Tells whether the tree has a file or directory.",
-        |context, bound| {
+        doc: "Gives one of two texts, by whether a value is true.",
+        returns: "a text",
+        does: &[],
+        call: |_, bound| Ok(bound.value(if bound.is_true("value") { "true" } else { "false" }).clone()),
+    },
+    Function {
+        name: "slsutil.banner",
+        signature: takes(&[
+            int("width", 72, "how many columns"),
+            text("commentchar", "#", "how lines begin"),
+            text("borderchar", "#", "what the border is made of"),
+            maybe("blockstart", Shape::Text, "a line before"),
+            maybe("blockend", Shape::Text, "a line after"),
+            maybe("title", Shape::Text, "the title"),
+            maybe("text", Shape::Text, "the text"),
+            flag("newline", false, "True: the banner ends with an end of line"),
+        ]),
+        doc: "Gives a comment block that says by what a file is managed.",
+        returns: "a text",
+        does: &[],
+        call: banner::banner,
+    },
+    Function {
+        name: "slsutil.file_exists",
+        signature: takes(IN_TREE),
+        doc: "Tells whether the tree has a file.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| Ok(tree::is_file(context, &bound.text("saltenv"), &bound.text("path")).into()),
+    },
+    Function {
+        name: "slsutil.dir_exists",
+        signature: takes(IN_TREE),
+        doc: "Tells whether the tree has a directory.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
+            Ok(tree::is_directory(context, &bound.text("saltenv"), &bound.text("path")).into())
+        },
+    },
+    Function {
+        name: "slsutil.path_exists",
+        signature: takes(IN_TREE),
+        doc: "Tells whether the tree has a file or directory.",
+        returns: "a boolean",
+        does: &[ReadsMachine],
+        call: |context, bound| {
             let (env, path) = (bound.text("saltenv"), bound.text("path"));
             Ok((tree::is_file(context, &env, &path) || tree::is_directory(context, &env, &path)).into())
         },
-    ),
-    Function::new(
-        "slsutil.findup",
-        takes(&[required("startpath"), required("filenames"), text("saltenv", "base")]),
-        "Gives the path of the nearest file of one of these names, in a directory of the tree or above it.",
-        tree::findup,
-    ),
+    },
+    Function {
+        name: "slsutil.findup",
+        signature: takes(&[
+            required("startpath", Shape::Text, "where the search begins"),
+            required("filenames", Shape::Any, "a name, or a list of names"),
+            text("saltenv", "base", "the environment of the tree"),
+        ]),
+        doc: "Gives the path of the nearest file of one of these names, in a directory of the tree or above it.",
+        returns: "a path",
+        does: &[ReadsMachine],
+        call: tree::findup,
+    },
 ];
 
 fn merge_all(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

@@ -84,6 +84,10 @@ pub struct LoadError {
 pub trait Functions: Sync {
     /// Calls a function by its dotted name.
     fn call(&self, name: &str, args: Vec<Value>, kwargs: Map) -> Result<Value, CallError>;
+    /// True when this call's answer is its first argument itself, changed: Python's functions that merge in place.
+    fn changes_first(&self, _name: &str, _args: &[Value], _kwargs: &Map) -> bool {
+        false
+    }
     /// All names, for suggestions.
     fn names(&self) -> Vec<String>;
     /// True when there is a function of that name.

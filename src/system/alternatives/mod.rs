@@ -21,6 +21,7 @@ mod tests;
 use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::alternatives::{Group, command, look};
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument =
@@ -42,15 +43,19 @@ impl LocalState for Alternatives {
     type Step = Deeds;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("install", &["alternatives.install"], INSTALL, "Has something a name may stand for."),
+        Function::other("install", &["alternatives.install"], INSTALL, "Has something a name may stand for.")
+            .does(BY_PROGRAMS),
         Function::other(
             "remove",
             &["alternatives.remove"],
             &[NAME, PATH],
             "Has something a name may no longer stand for.",
-        ),
-        Function::other("set", &["alternatives.set"], &[NAME, PATH], "Has a name stand for something."),
-        Function::other("auto", &["alternatives.auto"], &[NAME], "Has a name stand for what counts most."),
+        )
+        .does(BY_PROGRAMS),
+        Function::other("set", &["alternatives.set"], &[NAME, PATH], "Has a name stand for something.")
+            .does(BY_PROGRAMS),
+        Function::other("auto", &["alternatives.auto"], &[NAME], "Has a name stand for what counts most.")
+            .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 

@@ -1,5 +1,6 @@
 //! What an SLS may say below `archive.extracted`.
 
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::{GROUP, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, USER};
 
@@ -69,4 +70,5 @@ pub const FUNCTIONS: &[Function] = &[Function::other(
     &["archive.extracted"],
     EXTRACTED,
     "Has what an archive holds in a directory.",
-)];
+)
+.does(BY_PROGRAMS_AND_HOSTS)];

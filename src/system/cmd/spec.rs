@@ -1,5 +1,6 @@
 //! What an SLS may say below `cmd.*`.
 
+use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file::arguments::{CONTEXT, DEFAULTS};
 
@@ -77,20 +78,27 @@ const NONE: &[Argument] = &[Argument::optional("name", Shape::Text, "anything")]
 
 /// `cmd.*`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::other("run", &["cmd.run"], RUN, "Runs a command by a shell."),
+    Function::other("run", &["cmd.run"], RUN, "Runs a command by a shell.").does(&[Effect::RunsPrograms]),
     Function::other(
         "wait",
         &["cmd.wait", "cmd.watch"],
         RUN,
         "Runs a command by a shell when something that it watches has changed.",
-    ),
-    Function::other("script", &["cmd.script"], SCRIPT, "Runs a script of the tree or of the machine."),
+    )
+    .does(&[Effect::RunsPrograms]),
+    Function::other("script", &["cmd.script"], SCRIPT, "Runs a script of the tree or of the machine.")
+        .does(&[Effect::RunsPrograms]),
     Function::other(
         "wait_script",
         &["cmd.wait_script"],
         SCRIPT,
         "Runs a script when something that it watches has changed.",
-    ),
-    Function::other("call", &["cmd.call"], NONE, "Calls a function of Python; not supported.").open(),
-    Function::other("call", &["cmd.wait_call"], NONE, "Calls a function of Python; not supported.").open(),
+    )
+    .does(&[Effect::RunsPrograms]),
+    Function::other("call", &["cmd.call"], NONE, "Calls a function of Python; not supported.")
+        .does(&[Effect::RunsPrograms])
+        .open(),
+    Function::other("call", &["cmd.wait_call"], NONE, "Calls a function of Python; not supported.")
+        .does(&[Effect::RunsPrograms])
+        .open(),
 ];

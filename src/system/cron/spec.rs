@@ -1,5 +1,6 @@
 //! What an SLS may say below `cron.*`.
 
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::file;
 
@@ -57,19 +58,21 @@ const FILE: &[Argument] = &[
 
 /// The functions of `cron`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::present(&["cron.present"], PRESENT, "Brings a job of a crontab about."),
-    Function::absent(&["cron.absent"], ABSENT, "Removes a job of a crontab.").open(),
-    Function::other("file", &["cron.file"], FILE, "Brings a whole crontab about."),
+    Function::present(&["cron.present"], PRESENT, "Brings a job of a crontab about.").does(BY_PROGRAMS),
+    Function::absent(&["cron.absent"], ABSENT, "Removes a job of a crontab.").does(BY_PROGRAMS).open(),
+    Function::other("file", &["cron.file"], FILE, "Brings a whole crontab about.").does(BY_PROGRAMS),
     Function::other(
         "env_present",
         &["cron.env_present"],
         &[VARIABLE, Argument::optional("value", Shape::Text, "its value; empty if left out"), USER],
         "Sets a variable for the jobs of a crontab.",
-    ),
+    )
+    .does(BY_PROGRAMS),
     Function::other(
         "env_absent",
         &["cron.env_absent"],
         &[VARIABLE, USER],
         "Removes a variable of a crontab.",
-    ),
+    )
+    .does(BY_PROGRAMS),
 ];

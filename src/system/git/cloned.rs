@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use super::{above, failed, git, map, pair, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Map, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
@@ -33,7 +34,8 @@ impl LocalState for Cloned {
     type Step = Box<Job>;
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("cloned", &["git.cloned"], spec::CLONED, "Has a repository cloned.")];
+        &[Function::other("cloned", &["git.cloned"], spec::CLONED, "Has a repository cloned.")
+            .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {

@@ -2,6 +2,7 @@
 
 use super::{git, pair, spec, words_of};
 use crate::machine::git::{Git, GitError};
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Function, Map, Outcome, Value, python};
 use crate::system::{Call, Intent, LocalState};
 
@@ -37,13 +38,15 @@ impl LocalState for Config {
             &["git.config_set"],
             spec::CONFIG_SET,
             "Sets a value of git's configuration.",
-        ),
+        )
+        .does(BY_PROGRAMS),
         Function::other(
             "config_unset",
             &["git.config_unset"],
             spec::CONFIG_UNSET,
             "Takes a value of git's configuration away.",
-        ),
+        )
+        .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use super::{above, git, is_full, map, spec, words_of};
 use crate::machine::file;
 use crate::machine::git::Git;
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Function, Map, Outcome, chain};
 use crate::system::{Call, Intent, LocalState};
 
@@ -35,7 +36,8 @@ impl LocalState for Present {
     type Step = Box<Job>;
 
     const FUNCTIONS: &'static [Function] =
-        &[Function::other("present", &["git.present"], spec::PRESENT, "Has a repository made.")];
+        &[Function::other("present", &["git.present"], spec::PRESENT, "Has a repository made.")
+            .does(BY_PROGRAMS)];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {

@@ -1,5 +1,6 @@
 //! What an SLS may say below `group.*`.
 
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Fields, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the group; the ID if left out");
@@ -22,8 +23,9 @@ const PRESENT: &[Argument] = &[
 
 /// The functions of `group`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::present(&["group.present"], PRESENT, "Brings a group about, with its members."),
-    Function::absent(&["group.absent"], &[NAME, LOCAL], "Removes a group."),
+    Function::present(&["group.present"], PRESENT, "Brings a group about, with its members.")
+        .does(BY_PROGRAMS),
+    Function::absent(&["group.absent"], &[NAME, LOCAL], "Removes a group.").does(BY_PROGRAMS),
 ];
 
 /// The number that it is to have; 0 counts as left out, as in Salt.

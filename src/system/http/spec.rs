@@ -1,5 +1,6 @@
 //! What an SLS may say below `http.*`.
 
+use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
 
 const MATCHES: Shape = Shape::Word(&["string", "pcre"]);
@@ -47,11 +48,13 @@ const QUERY: &[Argument] = &[
 
 /// The functions of `http`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::other("query", &["http.query"], QUERY, "Fails unless a server answers as expected."),
+    Function::other("query", &["http.query"], QUERY, "Fails unless a server answers as expected.")
+        .does(&[Effect::AsksHosts]),
     Function::other(
         "wait_for_successful_query",
         &["http.wait_for_successful_query"],
         QUERY,
         "Asks a server until it answers as expected.",
-    ),
+    )
+    .does(&[Effect::AsksHosts]),
 ];

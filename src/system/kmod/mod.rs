@@ -23,6 +23,7 @@ use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::modules::{self, Loading};
 use crate::machine::service;
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the module; the ID if left out");
@@ -67,8 +68,9 @@ impl LocalState for Kmod {
     type Step = Deeds;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["kmod.present"], PRESENT, "Has a module of the kernel loaded."),
-        Function::other("absent", &["kmod.absent"], ABSENT, "Has a module of the kernel removed."),
+        Function::present(&["kmod.present"], PRESENT, "Has a module of the kernel loaded.").does(BY_PROGRAMS),
+        Function::other("absent", &["kmod.absent"], ABSENT, "Has a module of the kernel removed.")
+            .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 

@@ -19,6 +19,7 @@ use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::process::Command;
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use name::{Name, with_line};
 
@@ -50,8 +51,9 @@ impl LocalState for Locale {
     type Step = Deeds;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["locale.present"], ARGUMENTS, "Makes a locale."),
-        Function::other("system", &["locale.system"], ARGUMENTS, "Sets the locale of the machine."),
+        Function::present(&["locale.present"], ARGUMENTS, "Makes a locale.").does(BY_PROGRAMS),
+        Function::other("system", &["locale.system"], ARGUMENTS, "Sets the locale of the machine.")
+            .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 

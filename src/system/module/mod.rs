@@ -25,6 +25,7 @@ mod invocations;
 mod tests;
 
 use super::{Call, Intent, LocalState};
+use crate::model::Effect;
 use crate::model::{Argument, Function, Outcome, Shape};
 use invocations::Style;
 
@@ -44,15 +45,20 @@ impl LocalState for Module {
     type Step = Outcome;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::other("run", &["module.run"], ARGUMENTS, "Calls execution functions.").open(),
+        Function::other("run", &["module.run"], ARGUMENTS, "Calls execution functions.")
+            .does(&[Effect::CallsFunctions])
+            .open(),
         Function::other(
             "wait",
             &["module.wait", "module.watch"],
             ARGUMENTS,
             "Calls an execution function when something that it watches has changed.",
         )
+        .does(&[Effect::CallsFunctions])
         .open(),
-        Function::other("mod_watch", &["module.mod_watch"], ARGUMENTS, "Calls execution functions.").open(),
+        Function::other("mod_watch", &["module.mod_watch"], ARGUMENTS, "Calls execution functions.")
+            .does(&[Effect::CallsFunctions])
+            .open(),
     ];
     const REACTS: bool = true;
 

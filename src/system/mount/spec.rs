@@ -1,5 +1,6 @@
 //! What an SLS may say below `mount.*`.
 
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
 const POINT: Argument = Argument::optional("name", Shape::Text, "where; the ID if left out");
@@ -97,19 +98,22 @@ pub const FUNCTIONS: &[Function] = &[
         &["mount.mounted"],
         MOUNTED,
         "Mounts a file system, now and for the next start.",
-    ),
-    Function::other("unmounted", &["mount.unmounted"], UNMOUNTED, "Takes a mount away."),
-    Function::other("swap", &["mount.swap"], SWAP, "Swaps memory to a device or file."),
+    )
+    .does(BY_PROGRAMS),
+    Function::other("unmounted", &["mount.unmounted"], UNMOUNTED, "Takes a mount away.").does(BY_PROGRAMS),
+    Function::other("swap", &["mount.swap"], SWAP, "Swaps memory to a device or file.").does(BY_PROGRAMS),
     Function::other(
         "fstab_present",
         &["mount.fstab_present"],
         FSTAB_PRESENT,
         "Brings an entry of the table of file systems about.",
-    ),
+    )
+    .does(BY_PROGRAMS),
     Function::other(
         "fstab_absent",
         &["mount.fstab_absent"],
         FSTAB_ABSENT,
         "Removes an entry of the table of file systems.",
-    ),
+    )
+    .does(BY_PROGRAMS),
 ];

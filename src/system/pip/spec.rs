@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::machine::python::{Packages, Pip};
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::fields::text;
 use crate::model::{Argument, Function, Outcome, Shape, chain};
 use crate::system::Call;
@@ -92,14 +93,17 @@ const UPTODATE: &[Argument] =
     &[word("name", "what the state is called; the ID if left out"), PLACE, USER, CWD, TERMINAL];
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::other("installed", &["pip.installed"], INSTALLED, "Has packages of Python installed."),
-    Function::other("removed", &["pip.removed"], REMOVED, "Has a package of Python removed."),
+    Function::other("installed", &["pip.installed"], INSTALLED, "Has packages of Python installed.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("removed", &["pip.removed"], REMOVED, "Has a package of Python removed.")
+        .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "uptodate",
         &["pip.uptodate"],
         UPTODATE,
         "Has all packages of Python at their newest versions that go together.",
-    ),
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
 ];
 
 /// Arguments and the option that each of their values becomes; several arguments have one option each.

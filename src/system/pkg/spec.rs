@@ -1,5 +1,6 @@
 //! What an SLS may say below `pkg.*`.
 
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 
 const PACKAGE: Shape = Shape::Either(&[Shape::Text, Shape::Table(&Shape::Text)]);
@@ -115,21 +116,28 @@ pub const FUNCTIONS: &[Function] = &[
         &["pkg.installed"],
         INSTALLED,
         "Has packages installed, at a version if one is given.",
-    ),
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "latest",
         &["pkg.latest"],
         LATEST,
         "Has packages installed at the newest version that there is.",
-    ),
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "removed",
         &["pkg.removed"],
         REMOVED,
         "Has packages not installed; their configuration stays.",
-    ),
-    Function::other("purged", &["pkg.purged"], REMOVED, "Has packages gone with all that is theirs."),
-    Function::other("uptodate", &["pkg.uptodate"], UPTODATE, "Brings all packages to their newest version."),
-    Function::other("held", &["pkg.held"], HELD, "Has packages stay at their version."),
-    Function::other("unheld", &["pkg.unheld"], UNHELD, "Lets packages change their version again."),
+    )
+    .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("purged", &["pkg.purged"], REMOVED, "Has packages gone with all that is theirs.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("uptodate", &["pkg.uptodate"], UPTODATE, "Brings all packages to their newest version.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("held", &["pkg.held"], HELD, "Has packages stay at their version.")
+        .does(BY_PROGRAMS_AND_HOSTS),
+    Function::other("unheld", &["pkg.unheld"], UNHELD, "Lets packages change their version again.")
+        .does(BY_PROGRAMS_AND_HOSTS),
 ];

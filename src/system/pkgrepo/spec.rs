@@ -1,5 +1,6 @@
 //! What an SLS may say below `pkgrepo.*`.
 
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional(
@@ -171,11 +172,11 @@ pub(super) const FUNCTIONS: &[Function] = &[
         &["pkgrepo.managed"],
         MANAGED,
         "Has packages come from a repository: a line of apt's sources with its key, or a section of a file of dnf's.",
-    ),
+    ).does(BY_PROGRAMS_AND_HOSTS),
     Function::other(
         "absent",
         &["pkgrepo.absent"],
         ABSENT,
         "Has packages not come from a repository; a file that held nothing else goes.",
-    ),
+    ).does(BY_PROGRAMS_AND_HOSTS),
 ];

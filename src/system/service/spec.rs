@@ -1,5 +1,6 @@
 //! What an SLS may say below `service.*`.
 
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the service; the ID if left out");
@@ -63,10 +64,15 @@ pub const FUNCTIONS: &[Function] = &[
         &["service.running"],
         RUNNING,
         "Has a service run, and restarts or reloads it for what it watches.",
-    ),
-    Function::other("dead", &["service.dead"], DEAD, "Has a service not run."),
-    Function::other("enabled", &["service.enabled"], ENABLED, "Has a service start with the machine."),
-    Function::other("disabled", &["service.disabled"], DISABLED, "Has a service not start with the machine."),
-    Function::other("masked", &["service.masked"], MASKED, "Has a service of systemd never run."),
-    Function::other("unmasked", &["service.unmasked"], MASKED, "Lets a service of systemd run again."),
+    )
+    .does(BY_PROGRAMS),
+    Function::other("dead", &["service.dead"], DEAD, "Has a service not run.").does(BY_PROGRAMS),
+    Function::other("enabled", &["service.enabled"], ENABLED, "Has a service start with the machine.")
+        .does(BY_PROGRAMS),
+    Function::other("disabled", &["service.disabled"], DISABLED, "Has a service not start with the machine.")
+        .does(BY_PROGRAMS),
+    Function::other("masked", &["service.masked"], MASKED, "Has a service of systemd never run.")
+        .does(BY_PROGRAMS),
+    Function::other("unmasked", &["service.unmasked"], MASKED, "Lets a service of systemd run again.")
+        .does(BY_PROGRAMS),
 ];

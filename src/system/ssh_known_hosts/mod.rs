@@ -25,6 +25,7 @@ use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::ssh::{self, HostKey};
 use crate::machine::{account, file};
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Outcome, Shape, chain};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the host; the ID if left out");
@@ -72,8 +73,10 @@ impl LocalState for SshKnownHosts {
     type Step = Deeds;
 
     const FUNCTIONS: &'static [Function] = &[
-        Function::present(&["ssh_known_hosts.present"], PRESENT, "Believes a host by its key."),
-        Function::absent(&["ssh_known_hosts.absent"], &[NAME, USER, CONFIG], "Forgets the keys of a host."),
+        Function::present(&["ssh_known_hosts.present"], PRESENT, "Believes a host by its key.")
+            .does(BY_PROGRAMS),
+        Function::absent(&["ssh_known_hosts.absent"], &[NAME, USER, CONFIG], "Forgets the keys of a host.")
+            .does(BY_PROGRAMS),
     ];
     const REACTS: bool = false;
 

@@ -1,5 +1,6 @@
 //! What an SLS may say below `test.*`.
 
+use crate::model::Effect;
 use crate::model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "a name; the ID if left out");
@@ -37,13 +38,14 @@ const PILLAR: &[Argument] = &[
 
 /// All functions of `test`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::other("nop", &["test.nop"], ANY, "Succeeds and does nothing.").open(),
+    Function::other("nop", &["test.nop"], ANY, "Succeeds and does nothing.").does(&[]).open(),
     Function::other(
         "succeed_without_changes",
         &["test.succeed_without_changes"],
         ANY,
         "Succeeds without changes.",
     )
+    .does(&[])
     .open(),
     Function::other(
         "succeed_with_changes",
@@ -51,29 +53,37 @@ pub const FUNCTIONS: &[Function] = &[
         ANY,
         "Succeeds and pretends a change.",
     )
+    .does(&[])
     .open(),
     Function::other("fail_without_changes", &["test.fail_without_changes"], ANY, "Fails without changes.")
+        .does(&[])
         .open(),
     Function::other("fail_with_changes", &["test.fail_with_changes"], ANY, "Fails and pretends a change.")
+        .does(&[])
         .open(),
     Function::other(
         "configurable_test_state",
         &["test.configurable_test_state"],
         CONFIGURABLE,
         "Ends with the result, changes and comment it is given.",
-    ),
+    )
+    .does(&[]),
     Function::other(
         "show_notification",
         &["test.show_notification"],
         NOTIFICATION,
         "Shows a text as its comment.",
     )
+    .does(&[])
     .open(),
     Function::other(
         "check_pillar",
         &["test.check_pillar"],
         PILLAR,
         "Fails unless the pillar holds these keys.",
-    ),
-    Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports what it would have reacted to.").open(),
+    )
+    .does(&[Effect::NeedsPillar]),
+    Function::other("mod_watch", &["test.mod_watch"], ANY, "Reports what it would have reacted to.")
+        .does(&[])
+        .open(),
 ];

@@ -1,5 +1,6 @@
 //! What an SLS may say below `user.*`.
 
+use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Shape};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name of the user; the ID if left out");
@@ -75,6 +76,7 @@ const ABSENT: &[Argument] = &[
 
 /// The functions of `user`.
 pub const FUNCTIONS: &[Function] = &[
-    Function::present(&["user.present"], PRESENT, "Brings a user about, with all that is said of it."),
-    Function::absent(&["user.absent"], ABSENT, "Removes a user."),
+    Function::present(&["user.present"], PRESENT, "Brings a user about, with all that is said of it.")
+        .does(BY_PROGRAMS),
+    Function::absent(&["user.absent"], ABSENT, "Removes a user.").does(BY_PROGRAMS),
 ];

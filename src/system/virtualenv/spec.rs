@@ -1,5 +1,6 @@
 //! What an SLS may say below `virtualenv.managed`.
 
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Argument, Function, Shape};
 use crate::system::pip::{flag, word, words_of};
 
@@ -44,4 +45,5 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::other(
     &["virtualenv.managed", "virtualenv.manage"],
     MANAGED,
     "Has a virtual environment of Python, and packages in it.",
-)];
+)
+.does(BY_PROGRAMS_AND_HOSTS)];

@@ -150,3 +150,42 @@ fn a_result_goes_to_a_file_that_only_its_owner_reads() {
         assert_eq!(mode & 0o777, 0o600);
     }
 }
+
+/// Python's mappings are shared: what the function changes, the caller sees, also where it holds a part of it.
+#[test]
+fn functions_that_merge_in_place_change_the_callers_mapping() {
+    let sls = "{% set a = {'x': {'y': 1}} %}{% set part = a.x %}\n\
+               {% set answer = salt['defaults.merge'](a, {'x': {'z': 2}, 'new': [1]}) %}\n\
+               {% do answer.update({'more': 3}) %}\n\
+               {% set b = {'x': 1} %}{% set copy = salt['defaults.merge'](b, {'y': 2}, in_place=False) %}\n\
+               {% set c = {'x': {'y': 1}} %}{% do salt['slsutil.update'](dest=c, upd={'x': {'y': 2}}) %}\n\
+               {% set d = {'one': {'p': 1}, 'two': None} %}{% do salt['defaults.update'](d, {'q': 2}) %}\n\
+               {% set e = {'x': 1} %}{% do salt['slsutil.merge'](e, {'y': 2}) %}\n\
+               t:\n  test.nop:\n    - data: {{ [a, part, b, copy, c, d, e]|json }}\n";
+    let place = place().with("states/a.sls", sls);
+    let printed = place.run("--out json state.show_sls a");
+    let json: serde_json::Value = serde_json::from_str(&printed.stdout).expect(&printed.stderr);
+    let data =
+        json["local"]["t"]["test"].as_array().and_then(|list| list.iter().find_map(|it| it.get("data")));
+    assert_eq!(
+        data,
+        Some(&serde_json::json!([
+            {"x": {"y": 1, "z": 2}, "new": [1], "more": 3},
+            {"y": 1, "z": 2},
+            {"x": 1},
+            {"x": 1, "y": 2},
+            {"x": {"y": 2}},
+            {"one": {"q": 2, "p": 1}, "two": {"q": 2}},
+            {"x": 1},
+        ]))
+    );
+}
+
+#[test]
+fn a_command_runs_while_the_pillar_is_broken() {
+    let place = place().with("pillar/top.sls", "base:\n  '*': [data]\n").with("pillar/data.sls", "a: [\n");
+    let printed = place.run_words(&["--out", "txt", "cmd.run", "echo well"]);
+    assert_eq!((printed.code, &*printed.stdout), (Some(0), "local: well\n"), "{}", printed.stderr);
+    assert_eq!(place.run_words(&["cmd.run", "echo {{ pillar.a }}", "template=jinja"]).code, Some(1));
+    assert_eq!(place.run("pillar.get a").code, Some(1));
+}

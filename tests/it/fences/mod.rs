@@ -3,6 +3,7 @@
 //! A fence is a pure function from sources to complaints. Each is run over the tree, and once over a sample that it
 //! must refuse: a fence that cannot fail guards nothing.
 
+mod callables;
 mod docs;
 mod layers;
 mod lists;

@@ -99,6 +99,7 @@ impl World {
             restraint: None,
             ended: None,
             may_change: true,
+            acting_templates: false,
         };
         let answer = context.call(entry["call"].as_str().expect("a name"), &arguments);
         answer.map_err(|error| error.to_string())

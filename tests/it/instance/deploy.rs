@@ -157,9 +157,9 @@ fn what_is_missing_or_wrong_is_told() {
     let told = yard.refused("deploy myapp testing --revision r9");
     assert!(told.contains("there is no revision r9 of myapp"), "{told}");
     for (words, part) in [
-        ("artifact", "'artifact' is followed by one of: key, build, sign, publish, promote, list"),
-        ("artifact pubish artifacts/myapp/r1", "did you mean 'artifact publish'?"),
-        ("deploy myapp", "missing arguments: instance"),
+        ("artifact", "Puts a signed artifact into"),
+        ("artifact pubish artifacts/myapp/r1", "a similar subcommand exists: 'publish'"),
+        ("deploy myapp", "<INSTANCE>"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
         ("deploy myapp testing --test=perhaps", "test is True or False, not 'perhaps'"),

@@ -11,59 +11,78 @@ use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::{Release, SigningKey};
 use crate::instance::publish::{self, Built, Promotion, PublishError, trusted};
 use crate::machine::file::{self, Permissions};
-use crate::model::{Problem, Value, secret};
+use crate::model::Effect::{ChangesAws, ChangesMachine, ReadsAws, ReadsMachine};
+use crate::model::{Problem, Shape, Value, secret};
 
 pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact key",
-        signature: takes(&[required("file")]),
+        signature: takes(&[required("file", Shape::Text, "the file of the signing key")]),
         doc: "Tells the public half of a signing key, for 'deploy:public_keys'; makes the key if there is no such file.\n\nThe file is PKCS #8 in PEM, as 'openssl genpkey -algorithm ed25519' writes it, and for its owner alone.",
+        returns: "a mapping: public_key, id, file, made",
+        does: &[ReadsMachine, ChangesMachine],
         run: key,
     },
     Command {
         name: "artifact build",
         signature: takes(&[
-            required("directory"),
-            required("service"),
-            required("revision"),
-            maybe("into"),
-            maybe("sequence"),
-            maybe("expires_days"),
-            maybe("build"),
-            maybe("key"),
-        ]),
+            required("directory", Shape::Text, "the directory to pack"),
+            required("service", Shape::Text, "the service's name"),
+            required("revision", Shape::Text, "the revision's name"),
+            maybe("into", Shape::Text, "where artifacts are built [default: artifacts]"),
+            maybe("sequence", Shape::Integer, "its place in the order of builds [default: the time]"),
+            maybe("expires_days", Shape::Integer, "for how many days it is to be trusted"),
+            maybe("build", Shape::Text, "what else is to be known: commit=abc,branch=main"),
+            maybe("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
+        ])
+        .words(3),
         doc: "Builds an artifact of a directory: orchestrate artifact build DIRECTORY SERVICE REVISION [--into artifacts] [--key KEY].\n\nThe same files make the same bytes; with SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its place in the order of builds [the time], --build commit=abc,branch=main what else is to be known. With --key it is signed at once.",
+        returns: "a mapping: what was built, and where",
+        does: &[ReadsMachine, ChangesMachine],
         run: build,
     },
     Command {
         name: "artifact sign",
-        signature: takes(&[required("directory"), required("key")]),
+        signature: takes(&[
+            required("directory", Shape::Text, "the artifact's directory"),
+            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
+        ])
+        .words(1),
         doc: "Signs a built artifact: orchestrate artifact sign artifacts/myapp/r17 --key KEY.\n\nKEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
+        returns: "a mapping: who has signed",
+        does: &[ReadsMachine, ChangesMachine],
         run: sign,
     },
     Command {
         name: "artifact publish",
-        signature: takes(&[required("directory")]),
+        signature: takes(&[required("directory", Shape::Text, "the artifact's directory")]),
         doc: "Puts a signed artifact into 'deploy:store': orchestrate artifact publish artifacts/myapp/r17.\n\nA revision is published once; the same again changes nothing.",
+        returns: "a mapping: service, revision, result",
+        does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: publish,
     },
     Command {
         name: "artifact promote",
         signature: takes(&[
-            required("service"),
-            required("revision"),
-            required("key"),
-            maybe("instance"),
-            maybe("expires_days"),
-            flag("rollback", false),
-        ]),
+            required("service", Shape::Text, "the service's name"),
+            required("revision", Shape::Text, "the revision's name"),
+            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
+            maybe("instance", Shape::Text, "only for this instance"),
+            maybe("expires_days", Shape::Integer, "for how many days it is to be trusted"),
+            flag("rollback", false, "let an older revision than the current one be the current one"),
+        ])
+        .words(2),
         doc: "Marks a published revision as the current one: orchestrate artifact promote SERVICE REVISION --key KEY [--instance testing].\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback.",
+        returns: "a mapping: service, revision, result",
+        does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: promote,
     },
     Command {
         name: "artifact list",
-        signature: takes(&[maybe("service")]),
+        signature: takes(&[maybe("service", Shape::Text, "the revisions of this service")]).words(1),
         doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for whom it is current, and why instances would refuse it.",
+        returns: "a list of services, or a mapping by revision",
+        does: &[ReadsMachine, ReadsAws],
         run: list,
     },
 ];

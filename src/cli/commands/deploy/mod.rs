@@ -22,7 +22,8 @@ use crate::instance::deploy::{
     self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Rules, Settings, Status, WayBack, World,
 };
 use crate::instance::store::Store;
-use crate::model::{Problem, Value};
+use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
+use crate::model::{Problem, Shape, Value};
 use highstate::Trees;
 
 pub(super) use artifact::COMMANDS as ARTIFACT_COMMANDS;
@@ -31,24 +32,35 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "deploy",
         signature: takes(&[
-            required("service"),
-            required("instance"),
-            maybe("revision"),
-            flag("test", false),
+            required("service", Shape::Text, "the service's name"),
+            required("instance", Shape::Text, "the instance's name: testing, production …"),
+            maybe("revision", Shape::Text, "this revision instead of the current one"),
+            flag("test", false, "tell the steps and take none"),
         ]),
         doc: "Brings the current release of a service into service on this instance: orchestrate deploy SERVICE INSTANCE [--revision R].\n\nWhat all services share (base) comes first. The artifact is fetched from 'deploy:store', checked (signature by one of 'deploy:public_keys', digests), and unpacked; then 'next' is linked, pre-release hooks and the highstate run, 'current' is linked, post-release hooks run. Whatever fails before leaves 'current' as it was. A run that was killed is finished by the next one. --test tells the steps and takes none.",
+        returns: "a mapping: service, revision, result …",
+        does: &[ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts],
         run: deploy,
     },
     Command {
         name: "rollback",
-        signature: takes(&[required("service"), maybe("instance"), maybe("revision"), flag("hooks", true)]),
+        signature: takes(&[
+            required("service", Shape::Text, "the service's name"),
+            maybe("instance", Shape::Text, "the instance's name, instead of the grain 'service_instance'"),
+            maybe("revision", Shape::Text, "this revision instead of the one before"),
+            flag("hooks", true, "False: run no post-release hooks"),
+        ]),
         doc: "Puts the release before the current one, or another that is still here, into service again: orchestrate rollback SERVICE [--revision R].\n\nLinks are switched; then that release's post-release hooks run, unless --hooks=False. What is left is not deployed again unless it is named.",
+        returns: "a mapping: service, result, revision, previous",
+        does: &[ReadsMachine, ChangesMachine, RunsPrograms],
         run: rollback,
     },
     Command {
         name: "status",
-        signature: takes(&[maybe("service")]),
+        signature: takes(&[maybe("service", Shape::Text, "only this service")]).words(1),
         doc: "Shows what is deployed on this instance, of one service or of all, and whether a deployment is under way.",
+        returns: "a mapping: root, service, services",
+        does: &[ReadsMachine],
         run: status,
     },
 ];

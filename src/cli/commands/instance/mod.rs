@@ -10,15 +10,16 @@ use std::time::Duration;
 use super::session::Session;
 use super::{Answer, CliError, Command, is_on};
 use crate::exec::{Bound, Signature, flag, int, takes, text};
+use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::Problem;
 use own::Own;
 
 const WATCH: Signature = takes(&[
-    text("sls", "elb.deregister"),
-    int("interval", 5),
-    int("heartbeat", 30),
-    flag("rebalance", false),
-    flag("once", false),
+    text("sls", "elb.deregister", "the SLS that takes the instance out of service"),
+    int("interval", 5, "seconds between two looks at the metadata"),
+    int("heartbeat", 30, "seconds between two heartbeats of lifecycle actions"),
+    flag("rebalance", false, "heed recommendations to rebalance too"),
+    flag("once", false, "look once"),
 ]);
 
 pub(super) const COMMANDS: &[Command] = &[
@@ -26,18 +27,24 @@ pub(super) const COMMANDS: &[Command] = &[
         name: "instance ready",
         signature: takes(&[]),
         doc: "Tells the group of the instance that runs it that it is ready: completes the actions that its lifecycle hooks wait for.",
+        returns: "a mapping",
+        does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: |session, _| act::ready(&Own::of(session)?, session),
     },
     Command {
         name: "instance fail",
         signature: takes(&[]),
         doc: "Gives the instance that runs it up: abandons the actions that its group's lifecycle hooks wait for, or tells the group that it is unhealthy, so that it is replaced.",
+        returns: "a mapping",
+        does: &[ReadsMachine, ReadsAws, ChangesAws],
         run: |session, _| act::fail(&Own::of(session)?, session),
     },
     Command {
         name: "instance status",
         signature: takes(&[]),
         doc: "Tells what the metadata of the instance that runs it announce, and where it stands in its group.",
+        returns: "a mapping",
+        does: &[ReadsMachine, ReadsAws],
         run: |session, _| act::status(&Own::of(session)?, session),
     },
     Command {
@@ -46,6 +53,8 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Runs until the instance goes: on a spot notice, on termination by its group and on SIGTERM it runs sls= \
               (elb.deregister) to leave service and completes the group's actions, with heartbeats meanwhile.\n\n\
               interval= and heartbeat= are seconds; rebalance=True heeds recommendations too; once=True looks once.",
+        returns: "a mapping: why it ended",
+        does: &[ReadsMachine, ChangesMachine, RunsPrograms, ReadsAws, ChangesAws, AsksHosts],
         run: |session, bound| watch::watch(session, &Options::read(bound)?),
     },
 ];

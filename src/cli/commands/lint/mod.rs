@@ -15,9 +15,9 @@ use super::{Answer, CliError, Command};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
 use crate::cli::findings::{Findings, Level, Rule};
-use crate::exec::{Bound, Signature};
+use crate::exec::{Bound, takes};
 use crate::model::problem::did_you_mean;
-use crate::model::{Problem, Value};
+use crate::model::{Effect, Problem, Value};
 use crate::sls::high::Wanted;
 use compile::Linter;
 
@@ -26,8 +26,10 @@ pub(super) const NAME: &str = "lint";
 
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: NAME,
-    signature: Signature { parameters: &[], any_positional: true, any_named: false },
+    signature: takes(&[]).and_more("sls", "the SLS to check; without any, all of the tree and the top file"),
     doc: "Checks some SLS, or all there are and the top file, without AWS: that they render, that states and arguments exist and have the right types, that requisites resolve.\n\nFunctions of AWS and commands are not called; what hangs on them is told as a note. --out=json and --out=sarif are for programs. The exit code is 1 when there are errors.",
+    returns: "what was found",
+    does: &[Effect::ReadsMachine],
     run: lint,
 }];
 

@@ -4,42 +4,9 @@ use std::collections::{BTreeSet, HashMap};
 use std::sync::{Mutex, PoisonError};
 
 use crate::exec::Restraint;
-use crate::model::Value;
+use crate::model::{Effect, Value, effect};
 use crate::sls::outside::Outside;
 use crate::sls::secrets::Reference;
-
-/// Modules that start programs, change something, or ask other hosts; besides all `boto…` ones.
-const OUT_OF_REACH: &[&str] =
-    &["cmd", "event", "http", "mine", "module", "pkg", "publish", "saltutil", "service", "state", "system"];
-
-/// Functions of other modules that change the machine or ask other hosts.
-const ACTING: &[&str] = &[
-    "cp.cache_file",
-    "cp.cache_files",
-    "cp.get_dir",
-    "cp.get_file",
-    "cp.get_template",
-    "cp.get_url",
-    "file.append",
-    "file.chgrp",
-    "file.chown",
-    "file.copy",
-    "file.link",
-    "file.makedirs",
-    "file.mkdir",
-    "file.move",
-    "file.prepend",
-    "file.remove",
-    "file.rename",
-    "file.rmdir",
-    "file.set_mode",
-    "file.symlink",
-    "file.touch",
-    "file.truncate",
-    "file.write",
-    "network.connect",
-    "network.ping",
-];
 
 /// How the answer of a function begins that was not called.
 const MARK: &str = "(not called: ";
@@ -71,9 +38,9 @@ impl Offline {
 }
 
 impl Restraint for Offline {
-    fn holds(&self, name: &str) -> bool {
-        let module = name.split('.').next().unwrap_or_default();
-        module.starts_with("boto") || OUT_OF_REACH.contains(&module) || ACTING.contains(&name)
+    /// What only looks at this machine is called. An AWS function that this build does not have may be in another.
+    fn holds(&self, name: &str, does: Option<&[Effect]>) -> bool {
+        does.map_or_else(|| name.starts_with("boto"), |does| !effect::only_looks(does))
     }
 
     fn answer(&self, name: &str) -> Value {

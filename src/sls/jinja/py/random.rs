@@ -5,7 +5,7 @@
 use rand_mt::Mt;
 use sha2::{Digest, Sha512};
 
-/// A generator that was seeded with a text.
+/// A generator that was seeded.
 pub(crate) struct Random(Mt);
 
 impl Random {
@@ -14,12 +14,48 @@ impl Random {
         let mut bytes = text.as_bytes().to_vec();
         bytes.extend(Sha512::digest(text));
         bytes.reverse();
+        Self::of_number(&bytes)
+    }
+
+    /// As `random.seed(number)`, whose sign does not count.
+    pub(crate) fn numbered(number: i64) -> Self {
+        Self::of_number(&number.unsigned_abs().to_le_bytes())
+    }
+
+    /// Seeded with a number of any length, its least significant byte first.
+    fn of_number(bytes: &[u8]) -> Self {
         let words: Vec<u32> = bytes
             .chunks(4)
             .map(|chunk| chunk.iter().rev().fold(0, |word, byte| (word << 8) | u32::from(*byte)))
             .collect();
         let used = words.iter().rposition(|word| *word != 0).map_or(1, |at| at + 1);
         Self(Mt::new_with_key(words.into_iter().take(used)))
+    }
+
+    /// As `random.randint`: a number between two, both included, the first being no greater than the second.
+    pub(crate) fn between(&mut self, start: i64, end: i64) -> i64 {
+        let Some(bound) = end.abs_diff(start).checked_add(1) else {
+            // The whole range: as many bits as there are.
+            let [low, high] = [self.0.next_u32(), self.0.next_u32()].map(u64::from);
+            return start.wrapping_add_unsigned((high << u32::BITS) | low);
+        };
+        start.wrapping_add_unsigned(self.below_wide(bound))
+    }
+
+    /// The same as `below`, of twice the width: the first word drawn is the lower one.
+    fn below_wide(&mut self, bound: u64) -> u64 {
+        if let Ok(bound) = u32::try_from(bound) {
+            return self.below(bound).into();
+        }
+        let high_bits = u32::BITS - bound.leading_zeros();
+        loop {
+            let low = u64::from(self.0.next_u32());
+            let high = u64::from(self.0.next_u32() >> (u32::BITS - high_bits));
+            let drawn = (high << u32::BITS) | low;
+            if drawn < bound {
+                return drawn;
+            }
+        }
     }
 
     /// A number below a bound that is not 0: as many bits as it takes, drawn again when they are too many.

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use super::Vm;
-use crate::model::Map;
 use crate::model::problem::did_you_mean;
+use crate::model::{Map, Value};
 use crate::sls::jinja::Functions;
-use crate::sls::jinja::py::{Args, Missing, Object, Py};
+use crate::sls::jinja::py::{Args, Dict, Key, Missing, Object, Py};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
 /// All execution functions.
@@ -68,6 +68,23 @@ pub(crate) fn call(vm: &mut Vm<'_>, name: &str, args: Args) -> Outcome<Py> {
     Function(name.to_owned()).call(vm, args)
 }
 
+/// Gives a dict the entries of a mapping; dicts within it stay the dicts that they are, as others may hold them too.
+fn take_over(dict: &Dict, entries: Map) {
+    for (key, value) in entries {
+        let key = Key::from_model(key);
+        let inner = match dict.borrow().get(&key) {
+            Some(Py::Dict(inner)) => Some(inner.clone()),
+            _ => None,
+        };
+        match (inner, value) {
+            (Some(inner), Value::Map(entries)) => take_over(&inner, entries),
+            (_, value) => {
+                dict.borrow_mut().insert(key, Py::from(value));
+            }
+        }
+    }
+}
+
 fn get(vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
     let [name, default] = args.bind("get", ["key", "default"])?;
     let name = name.unwrap_or(Py::None).text()?;
@@ -103,9 +120,15 @@ impl Object for Function {
         for (name, value) in &args.kw {
             keyword.insert(Arc::as_ref(name).into(), value.to_value()?);
         }
-        match functions.call(&self.0, positional, keyword) {
-            Ok(value) => Ok(Py::from(value)),
-            Err(error) => {
+        let first = args.pos.first().or_else(|| Some(&args.kw.iter().find(|(name, _)| &**name == "dest")?.1));
+        let changed = first.filter(|_| functions.changes_first(&self.0, &positional, &keyword)).cloned();
+        match (functions.call(&self.0, positional, keyword), changed) {
+            (Ok(Value::Map(answer)), Some(Py::Dict(given))) => {
+                take_over(&given, answer);
+                Ok(Py::Dict(given))
+            }
+            (Ok(value), _) => Ok(Py::from(value)),
+            (Err(error), _) => {
                 // Most functions name themselves already.
                 let own = format!("{}: ", self.0);
                 let told = if error.message.starts_with(&own) { String::new() } else { own };

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use super::seen::{Here, Kind, Question, Refs, Wanted, is_id};
 use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
@@ -91,7 +92,8 @@ impl LocalState for Detached {
         &["git.detached"],
         spec::DETACHED,
         "Has a repository cloned, and at a commit without a branch.",
-    )];
+    )
+    .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {

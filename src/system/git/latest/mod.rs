@@ -9,6 +9,7 @@ use std::path::Path;
 
 use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
+use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
@@ -121,7 +122,8 @@ impl LocalState for Latest {
         &["git.latest"],
         spec::LATEST,
         "Has a repository cloned, and at its newest commit or at one that is named.",
-    )];
+    )
+    .does(BY_PROGRAMS_AND_HOSTS)];
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {

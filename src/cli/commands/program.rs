@@ -1,0 +1,62 @@
+//! `completions`, `man-page`, `reference`: what the program tells about itself as files, made of the table of callables.
+
+use clap_complete::Shell;
+
+use super::session::Session;
+use super::{Answer, CliError, Command, reference};
+use crate::cli::answer::Form;
+use crate::cli::args::whole;
+use crate::exec::{Bound, required, takes};
+use crate::model::{Problem, Shape, Value};
+
+/// The name that the program is installed by.
+const PROGRAM: &str = "orchestrate";
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "completions",
+        signature: takes(&[required("shell", Shape::Word(&["bash", "zsh", "fish"]), "the shell")]),
+        doc: "Prints the completions of a shell: commands, functions and options.\n\n\
+              For bash: orchestrate completions bash > /etc/bash_completion.d/orchestrate",
+        returns: "a script",
+        does: &[],
+        run: completions,
+    },
+    Command {
+        name: "man-page",
+        signature: takes(&[]),
+        doc: "Prints the manual page: orchestrate man-page | man -l -",
+        returns: "a text for man",
+        does: &[],
+        run: man_page,
+    },
+    Command {
+        name: "reference",
+        signature: takes(&[]),
+        doc: "Prints the manual of all functions and commands as one page of Markdown, which is docs/functions.md.",
+        returns: "a text",
+        does: &[],
+        run: |_, _| Ok(verbatim(reference::page())),
+    },
+];
+
+fn verbatim(text: String) -> Answer {
+    Answer { form: Form::Verbatim, ..Answer::data(Value::from(text)) }
+}
+
+fn completions(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let word = bound.text("shell");
+    let shell: Shell = word
+        .parse()
+        .map_err(|_| CliError::Usage(Problem::nowhere(format!("there are no completions of '{word}'"))))?;
+    let mut script = vec![];
+    clap_complete::generate(shell, &mut whole(), PROGRAM, &mut script);
+    Ok(verbatim(String::from_utf8_lossy(&script).into_owned()))
+}
+
+fn man_page(_: &Session<'_>, _: &Bound) -> Result<Answer, CliError> {
+    let mut page = vec![];
+    // Writing to memory does not fail.
+    drop(clap_mangen::Man::new(whole()).render(&mut page));
+    Ok(verbatim(String::from_utf8_lossy(&page).into_owned()))
+}

@@ -1,0 +1,141 @@
+//! Everything that can be called or declared, in one form, whatever the table that holds its entry.
+//!
+//! `sys.doc`, `sys.argspec`, usages, completions and `docs/functions.md` are made of this, so that none of them can say
+//! something else than the entry that is called.
+
+use super::commands;
+use crate::engine::composed;
+use crate::exec;
+use crate::model::Effect::{ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine};
+use crate::model::{Argument, Effect, Function};
+use crate::resources::{self, Composite, connection};
+use crate::system::{self, AnyLocal};
+
+/// One entry.
+#[derive(Clone, Debug)]
+pub(super) struct Callable {
+    /// Its name: `pillar.get`, `artifact build`.
+    pub name: &'static str,
+    /// What it takes, in the order in which it may be given by place.
+    pub arguments: Vec<Argument>,
+    /// Others by place: what they are called, and what they mean.
+    pub rest: Option<(&'static str, &'static str)>,
+    /// True when it takes others by name.
+    pub any_named: bool,
+    /// The manual: a first line, then details.
+    pub doc: &'static str,
+    /// What it answers, in a few words; empty where the manual says it.
+    pub returns: &'static str,
+    /// What it does to the world.
+    pub does: Vec<Effect>,
+}
+
+impl Callable {
+    /// How it is called: `pillar.get key [default]`, `artifact sign DIRECTORY --key KEY`.
+    pub fn usage(&self) -> String {
+        let is_own = !self.name.contains('.');
+        let words = self.arguments.iter().map(|argument| match (is_own, argument.required) {
+            (true, true) => argument.name.to_uppercase(),
+            (true, false) => format!("[--{}]", argument.name.replace('_', "-")),
+            (false, true) => argument.name.to_owned(),
+            (false, false) => format!("[{}]", argument.name),
+        });
+        let rest = self
+            .rest
+            .map(|(name, _)| if is_own { format!("[{}]…", name.to_uppercase()) } else { "[…]".to_owned() });
+        let named = (self.any_named && !is_own).then(|| "[key=value …]".to_owned());
+        let name = self.name.to_owned();
+        std::iter::once(name).chain(words).chain(rest).chain(named).collect::<Vec<_>>().join(" ")
+    }
+}
+
+/// Every function and command, by the table that holds it.
+pub(super) fn functions() -> impl Iterator<Item = Callable> {
+    let own = commands().map(|it| {
+        of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
+    });
+    let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| {
+        of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
+    });
+    own.chain(functions).chain(aws()).chain(resources::COMPOSITES.iter().map(|it| of_composite(it)))
+}
+
+/// The function or command of that name.
+pub(super) fn find(name: &str) -> Option<Callable> {
+    functions().find(|callable| callable.name == name)
+}
+
+/// The names of everything that the command line can call, sorted.
+pub fn callable_names() -> Vec<&'static str> {
+    let mut names: Vec<&'static str> = functions().map(|callable| callable.name).collect();
+    names.sort_unstable();
+    names
+}
+
+struct Facts {
+    doc: &'static str,
+    returns: &'static str,
+    does: &'static [Effect],
+}
+
+fn of_signature(name: &'static str, signature: &exec::Signature, facts: Facts) -> Callable {
+    Callable {
+        name,
+        arguments: signature.parameters.to_vec(),
+        rest: signature.rest,
+        any_named: signature.any_named,
+        doc: facts.doc,
+        returns: facts.returns,
+        does: facts.does.to_vec(),
+    }
+}
+
+fn aws() -> impl Iterator<Item = Callable> {
+    resources::functions().flat_map(|offered| {
+        let function = offered.function;
+        function.names.iter().map(move |&name| Callable {
+            name,
+            arguments: function.parameters(),
+            rest: None,
+            any_named: false,
+            doc: function.doc,
+            returns: "",
+            does: function.does.to_vec(),
+        })
+    })
+}
+
+fn of_composite(composite: &Composite) -> Callable {
+    let function = &composite.function;
+    Callable {
+        name: function.name(),
+        arguments: function.arguments.iter().copied().chain(connection()).chain([composed::TEST]).collect(),
+        rest: None,
+        any_named: false,
+        doc: function.doc,
+        returns: "a mapping: name, result, comment, changes",
+        does: composed::DOES.to_vec(),
+    }
+}
+
+/// Every state function, with all its names.
+pub(super) fn states() -> impl Iterator<Item = Callable> {
+    let aws = resources::state_functions().flat_map(|it| of_state(it, &[NeedsPillar, ReadsAws, ChangesAws]));
+    let own = system::kinds().flat_map(AnyLocal::functions);
+    aws.chain(own.flat_map(|it| of_state(it, &[ReadsMachine, ChangesMachine])))
+}
+
+/// A state does what its entry says, or else what its layer does.
+fn of_state(function: &'static Function, layer: &'static [Effect]) -> impl Iterator<Item = Callable> {
+    let does = function.does.unwrap_or(layer);
+    function.names.iter().map(move |&name| Callable {
+        name,
+        arguments: function.arguments.to_vec(),
+        rest: None,
+        // Requisites and conditions stand beside them, for which Salt's functions have `**kwargs`.
+        any_named: true,
+        doc: function.doc,
+        returns: "name, result, comment, changes",
+        does: does.to_vec(),
+    })
+}

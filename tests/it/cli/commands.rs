@@ -1,0 +1,118 @@
+//! The program's own commands: help, completions, the manual page and the reference, all made of one table.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use super::{Place, assert_printed};
+
+#[test]
+fn each_command_has_its_own_help() {
+    assert_printed!("help_deploy", Place::new().run("deploy --help"));
+    assert_printed!("help_artifact", Place::new().run("artifact --help"));
+    assert_printed!("help_artifact_build", Place::new().run("-c nosuch artifact build -h"));
+    assert_printed!("help_lint", Place::new().run("lint --help"));
+}
+
+#[test]
+fn what_a_command_does_not_take_is_a_wrong_command_line() {
+    assert_printed!("deploy_too_few", Place::new().run("deploy myapp"));
+    assert_printed!("artifact_unknown", Place::new().run("artifact pubish x"));
+    assert_printed!("deploy_unknown_option", Place::new().run("deploy myapp testing --revsion r1"));
+}
+
+#[test]
+fn names_of_commands_are_names_of_sls_too() {
+    let place = Place::new().with("states/status.sls", "a:\n  test.nop: []\n");
+    for words in
+        ["state.show_sls status", "--out json state.show_sls --local status", "state.show_sls mods=status"]
+    {
+        assert_eq!(place.run(words).code, Some(0), "{words}");
+    }
+}
+
+/// What a shell says to its completions, where there is such a shell.
+fn read_by(shell: &[&str], script: &str) -> Option<std::process::Output> {
+    let mut child = Command::new(shell[0])
+        .args(&shell[1..])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .ok()?;
+    child.stdin.take()?.write_all(script.as_bytes()).ok()?;
+    child.wait_with_output().ok()
+}
+
+#[test]
+fn shells_understand_their_completions() {
+    for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
+        let printed = Place::new().run(&format!("completions {shell}"));
+        assert_eq!(printed.code, Some(0), "{}", printed.stderr);
+        for word in ["deploy", "artifact", "state.sls", "pillar.get", "revision"] {
+            assert!(printed.stdout.contains(word), "{shell}: no {word}");
+        }
+        if let Some(read) = read_by(&[shell, check], &printed.stdout) {
+            assert!(read.status.success(), "{shell}: {}", String::from_utf8_lossy(&read.stderr));
+        }
+    }
+    assert_eq!(Place::new().run("completions tcsh").code, Some(64));
+}
+
+#[test]
+fn bash_completes_commands_and_their_options() {
+    let script = Place::new().run("completions bash").stdout;
+    let ask = |line: &str| {
+        let words: Vec<&str> = line.split(' ').collect();
+        let last = words.len() - 1;
+        let text = format!(
+            "{script}\nCOMP_WORDS=({line}); COMP_CWORD={last}; cur=${{COMP_WORDS[{last}]}}\n\
+             _orchestrate orchestrate \"$cur\" \"${{COMP_WORDS[{}]}}\"; printf '%s\\n' \"${{COMPREPLY[@]}}\"\n",
+            last - 1
+        );
+        let read = read_by(&["bash"], &text).expect("bash");
+        String::from_utf8_lossy(&read.stdout).into_owned()
+    };
+    assert!(ask("orchestrate dep").contains("deploy"), "{}", ask("orchestrate dep"));
+    assert!(ask("orchestrate state.sl").contains("state.sls"));
+    assert!(ask("orchestrate artifact pu").contains("publish"));
+    assert!(ask("orchestrate deploy --rev").contains("--revision"));
+}
+
+/// `cargo run -- reference > docs/functions.md`
+#[test]
+#[cfg(all(
+    feature = "autoscaling",
+    feature = "cloudwatch",
+    feature = "ec2",
+    feature = "elasticache",
+    feature = "elb",
+    feature = "elbv2",
+    feature = "fleet",
+    feature = "iam",
+    feature = "route53",
+    feature = "s3",
+    feature = "secretsmanager",
+    feature = "sqs",
+    feature = "ssm"
+))]
+fn the_page_of_functions_is_that_of_the_table() {
+    let printed = Place::new().run("reference").stdout;
+    let kept = include_str!("../../../docs/functions.md");
+    assert!(printed == kept, "docs/functions.md is old: cargo run -- reference > docs/functions.md");
+}
+
+/// `cargo run -- man-page > orchestration/package/orchestrate.1`
+#[test]
+#[cfg(all(
+    feature = "autoscaling",
+    feature = "elb",
+    feature = "elbv2",
+    feature = "fleet",
+    feature = "secretsmanager",
+    feature = "ssm"
+))]
+fn the_manual_page_is_that_of_the_table() {
+    let printed = Place::new().run("man-page").stdout;
+    let kept = include_str!("../../../orchestration/package/orchestrate.1");
+    assert!(printed == kept, "it is old: cargo run -- man-page > orchestration/package/orchestrate.1");
+}
