@@ -21,7 +21,12 @@ const MORE_OPTIONS: &str = "The options of 'orchestrate --help' may be given too
 /// The whole command line, commands included: for help, completions and the manual page.
 pub(in crate::cli) fn whole() -> clap::Command {
     let names = PossibleValuesParser::new(callable_names());
-    tree(&[]).mut_arg("function", |function| function.value_parser(names).hide_possible_values(true))
+    tree(&[]).mut_args(|argument| {
+        if argument.get_id() != "function" {
+            return argument;
+        }
+        argument.value_parser(names.clone()).hide_possible_values(true)
+    })
 }
 
 /// True when the word begins the name of a command of our own.

@@ -15,7 +15,7 @@ const ARGUMENTS: Signature = takes(&[
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "bootstrap user-data",
     signature: ARGUMENTS,
-    doc: "Prints user data for instances of a service: orchestrate bootstrap user-data SERVICE INSTANCE.\n\n\
+    doc: "Prints user data for instances of a service.\n\n\
           The same bytes for the same configuration (key 'bootstrap'). cloud-init writes the configuration; a script fetches \
           the program, checks its digest, deploys the service and registers the instance, in this order, and says where it \
           failed. In SLS: - cloud_init: {{ salt['bootstrap.cloud_init']('myapp', 'testing') | json }}",

@@ -37,7 +37,7 @@ const FETCHED: &[Action] = &[Action::on("s3:GetObject", On::Object), Action::on(
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: "iam instance-policy",
     signature: ARGUMENTS,
-    doc: "Prints the least IAM policy of a service's instances: orchestrate iam instance-policy SERVICE INSTANCE.\n\n\
+    doc: "Prints the least IAM policy of a service's instances.\n\n\
           Its balancers and target groups ('registration'), its Auto Scaling group, its artifacts ('deploy.store', \
           'bootstrap.binary'), and what 'instance_policy' names: parameters, secrets, objects, account. region= is the grain \
           'region' where it is left out. The same bytes each time, and nothing is called.",

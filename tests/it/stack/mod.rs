@@ -229,5 +229,5 @@ fn typed_functions_find_the_profile_of_the_pillar() {
     let (stdout, stderr) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
     let json: Value =
         serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
-    assert_eq!(json, serde_json::json!({"local": false}));
+    assert_eq!(json, serde_json::json!({"local": {"result": false}}));
 }

@@ -36,7 +36,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             maybe("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
         ])
         .words(3),
-        doc: "Builds an artifact of a directory: orchestrate artifact build DIRECTORY SERVICE REVISION [--into artifacts] [--key KEY].\n\nThe same files make the same bytes; with SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its place in the order of builds [the time], --build commit=abc,branch=main what else is to be known. With --key it is signed at once.",
+        doc: "Builds an artifact of a directory.\n\nThe same files make the same bytes; with SOURCE_DATE_EPOCH in the environment the manifest is the same too. --sequence is its place in the order of builds [the time], --build commit=abc,branch=main what else is to be known. With --key it is signed at once.",
         returns: "a mapping: what was built, and where",
         does: &[ReadsMachine, ChangesMachine],
         run: build,
@@ -48,7 +48,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
         ])
         .words(1),
-        doc: "Signs a built artifact: orchestrate artifact sign artifacts/myapp/r17 --key KEY.\n\nKEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
+        doc: "Signs a built artifact.\n\nFor example: orchestrate artifact sign artifacts/myapp/r17 --key signing.pem. KEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
         returns: "a mapping: who has signed",
         does: &[ReadsMachine, ChangesMachine],
         run: sign,
@@ -56,7 +56,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact publish",
         signature: takes(&[required("directory", Shape::Text, "the artifact's directory")]),
-        doc: "Puts a signed artifact into 'deploy:store': orchestrate artifact publish artifacts/myapp/r17.\n\nA revision is published once; the same again changes nothing.",
+        doc: "Puts a signed artifact into 'deploy:store'.\n\nA revision is published once; the same again changes nothing.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: publish,
@@ -72,7 +72,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             flag("rollback", false, "let an older revision than the current one be the current one"),
         ])
         .words(2),
-        doc: "Marks a published revision as the current one: orchestrate artifact promote SERVICE REVISION --key KEY [--instance testing].\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback.",
+        doc: "Marks a published revision as the current one.\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
         run: promote,
