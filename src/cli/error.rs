@@ -85,6 +85,10 @@ pub enum CliError {
     /// An artifact did not get to where it should.
     #[error("the artifact did not come to its place")]
     Artifact(#[source] Box<PublishError>),
+    /// A command of the fleet came to nothing.
+    #[cfg(feature = "fleet")]
+    #[error("the fleet's command failed")]
+    Fleet(Problem),
     /// The runtime did not start.
     #[error("the runtime did not start")]
     StartRuntime(#[source] std::io::Error),
@@ -132,6 +136,8 @@ impl ExitRule {
             | CliError::RunLock(_)
             | CliError::BackOff(_)
             | CliError::StartRuntime(_) => 1,
+            #[cfg(feature = "fleet")]
+            CliError::Fleet(_) => 1,
         }
     }
 }
@@ -142,6 +148,8 @@ impl CliError {
         let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {
             Self::Usage(problem) => told(problem.clone()),
+            #[cfg(feature = "fleet")]
+            Self::Fleet(problem) => told(problem.clone()),
             Self::Config(problems) | Self::Pillar(problems) | Self::Compile(problems) => {
                 Report { heading: self.to_string(), problems: problems.clone() }
             }

@@ -10,6 +10,8 @@ mod call;
 mod commands;
 mod error;
 mod findings;
+#[cfg(feature = "fleet")]
+mod fleet;
 mod logging;
 mod profile;
 pub mod render;
@@ -32,6 +34,11 @@ use crate::model::{Map, Value};
 
 /// Carries out a command line, its first word being the program, and gives the exit code.
 pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) -> u8 {
+    let words: Vec<OsString> = words.into_iter().collect();
+    #[cfg(feature = "fleet")]
+    if let Some(code) = fleet::run(&words, &environment) {
+        return code;
+    }
     let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
     let args = match args::parse(words) {
         Ok(args) => args,

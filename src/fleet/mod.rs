@@ -1,10 +1,14 @@
 //! The fleet: many instances reached from any operator's node, without a master process.
 //!
 //! [`identity`] holds keys, rights and the register of accepted instances; [`protocol`] the signed and sealed messages;
-//! [`targets`] chooses instances; [`jobs`] holds the state machines of a job, on both sides, without I/O.
+//! [`targets`] chooses instances; [`jobs`] holds the state machines of a job, on both sides, without I/O; [`transport`]
+//! carries messages; [`agent`] and [`operator`] drive the state machines.
 //! `docs/decisions/0023-fleet.md` gives the reasons.
 
+pub mod agent;
 pub mod identity;
 pub mod jobs;
+pub mod operator;
 pub mod protocol;
 pub mod targets;
+pub mod transport;

@@ -15,6 +15,9 @@ mod fences;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+#[cfg(feature = "fleet")]
+mod fleet;
+#[cfg(test)]
 mod formulas;
 #[cfg(test)]
 #[cfg(feature = "aws")]

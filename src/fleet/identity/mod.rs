@@ -13,5 +13,5 @@ mod tests;
 pub use card::{Card, CardBody};
 pub use keys::{BoxKey, Identity, IdentityError, PublicKey, Seeds};
 pub use operators::{Operator, Operators, Right};
-pub use permissions::{Permissions, of_agent, of_enrolment, of_operator, of_registrar};
+pub use permissions::{Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
 pub use register::{Decision, Entry, KeyList, Register, fingerprint};

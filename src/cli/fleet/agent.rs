@@ -1,0 +1,113 @@
+//! `agent`: runs on an instance until it is asked to end.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
+
+use super::args::{AgentArgs, JobArgs};
+use super::open::{Opened, open, runtime};
+use super::{Ended, child, failed};
+use crate::cli::args::OutputArgs;
+use crate::cli::logging;
+use crate::cli::render::print_error;
+use crate::cli::settings::Environment;
+use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, enrol};
+use crate::fleet::identity::setup::AgentKit;
+use crate::fleet::identity::{Identity, Operators};
+use crate::fleet::protocol::Call;
+use crate::fleet::transport::Transport;
+use crate::model::{Map, Value, chain};
+
+/// Serves until SIGTERM or SIGINT.
+pub fn run(args: AgentArgs, environment: &Environment) -> Result<u8, Ended> {
+    let opened = open(&args.place, OutputArgs::default(), "agent", environment)?;
+    let mut kit: AgentKit = opened.kit("agent.json")?;
+    kit.servers = opened.servers(kit.servers);
+    let levels = opened.settings.levels(&opened.config.opts);
+    logging::start(levels, &opened.settings, None, false)?;
+    remark(&opened);
+    let state = environment.directory.join(&args.state);
+    let broken = |error: &dyn std::error::Error| failed(chain(error));
+    let journal = Journal::open(&state).map_err(|error| broken(&error))?;
+    let identity = Identity::load_or_make(&state.join("identity.json")).map_err(|error| broken(&error))?;
+    let grains = grains(&args, environment)?;
+    let id = args.id.clone().or_else(|| opened.config.id.clone());
+    let id = id.or_else(|| grains.get("id").and_then(Value::as_str).map(str::to_owned));
+    let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
+    let list = kit.operators.to_bytes().map_err(|error| broken(&error))?;
+    let operators = Operators::open(&list, &kit.root).map_err(|error| broken(&error))?;
+    let agent = Agent {
+        identity: identity.clone(),
+        id: id.clone(),
+        grains,
+        root: kit.root.clone(),
+        operators,
+        journal,
+        runner: Arc::new(program(&args, &id)?),
+        clock: jiff::Timestamp::now,
+    };
+    let token = state.join("token");
+    let enrolment = Enrolment { kit, ca: opened.ca(), identity, id, token, clock: jiff::Timestamp::now };
+    runtime()?.block_on(serve(agent, enrolment))
+}
+
+async fn serve(mut agent: Agent, enrolment: Enrolment) -> Result<u8, Ended> {
+    let no_signal = |error: std::io::Error| failed(format!("signals cannot be heard: {error}"));
+    let mut terminate = signal(SignalKind::terminate()).map_err(no_signal)?;
+    let mut interrupt = signal(SignalKind::interrupt()).map_err(no_signal)?;
+    loop {
+        let nats = tokio::select! {
+            connected = enrol(&enrolment) => connected.map_err(|error| failed(error.to_string()))?,
+            _ = terminate.recv() => return Ok(0),
+            _ = interrupt.recv() => return Ok(0),
+        };
+        let transport: Arc<dyn Transport> = Arc::new(nats);
+        let (stop, stopped) = oneshot::channel();
+        let serving = agent.serve(transport, stopped);
+        tokio::pin!(serving);
+        let ended = tokio::select! {
+            ended = &mut serving => ended,
+            _ = terminate.recv() => { let _ = stop.send(()); serving.await }
+            _ = interrupt.recv() => { let _ = stop.send(()); serving.await }
+        };
+        match ended {
+            Ok(Leaving::Asked) => return Ok(0),
+            Ok(Leaving::Refused) => {
+                print_error("the servers no longer accept this instance's key; it asks again\n");
+            }
+            Err(error) => print_error(&format!("{error}; it connects anew\n")),
+        }
+    }
+}
+
+/// Old configurations name masters. They are no servers of a fleet.
+fn remark(opened: &Opened) {
+    let opts = &opened.config.opts;
+    if opts.get("master_type").is_some_and(|kind| kind.as_str() == Some("failover")) {
+        print_error(
+            "'master', 'master_type' and 'master_alive_interval' have no effect: the agent uses all servers of the fleet and leaves one that does not answer\n",
+        );
+    }
+}
+
+/// The grains, collected in a process of its own so that the agent stays small.
+fn grains(args: &AgentArgs, environment: &Environment) -> Result<Map, Ended> {
+    let call = Call { fun: "grains.items".to_owned(), arg: vec![], kwarg: serde_json::Map::new() };
+    let job = JobArgs { place: args.place.clone(), id: args.id.clone() };
+    match Value::from(child::carry_out(job, call, environment).result) {
+        Value::Map(grains) => Ok(grains),
+        other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
+    }
+}
+
+fn program(args: &AgentArgs, id: &str) -> Result<Child, Ended> {
+    let program = std::env::current_exe()
+        .map_err(|error| failed(format!("this program does not know where it is: {error}")))?;
+    let mut arguments: Vec<OsString> = vec!["fleet-job".into(), "--id".into(), id.into()];
+    if let Some(directory) = &args.place.config_dir {
+        arguments.extend(["--config-dir".into(), directory.clone().into()]);
+    }
+    Ok(Child { program, arguments })
+}

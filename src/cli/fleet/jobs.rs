@@ -1,0 +1,177 @@
+//! `jobs` and `fleet-run`.
+
+use super::args::{FleetArgs, JobsArgs, KindArgs, PlaceArgs, RunnerArgs};
+use super::open::{Opened, open, runtime, told};
+use super::show::Show;
+use super::{Ended, failed, run as fleet, usage};
+use crate::cli::args::OutputArgs;
+use crate::cli::render::{Outputter, print_result};
+use crate::cli::settings::Environment;
+use crate::fleet::operator::{Console, Job, Report, Silence};
+use crate::fleet::protocol::Jid;
+use crate::fleet::targets::Instance;
+use crate::model::{Key, Map, Value};
+
+/// Shows jobs, goes on with them, and ends them.
+pub fn run(args: JobsArgs, environment: &Environment) -> Result<u8, Ended> {
+    let on_all = |function: &str, arguments: Vec<String>| {
+        fleet::run(fleet_args(&args.place, &args.output, function, arguments), environment)
+    };
+    match args.action.as_str() {
+        "active" => on_all("saltutil.running", vec![]),
+        "kill" => on_all("saltutil.kill_job", vec![format!("'{}'", number(args.jid.as_ref())?)]),
+        "list" => {
+            let opened = open(&args.place, args.output.clone(), "jobs.list", environment)?;
+            runtime()?.block_on(list(&opened))
+        }
+        "show" | "resume" => {
+            let jid = number(args.jid.as_ref())?;
+            let opened = open(&args.place, args.output.clone(), "jobs.show", environment)?;
+            runtime()?.block_on(show(&opened, &jid, args.action == "resume"))
+        }
+        other => Err(usage(format!("there is no 'jobs {other}': list, show, active, resume or kill"))),
+    }
+}
+
+/// Salt's runners.
+pub fn runner(args: RunnerArgs, environment: &Environment) -> Result<u8, Ended> {
+    let jobs = |action: &str| {
+        let (place, output) = (args.place.clone(), args.output.clone());
+        let jid = args.arguments.first().cloned();
+        run(JobsArgs { action: action.to_owned(), jid, place, output }, environment)
+    };
+    match args.function.as_str() {
+        "jobs.list_jobs" => jobs("list"),
+        "jobs.lookup_jid" => jobs("show"),
+        "jobs.active" => jobs("active"),
+        "manage.up" | "manage.down" | "manage.status" => {
+            let opened = open(&args.place, args.output.clone(), &args.function, environment)?;
+            runtime()?.block_on(manage(&opened, &args))
+        }
+        other => Err(usage(format!(
+            "there is no runner '{other}' here: manage.up, manage.down, manage.status, jobs.list_jobs, jobs.lookup_jid, jobs.active"
+        ))),
+    }
+}
+
+fn fleet_args(place: &PlaceArgs, output: &OutputArgs, function: &str, arguments: Vec<String>) -> FleetArgs {
+    FleetArgs {
+        target: "*".to_owned(),
+        function: function.to_owned(),
+        arguments,
+        kind: KindArgs::default(),
+        place: place.clone(),
+        output: output.clone(),
+        batch: None,
+        batch_wait: 0,
+        failhard: false,
+        subset: None,
+        r#async: false,
+        timeout: 2,
+        job_timeout: 60,
+        summary: false,
+        is_static: false,
+        retcode: false,
+    }
+}
+
+fn number(jid: Option<&String>) -> Result<Jid, Ended> {
+    let jid = jid.ok_or_else(|| usage("the number of the job is missing"))?;
+    Jid::try_from(jid.clone()).map_err(usage)
+}
+
+fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
+    let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
+    print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
+    Ok(0)
+}
+
+async fn list(opened: &Opened) -> Result<u8, Ended> {
+    let (console, _nats) = opened.console().await?;
+    let jobs = console.list_jobs().await.map_err(told)?;
+    let shown = |job: &Job| {
+        let arguments: Vec<Value> = job.record.call.arg.iter().cloned().map(Value::from).collect();
+        let shown: Value = [
+            ("Function", Value::from(job.record.call.fun.as_str())),
+            ("Arguments", Value::List(arguments)),
+            ("Target", Value::from(job.record.target.as_str())),
+            ("User", Value::from(job.record.operator.as_str())),
+        ]
+        .into_iter()
+        .collect();
+        (Key::from(job.jid.as_str()), shown)
+    };
+    let all: Map = jobs.iter().map(shown).collect();
+    print(opened, &Value::Map(all))
+}
+
+/// The accepted instances of a job, and the IDs that are no longer accepted.
+async fn members(console: &Console, job: &Job) -> Result<(Vec<Instance>, Vec<String>), Ended> {
+    let knowledge = console.knowledge(false).await.map_err(told)?;
+    let all = console.instances(&knowledge);
+    let mut found = vec![];
+    let mut gone = vec![];
+    for id in &job.record.ids {
+        match all.iter().find(|instance| instance.id == *id) {
+            Some(instance) => found.push(instance.clone()),
+            None => gone.push(id.clone()),
+        }
+    }
+    Ok((found, gone))
+}
+
+/// Shows the answers that there are; with `resume` goes on with the others.
+async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
+    let (console, _nats) = opened.console().await?;
+    let job = console.get_job(jid).await.map_err(told)?;
+    let (instances, gone) = members(&console, &job).await?;
+    let mut show = Show::new(opened, false);
+    let mut open = vec![];
+    let mut has_failed = false;
+    for instance in instances {
+        match console.find_answer(&job, &instance).await.map_err(told)? {
+            Some(answer) => {
+                has_failed |= answer.retcode != 0;
+                show.report(Report::Answered(answer));
+            }
+            None => open.push(instance),
+        }
+    }
+    let ids =
+        |instances: &[Instance]| instances.iter().map(|instance| instance.id.clone()).collect::<Vec<_>>();
+    let mut silence = if !resume {
+        Silence { silent: ids(&open), ..Silence::default() }
+    } else if has_failed && job.record.failhard {
+        Silence { skipped: ids(&open), ..Silence::default() }
+    } else if open.is_empty() {
+        Silence::default()
+    } else {
+        console.run_job(&job, &open, &mut |report| show.report(report)).await.map_err(told)?
+    };
+    silence.silent.extend(gone);
+    show.finish(&silence, jid.as_str(), false, false)
+}
+
+async fn manage(opened: &Opened, args: &RunnerArgs) -> Result<u8, Ended> {
+    let (console, _nats) = opened.console().await?;
+    let knowledge = console.knowledge(false).await.map_err(told)?;
+    let all = console.instances(&knowledge);
+    let ping = fleet_args(&args.place, &args.output, "test.ping", vec![]);
+    let job = fleet::job(&ping, &console, &all)?;
+    let mut up = std::collections::BTreeSet::new();
+    let mut note = |report| {
+        if let Report::Answered(answer) = report {
+            up.insert(answer.id);
+        }
+    };
+    let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
+    let mut down = [silence.silent, silence.lost].concat();
+    down.sort();
+    let up: Value = up.into_iter().collect::<Vec<String>>().into();
+    let shown = match args.function.as_str() {
+        "manage.up" => up,
+        "manage.down" => down.into(),
+        _ => [("down", Value::from(down)), ("up", up)].into_iter().collect(),
+    };
+    print(opened, &shown)
+}

@@ -1,0 +1,232 @@
+//! `key`: accepts, rejects and deletes keys of instances.
+
+use super::args::KeyArgs;
+use super::open::{Opened, open, runtime, told};
+use super::{Ended, failed, usage};
+use crate::cli::render::{Outputter, print_error, print_result};
+use crate::cli::settings::Environment;
+use crate::fleet::identity::{Decision, KeyList, PublicKey, fingerprint};
+use crate::fleet::operator::{Console, Knowledge, publish_account};
+use crate::fleet::transport::nats::Nats;
+use crate::fleet::transport::streams;
+use crate::model::{Value, glob};
+
+/// How many servers keep each message, where there are as many.
+const REPLICAS: usize = 3;
+
+enum Wish {
+    List(Option<String>),
+    Accept(String),
+    Reject(String),
+    Delete(String),
+    Finger(String),
+    Print(String),
+    Renew,
+}
+
+/// Carries out a command line.
+pub fn run(args: KeyArgs, environment: &Environment) -> Result<u8, Ended> {
+    let wish = wish(&args)?;
+    let opened = open(&args.place, args.output, "key", environment)?;
+    runtime()?.block_on(async {
+        let (console, nats) = opened.console().await?;
+        prepare(&console, &nats).await?;
+        let knowledge = console.knowledge(true).await.map_err(told)?;
+        for ignored in &knowledge.ignored {
+            print_error(&format!("{ignored}\n"));
+        }
+        carry_out(&opened, &console, knowledge, wish).await
+    })
+}
+
+fn wish(args: &KeyArgs) -> Result<Wish, Ended> {
+    let all = || "*".to_owned();
+    let options = [
+        args.accept.clone().map(Wish::Accept),
+        args.accept_all.then(|| Wish::Accept(all())),
+        args.reject.clone().map(Wish::Reject),
+        args.delete.clone().map(Wish::Delete),
+        args.finger.clone().map(Wish::Finger),
+        args.finger_all.then(|| Wish::Finger(all())),
+        args.print.clone().map(Wish::Print),
+        args.list_all.then_some(Wish::List(None)),
+    ];
+    if let Some(wish) = options.into_iter().flatten().next() {
+        return Ok(wish);
+    }
+    let named = || args.id.clone().ok_or_else(|| usage("the ID is missing"));
+    match args.action.as_deref() {
+        None | Some("list") => Ok(Wish::List(args.id.clone())),
+        Some("accept") => named().map(Wish::Accept),
+        Some("accept-all") => Ok(Wish::Accept(all())),
+        Some("reject") => named().map(Wish::Reject),
+        Some("delete") => named().map(Wish::Delete),
+        Some("finger") => Ok(Wish::Finger(args.id.clone().unwrap_or_else(all))),
+        Some("print") => named().map(Wish::Print),
+        Some("renew") => Ok(Wish::Renew),
+        Some(other) => Err(usage(format!(
+            "there is no 'key {other}': list, accept, accept-all, reject, delete, renew, finger or print"
+        ))),
+    }
+}
+
+/// Makes the streams of a new fleet.
+async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
+    if console.kit.registrar.is_none() {
+        return Ok(());
+    }
+    let replicas = if console.kit.servers.len() >= REPLICAS { REPLICAS } else { 1 };
+    nats.ensure(&streams::all(), replicas).await.map_err(|error| failed(error.to_string()))?;
+    console.publish_operators().await.map_err(told)
+}
+
+fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
+    let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
+    print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
+    Ok(0)
+}
+
+fn matching<'k>(pattern: &str, parts: &[&'k Vec<(String, PublicKey)>]) -> Vec<&'k (String, PublicKey)> {
+    let by_pattern =
+        |pair: &&(String, PublicKey)| glob::is_match(pattern, &pair.0) || pair.1.as_str() == pattern;
+    parts.iter().flat_map(|part| part.iter()).filter(by_pattern).collect()
+}
+
+async fn carry_out(
+    opened: &Opened,
+    console: &Console,
+    mut knowledge: Knowledge,
+    wish: Wish,
+) -> Result<u8, Ended> {
+    let keys = knowledge.keys();
+    let all = [&keys.accepted, &keys.denied, &keys.unaccepted, &keys.rejected];
+    match wish {
+        Wish::List(state) => list(opened, &keys, state.as_deref()),
+        Wish::Finger(pattern) => {
+            let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(fingerprint(key)));
+            print(opened, &by_state(&keys, &pattern, shown))
+        }
+        Wish::Print(pattern) => {
+            let shown = |(id, key): &(String, PublicKey)| (id.clone(), Value::from(key.as_str()));
+            print(opened, &by_state(&keys, &pattern, shown))
+        }
+        Wish::Accept(pattern) => {
+            let chosen: Vec<PublicKey> = matching(&pattern, &[&keys.unaccepted, &keys.denied])
+                .iter()
+                .map(|pair| pair.1.clone())
+                .collect();
+            accept(console, &mut knowledge, &chosen, pattern == "*").await
+        }
+        Wish::Renew => renew(console, &knowledge).await,
+        Wish::Reject(pattern) => {
+            refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Rejected).await
+        }
+        Wish::Delete(pattern) => {
+            refuse(console, &mut knowledge, &matching(&pattern, &all), Decision::Deleted).await
+        }
+    }
+}
+
+fn by_state(keys: &KeyList, pattern: &str, shown: impl Fn(&(String, PublicKey)) -> (String, Value)) -> Value {
+    let state = |part: &Vec<(String, PublicKey)>| -> Value {
+        matching(pattern, &[part]).into_iter().map(&shown).collect()
+    };
+    let states = [
+        ("minions", &keys.accepted),
+        ("minions_denied", &keys.denied),
+        ("minions_pre", &keys.unaccepted),
+        ("minions_rejected", &keys.rejected),
+    ];
+    let some = states.into_iter().filter(|(_, part)| !matching(pattern, &[part]).is_empty());
+    some.map(|(name, part)| (name, state(part))).collect()
+}
+
+fn list(opened: &Opened, keys: &KeyList, state: Option<&str>) -> Result<u8, Ended> {
+    let ids = |part: &Vec<(String, PublicKey)>| part.iter().map(|(id, _)| id.clone()).collect::<Vec<_>>();
+    let sections = [
+        ("acc", "Accepted Keys:", "minions", &keys.accepted),
+        ("den", "Denied Keys:", "minions_denied", &keys.denied),
+        ("un", "Unaccepted Keys:", "minions_pre", &keys.unaccepted),
+        ("rej", "Rejected Keys:", "minions_rejected", &keys.rejected),
+    ];
+    let is_meant = |word: &str| {
+        state
+            .is_none_or(|state| state == "all" || state.starts_with(word) || (word == "un" && state == "pre"))
+    };
+    let sections = sections.into_iter().filter(|(word, ..)| is_meant(word));
+    if opened.settings.output.outputter.is_some() {
+        let data: Value = sections.map(|(_, _, name, part)| (name, Value::from(ids(part)))).collect();
+        return print(opened, &data);
+    }
+    let lines: Vec<String> = sections
+        .flat_map(|(_, heading, _, part)| std::iter::once(heading.to_owned()).chain(ids(part)))
+        .collect();
+    print_result(&lines.join("\n")).map_err(|error| failed(error.to_string()))?;
+    Ok(0)
+}
+
+fn nobody() -> u8 {
+    print_error("The key glob does not match any key in the state that this needs.\n");
+    1
+}
+
+async fn accept(
+    console: &Console,
+    knowledge: &mut Knowledge,
+    chosen: &[PublicKey],
+    is_all: bool,
+) -> Result<u8, Ended> {
+    let mut code = if chosen.is_empty() { nobody() } else { 0 };
+    let mut is_revoked = false;
+    let cards: Vec<_> = chosen.iter().filter_map(|key| knowledge.card(key).cloned()).collect();
+    for card in cards {
+        is_revoked |= knowledge.register.find(&card.key).is_some();
+        match console.accept(knowledge, &card).await {
+            Ok(entry) => {
+                print_result(&format!("Key for minion {} accepted.", entry.id))
+                    .map_err(|error| failed(error.to_string()))?;
+                knowledge.register.put(entry);
+            }
+            Err(error) => {
+                print_error(&format!("{}: {error}\n", card.body.id));
+                // Another key under a known ID is no reason to fail where all are meant.
+                code = code.max(u8::from(!is_all));
+            }
+        }
+    }
+    if is_revoked {
+        publish_account(console, &knowledge.register).await.map_err(told)?;
+    }
+    Ok(code)
+}
+
+/// Issues new tokens where they end within half their life.
+async fn renew(console: &Console, knowledge: &Knowledge) -> Result<u8, Ended> {
+    for entry in knowledge.register.accepted() {
+        if let Some(entry) = console.renew(entry).await.map_err(told)? {
+            print_result(&format!("Token of minion {} renewed.", entry.id))
+                .map_err(|error| failed(error.to_string()))?;
+        }
+    }
+    Ok(0)
+}
+
+async fn refuse(
+    console: &Console,
+    knowledge: &mut Knowledge,
+    chosen: &[&(String, PublicKey)],
+    decision: Decision,
+) -> Result<u8, Ended> {
+    if chosen.is_empty() {
+        return Ok(nobody());
+    }
+    for (id, key) in chosen {
+        let Some(entry) = knowledge.entry(key) else { continue };
+        let entry = console.refuse(entry, decision).await.map_err(told)?;
+        knowledge.register.put(entry);
+        let word = if decision == Decision::Rejected { "rejected" } else { "deleted" };
+        print_result(&format!("Key for minion {id} {word}.")).map_err(|error| failed(error.to_string()))?;
+    }
+    publish_account(console, &knowledge.register).await.map_err(told)?;
+    Ok(0)
+}

@@ -1,0 +1,106 @@
+//! What the fleet's commands have in common: runtime, kit, connection, layout.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::de::DeserializeOwned;
+
+use super::args::PlaceArgs;
+use super::{Ended, failed};
+use crate::cli::args::{Args, OutputArgs};
+use crate::cli::error::CliError;
+use crate::cli::settings::{Environment, Settings};
+use crate::fleet::identity::setup::OperatorKit;
+use crate::fleet::operator::{Console, OperatorError};
+use crate::fleet::transport::Transport;
+use crate::fleet::transport::nats::{Access, Nats};
+use crate::machine::file;
+use crate::model::chain;
+use crate::sls::config::Config;
+
+/// A runtime in which a command waits.
+pub fn runtime() -> Result<tokio::runtime::Runtime, Ended> {
+    let built = tokio::runtime::Builder::new_current_thread().enable_all().build();
+    built.map_err(|error| CliError::StartRuntime(error).into())
+}
+
+/// Settings and configuration.
+pub struct Opened {
+    /// The settings.
+    pub settings: Settings,
+    /// The configuration.
+    pub config: Config,
+    /// The directory of the kit.
+    pub directory: PathBuf,
+}
+
+/// Reads settings and configuration.
+pub fn open(
+    place: &PlaceArgs,
+    output: OutputArgs,
+    function: &str,
+    environment: &Environment,
+) -> Result<Opened, Ended> {
+    let args = Args {
+        function: Some(function.to_owned()),
+        config_dir: place.config_dir.clone(),
+        output,
+        ..Args::default()
+    };
+    let settings = Settings::new(args, environment.clone())?;
+    let config = Config::load(&settings.config).map_err(CliError::Config)?;
+    let default =
+        || settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/orchestrate")).join("fleet");
+    let directory = place.fleet_dir.clone().unwrap_or_else(default);
+    let directory = environment.directory.join(directory);
+    Ok(Opened { settings, config, directory })
+}
+
+impl Opened {
+    /// Reads a kit.
+    pub fn kit<T: DeserializeOwned>(&self, name: &str) -> Result<T, Ended> {
+        let path = self.directory.join(name);
+        let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
+        serde_json::from_slice(&text)
+            .map_err(|_| failed(format!("'{}' is no kit of a fleet", path.display())))
+    }
+
+    /// The certificates to trust, if the kit has some.
+    pub fn ca(&self) -> Option<PathBuf> {
+        Some(self.directory.join("ca.pem")).filter(|path| path.is_file())
+    }
+
+    /// The servers of the configuration, `fleet: servers:`, in place of the kit's.
+    pub fn servers(&self, of_kit: Vec<String>) -> Vec<String> {
+        let fleet = self.config.opts.get("fleet").and_then(crate::model::Value::as_map);
+        let servers = fleet.and_then(|fleet| fleet.get("servers")).and_then(crate::model::Value::as_list);
+        let named: Option<Vec<String>> =
+            servers.map(|list| list.iter().filter_map(|it| it.as_str().map(str::to_owned)).collect());
+        named.filter(|named| !named.is_empty()).unwrap_or(of_kit)
+    }
+
+    /// Connects as the operator.
+    pub async fn console(&self) -> Result<(Console, Arc<Nats>), Ended> {
+        let mut kit: OperatorKit = self.kit("operator.json")?;
+        kit.servers = self.servers(kit.servers);
+        // A newer list of operators beside the kit is told to the fleet.
+        if self.directory.join("operators.json").is_file() {
+            kit.operators = self.kit("operators.json")?;
+        }
+        let access = Access {
+            servers: kit.servers.clone(),
+            ca: self.ca(),
+            token: kit.token.clone(),
+            seed: kit.seeds.sign.clone(),
+        };
+        let nats = Arc::new(Nats::connect(&access).await.map_err(|error| failed(error.to_string()))?);
+        let transport: Arc<dyn Transport> = Arc::<Nats>::clone(&nats);
+        let console = Console::open(transport, kit, jiff::Timestamp::now).await.map_err(told)?;
+        Ok((Console { ca: self.ca(), ..console }, nats))
+    }
+}
+
+/// An operator's error for the command line.
+pub fn told(error: OperatorError) -> Ended {
+    failed(chain(&error))
+}

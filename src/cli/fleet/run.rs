@@ -1,0 +1,145 @@
+//! `fleet TARGET FUNCTION [ARGS]`.
+
+use rand::seq::SliceRandom;
+
+use super::args::FleetArgs;
+use super::open::{Opened, open, runtime, told};
+use super::show::Show;
+use super::{Ended, failed, usage};
+use crate::cli::call;
+use crate::cli::render::{print_error, print_result};
+use crate::cli::settings::Environment;
+use crate::fleet::jobs::width;
+use crate::fleet::operator::{Console, Job, Record, Report};
+use crate::fleet::protocol::Call;
+use crate::fleet::targets::{Instance, Target};
+use crate::sls::matcher::MatchKind;
+
+/// The exit code when the target speaks of no instance, as Salt's.
+const NOBODY: u8 = 2;
+
+/// Has a function run on many instances.
+pub fn run(args: FleetArgs, environment: &Environment) -> Result<u8, Ended> {
+    let opened = open(&args.place, args.output.clone(), &args.function, environment)?;
+    runtime()?.block_on(async {
+        let (console, _nats) = opened.console().await?;
+        let (mut instances, is_complete) = choose(&args, &opened, &console).await?;
+        if let Some(number) = args.subset {
+            instances.shuffle(&mut rand::rng());
+            instances.truncate(number);
+        }
+        if instances.is_empty() {
+            print_error("No minions matched the target. No command was sent, no jid was assigned.\n");
+            return Ok(NOBODY);
+        }
+        let job = job(&args, &console, &instances)?;
+        let is_kept = args.function != "test.ping";
+        if is_kept || args.r#async {
+            console.store_job(&job).await.map_err(told)?;
+        }
+        if args.r#async {
+            console.start_job(&job, &instances).await.map_err(told)?;
+            print_result(&format!("Executed command with job ID: {}", job.jid))
+                .map_err(|error| failed(error.to_string()))?;
+            return Ok(0);
+        }
+        let mut show = Show::new(&opened, args.is_static);
+        let silence =
+            console.run_job(&job, &instances, &mut |report| show.report(report)).await.map_err(told)?;
+        let code = show.finish(&silence, job.jid.as_str(), args.summary, args.retcode)?;
+        Ok(code.max(u8::from(!is_complete)))
+    })
+}
+
+pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Result<Job, Ended> {
+    let arguments = call::arguments(&args.arguments);
+    let named = arguments.named.iter().map(|(key, value)| (key.to_string(), value.to_json()));
+    let width =
+        args.batch.as_deref().map(|typed| width(typed, instances.len())).transpose().map_err(usage)?;
+    let record = Record {
+        nonce: Job::nonce(),
+        call: Call {
+            fun: args.function.clone(),
+            arg: arguments.positional.iter().map(crate::model::Value::to_json).collect(),
+            kwarg: named.collect(),
+        },
+        target: args.target.clone(),
+        ids: instances.iter().map(|instance| instance.id.clone()).collect(),
+        width,
+        batch_wait: args.batch_wait.saturating_mul(1000),
+        failhard: args.failhard,
+        patience: args.timeout.max(1).saturating_mul(1000),
+        deadline: args.job_timeout.clamp(1, 24 * 3600),
+        operator: console.kit.name.clone(),
+    };
+    Ok(Job::new(record, jiff::Timestamp::now()))
+}
+
+/// The instances of the target; false where some could not be asked whether they belong to it.
+pub async fn choose(
+    args: &FleetArgs,
+    opened: &Opened,
+    console: &Console,
+) -> Result<(Vec<Instance>, bool), Ended> {
+    let knowledge = console.knowledge(false).await.map_err(told)?;
+    for ignored in &knowledge.ignored {
+        print_error(&format!("{ignored}\n"));
+    }
+    let all = console.instances(&knowledge);
+    let target = Target { kind: args.kind.kind(), expression: args.target.clone() };
+    let groups = &opened.config.nodegroups;
+    if target.needs_pillar(groups) {
+        return ask(&target, args, console, all).await;
+    }
+    let chosen = target.choose(&all, groups);
+    for (ids, why) in [
+        (&chosen.unknown, "not accepted in this fleet"),
+        (&chosen.without_grains, "left out: its grains are not known"),
+    ] {
+        for id in ids {
+            print_error(&format!("{id}: {why}\n"));
+        }
+    }
+    let is_complete = chosen.unknown.is_empty() && chosen.without_grains.is_empty();
+    Ok((chosen.instances, is_complete))
+}
+
+/// Pillar is known to the instances alone: they are asked.
+async fn ask(
+    target: &Target,
+    args: &FleetArgs,
+    console: &Console,
+    all: Vec<Instance>,
+) -> Result<(Vec<Instance>, bool), Ended> {
+    let function = match target.kind {
+        MatchKind::Pillar => "match.pillar",
+        MatchKind::Compound => "match.compound",
+        _ => {
+            return Err(usage(
+                "a node group that asks for pillar is not supported; write the compound with -C",
+            ));
+        }
+    };
+    let mut job = job(args, console, &all)?;
+    job.record.call = Call {
+        fun: function.to_owned(),
+        arg: vec![target.expression.clone().into()],
+        kwarg: serde_json::Map::new(),
+    };
+    let mut matching = std::collections::BTreeSet::new();
+    let mut is_complete = true;
+    let mut note = |report| {
+        if let Report::Answered(answer) = report {
+            is_complete &= answer.retcode == 0;
+            if answer.result == serde_json::Value::Bool(true) {
+                matching.insert(answer.id);
+            }
+        }
+    };
+    let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
+    for id in silence.silent.iter().chain(&silence.lost) {
+        print_error(&format!("{id}: left out: it did not say whether it is meant\n"));
+        is_complete = false;
+    }
+    Ok((all.into_iter().filter(|instance| matching.contains(&instance.id)).collect(), is_complete))
+}

@@ -1,0 +1,98 @@
+//! `fleet-setup`: makes a fleet.
+
+use std::path::Path;
+
+use serde::Serialize;
+
+use super::args::SetupArgs;
+use super::{Ended, failed, usage};
+use crate::cli::render::print_result;
+use crate::cli::settings::Environment;
+use crate::fleet::identity::Right;
+use crate::fleet::identity::setup::Root;
+use crate::machine::file::{self, Permissions, Stat};
+use crate::model::chain;
+
+/// Carries out a command line.
+pub fn run(args: SetupArgs, environment: &Environment) -> Result<u8, Ended> {
+    let directory = environment.directory.join(&args.directory);
+    let path = directory.join("root.json");
+    let now = jiff::Timestamp::now().as_second();
+    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    if args.action == "init" {
+        if Stat::find(&path).map_err(|error| failed(chain(&error)))?.is_some() {
+            return Err(failed(format!("'{}' is there already: nothing is overwritten", path.display())));
+        }
+        if args.servers.is_empty() {
+            return Err(usage("--servers is missing: nats://10.0.0.1:4222,…"));
+        }
+        let root = Root::generate(args.servers, now).map_err(broken)?;
+        write(&path, &root)?;
+        let trust = root.server_trust(now).map_err(broken)?;
+        put(&directory.join("servers.conf"), trust.as_bytes())?;
+        write(&directory.join("agent/agent.json"), &root.agent_kit(now).map_err(broken)?)?;
+        return told(
+            "made: root.json (keep it off servers and ops nodes), servers.conf (every server includes it), agent/agent.json (every instance)",
+        );
+    }
+    let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
+    let mut root: Root = serde_json::from_slice(&text)
+        .map_err(|_| failed(format!("'{}' is no root of a fleet", path.display())))?;
+    let name = args.name.as_deref();
+    match args.action.as_str() {
+        "operator" => {
+            let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
+            if root.operators.operators.iter().any(|operator| operator.name == name) {
+                return Err(usage(format!("there is an operator '{name}' already")));
+            }
+            let rights = vec![Right { targets: args.targets, functions: args.functions }];
+            let kit = root.add_operator(name, rights, !args.no_register, now).map_err(broken)?;
+            // The root first: a key that is given away is never given twice.
+            write(&path, &root)?;
+            let to = args.to.unwrap_or_else(|| directory.join("operators").join(name));
+            write(&environment.directory.join(&to).join("operator.json"), &kit)?;
+            told(&format!("made: {}/operator.json, for the ops node of {name}", to.display()))
+        }
+        "remove-operator" => {
+            let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
+            if !root.remove_operator(name) {
+                return Err(failed(format!("there is no operator '{name}'")));
+            }
+            write(&path, &root)?;
+            let list = root.signed_operators().map_err(broken)?;
+            write(&directory.join("operators.json"), &list)?;
+            told(
+                "made: operators.json; put it beside the kit of an operator who remains, whose next command tells the fleet",
+            )
+        }
+        "agent" => {
+            let to = environment.directory.join(args.to.unwrap_or_else(|| directory.join("agent")));
+            write(&to.join("agent.json"), &root.agent_kit(now).map_err(broken)?)?;
+            told(&format!("made: {}/agent.json", to.display()))
+        }
+        other => {
+            Err(usage(format!("there is no 'fleet-setup {other}': init, operator, remove-operator or agent")))
+        }
+    }
+}
+
+fn told(text: &str) -> Result<u8, Ended> {
+    print_result(text).map_err(|error| failed(error.to_string()))?;
+    Ok(0)
+}
+
+fn write(path: &Path, data: &impl Serialize) -> Result<(), Ended> {
+    put(path, &serde_json::to_vec_pretty(data).map_err(|error| failed(error.to_string()))?)
+}
+
+/// Writes a file for its owner alone, its directories too.
+fn put(path: &Path, contents: &[u8]) -> Result<(), Ended> {
+    let private = |mode| Permissions { mode: Some(mode), ..Permissions::default() };
+    let failure = |error: file::FileError| failed(chain(&error));
+    let mut missing: Vec<&Path> = path.ancestors().skip(1).take_while(|parent| !parent.exists()).collect();
+    missing.reverse();
+    for directory in missing {
+        file::make_directory(directory, private(0o700)).map_err(failure)?;
+    }
+    file::replace(path, contents, private(0o600)).map_err(failure)
+}

@@ -1,0 +1,145 @@
+//! What the agent does about one job: note it, start it, answer it, and bring the answer into the stream.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::oneshot;
+
+use super::child::Ended;
+use super::serve::{News, Serving};
+use crate::fleet::jobs::{Effect, Stage};
+use crate::fleet::protocol::{Ack, AckState, Answer, Domain, Jid, Order, Refusal, Signed, Status, subjects};
+use crate::model::chain;
+
+/// How long until an answer that was not stored is offered again.
+const OFFER_AGAIN: Duration = Duration::from_secs(2);
+
+impl Serving<'_> {
+    pub(super) fn answer(&self, jid: &Jid, fun: &str, ended: Ended) -> Answer {
+        Answer {
+            jid: jid.clone(),
+            id: self.agent.id.clone(),
+            fun: fun.to_owned(),
+            status: ended.status,
+            result: ended.result,
+            retcode: ended.retcode,
+            out: ended.out,
+        }
+    }
+
+    pub(super) fn answer_at_once(&mut self, order: &Order, ended: Ended, fun: &str) {
+        match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &order.readers) {
+            Ok(parts) => self.offer(&order.jid, parts, false),
+            Err(refusal) => tracing::error!("job {} cannot be answered: {refusal}", order.jid),
+        }
+    }
+
+    pub(super) fn note(&mut self, jid: &Jid) -> Result<(), String> {
+        let Some(record) = self.records.get(jid) else { return Ok(()) };
+        self.agent.journal.note(jid, record).map_err(|error| chain(&error))
+    }
+
+    pub(super) fn start(&mut self, jid: &Jid) -> Vec<Effect> {
+        let Some(work) = self.work.get_mut(jid) else { return vec![] };
+        let (kill, killed) = oneshot::channel();
+        work.kill = Some(kill);
+        work.has_started = true;
+        let run = self.agent.runner.run(work.call.clone(), work.deadline, killed);
+        let (news, jid) = (self.news.clone(), jid.clone());
+        tokio::spawn(async move {
+            let ended = run.await;
+            let _ = news.send(News::Ended(jid, ended));
+        });
+        vec![]
+    }
+
+    pub(super) fn acknowledge(&mut self, jid: Jid, state: AckState) -> Vec<Effect> {
+        let subject = subjects::ack(&jid, &self.agent.identity.public());
+        let ack = Signed::new(Domain::Ack, &Ack { jid, state }, &self.agent.identity);
+        if let Ok(bytes) = ack.and_then(|ack| ack.to_bytes()) {
+            let transport = Arc::clone(&self.transport);
+            tokio::spawn(async move { transport.publish(subject, bytes).await });
+        }
+        vec![]
+    }
+
+    pub(super) fn not_started(&mut self, jid: &Jid, refusal: &Refusal) -> Vec<Effect> {
+        self.ended(jid, Ended::without_result(Status::Refused, refusal.to_string()))
+    }
+
+    pub(super) fn conflict(&mut self, jid: &Jid, other: &Jid) -> Vec<Effect> {
+        let fun = self.records.get(other).map_or("state run", |record| record.fun.as_str());
+        let told = format!("The function \"{fun}\" is running with job {other}; queue=True waits for it");
+        let result = serde_json::json!([told]);
+        self.ended(jid, Ended { status: Status::Done, result, retcode: 1, out: None })
+    }
+
+    /// Brings an answer to disk, then says that the job ended.
+    pub(super) fn ended(&mut self, jid: &Jid, ended: Ended) -> Vec<Effect> {
+        // The first end counts: a job that was killed while it waited cannot end again.
+        if self.desk.find(jid).is_none_or(|known| known.stage != Stage::Begun) {
+            return vec![];
+        }
+        let Some(record) = self.records.get(jid).cloned() else { return vec![] };
+        self.work.remove(jid);
+        let mut answer = self.answer(jid, &record.fun, ended);
+        let mut parts = answer.parts(&self.agent.identity, &record.readers);
+        if let Err(refusal) = &parts {
+            answer.result = refusal.to_string().into();
+            answer.retcode = 1;
+            parts = answer.parts(&self.agent.identity, &record.readers);
+        }
+        let Ok(parts) = parts else { return vec![] };
+        if let Err(error) = self.agent.journal.keep(jid, &parts) {
+            tracing::error!("the answer of job {jid} is kept in memory alone: {}", chain(&error));
+            self.unwritten.insert(jid.clone(), parts);
+        }
+        let effects = self.desk.ended(jid);
+        self.note_stage(jid);
+        effects
+    }
+
+    pub(super) fn note_stage(&mut self, jid: &Jid) {
+        let (Some(known), Some(record)) = (self.desk.find(jid), self.records.get_mut(jid)) else { return };
+        // An answer in memory alone is lost with the agent: the journal goes on saying that the job began.
+        if known.stage == Stage::Answered && self.unwritten.contains_key(jid) {
+            return;
+        }
+        record.known = known.clone();
+        if let Err(error) = self.agent.journal.note(jid, record) {
+            tracing::error!("{}", chain(&error));
+        }
+    }
+
+    pub(super) fn offer_kept(&mut self, jid: &Jid) -> Vec<Effect> {
+        let parts = self.unwritten.get(jid).cloned().or_else(|| self.agent.journal.parts(jid));
+        if let Some(parts) = parts {
+            self.offer(jid, parts, true);
+        }
+        vec![]
+    }
+
+    /// Brings the parts of an answer into the stream; what is kept is offered until the stream has it.
+    pub(super) fn offer(&mut self, jid: &Jid, parts: Vec<Vec<u8>>, is_kept: bool) {
+        if is_kept && !self.offering.insert(jid.clone()) {
+            return;
+        }
+        let (transport, news, jid) = (Arc::clone(&self.transport), self.news.clone(), jid.clone());
+        let key = self.agent.identity.public();
+        tokio::spawn(async move {
+            for (number, part) in parts.into_iter().enumerate() {
+                if let Err(error) = transport.store(subjects::answer(&jid, &key, number), part).await {
+                    tracing::warn!("the answer of job {jid} is not stored yet: {error}");
+                    if is_kept {
+                        tokio::time::sleep(OFFER_AGAIN).await;
+                        let _ = news.send(News::NotStored(jid));
+                    }
+                    return;
+                }
+            }
+            if is_kept {
+                let _ = news.send(News::Stored(jid));
+            }
+        });
+    }
+}

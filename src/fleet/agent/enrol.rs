@@ -1,0 +1,126 @@
+//! How an instance comes to its token: it asks until an operator accepts it.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rand::RngExt;
+
+use crate::fleet::identity::setup::AgentKit;
+use crate::fleet::identity::{CardBody, Identity, claims};
+use crate::fleet::protocol::subjects::{PENDING, TOKENS, in_bucket};
+use crate::fleet::protocol::{Domain, Signed};
+use crate::fleet::transport::nats::{Access, Nats};
+use crate::fleet::transport::{Transport, TransportError};
+use crate::machine::file::{self, Permissions};
+
+/// An instance that is to belong to a fleet.
+#[derive(Clone, Debug)]
+pub struct Enrolment {
+    /// Its kit.
+    pub kit: AgentKit,
+    /// The certificates to trust.
+    pub ca: Option<PathBuf>,
+    /// Its keys.
+    pub identity: Identity,
+    /// Its ID.
+    pub id: String,
+    /// The file of its token.
+    pub token: PathBuf,
+    /// Tells the time.
+    pub clock: fn() -> jiff::Timestamp,
+}
+
+/// How often an instance that waits for its acceptance looks.
+const LOOK: Duration = Duration::from_secs(2);
+/// How often it asks anew: a deletion makes it ask again.
+const ASK_EVERY: u32 = 15;
+
+/// Connects with the token; without one asks for it, until there is one.
+///
+/// # Errors
+///
+/// A failure that time does not mend: the kit is broken, or the token cannot be written.
+pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
+    let seeds = enrolment.identity.seeds().map_err(|error| refused(error.to_string()))?;
+    // The stream keeps a revoked token until the next acceptance: it is not tried twice.
+    let mut revoked = None;
+    loop {
+        if let Some(token) = read(&enrolment.token, (enrolment.clock)().as_second()) {
+            match Nats::connect(&enrolment.access(token.clone(), seeds.sign.clone())).await {
+                Ok(nats) => return Ok(nats),
+                Err(TransportError::Refused { reason }) => {
+                    tracing::warn!("this instance's token is no longer valid ({reason}): it asks again");
+                    let _ = file::remove(&enrolment.token);
+                    revoked = Some(token);
+                }
+                Err(error) => {
+                    tracing::warn!("{error}");
+                    pause().await;
+                    continue;
+                }
+            }
+        }
+        match ask(enrolment, revoked.as_ref()).await {
+            Ok(token) => {
+                let private = Permissions { mode: Some(0o600), ..Permissions::default() };
+                file::replace(&enrolment.token, token.as_bytes(), private).map_err(|error| {
+                    TransportError::Failed {
+                        attempt: "writing the token",
+                        reason: crate::model::chain(&error),
+                    }
+                })?;
+            }
+            Err(error) => tracing::warn!("{error}"),
+        }
+        pause().await;
+    }
+}
+
+async fn pause() {
+    let spread = Duration::from_millis(rand::rng().random_range(500..2_000));
+    tokio::time::sleep(spread).await;
+}
+
+fn refused(reason: String) -> TransportError {
+    TransportError::Refused { reason }
+}
+
+fn read(path: &Path, now: i64) -> Option<String> {
+    let token = file::text_if_there(path).ok()??;
+    claims::expiry(&token).is_none_or(|expiry| expiry > now).then_some(token)
+}
+
+/// Asks for a token, for a minute at most.
+async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, TransportError> {
+    let kit = &enrolment.kit;
+    let nats = Nats::connect(&enrolment.access(kit.enrol_token.clone(), kit.enrol_seed.clone())).await?;
+    let key = enrolment.identity.public();
+    let mine = in_bucket(TOKENS, key.as_str());
+    let mut news = nats.subscribe(mine.clone()).await?;
+    let body = CardBody {
+        id: enrolment.id.clone(),
+        seal: enrolment.identity.box_key(),
+        made: (enrolment.clock)().as_second(),
+        grains: None,
+    };
+    let card = Signed::new(Domain::Card, &body, &enrolment.identity).and_then(|card| card.to_bytes());
+    let card = card.map_err(|error| refused(error.to_string()))?;
+    nats.store(in_bucket(PENDING, key.as_str()), card).await?;
+    for _ in 0..ASK_EVERY {
+        let found = nats.last(format!("KV_{TOKENS}"), mine.clone()).await?;
+        let token = found.and_then(|token| String::from_utf8(token).ok());
+        if let Some(token) = token.filter(|token| Some(token) != revoked) {
+            return Ok(token);
+        }
+        tokio::select! { _ = news.recv() => {}, () = tokio::time::sleep(LOOK) => {} }
+    }
+    Err(TransportError::Refused {
+        reason: "this instance's key is not accepted yet (orchestrate key accept)".to_owned(),
+    })
+}
+
+impl Enrolment {
+    fn access(&self, token: String, seed: String) -> Access {
+        Access { servers: self.kit.servers.clone(), ca: self.ca.clone(), token, seed }
+    }
+}

@@ -1,0 +1,110 @@
+//! The agent's disk: which jobs began, and answers that the stream does not have yet. Files are private and written with fsync.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use crate::fleet::identity::BoxKey;
+use crate::fleet::jobs::Known;
+use crate::fleet::protocol::Jid;
+use crate::machine::file::{self, FileError, Permissions};
+
+/// What is noted of a job.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// How far it is.
+    pub known: Known,
+    /// The function, for the answer "interrupted".
+    pub fun: String,
+    /// Who may read that answer.
+    pub readers: Vec<BoxKey>,
+}
+
+/// The two directories, `jobs` and `spool`.
+#[derive(Clone, Debug)]
+pub struct Journal {
+    jobs: PathBuf,
+    spool: PathBuf,
+}
+
+const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };
+const DIRECTORY: Permissions = Permissions { mode: Some(0o700), uid: None, gid: None };
+
+impl Journal {
+    /// Makes the directories, for their owner alone.
+    ///
+    /// # Errors
+    ///
+    /// The system's own.
+    pub fn open(directory: &Path) -> Result<Self, FileError> {
+        let journal = Self { jobs: directory.join("jobs"), spool: directory.join("spool") };
+        for path in [directory, &journal.jobs, &journal.spool] {
+            if file::Stat::find(path)?.is_none() {
+                file::make_directory(path, DIRECTORY)?;
+            }
+        }
+        Ok(journal)
+    }
+
+    /// Notes a job.
+    ///
+    /// # Errors
+    ///
+    /// The system's own: a full disk.
+    pub fn note(&self, jid: &Jid, record: &Record) -> Result<(), FileError> {
+        let text = serde_json::to_vec(record).unwrap_or_default();
+        file::replace(&self.jobs.join(jid.as_str()), &text, PRIVATE)
+    }
+
+    /// Keeps the parts of an answer.
+    ///
+    /// # Errors
+    ///
+    /// The system's own: a full disk.
+    pub fn keep(&self, jid: &Jid, parts: &[Vec<u8>]) -> Result<(), FileError> {
+        let texts: Vec<_> = parts.iter().map(|part| String::from_utf8_lossy(part)).collect();
+        let text = serde_json::to_vec(&texts).unwrap_or_default();
+        file::replace(&self.spool.join(jid.as_str()), &text, PRIVATE)
+    }
+
+    /// The parts of an answer that were kept.
+    pub fn parts(&self, jid: &Jid) -> Option<Vec<Vec<u8>>> {
+        let text = file::read_if_there(&self.spool.join(jid.as_str())).ok()??;
+        let texts: Vec<String> = serde_json::from_slice(&text).ok()?;
+        Some(texts.into_iter().map(String::into_bytes).collect())
+    }
+
+    /// Drops the parts of an answer that the stream has.
+    pub fn drop_parts(&self, jid: &Jid) {
+        let _ = file::remove(&self.spool.join(jid.as_str()));
+    }
+
+    /// Forgets a job.
+    pub fn forget(&self, jid: &Jid) {
+        let _ = file::remove(&self.jobs.join(jid.as_str()));
+    }
+
+    /// Every job that is remembered. A file that is broken is a job that began: it is not run again.
+    ///
+    /// # Errors
+    ///
+    /// The system's own.
+    pub fn load(&self) -> Result<BTreeMap<Jid, Record>, FileError> {
+        let failed = |source| FileError::Look { path: self.jobs.clone(), source };
+        let mut records = BTreeMap::new();
+        for name in file::names(&self.jobs).map_err(failed)? {
+            let Ok(jid) = Jid::try_from(name) else { continue };
+            let text = file::read(&self.jobs.join(jid.as_str()))?;
+            let broken = || Record {
+                known: Known { nonce: String::new(), stage: crate::fleet::jobs::Stage::Stored },
+                fun: String::new(),
+                readers: vec![],
+            };
+            let record = serde_json::from_slice(&text).unwrap_or_else(|_| broken());
+            records.insert(jid, record);
+        }
+        Ok(records)
+    }
+}

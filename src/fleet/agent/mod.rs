@@ -1,0 +1,18 @@
+//! The agent: what runs on every instance.
+//!
+//! [`serve`] takes orders, checks them, runs each in a child process and brings the answers into the stream. The rules
+//! are [`Desk`](crate::fleet::jobs::Desk)'s; here is what carries them out.
+
+mod answers;
+mod child;
+mod enrol;
+mod journal;
+mod own;
+mod serve;
+#[cfg(test)]
+mod tests;
+
+pub use child::{Child, Ended, Output, Runner};
+pub use enrol::{Enrolment, enrol};
+pub use journal::{Journal, Record};
+pub use serve::{Agent, Leaving};

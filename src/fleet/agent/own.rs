@@ -1,0 +1,59 @@
+//! The functions that the agent answers itself, and which jobs are state runs.
+
+use super::child::Ended;
+use super::journal::Record;
+use super::serve::{News, Serving};
+use crate::fleet::jobs::Exclusive;
+use crate::fleet::protocol::{Call, Jid, Status};
+
+impl Serving<'_> {
+    /// What the agent answers itself: it changes nothing, so it may run twice and is not noted.
+    pub(super) fn own_function(&mut self, call: &Call) -> Option<Ended> {
+        let result = match call.fun.as_str() {
+            "test.ping" => serde_json::Value::Bool(true),
+            "saltutil.running" => {
+                let of = |jid: Jid| Some(serde_json::json!({"jid": jid, "fun": self.records.get(&jid)?.fun}));
+                self.desk.active().into_iter().filter_map(of).collect()
+            }
+            "saltutil.find_job" => {
+                let jid = call.arg.first().and_then(job_number)?;
+                let is_active = self.desk.active().contains(&jid);
+                let of = |record: &Record| serde_json::json!({"jid": jid, "fun": record.fun});
+                self.records.get(&jid).filter(|_| is_active).map_or_else(|| serde_json::json!({}), of)
+            }
+            "saltutil.kill_job" | "saltutil.term_job" => {
+                let jid = call.arg.first().and_then(job_number)?;
+                let kill = self.work.get_mut(&jid).and_then(|work| work.kill.take());
+                let is_waiting = self.work.get(&jid).is_some_and(|work| !work.has_started);
+                if is_waiting {
+                    let _ = self.news.send(News::Ended(
+                        jid.clone(),
+                        Ended::without_result(Status::Killed, "the job was killed"),
+                    ));
+                }
+                let killed = kill.is_some_and(|kill| kill.send(()).is_ok()) || is_waiting;
+                serde_json::Value::Bool(killed)
+            }
+            _ => return None,
+        };
+        Some(Ended { status: Status::Done, result, retcode: 0, out: None })
+    }
+}
+
+/// State runs exclude one another; `queue=True` waits.
+pub(super) fn exclusive(call: &Call) -> Exclusive {
+    const RUNS: &[&str] =
+        &["apply", "highstate", "sls", "sls_id", "single", "top", "high", "low", "template", "template_str"];
+    let is_run = call.fun.strip_prefix("state.").is_some_and(|name| RUNS.contains(&name));
+    let is_true = |value: &serde_json::Value| value.as_bool().unwrap_or(value.is_number());
+    match (is_run, call.kwarg.get("queue").is_some_and(is_true)) {
+        (false, _) => Exclusive::No,
+        (true, true) => Exclusive::Queue,
+        (true, false) => Exclusive::Refuse,
+    }
+}
+
+fn job_number(value: &serde_json::Value) -> Option<Jid> {
+    let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    Jid::try_from(text).ok()
+}

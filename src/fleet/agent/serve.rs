@@ -1,0 +1,283 @@
+//! The agent's loop: orders in, answers out.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::sync::{mpsc, oneshot};
+
+use super::child::{Ended, Runner};
+use super::journal::{Journal, Record};
+use super::own::exclusive;
+use crate::fleet::identity::{CardBody, Identity, Operators, PublicKey};
+use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
+use crate::fleet::protocol::subjects::{self, CARDS, LIST, OPERATORS, in_bucket};
+use crate::fleet::protocol::{Call, Domain, Jid, Order, Receiver, Sealed, Signed, Status, check};
+use crate::fleet::transport::{Link, Message, Transport, TransportError};
+use crate::machine::file::FileError;
+use crate::model::{Map, Value, chain};
+
+/// Why the agent left its loop.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Leaving {
+    /// The servers refuse the key: it was deleted, or its token expired.
+    Refused,
+    /// It was asked to end.
+    Asked,
+}
+
+/// An instance's agent.
+pub struct Agent {
+    /// Its keys.
+    pub identity: Identity,
+    /// Its ID.
+    pub id: String,
+    /// Its grains.
+    pub grains: Map,
+    /// The key that signs the list of operators.
+    pub root: PublicKey,
+    /// The operators that it obeys.
+    pub operators: Operators,
+    /// Its disk.
+    pub journal: Journal,
+    /// What runs jobs.
+    pub runner: Arc<dyn Runner>,
+    /// Tells the time.
+    pub clock: fn() -> jiff::Timestamp,
+}
+
+pub(super) enum News {
+    Ended(Jid, Ended),
+    Stored(Jid),
+    NotStored(Jid),
+}
+
+/// A job under way.
+pub(super) struct Work {
+    pub(super) call: Call,
+    pub(super) deadline: Duration,
+    pub(super) kill: Option<oneshot::Sender<()>>,
+    pub(super) has_started: bool,
+}
+
+pub(super) struct Serving<'a> {
+    pub(super) agent: &'a mut Agent,
+    pub(super) transport: Arc<dyn Transport>,
+    pub(super) desk: Desk,
+    pub(super) records: BTreeMap<Jid, Record>,
+    pub(super) work: BTreeMap<Jid, Work>,
+    /// Answers that could not be written to disk: they are offered from memory.
+    pub(super) unwritten: BTreeMap<Jid, Vec<Vec<u8>>>,
+    pub(super) offering: BTreeSet<Jid>,
+    pub(super) news: mpsc::UnboundedSender<News>,
+}
+
+/// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
+const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
+const HOUR: Duration = Duration::from_secs(3600);
+
+impl Agent {
+    /// Serves until the servers refuse the key, or `stop` fires.
+    ///
+    /// # Errors
+    ///
+    /// The subscriptions cannot be made, or the journal cannot be read.
+    pub async fn serve(
+        &mut self,
+        transport: Arc<dyn Transport>,
+        mut stop: oneshot::Receiver<()>,
+    ) -> Result<Leaving, TransportError> {
+        let key = self.identity.public();
+        let mut orders = transport.subscribe(subjects::order(&key)).await?;
+        let list = in_bucket(OPERATORS, LIST);
+        let mut lists = transport.subscribe(list.clone()).await?;
+        let mut link = transport.link();
+        let (news, mut arrivals) = mpsc::unbounded_channel();
+        let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
+        serving.refresh().await;
+        let mut hourly = tokio::time::interval(HOUR);
+        loop {
+            tokio::select! {
+                Some(order) = orders.recv() => serving.ordered(&order).await,
+                Some(message) = lists.recv() => serving.trust(&message.payload),
+                Some(news) = arrivals.recv() => serving.arrived(news),
+                _ = hourly.tick() => serving.forget(),
+                changed = link.changed() => {
+                    let now = *link.borrow_and_update();
+                    match now {
+                        Link::Refused => return Ok(Leaving::Refused),
+                        Link::Up(_) if changed.is_ok() => serving.reconnected().await,
+                        _ => {}
+                    }
+                }
+                _ = &mut stop => return Ok(Leaving::Asked),
+            }
+        }
+    }
+}
+
+impl<'a> Serving<'a> {
+    fn new(
+        agent: &'a mut Agent,
+        transport: Arc<dyn Transport>,
+        news: mpsc::UnboundedSender<News>,
+    ) -> Result<Self, TransportError> {
+        let unreadable = |error: FileError| TransportError::Failed {
+            attempt: "reading the journal",
+            reason: chain(&error),
+        };
+        let records = agent.journal.load().map_err(unreadable)?;
+        let known = records.iter().map(|(jid, record)| (jid.clone(), record.known.clone())).collect();
+        let (desk, effects) = Desk::restore(known);
+        let mut serving = Self {
+            agent,
+            transport,
+            desk,
+            records,
+            work: BTreeMap::new(),
+            unwritten: BTreeMap::new(),
+            offering: BTreeSet::new(),
+            news,
+        };
+        serving.carry_out(effects);
+        Ok(serving)
+    }
+
+    /// After a connection: the list of operators, the card, and what waits on disk.
+    async fn refresh(&mut self) {
+        let list = self.transport.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await;
+        if let Ok(Some(list)) = list {
+            self.trust(&list);
+        }
+        if let Err(error) = self.send_card().await {
+            tracing::warn!("the grains could not be sent: {error}");
+        }
+    }
+
+    async fn reconnected(&mut self) {
+        let effects = self.desk.reconnected();
+        self.carry_out(effects);
+        self.refresh().await;
+    }
+
+    /// Takes a newer list of operators.
+    fn trust(&mut self, list: &[u8]) {
+        match Operators::open(list, &self.agent.root) {
+            Ok(list) if list.version > self.agent.operators.version => self.agent.operators = list,
+            Ok(_) => {}
+            Err(refusal) => tracing::warn!("a list of operators is ignored: {refusal}"),
+        }
+    }
+
+    async fn send_card(&mut self) -> Result<(), TransportError> {
+        let failed = |reason: String| TransportError::Failed { attempt: "sealing the grains", reason };
+        let agent = &*self.agent;
+        let grains = Value::Map(agent.grains.clone()).to_json().to_string();
+        let sealed = Sealed::new(grains.as_bytes(), &agent.identity, &agent.operators.readers());
+        let body = CardBody {
+            id: agent.id.clone(),
+            seal: agent.identity.box_key(),
+            made: (agent.clock)().as_second(),
+            grains: Some(sealed.map_err(|error| failed(error.to_string()))?),
+        };
+        let card = Signed::new(Domain::Card, &body, &agent.identity).and_then(|card| card.to_bytes());
+        let card = card.map_err(|error| failed(error.to_string()))?;
+        self.transport.store(in_bucket(CARDS, agent.identity.public().as_str()), card).await
+    }
+
+    async fn ordered(&mut self, message: &Message) {
+        let receiver = Receiver {
+            identity: &self.agent.identity,
+            id: &self.agent.id,
+            grains: &self.agent.grains,
+            operators: &self.agent.operators,
+            now: (self.agent.clock)().as_second(),
+        };
+        match check(&message.payload, receiver) {
+            Err((refusal, None)) => tracing::warn!("an order is ignored: {refusal}"),
+            Err((refusal, Some(order))) => {
+                tracing::warn!("job {} is refused: {refusal}", order.jid);
+                // The answer of a job that ran under this number stays what it is.
+                if self.desk.find(&order.jid).is_none() {
+                    self.answer_at_once(
+                        &order,
+                        Ended::without_result(Status::Refused, refusal.to_string()),
+                        "",
+                    );
+                }
+            }
+            Ok((order, call)) => {
+                if order.operators > self.agent.operators.version {
+                    self.refresh().await;
+                }
+                self.accepted(order, call);
+            }
+        }
+    }
+
+    fn accepted(&mut self, order: Order, call: Call) {
+        if let Some(ended) = self.own_function(&call) {
+            return self.answer_at_once(&order, ended, &call.fun);
+        }
+        let exclusive = exclusive(&call);
+        let known = Known { nonce: order.nonce.clone(), stage: Stage::Begun };
+        let ticket = Ticket { jid: order.jid.clone(), nonce: order.nonce, exclusive };
+        if self.desk.find(&order.jid).is_none() {
+            let record = Record { known, fun: call.fun.clone(), readers: order.readers };
+            self.records.insert(order.jid.clone(), record);
+            let deadline = Duration::from_secs(order.deadline);
+            self.work.insert(order.jid.clone(), Work { call, deadline, kill: None, has_started: false });
+        }
+        let effects = self.desk.ordered(ticket);
+        self.carry_out(effects);
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>) {
+        let mut effects = std::collections::VecDeque::from(effects);
+        while let Some(effect) = effects.pop_front() {
+            let more = match effect {
+                Effect::Note(jid) => match self.note(&jid) {
+                    Ok(()) => self.desk.noted(&jid),
+                    Err(reason) => self.desk.not_noted(&jid, reason),
+                },
+                Effect::Start(jid) => self.start(&jid),
+                Effect::Acknowledge(jid, state) => self.acknowledge(jid, state),
+                Effect::Refuse(jid, refusal) => self.not_started(&jid, &refusal),
+                Effect::Conflict(jid, other) => self.conflict(&jid, &other),
+                Effect::Interrupted(jid) => {
+                    let reason = "the agent ended while the job ran; it is not run again";
+                    self.ended(&jid, Ended::without_result(Status::Interrupted, reason))
+                }
+                Effect::Offer(jid) => self.offer_kept(&jid),
+            };
+            effects.extend(more);
+        }
+    }
+
+    fn arrived(&mut self, news: News) {
+        let effects = match news {
+            News::Ended(jid, ended) => self.ended(&jid, ended),
+            News::NotStored(jid) => {
+                self.offering.remove(&jid);
+                self.offer_kept(&jid)
+            }
+            News::Stored(jid) => {
+                self.offering.remove(&jid);
+                self.unwritten.remove(&jid);
+                self.desk.stored(&jid);
+                self.note_stage(&jid);
+                self.agent.journal.drop_parts(&jid);
+                vec![]
+            }
+        };
+        self.carry_out(effects);
+    }
+
+    fn forget(&mut self) {
+        let before = (self.agent.clock)().as_second() - REMEMBERED;
+        for jid in self.desk.forget_before(before) {
+            self.agent.journal.forget(&jid);
+            self.records.remove(&jid);
+        }
+    }
+}

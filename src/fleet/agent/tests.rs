@@ -1,0 +1,230 @@
+//! An agent and an operator in one process, on the local transport.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::oneshot;
+
+use super::*;
+use crate::fleet::identity::setup::Root;
+use crate::fleet::identity::{Identity, Operators, Right};
+use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
+use crate::fleet::protocol::subjects;
+use crate::fleet::protocol::{Answer, Call, Status};
+use crate::fleet::targets::Instance;
+use crate::fleet::transport::Transport;
+use crate::fleet::transport::local::Local;
+use crate::model::Map;
+
+/// Counts how often a job ran; `slow` ones run until they are killed.
+#[derive(Default)]
+struct Counter(AtomicUsize);
+
+struct Counting(Arc<Counter>);
+
+impl Runner for Counting {
+    fn run(&self, call: Call, _: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended> {
+        self.0.0.fetch_add(1, Ordering::SeqCst);
+        async move {
+            if call.fun == "test.slow" {
+                let _ = kill.await;
+                return Ended::without_result(Status::Killed, "the job was killed");
+            }
+            Ended { status: Status::Done, result: "ran".into(), retcode: 0, out: None }
+        }
+        .boxed()
+    }
+}
+
+struct Stage {
+    server: Local,
+    console: Console,
+    instance: Instance,
+    counter: Arc<Counter>,
+    directory: tempfile::TempDir,
+    _stop: oneshot::Sender<()>,
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let directory = tempfile::tempdir().unwrap();
+        let journal = Journal::open(&directory.path().join("state")).unwrap();
+        let server = Local::default();
+        let mut root = Root::generate(vec![], 0).unwrap();
+        let right =
+            Right { targets: "*".to_owned(), functions: vec!["test.*".to_owned(), "saltutil.*".to_owned()] };
+        let kit = root.add_operator("ops1", vec![right], true, 0).unwrap();
+        let transport: Arc<dyn Transport> = Arc::new(server.clone());
+        let console = Console::open(Arc::clone(&transport), kit, jiff::Timestamp::now).await.unwrap();
+        let identity = Identity::generate();
+        let instance = Instance {
+            id: "web-1".to_owned(),
+            key: identity.public(),
+            seal: identity.box_key(),
+            grains: None,
+        };
+        let counter = Arc::new(Counter::default());
+        let mut agent = Agent {
+            identity,
+            id: "web-1".to_owned(),
+            grains: Map::new(),
+            root: console.kit.root.clone(),
+            // It has not heard of any operator: it learns of them from the bucket.
+            operators: Operators::default(),
+            journal,
+            runner: Arc::new(Counting(Arc::clone(&counter))),
+            clock: jiff::Timestamp::now,
+        };
+        let (stop, stopped) = oneshot::channel();
+        tokio::spawn(async move { agent.serve(transport, stopped).await });
+        let cards = || server.bucket(subjects::CARDS.to_owned());
+        while cards().await.unwrap().is_empty() {
+            tokio::task::yield_now().await;
+        }
+        Self { server, console, instance, counter, directory, _stop: stop }
+    }
+
+    fn job(&self, fun: &str) -> Job {
+        let record = JobRecord {
+            nonce: Job::nonce(),
+            call: Call { fun: fun.to_owned(), arg: vec![], kwarg: serde_json::Map::new() },
+            target: "*".to_owned(),
+            ids: vec!["web-1".to_owned()],
+            width: None,
+            batch_wait: 0,
+            failhard: false,
+            patience: 5_000,
+            deadline: 60,
+            operator: "ops1".to_owned(),
+        };
+        Job::new(record, jiff::Timestamp::now())
+    }
+
+    async fn run(&self, job: &Job) -> (Vec<Answer>, Vec<String>) {
+        let (mut answers, mut ignored) = (vec![], vec![]);
+        let mut report = |report| match report {
+            Report::Answered(answer) => answers.push(answer),
+            Report::Ignored(why) => ignored.push(why),
+        };
+        let instances = [self.instance.clone()];
+        let silence = self.console.run_job(job, &instances, &mut report).await.unwrap();
+        assert_eq!(silence.silent, [] as [&str; 0]);
+        (answers, ignored)
+    }
+
+    fn runs(&self) -> usize {
+        self.counter.0.load(Ordering::SeqCst)
+    }
+}
+
+fn files(path: &Path) -> usize {
+    std::fs::read_dir(path).unwrap().count()
+}
+
+#[tokio::test]
+async fn a_job_runs_once_however_often_its_order_comes() {
+    let stage = Stage::new().await;
+    let mut orders = stage.server.subscribe(subjects::order(&stage.instance.key)).await.unwrap();
+    let job = stage.job("test.echo");
+    let (answers, _) = stage.run(&job).await;
+    assert_eq!((answers.len(), answers[0].result.as_str(), stage.runs()), (1, Some("ran"), 1));
+    let replayed = orders.recv().await.unwrap();
+    for _ in 0..3 {
+        stage.server.publish(replayed.subject.clone(), replayed.payload.clone()).await.unwrap();
+    }
+    // Another operator's turn: it asks again under the same number and gets the same answer.
+    let (again, _) = stage.run(&job).await;
+    assert_eq!((again, stage.runs()), (answers, 1));
+    assert!(stage.directory.path().join("state/jobs").join(job.jid.as_str()).exists());
+}
+
+#[tokio::test]
+async fn forged_messages_are_told_and_not_believed() {
+    let stage = Stage::new().await;
+    let job = stage.job("test.slow");
+    let forger = Identity::generate();
+    let lie = Answer {
+        jid: job.jid.clone(),
+        id: "web-1".to_owned(),
+        fun: "test.slow".to_owned(),
+        status: Status::Done,
+        result: "all is well".into(),
+        retcode: 0,
+        out: None,
+    };
+    let parts = lie.parts(&forger, &stage.console.operators.readers()).unwrap();
+    let subject = subjects::answer(&job.jid, &stage.instance.key, 0);
+    let attack = async {
+        while stage.runs() == 0 {
+            tokio::task::yield_now().await;
+        }
+        stage.server.publish(subject, parts[0].clone()).await.unwrap();
+        stage.server.publish(subjects::ack(&job.jid, &stage.instance.key), b"{}".to_vec()).await.unwrap();
+        let mut kill = stage.job("saltutil.kill_job");
+        kill.record.call.arg = vec![job.jid.as_str().into()];
+        stage.run(&kill).await
+    };
+    let ((answers, ignored), (killed, _)) = tokio::join!(stage.run(&job), attack);
+    assert_eq!(killed[0].result, serde_json::Value::Bool(true));
+    assert_eq!((answers.len(), answers[0].status), (1, Status::Killed));
+    assert_eq!(ignored.len(), 2, "{ignored:?}");
+}
+
+#[tokio::test]
+async fn an_operator_without_the_right_gets_a_signed_refusal() {
+    let stage = Stage::new().await;
+    let (answers, _) = stage.run(&stage.job("cmd.run")).await;
+    assert_eq!((answers[0].status, stage.runs()), (Status::Refused, 0));
+    assert_eq!(answers[0].result, "operator 'ops1' may not have 'cmd.run' run here");
+}
+
+#[tokio::test]
+async fn a_job_that_cannot_be_noted_is_refused_and_not_run() {
+    let stage = Stage::new().await;
+    // As a full disk: no file can be made there.
+    std::fs::remove_dir(stage.directory.path().join("state/jobs")).unwrap();
+    let (answers, _) = stage.run(&stage.job("test.echo")).await;
+    assert_eq!((answers[0].status, stage.runs()), (Status::Refused, 0));
+    let told = answers[0].result.as_str().unwrap();
+    assert!(told.starts_with("the job cannot be noted on disk, so it was not started"), "{told}");
+}
+
+#[tokio::test]
+async fn an_answer_that_cannot_be_kept_is_offered_from_memory() {
+    let stage = Stage::new().await;
+    std::fs::remove_dir(stage.directory.path().join("state/spool")).unwrap();
+    let (answers, _) = stage.run(&stage.job("test.echo")).await;
+    assert_eq!((answers[0].status, stage.runs()), (Status::Done, 1));
+}
+
+#[tokio::test]
+async fn a_ping_is_answered_by_the_agent_itself() {
+    let stage = Stage::new().await;
+    let (answers, _) = stage.run(&stage.job("test.ping")).await;
+    assert_eq!(answers[0].result, serde_json::Value::Bool(true));
+    assert_eq!(files(&stage.directory.path().join("state/jobs")), 0, "a ping leaves nothing behind");
+}
+
+#[tokio::test]
+async fn a_child_gets_its_call_on_stdin_and_is_ended_at_its_deadline() {
+    let child =
+        |script: &str| Child { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
+    let call = Call { fun: "test.echo".to_owned(), arg: vec![], kwarg: serde_json::Map::new() };
+    let run = async |script: &str, deadline| {
+        let (_kill, killed) = oneshot::channel();
+        child(script).run(call.clone(), deadline, killed).await
+    };
+    let long = Duration::from_secs(60);
+    let echoed = run(r#"printf '{"return": %s, "retcode": 3, "out": null}' "$(cat)""#, long).await;
+    assert_eq!((echoed.retcode, &echoed.result["fun"]), (3, &serde_json::json!("test.echo")));
+    let crashed = run("cat >/dev/null; echo oh >&2; exit 7", long).await;
+    assert!(crashed.result.as_str().unwrap().contains("oh") && crashed.retcode == 1, "{crashed:?}");
+    let late = run("sleep 60", Duration::from_millis(50)).await;
+    assert_eq!(late.status, Status::TimedOut);
+    let endless = run("cat >/dev/null; yes", long).await;
+    assert!(endless.result.as_str().unwrap().contains("longer than 12 MiB"), "{endless:?}");
+}

@@ -1,0 +1,138 @@
+//! Jobs as operators store them, so that another one can go on with them.
+
+use rand::RngExt;
+use serde::{Deserialize, Serialize};
+
+use super::{Console, OperatorError};
+use crate::fleet::protocol::subjects::{JOBS, in_bucket, order};
+use crate::fleet::protocol::{Call, Domain, Draft, Jid, LONGEST_LIFE, Refusal, Sealed, Signed};
+use crate::fleet::targets::Instance;
+
+/// A job: what is to run where.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Job {
+    /// Its number.
+    pub jid: Jid,
+    /// Its contents.
+    pub record: Record,
+}
+
+/// What is stored of a job, sealed for the operators.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// Tells two jobs with one number apart.
+    pub nonce: String,
+    /// The call.
+    pub call: Call,
+    /// The target as typed, for people.
+    pub target: String,
+    /// The IDs that it was for.
+    pub ids: Vec<String>,
+    /// How many at once.
+    pub width: Option<usize>,
+    /// Milliseconds between an answer and the next instance of a batch.
+    pub batch_wait: u64,
+    /// Whether the first failure ends it.
+    pub failhard: bool,
+    /// How long an instance may take to say that it has the job, in milliseconds.
+    pub patience: u64,
+    /// How long the job may run on an instance, in seconds.
+    pub deadline: u64,
+    /// Who began it.
+    pub operator: String,
+}
+
+impl Job {
+    /// A job that begins now.
+    pub fn new(record: Record, now: jiff::Timestamp) -> Self {
+        Self { jid: Jid::at(now), record }
+    }
+
+    /// Random text that tells two jobs with one number apart.
+    pub fn nonce() -> String {
+        format!("{:032x}", rand::rng().random::<u128>())
+    }
+}
+
+impl Console {
+    /// Stores a job where other operators find it.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not take it.
+    pub async fn store_job(&self, job: &Job) -> Result<(), OperatorError> {
+        let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
+        let record = serde_json::to_vec(&job.record).map_err(malformed)?;
+        let sealed = Sealed::new(&record, &self.identity, &self.operators.readers())?;
+        let signed = Signed::new(Domain::Record, &(job.jid.clone(), sealed), &self.identity)?.to_bytes()?;
+        Ok(self.transport.store(in_bucket(JOBS, job.jid.as_str()), signed).await?)
+    }
+
+    /// A stored job.
+    ///
+    /// # Errors
+    ///
+    /// There is none, or no operator stored it.
+    pub async fn get_job(&self, jid: &Jid) -> Result<Job, OperatorError> {
+        let stored = self.transport.last(format!("KV_{JOBS}"), in_bucket(JOBS, jid.as_str())).await?;
+        let stored = stored.ok_or_else(|| OperatorError::NoJob { jid: jid.to_string() })?;
+        self.open_job(jid, &stored)
+    }
+
+    /// All stored jobs, the oldest first. What no operator stored is left out.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn list_jobs(&self) -> Result<Vec<Job>, OperatorError> {
+        let stored = self.transport.bucket(JOBS.to_owned()).await?;
+        let open =
+            |(jid, bytes): &(String, Vec<u8>)| self.open_job(&Jid::try_from(jid.clone()).ok()?, bytes).ok();
+        let mut jobs: Vec<Job> = stored.iter().filter_map(open).collect();
+        jobs.sort_by(|a, b| a.jid.cmp(&b.jid));
+        Ok(jobs)
+    }
+
+    fn open_job(&self, jid: &Jid, stored: &[u8]) -> Result<Job, OperatorError> {
+        let signed = Signed::read(stored)?;
+        let operator = self.operators.find(&signed.by).ok_or(Refusal::UnknownOperator)?;
+        let (of, sealed): (Jid, Sealed) = signed.open(Domain::Record)?;
+        if of != *jid {
+            return Err(Refusal::OtherJob { jid: of.to_string() }.into());
+        }
+        let record = sealed.open(&self.identity, &operator.seal)?;
+        let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
+        Ok(Job { jid: of, record: serde_json::from_slice(&record).map_err(malformed)? })
+    }
+
+    /// Sends a job once and waits for nothing: `--async`.
+    ///
+    /// # Errors
+    ///
+    /// The servers cannot be reached.
+    pub async fn start_job(&self, job: &Job, instances: &[Instance]) -> Result<(), OperatorError> {
+        for instance in instances {
+            self.transport.publish(order(&instance.key), self.order(job, instance)?).await?;
+        }
+        Ok(self.transport.flush().await?)
+    }
+
+    /// The order of a job for one instance, made now.
+    pub(super) fn order(&self, job: &Job, instance: &Instance) -> Result<Vec<u8>, OperatorError> {
+        /// An order that is held back for longer is void; orders are repeated with a new time.
+        const LIFE: i64 = 60;
+        let issued = self.seconds();
+        let draft = Draft {
+            jid: job.jid.clone(),
+            nonce: job.record.nonce.clone(),
+            issued,
+            expires: issued + LIFE.min(LONGEST_LIFE),
+            deadline: job.record.deadline,
+            operators: self.operators.version,
+            readers: self.operators.readers(),
+        };
+        let to = (&instance.key, &instance.seal);
+        Ok(draft.address(&job.record.call, to, &instance.id, &self.identity)?)
+    }
+}

@@ -1,0 +1,190 @@
+//! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
+
+mod gather;
+mod jobs;
+mod keys;
+mod registrar;
+
+pub use gather::{Report, Silence};
+pub use jobs::{Job, Record};
+pub use registrar::publish_account;
+
+use std::sync::Arc;
+
+use crate::fleet::identity::setup::OperatorKit;
+use crate::fleet::identity::{Card, Identity, IdentityError, KeyList, Operators, Register};
+use crate::fleet::protocol::Refusal;
+use crate::fleet::protocol::subjects::{CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket};
+use crate::fleet::targets::Instance;
+use crate::fleet::transport::{Transport, TransportError};
+
+/// Why an operator's command came to nothing.
+#[derive(Debug, thiserror::Error)]
+pub enum OperatorError {
+    /// The servers.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// A message could not be made or is not believed.
+    #[error("{0}")]
+    Refused(Refusal),
+    /// A key is broken.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// This operator does not keep the register.
+    #[error("operator '{name}' does not keep the register: it may not accept, reject or delete keys")]
+    NoRegistrar {
+        /// Whose name.
+        name: String,
+    },
+    /// An ID is accepted with another key already.
+    #[error("'{id}' is accepted with another key; delete that one first")]
+    OtherKey {
+        /// The ID.
+        id: String,
+    },
+    /// No such job.
+    #[error("job {jid} is not known")]
+    NoJob {
+        /// Its number.
+        jid: String,
+    },
+    /// The servers could not be reached for too long while a job ran.
+    #[error(
+        "the servers could not be reached for {seconds} s; the job goes on: orchestrate jobs resume {jid}"
+    )]
+    CutOff {
+        /// The number of the job.
+        jid: String,
+        /// How long.
+        seconds: u64,
+    },
+}
+
+impl From<Refusal> for OperatorError {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+/// An operator at work.
+pub struct Console {
+    /// What carries messages.
+    pub transport: Arc<dyn Transport>,
+    /// The operator's keys.
+    pub identity: Identity,
+    /// The operator's kit.
+    pub kit: OperatorKit,
+    /// The certificates to trust, where the system's are not meant.
+    pub ca: Option<std::path::PathBuf>,
+    /// The operators, the newest list that was seen.
+    pub operators: Operators,
+    /// Tells the time.
+    pub clock: fn() -> jiff::Timestamp,
+}
+
+/// What the servers hold about instances, checked.
+#[derive(Debug)]
+pub struct Knowledge {
+    /// The decisions.
+    pub register: Register,
+    /// Those who ask.
+    pub asking: Vec<Card>,
+    /// The cards of accepted instances.
+    pub cards: Vec<Card>,
+    /// What was ignored, and why.
+    pub ignored: Vec<String>,
+}
+
+impl Knowledge {
+    /// Keys by state.
+    pub fn keys(&self) -> KeyList {
+        KeyList::new(&self.register, &self.asking)
+    }
+}
+
+impl Console {
+    /// Begins, and brings the newer list of operators to where it is missing.
+    ///
+    /// # Errors
+    ///
+    /// The kit is broken.
+    pub async fn open(
+        transport: Arc<dyn Transport>,
+        kit: OperatorKit,
+        clock: fn() -> jiff::Timestamp,
+    ) -> Result<Self, OperatorError> {
+        let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?;
+        let own = kit.operators.to_bytes()?;
+        let mut operators = Operators::open(&own, &kit.root)?;
+        let stored =
+            transport.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await.ok().flatten();
+        let stored = stored.and_then(|stored| Operators::open(&stored, &kit.root).ok());
+        let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
+        operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
+        let console = Self { transport, identity, kit, ca: None, operators, clock };
+        if !is_newest {
+            // Where there are no streams yet, the first acceptance makes them and brings the list.
+            let _ = console.publish_operators().await;
+        }
+        Ok(console)
+    }
+
+    /// Reads register, cards and, for keepers of the register, those who ask.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn knowledge(&self, with_asking: bool) -> Result<Knowledge, OperatorError> {
+        let (stored, cards) = futures::join!(
+            self.transport.bucket(REGISTER.to_owned()),
+            self.transport.bucket(CARDS.to_owned())
+        );
+        let (register, mut ignored) = Register::read(&stored?, &self.operators);
+        let mut read = |cards: Vec<(String, Vec<u8>)>| {
+            let mut opened = vec![];
+            for (under, bytes) in cards {
+                match Card::open(&under, &bytes) {
+                    Ok(card) => opened.push(card),
+                    Err(refusal) => ignored.push(format!("the card of {under} is ignored: {refusal}")),
+                }
+            }
+            opened
+        };
+        let cards = read(cards?);
+        let asking =
+            if with_asking { read(self.transport.bucket(PENDING.to_owned()).await?) } else { vec![] };
+        Ok(Knowledge { register, asking, cards, ignored })
+    }
+
+    /// The accepted instances with their grains.
+    pub fn instances(&self, knowledge: &Knowledge) -> Vec<Instance> {
+        let mut cards: std::collections::BTreeMap<_, _> =
+            knowledge.cards.iter().map(|card| (&card.key, card)).collect();
+        let instance = |entry: &crate::fleet::identity::Entry| {
+            let card = cards.remove(&entry.key).filter(|card| card.body.id == entry.id);
+            let grains = card.and_then(|card| card.grains(&self.identity).ok());
+            Instance { id: entry.id.clone(), key: entry.key.clone(), seal: entry.seal.clone(), grains }
+        };
+        knowledge.register.accepted().map(instance).collect()
+    }
+
+    /// Stores the list of operators as the kit has it, if that is the newest.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not take it.
+    pub async fn publish_operators(&self) -> Result<(), OperatorError> {
+        let own = self.kit.operators.to_bytes()?;
+        let subject = in_bucket(OPERATORS, LIST);
+        let stored = self.transport.last(format!("KV_{OPERATORS}"), subject.clone()).await?;
+        let version = |list: &[u8]| Operators::open(list, &self.kit.root).map_or(0, |list| list.version);
+        if stored.is_none_or(|stored| version(&stored) < version(&own)) {
+            self.transport.store(subject, own).await?;
+        }
+        Ok(())
+    }
+
+    fn seconds(&self) -> i64 {
+        (self.clock)().as_second()
+    }
+}

@@ -1,0 +1,146 @@
+//! A transport inside one process: what tests of agent and operator run on.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use tokio::sync::{mpsc, watch};
+
+use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+
+/// How many messages a slow subscriber may leave unread.
+const CAPACITY: usize = 4096;
+
+/// A server in memory. Clones are connections to the same one.
+#[derive(Clone, Debug)]
+pub struct Local {
+    shared: Arc<Mutex<Shared>>,
+    link: Arc<watch::Sender<Link>>,
+}
+
+#[derive(Debug, Default)]
+struct Shared {
+    stored: BTreeMap<String, Vec<u8>>,
+    subscribers: Vec<(String, mpsc::Sender<Message>)>,
+}
+
+impl Default for Local {
+    fn default() -> Self {
+        Self { shared: Arc::default(), link: Arc::new(watch::Sender::new(Link::Up(1))) }
+    }
+}
+
+impl Local {
+    fn shared(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the server unreachable, or reachable again.
+    pub fn set_link(&self, link: Link) {
+        self.link.send_replace(link);
+    }
+
+    fn up(&self) -> Result<(), TransportError> {
+        if matches!(*self.link.borrow(), Link::Up(_)) { Ok(()) } else { Err(TransportError::TimedOut) }
+    }
+
+    fn send(&self, message: &Message) {
+        let mut shared = self.shared();
+        shared.subscribers.retain(|(_, sender)| !sender.is_closed());
+        for (pattern, sender) in &shared.subscribers {
+            if fits(pattern, &message.subject) {
+                // Whoever reads too slowly loses messages, as with NATS.
+                let _ = sender.try_send(message.clone());
+            }
+        }
+    }
+}
+
+/// Whether a subject fits a pattern: `*` is one token, `>` all that follow.
+pub fn fits(pattern: &str, subject: &str) -> bool {
+    let mut tokens = subject.split('.');
+    for wanted in pattern.split('.') {
+        match (wanted, tokens.next()) {
+            (">", Some(_)) => return true,
+            ("*", Some(_)) => {}
+            (wanted, Some(token)) if wanted == token => {}
+            _ => return false,
+        }
+    }
+    tokens.next().is_none()
+}
+
+impl Transport for Local {
+    fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            // What is sent while nobody is there is lost.
+            if self.up().is_ok() {
+                self.send(&Message { subject, payload });
+            }
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
+        let (sender, receiver) = mpsc::channel(CAPACITY);
+        self.shared().subscribers.push((subject, sender));
+        futures::future::ready(Ok(receiver)).boxed()
+    }
+
+    fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            self.up()?;
+            self.shared().stored.insert(subject.clone(), payload.clone());
+            self.send(&Message { subject, payload });
+            Ok(())
+        }
+        .boxed()
+    }
+
+    fn last(&self, _: String, subject: String) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
+        let found = self.up().map(|()| self.shared().stored.get(&subject).cloned());
+        futures::future::ready(found).boxed()
+    }
+
+    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
+        let prefix = format!("$KV.{bucket}.");
+        let all = self.up().map(|()| {
+            let shared = self.shared();
+            let under = |(subject, payload): (&String, &Vec<u8>)| {
+                Some((subject.strip_prefix(&prefix)?.to_owned(), payload.clone()))
+            };
+            shared.stored.iter().filter_map(under).collect()
+        });
+        futures::future::ready(all).boxed()
+    }
+
+    fn link(&self) -> watch::Receiver<Link> {
+        self.link.subscribe()
+    }
+
+    fn flush(&self) -> BoxFuture<'_, Result<(), TransportError>> {
+        futures::future::ready(Ok(())).boxed()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn patterns_fit_as_in_nats() {
+        for (pattern, subject, expected) in [
+            ("a.b", "a.b", true),
+            ("a.*", "a.b", true),
+            ("a.*", "a.b.c", false),
+            ("a.>", "a.b.c", true),
+            ("a.>", "a", false),
+            ("*.b", "a.b", true),
+            ("a.b.c", "a.b", false),
+        ] {
+            assert_eq!(fits(pattern, subject), expected, "{pattern} {subject}");
+        }
+    }
+}

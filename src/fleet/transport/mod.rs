@@ -1,0 +1,106 @@
+//! What carries messages. [`nats`] is the real thing, [`local`] the same inside one process, for tests.
+//!
+//! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
+
+pub mod local;
+pub mod nats;
+mod reconnect;
+pub mod streams;
+
+use futures::future::BoxFuture;
+use tokio::sync::{mpsc, watch};
+
+/// A message as it came.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Message {
+    /// Its subject.
+    pub subject: String,
+    /// Its contents.
+    pub payload: Vec<u8>,
+}
+
+/// Why a transport could not do it.
+#[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
+pub enum TransportError {
+    /// No server can be reached.
+    #[error("no server of the fleet can be reached ({servers}): {reason}")]
+    Unreachable {
+        /// Those that were tried.
+        servers: String,
+        /// What the last one said.
+        reason: String,
+    },
+    /// The server does not know the key, or no longer.
+    #[error("the servers refuse this key: {reason}")]
+    Refused {
+        /// What the server said.
+        reason: String,
+    },
+    /// TLS failed: the certificate is not trusted or has another name.
+    #[error("the server's certificate is not accepted: {reason}")]
+    Tls {
+        /// Why.
+        reason: String,
+    },
+    /// The streams of the fleet are not there, or JetStream is not.
+    #[error("the servers have no store for '{subject}': {reason}")]
+    NoStore {
+        /// Which subject.
+        subject: String,
+        /// What the server said.
+        reason: String,
+    },
+    /// Nobody answered in time.
+    #[error("no server answered in time")]
+    TimedOut,
+    /// Anything else.
+    #[error("{attempt} failed: {reason}")]
+    Failed {
+        /// What was attempted.
+        attempt: &'static str,
+        /// Why.
+        reason: String,
+    },
+}
+
+/// Whether the servers can be reached now.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Link {
+    /// Connected; the number grows with each connection.
+    Up(u64),
+    /// Not connected; the transport keeps trying.
+    Down,
+    /// The servers refuse the key. The transport no longer tries.
+    Refused,
+}
+
+/// The messages of a subscription, dropped with it.
+pub type Subscription = mpsc::Receiver<Message>;
+
+/// Keys of a bucket with their values.
+pub type Entries = Vec<(String, Vec<u8>)>;
+
+/// What an agent and an operator need of what carries messages. Every call has a timeout.
+pub trait Transport: Send + Sync {
+    /// Sends a message that nobody keeps.
+    fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>>;
+
+    /// Receives what is sent from now on. Subscriptions survive reconnections.
+    fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>>;
+
+    /// Stores a message in the stream of its subject, and returns once the stream has it.
+    fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>>;
+
+    /// The last message stored under a subject of a stream.
+    fn last(&self, stream: String, subject: String)
+    -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>>;
+
+    /// The last values of all keys of a bucket.
+    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;
+
+    /// Whether the servers can be reached, now and from now on.
+    fn link(&self) -> watch::Receiver<Link>;
+
+    /// Waits, at most a second, until what was published has left.
+    fn flush(&self) -> BoxFuture<'_, Result<(), TransportError>>;
+}

@@ -1,0 +1,278 @@
+//! NATS with JetStream.
+//!
+//! Pings every second and short timeouts: a server that is frozen, so that its connections stay up, is left within five
+//! seconds. Another server is taken after a random pause, so that not all instances come at once.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use async_nats::connection::State;
+use async_nats::jetstream::consumer::push::OrderedConfig;
+use async_nats::jetstream::stream::Config;
+use async_nats::jetstream::{self, Context};
+use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use futures::future::BoxFuture;
+use futures::{FutureExt, StreamExt};
+use tokio::sync::{mpsc, watch};
+use tokio::time::timeout;
+
+use super::reconnect::{note, pause};
+use super::streams::StreamPlan;
+use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+use crate::fleet::identity::PublicKey;
+use crate::fleet::identity::inbox;
+use crate::model::chain;
+
+const PING: Duration = Duration::from_secs(1);
+const CONNECT: Duration = Duration::from_millis(1_500);
+/// All servers together, at the beginning of a command.
+const CONNECT_ANY: Duration = Duration::from_millis(2_500);
+const REQUEST: Duration = Duration::from_secs(2);
+const CAPACITY: usize = 4096;
+
+/// Who connects, and whereto.
+#[derive(Clone)]
+pub struct Access {
+    /// Addresses: `nats://10.0.0.1:4222`, `tls://…`.
+    pub servers: Vec<String>,
+    /// The certificates to trust, where the system's are not meant.
+    pub ca: Option<PathBuf>,
+    /// The token of the user.
+    pub token: String,
+    /// The seed that belongs to it.
+    pub seed: String,
+}
+
+/// A connection to a fleet's servers.
+pub struct Nats {
+    client: Client,
+    stream: Context,
+    link: watch::Sender<Link>,
+    servers: String,
+}
+
+impl Nats {
+    /// Connects to the first server that answers.
+    ///
+    /// # Errors
+    ///
+    /// No server can be reached within 2.5 seconds, or they refuse the key.
+    pub async fn connect(access: &Access) -> Result<Self, TransportError> {
+        let servers = access.servers.join(", ");
+        let unreachable = |reason: String| TransportError::Unreachable { servers: servers.clone(), reason };
+        let key = nkeys::KeyPair::from_seed(&access.seed)
+            .map_err(|_| TransportError::Refused { reason: "the seed is broken".to_owned() })?;
+        let public = PublicKey::try_from(key.public_key())
+            .map_err(|error| TransportError::Refused { reason: error.to_string() })?;
+        let key = Arc::new(key);
+        let link = watch::Sender::new(Link::Up(1));
+        let events = link.clone();
+        let mut options = ConnectOptions::with_jwt(access.token.clone(), move |nonce| {
+            let key = Arc::clone(&key);
+            async move { key.sign(&nonce).map_err(async_nats::AuthError::new) }
+        })
+        .name("orchestrate")
+        .custom_inbox_prefix(inbox(&public))
+        .ping_interval(PING)
+        .connection_timeout(CONNECT)
+        .request_timeout(Some(REQUEST))
+        .subscription_capacity(65_536)
+        .reconnect_delay_callback(pause)
+        .event_callback(move |event| {
+            note(&events, &event);
+            futures::future::ready(())
+        });
+        if let Some(ca) = &access.ca {
+            options = options.add_root_certificates(ca.clone());
+        }
+        let connected = timeout(CONNECT_ANY, options.connect(&access.servers)).await;
+        let client = match connected {
+            Err(_) => return Err(unreachable("nobody answers".to_owned())),
+            Ok(Err(error)) => {
+                let reason = chain(&error);
+                return Err(match error.kind() {
+                    ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+                        TransportError::Refused { reason }
+                    }
+                    ConnectErrorKind::Tls => TransportError::Tls { reason },
+                    _ if reason.contains("certificate") => TransportError::Tls { reason },
+                    _ => unreachable(reason),
+                });
+            }
+            Ok(Ok(client)) => client,
+        };
+        let mut stream = jetstream::new(client.clone());
+        stream.set_timeout(REQUEST);
+        Ok(Self { client, stream, link, servers })
+    }
+
+    /// Makes the streams that are not there yet.
+    ///
+    /// # Errors
+    ///
+    /// The servers have no JetStream, or too little room.
+    pub async fn ensure(&self, plans: &[StreamPlan], replicas: usize) -> Result<(), TransportError> {
+        for plan in plans {
+            if self.stream.get_stream(&plan.name).await.is_ok() {
+                continue;
+            }
+            let config = Config {
+                name: plan.name.clone(),
+                subjects: vec![plan.subject.clone()],
+                max_messages_per_subject: 1,
+                max_age: plan.age.unwrap_or_default(),
+                max_message_size: plan.largest,
+                max_bytes: plan.bytes,
+                num_replicas: replicas,
+                allow_direct: true,
+                ..Config::default()
+            };
+            self.stream.create_stream(config).await.map_err(|error| TransportError::NoStore {
+                subject: plan.subject.clone(),
+                reason: chain(&error),
+            })?;
+        }
+        Ok(())
+    }
+
+    /// Asks the servers themselves, in their system account.
+    ///
+    /// # Errors
+    ///
+    /// Nobody answers, or not to this key.
+    pub async fn request(&self, subject: String, payload: Vec<u8>) -> Result<Vec<u8>, TransportError> {
+        match timeout(REQUEST, self.client.request(subject, payload.into())).await {
+            Ok(Ok(message)) => Ok(message.payload.to_vec()),
+            Ok(Err(error)) => {
+                Err(TransportError::Failed { attempt: "a request to the servers", reason: chain(&error) })
+            }
+            Err(_) => Err(TransportError::TimedOut),
+        }
+    }
+}
+
+impl Transport for Nats {
+    fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            let failed = |reason| TransportError::Failed { attempt: "sending a message", reason };
+            match timeout(REQUEST, self.client.publish(subject, payload.into())).await {
+                Ok(sent) => sent.map_err(|error| failed(chain(&error))),
+                Err(_) => Err(TransportError::TimedOut),
+            }
+        }
+        .boxed()
+    }
+
+    fn subscribe(&self, subject: String) -> BoxFuture<'_, Result<Subscription, TransportError>> {
+        async move {
+            let failed = |reason| TransportError::Failed { attempt: "a subscription", reason };
+            let mut messages = self.client.subscribe(subject).await.map_err(|error| failed(chain(&error)))?;
+            let (sender, receiver) = mpsc::channel(CAPACITY);
+            tokio::spawn(async move {
+                while let Some(message) = messages.next().await {
+                    let message =
+                        Message { subject: message.subject.to_string(), payload: message.payload.to_vec() };
+                    if sender.send(message).await.is_err() {
+                        break;
+                    }
+                }
+            });
+            Ok(receiver)
+        }
+        .boxed()
+    }
+
+    fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            let no_store = |reason| TransportError::NoStore { subject: subject.clone(), reason };
+            let publish = async {
+                let acknowledged = self.stream.publish(subject.clone(), payload.into()).await;
+                acknowledged
+                    .map_err(|error| no_store(chain(&error)))?
+                    .await
+                    .map_err(|error| no_store(chain(&error)))
+            };
+            match timeout(REQUEST * 2, publish).await {
+                Ok(stored) => stored.map(|_| ()),
+                Err(_) => Err(TransportError::TimedOut),
+            }
+        }
+        .boxed()
+    }
+
+    fn last(
+        &self,
+        stream: String,
+        subject: String,
+    ) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
+        async move {
+            let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
+            match timeout(REQUEST, self.client.request(asked, Vec::new().into())).await {
+                Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
+                Ok(Ok(found)) => Ok(Some(found.payload.to_vec()).filter(|payload| !payload.is_empty())),
+                Ok(Err(error)) => Err(TransportError::NoStore { subject, reason: chain(&error) }),
+                Err(_) => Err(TransportError::TimedOut),
+            }
+        }
+        .boxed()
+    }
+
+    fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
+        async move {
+            let read = timeout(REQUEST * 5, self.read_bucket(&bucket));
+            read.await.unwrap_or(Err(TransportError::TimedOut))
+        }
+        .boxed()
+    }
+
+    fn link(&self) -> watch::Receiver<Link> {
+        self.link.subscribe()
+    }
+
+    fn flush(&self) -> BoxFuture<'_, Result<(), TransportError>> {
+        async move {
+            if self.client.connection_state() != State::Connected {
+                return Err(TransportError::TimedOut);
+            }
+            let flushed = timeout(Duration::from_secs(1), self.client.flush()).await;
+            flushed.map_or(Err(TransportError::TimedOut), |_| Ok(()))
+        }
+        .boxed()
+    }
+}
+
+impl Nats {
+    async fn read_bucket(&self, bucket: &str) -> Result<Entries, TransportError> {
+        let prefix = format!("$KV.{bucket}.");
+        let no_store = |reason| TransportError::NoStore { subject: bucket.to_owned(), reason };
+        let config = OrderedConfig {
+            deliver_subject: self.client.new_inbox(),
+            filter_subject: format!("{prefix}>"),
+            ..OrderedConfig::default()
+        };
+        let consumer = self.stream.create_consumer_on_stream(config, format!("KV_{bucket}")).await;
+        let consumer = consumer.map_err(|error| no_store(chain(&error)))?;
+        let mut found = vec![];
+        if consumer.cached_info().num_pending == 0 {
+            return Ok(found);
+        }
+        let mut messages = consumer.messages().await.map_err(|error| no_store(chain(&error)))?;
+        while let Some(message) = messages.next().await {
+            let message = message.map_err(|error| no_store(chain(&error)))?;
+            let pending = message.info().map_err(|error| no_store(error.to_string()))?.pending;
+            if let Some(key) = message.subject.strip_prefix(&prefix).filter(|_| !message.payload.is_empty()) {
+                found.push((key.to_owned(), message.payload.to_vec()));
+            }
+            if pending == 0 {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The addresses that were tried, for messages.
+    pub fn servers(&self) -> &str {
+        &self.servers
+    }
+}

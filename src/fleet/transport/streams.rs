@@ -1,0 +1,50 @@
+//! The streams of a fleet: what is kept, and for how long.
+
+use std::time::Duration;
+
+use crate::fleet::protocol::subjects::{ANSWERS, CARDS, JOBS, OPERATORS, PENDING, REGISTER, TOKENS};
+
+const DAY: Duration = Duration::from_secs(24 * 3600);
+
+/// A stream, or a bucket that is kept in one.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct StreamPlan {
+    /// Its name: `FLEET_ANSWERS`, `KV_fleet_jobs`.
+    pub name: String,
+    /// The subject that it keeps.
+    pub subject: String,
+    /// How long; without an end where there is none.
+    pub age: Option<Duration>,
+    /// The largest message, in bytes: what strangers may send is short.
+    pub largest: i32,
+    /// The most bytes in all. The oldest leave first.
+    pub bytes: i64,
+}
+
+const MIB: i64 = 1024 * 1024;
+
+/// Every stream of a fleet.
+pub fn all() -> Vec<StreamPlan> {
+    let bucket = |name: &str, age: Option<Duration>, largest: i32, bytes: i64| StreamPlan {
+        name: format!("KV_{name}"),
+        subject: format!("$KV.{name}.>"),
+        age,
+        largest,
+        bytes,
+    };
+    vec![
+        StreamPlan {
+            name: ANSWERS.to_owned(),
+            subject: "fleet.answer.*.*.*".to_owned(),
+            age: Some(DAY * 7),
+            largest: 1_000_000,
+            bytes: 8192 * MIB,
+        },
+        bucket(PENDING, Some(DAY), 32 * 1024, 64 * MIB),
+        bucket(REGISTER, None, 8 * 1024, 256 * MIB),
+        bucket(CARDS, None, 512 * 1024, 4096 * MIB),
+        bucket(TOKENS, Some(DAY * 91), 8 * 1024, 256 * MIB),
+        bucket(OPERATORS, None, 512 * 1024, 8 * MIB),
+        bucket(JOBS, Some(DAY * 7), 1_000_000, 1024 * MIB),
+    ]
+}

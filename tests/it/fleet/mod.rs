@@ -1,0 +1,193 @@
+//! A fleet on this machine: three real nats-servers, agents and operators as processes of the program.
+//!
+//! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
+
+mod attacks;
+mod lost_servers;
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A running fleet, ended when dropped.
+pub struct Fleet {
+    directory: tempfile::TempDir,
+    state: Value,
+}
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_orchestrate");
+
+fn scripts() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("fleet")
+}
+
+/// Whether there is a `nats-server`.
+fn has_server() -> bool {
+    let places = ["/usr/sbin/nats-server", "/usr/bin/nats-server", "/usr/local/bin/nats-server"];
+    let is_there = places.iter().any(|place| Path::new(place).exists());
+    if !is_there {
+        println!("nats-server is missing (apt-get install nats-server): the fleet is NOT tested here");
+    }
+    is_there
+}
+
+impl Fleet {
+    /// Starts one; none where there is no server to start.
+    pub fn up(agents: usize, accept: bool) -> Option<Self> {
+        if !has_server() {
+            return None;
+        }
+        let directory = tempfile::tempdir().unwrap();
+        let root = directory.path().join("fleet");
+        let mut command = Command::new(scripts().join("up"));
+        command.args(["--orchestrate", PROGRAM, "--agents", &agents.to_string(), "--root"]).arg(&root);
+        command.args(accept.then_some("--accept"));
+        let started = command.output().unwrap();
+        let state = std::fs::read(root.join("state.json")).unwrap_or_default();
+        let fleet = Self { directory, state: serde_json::from_slice(&state).unwrap_or_default() };
+        assert!(started.status.success(), "{}", String::from_utf8_lossy(&started.stderr));
+        Some(fleet)
+    }
+
+    /// A path below the fleet's directory.
+    pub fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join("fleet").join(path)
+    }
+
+    /// A command line of an operator, not yet started: `fleet`, `-c`, the operator's directory, and the words.
+    pub fn command(&self, operator: &str, words: &[&str]) -> Command {
+        let mut command = Command::new(PROGRAM);
+        command.arg(words[0]).arg("-c").arg(self.path(operator)).args(&words[1..]);
+        command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").stdin(Stdio::null());
+        command
+    }
+
+    /// Runs a command line of an operator.
+    pub fn run(&self, operator: &str, words: &[&str]) -> Printed {
+        Printed::of(self.command(operator, words).output().unwrap())
+    }
+
+    /// Pings all until `expected` answer; the exit code and output of the last attempt.
+    pub fn ping_until(&self, operator: &str, expected: &[&str]) -> Printed {
+        let mut last = None;
+        for _ in 0..30 {
+            let printed = self.run(operator, &["fleet", "*", "test.ping", "--static", "--out", "json"]);
+            if printed.json().as_object().is_some_and(|answers| {
+                answers.len() == expected.len()
+                    && expected.iter().all(|id| answers.get(*id) == Some(&Value::Bool(true)))
+            }) {
+                return printed;
+            }
+            last = Some(printed);
+            std::thread::sleep(std::time::Duration::from_millis(300));
+        }
+        panic!("not all answered: {last:?}");
+    }
+
+    /// Sends a signal to a server.
+    pub fn signal_server(&self, number: usize, signal: &str) {
+        signal_to(self.state["servers"][number]["pid"].as_i64().unwrap(), signal);
+    }
+
+    /// Sends a signal to an agent.
+    pub fn signal_agent(&self, id: &str, signal: &str) {
+        signal_to(self.state["agents"][id]["pid"].as_i64().unwrap(), signal);
+    }
+
+    /// Adds an agent that `fleet/up` did not start, and gives its process.
+    pub fn start_agent(&self, id: &str, directory: &str) -> std::process::Child {
+        let home = self.path(directory);
+        std::fs::create_dir_all(home.join("fleet")).unwrap();
+        std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
+        let minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        std::fs::write(home.join("minion"), minion.to_string()).unwrap();
+        let mut command = Command::new(PROGRAM);
+        command.arg("agent").arg("-c").arg(&home).arg("--state").arg(home.join("state"));
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+    }
+}
+
+impl Drop for Fleet {
+    fn drop(&mut self) {
+        let _ = Command::new(scripts().join("down")).arg(self.path("state.json")).output();
+    }
+}
+
+fn signal_to(pid: i64, signal: &str) {
+    let sent = Command::new("kill").args([&format!("-{signal}"), &pid.to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// What a command printed.
+#[derive(Debug)]
+pub struct Printed {
+    /// On stdout.
+    pub stdout: String,
+    /// On stderr.
+    pub stderr: String,
+    /// The exit code.
+    pub code: Option<i32>,
+}
+
+impl Printed {
+    /// Of a process that ended.
+    pub fn of(output: Output) -> Self {
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        Self { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
+    }
+
+    /// The JSON on stdout; null where there is none.
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.stdout).unwrap_or_default()
+    }
+}
+
+#[test]
+fn instances_are_accepted_and_answer_and_the_silent_are_named() {
+    let Some(fleet) = Fleet::up(3, false) else { return };
+    let mut asking = Value::Null;
+    for _ in 0..50 {
+        asking = fleet.run("ops1", &["key", "list", "--out", "json"]).json();
+        if asking["minions_pre"].as_array().is_some_and(|ids| ids.len() == 3) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(200));
+    }
+    assert_eq!(asking["minions_pre"], serde_json::json!(["web-1", "web-2", "web-3"]));
+    let nobody = fleet.run("ops1", &["fleet", "*", "test.ping"]);
+    assert_eq!(nobody.code, Some(2), "an instance that only asks is not asked: {nobody:?}");
+    let accepted = fleet.run("ops1", &["key", "accept", "web-[12]"]);
+    assert_eq!(accepted.stdout, "Key for minion web-1 accepted.\nKey for minion web-2 accepted.\n");
+    // The other ops node knows what the first one decided.
+    fleet.ping_until("ops2", &["web-1", "web-2"]);
+    let shown = fleet.run("ops1", &["fleet", "web-1", "test.ping"]);
+    assert_eq!((shown.stdout.as_str(), shown.code), ("web-1:\n    True\n", Some(0)), "{shown:?}");
+    let by_grain =
+        fleet.run("ops1", &["fleet", "-G", "id:web-2", "grains.get", "id", "--out", "json", "--static"]);
+    assert_eq!(by_grain.json(), serde_json::json!({"web-2": "web-2"}), "{by_grain:?}");
+
+    fleet.signal_agent("web-2", "STOP");
+    let silent = fleet.run("ops1", &["fleet", "*", "test.ping", "--static", "--out", "json"]);
+    let expected = serde_json::json!({"web-1": true, "web-2": "Minion did not return. [No response]"});
+    assert_eq!((silent.json(), silent.code), (expected, Some(1)), "{silent:?}");
+    fleet.signal_agent("web-2", "CONT");
+    fleet.ping_until("ops1", &["web-1", "web-2"]);
+
+    let rejected = fleet.run("ops2", &["key", "reject", "web-3"]);
+    assert_eq!(rejected.stdout, "Key for minion web-3 rejected.\n", "{rejected:?}");
+    let deleted = fleet.run("ops2", &["key", "delete", "web-2"]);
+    assert_eq!(deleted.stdout, "Key for minion web-2 deleted.\n", "{deleted:?}");
+    fleet.ping_until("ops1", &["web-1"]);
+    // It asks again, and comes back when it is accepted again.
+    for _ in 0..100 {
+        let list = fleet.run("ops1", &["key", "list", "--out", "json"]).json();
+        assert_eq!(list["minions_rejected"], serde_json::json!(["web-3"]));
+        if list["minions_pre"] == serde_json::json!(["web-2"]) {
+            break;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(300));
+    }
+    assert_eq!(fleet.run("ops1", &["key", "accept", "web-2"]).code, Some(0));
+    fleet.ping_until("ops2", &["web-1", "web-2"]);
+}
