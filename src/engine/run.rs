@@ -80,20 +80,12 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
     let snapshot = job.snapshot;
-    let parts = plan.parts();
     let wanted = plan.declared.iter().enumerate().filter(|(state, _)| plan.graph.is_wanted(*state));
     for (state, declared) in wanted {
         plan.promise(snapshot, state, declared);
     }
     let mut stop = pin!(stop);
-    let primed = async {
-        prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime")).await;
-        (job.observe)(Event::Primed { things: snapshot.len() });
-        let wanted = plan.wanted();
-        let foreseen = foresee::foresee(snapshot, &wanted, job.observe);
-        foreseen.instrument(tracing::info_span!(target: PROFILE, "foresee")).await;
-    };
-    let stopped = match select(pin!(primed), stop.as_mut()).await {
+    let stopped = match select(pin!(read_and_foresee(&job, &plan)), stop.as_mut()).await {
         Either::Left(_) => false,
         Either::Right(_) => true,
     };
@@ -138,6 +130,16 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     let walked = walked.instrument(tracing::info_span!(target: PROFILE, "walk"));
     let walked = wait::heeding(heard, walked).await;
     Ok(Ran { walked, warnings })
+}
+
+/// Reads what the run will need, and announces which rate limits will delay it.
+async fn read_and_foresee(job: &Job<'_>, plan: &Plan) {
+    let (snapshot, parts) = (job.snapshot, plan.parts());
+    prime::prime(snapshot, &parts).instrument(tracing::info_span!(target: PROFILE, "prime")).await;
+    (job.observe)(Event::Primed { things: snapshot.len() });
+    let wanted = plan.wanted();
+    let foreseen = foresee::foresee(snapshot, &wanted, job.observe);
+    foreseen.instrument(tracing::info_span!(target: PROFILE, "foresee")).await;
 }
 
 /// One walk over the plan.
@@ -186,7 +188,7 @@ impl Walk<'_> {
             return Moment::START;
         }
         let parts = self.plan.declared.get(state).map(Declared::parts).unwrap_or_default();
-        let is_last = parts.iter().any(|part| part.follows_all());
+        let is_last = parts.iter().any(super::declare::Part::follows_all);
         if is_last && !self.plan.graph.before(state).is_empty() {
             // Whoever enters service judges the health of now, however long the run has been under way.
             return self.snapshot.now();

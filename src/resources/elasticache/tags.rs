@@ -69,7 +69,7 @@ pub(super) fn diff_when_available(
         return diff(arn, want, live);
     }
     if status != "creating" {
-        plan.settling = Some(status.to_owned());
+        plan.busy = Some(status.to_owned());
         plan.warnings.push(format!("its tags cannot be read before it is available; it is {status}"));
     }
     plan

@@ -1,6 +1,6 @@
 //! What the servers themselves must refuse. What instances and operators refuse has tables in `src/fleet/protocol/tests.rs`.
 
-use super::Fleet;
+use super::{Fleet, pause};
 
 #[test]
 fn the_same_id_with_another_key_is_shown_and_takes_no_place() {
@@ -13,7 +13,7 @@ fn the_same_id_with_another_key_is_shown_and_takes_no_place() {
         if list["minions_denied"] == serde_json::json!(["web-1"]) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(200));
+        pause(200);
     }
     let all = fleet.run("ops1", &["key", "accept-all"]);
     let one = fleet.run("ops1", &["key", "accept", "web-1"]);

@@ -1,9 +1,8 @@
 //! Servers that are killed or frozen while a job runs: each answer arrives, once, and no job runs twice.
 
 use std::process::Stdio;
-use std::time::Duration;
 
-use super::{Fleet, Printed};
+use super::{Fleet, Printed, pause};
 
 /// A job that leaves a line for each run, and takes long enough for a server to be lost in it.
 fn command(fleet: &Fleet, mark: &str) -> String {
@@ -21,7 +20,7 @@ fn lose(fleet: &Fleet, mark: &str, lose: impl Fn()) {
         if begun.lines().count() == 3 {
             break;
         }
-        std::thread::sleep(Duration::from_millis(50));
+        pause(50);
     }
     lose();
     let printed = Printed::of(running.wait_with_output().unwrap());
@@ -63,7 +62,7 @@ fn an_agent_that_is_killed_says_interrupted_and_does_not_run_the_job_again() {
         if mark.exists() {
             break;
         }
-        std::thread::sleep(Duration::from_millis(50));
+        pause(50);
     }
     fleet.signal_agent("web-1", "KILL");
     let mut again = fleet.start_agent("web-1", "web-1");

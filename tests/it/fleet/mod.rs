@@ -10,6 +10,12 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
+/// Waits between two looks at a program that runs beside the test.
+#[expect(clippy::disallowed_methods, reason = "the test's own thread has nothing else to do")]
+fn pause(milliseconds: u64) {
+    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
+}
+
 /// A running fleet, ended when dropped.
 pub struct Fleet {
     directory: tempfile::TempDir,
@@ -80,7 +86,7 @@ impl Fleet {
                 return printed;
             }
             last = Some(printed);
-            std::thread::sleep(std::time::Duration::from_millis(300));
+            pause(300);
         }
         panic!("not all answered: {last:?}");
     }
@@ -152,7 +158,7 @@ fn instances_are_accepted_and_answer_and_the_silent_are_named() {
         if asking["minions_pre"].as_array().is_some_and(|ids| ids.len() == 3) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(200));
+        pause(200);
     }
     assert_eq!(asking["minions_pre"], serde_json::json!(["web-1", "web-2", "web-3"]));
     let nobody = fleet.run("ops1", &["fleet", "*", "test.ping"]);
@@ -186,7 +192,7 @@ fn instances_are_accepted_and_answer_and_the_silent_are_named() {
         if list["minions_pre"] == serde_json::json!(["web-2"]) {
             break;
         }
-        std::thread::sleep(std::time::Duration::from_millis(300));
+        pause(300);
     }
     assert_eq!(fleet.run("ops1", &["key", "accept", "web-2"]).code, Some(0));
     fleet.ping_until("ops2", &["web-1", "web-2"]);

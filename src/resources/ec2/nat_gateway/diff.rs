@@ -72,7 +72,7 @@ fn update(want: &Want, gateway: &Gateway) -> Plan<Step> {
         );
     }
     if plan.steps.is_empty() && gateway.state == "pending" {
-        plan.settling = Some("AWS to make the NAT gateway available".to_owned());
+        plan.busy = Some("AWS to make the NAT gateway available".to_owned());
     }
     plan
 }
@@ -90,7 +90,7 @@ fn delete(want: &Want, live: &Live) -> Plan<Step> {
         plan.steps.extend((!allocations.is_empty()).then(|| Step::Mark { subnet, allocations }));
         plan.steps.extend(ids.iter().map(|id| Step::Delete { gateway: (*id).to_owned() }));
     } else if live.is_deleting {
-        plan.settling = Some("AWS to delete the NAT gateway".to_owned());
+        plan.deleting = Some("AWS to delete the NAT gateway".to_owned());
     } else if !live.free.is_empty() {
         plan.changes.push(Change::delete("allocation_id", live.free.join(", ")));
         plan.steps.extend(live.free.iter().map(|id| Step::Release { allocation: id.clone() }));

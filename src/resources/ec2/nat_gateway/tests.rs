@@ -53,7 +53,7 @@ fn an_address_comes_first_and_one_that_a_cut_left_behind_is_used() {
 #[test]
 fn a_gateway_is_waited_for_and_keeps_its_address() {
     let pending = NatGateway::diff(&want(true), Some(&live("pending")));
-    assert!(pending.steps.is_empty() && pending.settling.is_some());
+    assert!(pending.steps.is_empty() && pending.busy.is_some());
     assert!(NatGateway::diff(&want(true), Some(&live("available"))).is_empty());
     let mut other = want(true);
     other.spec.allocation = Some("eipalloc-9".to_owned());
@@ -66,7 +66,7 @@ fn what_goes_is_marked_deleted_waited_for_and_released() {
     let marked = ["mark eipalloc-1 to be released", "delete nat-1"];
     assert_eq!(steps(&want(false), Some(&live("available"))), marked);
     let deleting = Live { is_deleting: true, ..Live::default() };
-    assert!(NatGateway::diff(&want(false), Some(&deleting)).settling.is_some());
+    assert!(NatGateway::diff(&want(false), Some(&deleting)).deleting.is_some());
     let free = Live { free: vec!["eipalloc-1".to_owned()], ..Live::default() };
     assert_eq!(steps(&want(false), Some(&free)), ["release eipalloc-1"]);
     assert_eq!(steps(&want(false), None), Vec::<String>::new());

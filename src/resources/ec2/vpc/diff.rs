@@ -85,7 +85,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
         tags,
     }));
     if plan.steps.is_empty() && live.is_pending {
-        plan.settling = Some("AWS to make the VPC available".to_owned());
+        plan.busy = Some("AWS to make the VPC available".to_owned());
     }
     plan
 }

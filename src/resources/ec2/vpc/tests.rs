@@ -165,5 +165,5 @@ fn absent_with_tags_means_a_vpc_that_has_them() {
 #[test]
 fn a_vpc_that_is_being_made_is_waited_for() {
     let plan = Vpc::diff(&declared(), Some(&Live { is_pending: true, ..there() }));
-    assert!(plan.settling.is_some() && plan.steps.is_empty());
+    assert!(plan.busy.is_some() && plan.steps.is_empty());
 }

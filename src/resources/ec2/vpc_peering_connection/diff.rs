@@ -85,7 +85,7 @@ fn update(want: &Want, request: &Request, live: &Live) -> Plan<Step> {
     let untag = |tags| Step::Untag { connection: connection(), tags };
     plan.extend(tagged::difference(request.tags.as_ref(), &live.tags, tag, untag));
     if plan.steps.is_empty() && live.status == "initiating-request" {
-        plan.settling = Some("AWS to pass the request on".to_owned());
+        plan.busy = Some("AWS to pass the request on".to_owned());
     }
     plan
 }
@@ -96,7 +96,7 @@ fn accept(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match status {
         Some("active") => {}
         Some("provisioning" | "initiating-request") => {
-            plan.settling = Some("AWS to connect the VPCs".to_owned());
+            plan.busy = Some("AWS to connect the VPCs".to_owned());
         }
         _ if status.is_some() || want.is_promised => {
             let connection = live.map_or_else(

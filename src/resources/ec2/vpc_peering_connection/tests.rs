@@ -59,7 +59,7 @@ fn what_waits_is_accepted_also_what_the_run_will_request() {
     assert_eq!(steps(&accepted(true), None), ["accept the peering connection"]);
     assert_eq!(steps(&accepted(false), Some(&live("active"))), Vec::<String>::new());
     let busy = VpcPeeringConnection::diff(&accepted(false), Some(&live("provisioning")));
-    assert!(busy.settling.is_some() && busy.steps.is_empty());
+    assert!(busy.busy.is_some() && busy.steps.is_empty());
     assert!(VpcPeeringConnection::diff(&accepted(false), None).refusals[0].contains("to accept"));
 }
 

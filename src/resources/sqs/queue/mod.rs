@@ -51,7 +51,7 @@ kind! {
             spec.dead_letter_queue().map(|name| Reference::new("sqs.queue", name)).into_iter().collect()
         }
 
-        fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+        fn follows(step: &Step, earlier: &Step) -> bool {
             step.follows(earlier)
         }
     }

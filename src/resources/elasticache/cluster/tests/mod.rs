@@ -91,7 +91,7 @@ fn tags_of_a_busy_cluster_are_waited_for_and_those_of_a_new_one_are_those_it_was
         let tags = if status == "available" { Asked::empty() } else { Asked::NotAsked };
         let busy = Live { status: status.to_owned(), tags, ..live() };
         let plan = plan(serde_json::json!({"tags": {}}), Some(&busy));
-        assert_eq!(plan.settling.as_deref(), settling, "{status}");
+        assert_eq!(plan.busy.as_deref(), settling, "{status}");
         assert!(plan.steps.is_empty() && plan.refusals.is_empty(), "{status}: {plan:?}");
     }
 }
