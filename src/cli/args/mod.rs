@@ -54,7 +54,7 @@ Environment:
     version,
     about = "Brings AWS to the state that SLS files describe.",
     long_about = OVERVIEW,
-    after_help = EXAMPLES,
+    after_long_help = EXAMPLES,
     override_usage = "orchestrate [options] <function> [argument]... [key=value]...\n       orchestrate [options] <command> [options] [argument]...",
     infer_long_args = true,
     args_override_self = true,

@@ -3,7 +3,7 @@
 use clap_complete::Shell;
 
 use super::session::Session;
-use super::{Answer, CliError, Command, reference};
+use super::{Answer, CliError, Command, callable_names, reference};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
 use crate::exec::{Bound, required, takes};
@@ -51,7 +51,16 @@ fn completions(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         .map_err(|_| CliError::Usage(Problem::nowhere(format!("there are no completions of '{word}'"))))?;
     let mut script = vec![];
     clap_complete::generate(shell, &mut whole(), PROGRAM, &mut script);
-    Ok(verbatim(String::from_utf8_lossy(&script).into_owned()))
+    let mut script = String::from_utf8_lossy(&script).into_owned();
+    if shell == Shell::Fish {
+        // clap leaves the words of arguments out of the completions of fish.
+        let names =
+            callable_names().into_iter().filter(|name| name.contains('.')).collect::<Vec<_>>().join(" ");
+        script.push_str(&format!(
+            "complete -c {PROGRAM} -n \"__fish_{PROGRAM}_needs_command\" -f -a \"{names}\"\n"
+        ));
+    }
+    Ok(verbatim(script))
 }
 
 fn man_page(_: &Session<'_>, _: &Bound) -> Result<Answer, CliError> {
