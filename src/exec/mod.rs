@@ -29,6 +29,7 @@ mod network;
 mod pillar;
 mod pkg;
 mod random;
+mod sdb;
 mod service;
 mod signature;
 mod slsutil;
@@ -173,6 +174,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     pillar::FUNCTIONS,
     pkg::FUNCTIONS,
     random::FUNCTIONS,
+    sdb::FUNCTIONS,
     service::FUNCTIONS,
     slsutil::FUNCTIONS,
     status::FUNCTIONS,
