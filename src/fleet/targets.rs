@@ -92,7 +92,7 @@ impl Target {
         chosen.instances.sort_by(|a, b| a.id.cmp(&b.id));
         if self.kind == MatchKind::List {
             let known: BTreeMap<&str, ()> = all.iter().map(|instance| (instance.id.as_str(), ())).collect();
-            let named = self.expression.split(',').map(str::trim).filter(|id| !id.is_empty());
+            let named = self.expression.split(',').filter(|id| !id.is_empty());
             chosen.unknown = named.filter(|id| !known.contains_key(id)).map(str::to_owned).collect();
         }
         chosen
@@ -132,7 +132,7 @@ mod tests {
             (MatchKind::Glob, "*", vec!["db-1", "new-1", "web-1", "web-2"]),
             (MatchKind::Glob, "web-*", vec!["web-1", "web-2"]),
             (MatchKind::Glob, "WEB-*", vec![]),
-            (MatchKind::List, "web-1, db-1", vec!["db-1", "web-1"]),
+            (MatchKind::List, "web-1,db-1", vec!["db-1", "web-1"]),
             (MatchKind::Pcre, "(web|db)-1", vec!["db-1", "web-1"]),
             (MatchKind::Grain, "role:web", vec!["web-1", "web-2"]),
             (MatchKind::Ipcidr, "10.0.0.0/24", vec!["db-1", "web-1"]),

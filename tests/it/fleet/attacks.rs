@@ -13,7 +13,7 @@ fn the_same_id_with_another_key_is_shown_and_takes_no_place() {
         if list["minions_denied"] == serde_json::json!(["web-1"]) {
             break;
         }
-        pause(200);
+        pause();
     }
     let all = fleet.run("ops1", &["key", "accept-all"]);
     let one = fleet.run("ops1", &["key", "accept", "web-1"]);

@@ -20,7 +20,7 @@ fn lose(fleet: &Fleet, mark: &str, lose: impl Fn()) {
         if begun.lines().count() == 3 {
             break;
         }
-        pause(50);
+        pause();
     }
     lose();
     let printed = Printed::of(running.wait_with_output().unwrap());
@@ -62,7 +62,7 @@ fn an_agent_that_is_killed_says_interrupted_and_does_not_run_the_job_again() {
         if mark.exists() {
             break;
         }
-        pause(50);
+        pause();
     }
     fleet.signal_agent("web-1", "KILL");
     let mut again = fleet.start_agent("web-1", "web-1");

@@ -10,12 +10,6 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// Waits between two looks at a program that runs beside the test.
-#[expect(clippy::disallowed_methods, reason = "the test's own thread has nothing else to do")]
-fn pause(milliseconds: u64) {
-    std::thread::sleep(std::time::Duration::from_millis(milliseconds));
-}
-
 /// A running fleet, ended when dropped.
 pub struct Fleet {
     directory: tempfile::TempDir,
@@ -86,7 +80,7 @@ impl Fleet {
                 return printed;
             }
             last = Some(printed);
-            pause(300);
+            pause();
         }
         panic!("not all answered: {last:?}");
     }
@@ -125,6 +119,12 @@ fn signal_to(pid: i64, signal: &str) {
     assert!(sent.success());
 }
 
+/// Between two looks at processes that tell nobody when they are ready.
+#[expect(clippy::disallowed_methods, reason = "a test without a runtime waits for other processes")]
+pub fn pause() {
+    std::thread::sleep(std::time::Duration::from_millis(200));
+}
+
 /// What a command printed.
 #[derive(Debug)]
 pub struct Printed {
@@ -158,7 +158,7 @@ fn instances_are_accepted_and_answer_and_the_silent_are_named() {
         if asking["minions_pre"].as_array().is_some_and(|ids| ids.len() == 3) {
             break;
         }
-        pause(200);
+        pause();
     }
     assert_eq!(asking["minions_pre"], serde_json::json!(["web-1", "web-2", "web-3"]));
     let nobody = fleet.run("ops1", &["fleet", "*", "test.ping"]);
@@ -192,7 +192,7 @@ fn instances_are_accepted_and_answer_and_the_silent_are_named() {
         if list["minions_pre"] == serde_json::json!(["web-2"]) {
             break;
         }
-        pause(300);
+        pause();
     }
     assert_eq!(fleet.run("ops1", &["key", "accept", "web-2"]).code, Some(0));
     fleet.ping_until("ops2", &["web-1", "web-2"]);
