@@ -10,10 +10,10 @@
     feature = "sqs"
 ))]
 
+mod bad_days;
 mod copies;
 mod faults;
 mod gone;
-mod together;
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -212,22 +212,4 @@ fn identifiers() -> Vec<(&'static str, &'static str)> {
         (r"\b(myapp-testing-useast1)-[0-9a-f]{32}\b", "$1-HASH"),
         (r"(?m)^(\s*instances?: )\d+$", "${1}N"),
     ]
-}
-
-/// The profile is in the tree's pillar, which the states see.
-#[test]
-fn typed_functions_find_the_profile_of_the_pillar() {
-    let moto = Moto::start();
-    let out = Command::new(env!("CARGO_BIN_EXE_orchestrate"))
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .env_clear()
-        .envs([("HOME", "/nonexistent"), ("AWS_ENDPOINT_URL", &*moto.endpoint)])
-        .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
-        .args(["-c", "orchestration", "--out", "json", "boto_sqs.exists", "q", "profile=aws_profile"])
-        .output()
-        .expect("it runs");
-    let (stdout, stderr) = (String::from_utf8_lossy(&out.stdout), String::from_utf8_lossy(&out.stderr));
-    let json: Value =
-        serde_json::from_str(&stdout).unwrap_or_else(|error| panic!("{error}: {stdout}{stderr}"));
-    assert_eq!(json, serde_json::json!({"local": {"result": false}}));
 }
