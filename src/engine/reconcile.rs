@@ -55,7 +55,8 @@ impl Task<'_> {
     async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
         let (mut rounds, mut pause) = (Rounds::default(), Pause::default());
         loop {
-            let mut look = match self.look(progress).await {
+            // Boxed, as are steps and pauses: they would make every state's future larger.
+            let mut look = match Box::pin(self.look(progress)).await {
                 Ok(look) => look,
                 // AWS's words about the step say more than that the look after it failed.
                 Err(outcome) => {
@@ -76,10 +77,10 @@ impl Task<'_> {
                 Condition::Done => return self.finished(&look, None, progress),
                 Condition::Refused(refusal) => return self.finished(&look, Some(refusal), progress),
                 waiting @ (Condition::Stale { .. } | Condition::Busy(_) | Condition::Deleting(_)) => {
-                    self.pause(&look, waiting, &mut pause, progress).await?;
+                    Box::pin(self.pause(&look, waiting, &mut pause, progress)).await?;
                 }
                 Condition::Absent | Condition::Differing => {
-                    self.one_round(&look, &mut rounds, progress).await?;
+                    Box::pin(self.one_round(&look, &mut rounds, progress)).await?;
                     pause = Pause::default();
                 }
             }
@@ -98,10 +99,9 @@ impl Task<'_> {
             return Err(self.refused(reason, progress));
         }
         if progress.sent.is_empty() {
-            // Boxed: commands and requests would make every state's future larger.
             Box::pin(self.pass_gate(progress)).await?;
         }
-        self.apply(look, progress).await?;
+        Box::pin(self.apply(look, progress)).await?;
         let count = if progress.unjudged().is_some() { &mut rounds.interrupted } else { &mut rounds.whole };
         *count += 1;
         Ok(())

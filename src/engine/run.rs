@@ -127,7 +127,8 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     };
     let heard = walk.stop.clone();
     let walked = graph::walk(&plan.graph, &options, |state, reaction| walk.call(state, reaction), stop);
-    let walked = walked.instrument(tracing::info_span!(target: PROFILE, "walk"));
+    // Boxed: it is large, and each layer around it would copy it.
+    let walked = Box::pin(walked.instrument(tracing::info_span!(target: PROFILE, "walk")));
     let walked = wait::heeding(heard, walked).await;
     Ok(Ran { walked, warnings })
 }
