@@ -11,41 +11,59 @@ use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
 use super::{Context, Function};
 use crate::machine::process::Command;
+use crate::model::Effect::{NeedsPillar, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
-use crate::model::{Map, Value};
+use crate::model::{Map, Shape, Value};
 use crate::sls::yaml;
 
 /// How long Git may take to name a branch.
 const GIT: Duration = Duration::from_secs(30);
 
 pub(super) const FUNCTIONS: &[Function] = &[
-    Function::new(
-        "sdb.get",
-        takes(&[required("uri"), flag("strict", false)]).and_named(),
-        "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment) or yaml (a path in 'files'). What names no profile is given back as it is; with strict=True that is an error.",
-        get,
-    ),
-    Function::new(
-        "git.current_branch",
-        takes(&[required("cwd")]).and_named(),
-        "Gives the name of the branch that is checked out in a directory; HEAD where there is none.",
-        current_branch,
-    ),
-    Function::new(
-        "alternatives.show_current",
-        takes(&[required("name")]),
-        "Gives the path that an alternative of the system leads to; False where there is none.",
-        |_, bound| {
+    Function {
+        name: "sdb.get",
+        signature: takes(&[
+            required("uri", Shape::Text, "what to look up: sdb://profile/key"),
+            flag("strict", false, "fail where the text names no profile, instead of giving it back"),
+        ])
+        .and_named(),
+        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment) or yaml (a path in 'files'). What names no profile is given back as it is; with strict=True that is an error.",
+        returns: "the value",
+        does: &[ReadsMachine, NeedsPillar],
+        call: get,
+    },
+    Function {
+        name: "git.current_branch",
+        signature: takes(&[required("cwd", Shape::Text, "the directory")]).and_named(),
+        doc: "Gives the name of the branch that is checked out in a directory; HEAD where there is none.",
+        returns: "a text",
+        does: &[RunsPrograms],
+        call: current_branch,
+    },
+    Function {
+        name: "alternatives.show_current",
+        signature: takes(&[required("name", Shape::Text, "the alternative")]),
+        doc: "Gives the path that an alternative of the system leads to; False where there is none.",
+        returns: "a text, or False",
+        does: &[ReadsMachine],
+        call: |_, bound| {
             let link = Path::new("/etc/alternatives").join(bound.text("name"));
             Ok(fs::read_link(link).map_or(Value::Bool(false), |path| path.display().to_string().into()))
         },
-    ),
-    Function::new(
-        "saltutil.runner",
-        takes(&[required("name"), maybe("arg"), maybe("kwarg")]).and_named(),
-        "Runs a runner of a master. There is none: 'mine.get' and 'pillar.show_pillar' answer nothing, as Salt without a master; all others are refused.",
-        runner,
-    ),
+    },
+    Function {
+        name: "saltutil.runner",
+        signature: takes(&[
+            required("name", Shape::Text, "the runner's function"),
+            maybe("arg", Shape::Any, "its arguments"),
+            maybe("kwarg", Shape::Any, "its named arguments"),
+        ])
+        .and_named(),
+        doc: "Runs a runner of a master. There is none: 'mine.get' and 'pillar.show_pillar' answer nothing, as Salt without a master; all others are refused.",
+        returns: "an empty mapping",
+        does: &[],
+        call: runner,
+    },
 ];
 
 fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {

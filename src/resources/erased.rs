@@ -2,6 +2,8 @@
 //!
 //! The driver is compiled once, not once per kind, and SDK types stay inside the kinds' own modules.
 
+mod step;
+
 use std::any::Any;
 use std::fmt::{Debug, Display};
 use std::marker::PhantomData;
@@ -10,6 +12,7 @@ use std::sync::Arc;
 use futures::future::{BoxFuture, FutureExt};
 use indexmap::IndexMap;
 
+use self::step::StepOf;
 use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
@@ -268,36 +271,4 @@ impl<R: Resource> AnyKind for Kind<R> {
 
 fn foreign(kind: &str) -> Unresolved {
     Unresolved::Refused(format!("this declaration is not one of {kind}"))
-}
-
-struct StepOf<R: Resource>(R::Step);
-
-impl<R: Resource> Debug for StepOf<R> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Debug::fmt(&self.0, out)
-    }
-}
-
-impl<R: Resource> Display for StepOf<R> {
-    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        Display::fmt(&self.0, out)
-    }
-}
-
-impl<R: Resource> AnyStep for StepOf<R> {
-    fn operation(&self) -> Option<&'static str> {
-        R::operation(&self.0)
-    }
-
-    fn follows(&self, earlier: &dyn AnyStep) -> bool {
-        earlier.as_any().downcast_ref::<Self>().is_none_or(|earlier| R::follows(&self.0, &earlier.0))
-    }
-
-    fn as_any(&self) -> &dyn Any {
-        self
-    }
-
-    fn apply<'a>(&'a self, aws: &'a Aws) -> BoxFuture<'a, Result<(), ApiError>> {
-        R::apply(aws, &self.0).boxed()
-    }
 }

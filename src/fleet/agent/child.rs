@@ -68,6 +68,9 @@ const MOST_REASON: u64 = 64 * 1024;
 /// After its end was asked for, a child has this long to end by itself.
 const GRACE: Duration = Duration::from_secs(10);
 
+/// The child wrote more than an answer may hold.
+struct TooLong;
+
 impl Runner for Child {
     fn run(&self, call: Call, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended> {
         let mut command = Command::new(&self.program);
@@ -94,9 +97,19 @@ async fn run(mut command: Command, call: Call, deadline: Duration, kill: oneshot
         let written = stdin.write_all(&serde_json::to_vec(&call).unwrap_or_default()).await;
         drop(stdin);
         let (mut out, mut err) = (vec![], vec![]);
-        let (mut stdout, mut stderr) = (stdout.take(MOST), stderr.take(MOST_REASON));
-        let (read, _) = tokio::join!(stdout.read_to_end(&mut out), stderr.read_to_end(&mut err));
-        (written.and(read.map(|_| ())), out, err)
+        let (mut stdout, mut stderr) = (stdout.take(MOST), stderr);
+        let answer = async {
+            let read = stdout.read_to_end(&mut out).await.map(drop);
+            if out.len() > Answer::LONGEST { Err(TooLong) } else { Ok(read) }
+        };
+        // What is not kept is read all the same: a full pipe would stop the child.
+        let reason = async {
+            let _ = (&mut stderr).take(MOST_REASON).read_to_end(&mut err).await;
+            let _ = tokio::io::copy(&mut stderr, &mut tokio::io::sink()).await;
+            Ok(())
+        };
+        let read = tokio::try_join!(answer, reason).map(|(read, ())| written.and(read));
+        (read, out, err)
     };
     tokio::pin!(talk);
     let ended = tokio::select! {
@@ -106,13 +119,11 @@ async fn run(mut command: Command, call: Call, deadline: Duration, kill: oneshot
     };
     match ended {
         Ok((read, out, err)) => {
-            if out.len() > Answer::LONGEST {
+            let Ok(read) = read else {
                 end_group(group, nix::sys::signal::Signal::SIGKILL);
-                return failed(format!(
-                    "the result is longer than {} MiB and was not sent",
-                    Answer::LONGEST >> 20
-                ));
-            }
+                let most = Answer::LONGEST >> 20;
+                return failed(format!("the result is longer than {most} MiB and was not sent"));
+            };
             let status = child.wait().await;
             let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
             match (read, serde_json::from_slice::<Output>(&out)) {

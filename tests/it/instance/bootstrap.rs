@@ -51,7 +51,7 @@ fn the_script_is_one_that_a_shell_can_read() {
 fn what_is_typed_wrong_is_answered_with_what_is_right() {
     let printed = place().run("bootstrap user-date myapp testing");
     assert_eq!(printed.code, Some(64));
-    assert!(printed.stderr.contains("did you mean 'bootstrap user-data'?"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("a similar subcommand exists: 'user-data'"), "{}", printed.stderr);
     let printed = Place::new().run("bootstrap user-data myapp testing");
     assert_eq!(printed.code, Some(1));
     assert!(printed.stderr.contains("there is no mapping 'bootstrap'"), "{}", printed.stderr);

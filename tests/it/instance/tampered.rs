@@ -252,7 +252,11 @@ fn each_is_refused_with_its_reason_and_changes_nothing() {
     // What was seen of signed documents, and logs, may be new.
     let is_of_release = |line: &String| !line.contains("/logs/") && !line.contains("/.deployed.json ");
     let before: Vec<String> = snapshot(&yard.path("srv")).into_iter().filter(is_of_release).collect();
+    // Each case begins with what the instance had seen before the first: it remembers every pointer that it read.
+    let seen = yard.path("srv/myapp/.deployed.json");
+    let remembered = fs::read(&seen).unwrap();
     for (number, (because, tamper)) in cases.iter().enumerate() {
+        fs::write(&seen, &remembered).unwrap();
         file::remove(&yard.path("store")).unwrap();
         file::copy(&yard.path("kept"), &yard.path("store"), true).unwrap();
         tamper(&forge);
@@ -262,6 +266,7 @@ fn each_is_refused_with_its_reason_and_changes_nothing() {
         assert_eq!(after, before, "case {number}: {because}");
         assert_eq!(yard.current().as_deref(), Some("r1"), "case {number}");
     }
+    fs::write(&seen, &remembered).unwrap();
     file::remove(&yard.path("store")).unwrap();
     file::copy(&yard.path("kept"), &yard.path("store"), true).unwrap();
     assert_eq!(yard.json("deploy myapp testing")["revision"], "r2", "what was not tampered with is taken");
