@@ -175,5 +175,5 @@ async fn off_ec2_there_is_no_instance_to_act_for() {
         assert!(printed.code == Some(64) && printed.stderr.contains(told), "{words}: {}", printed.stderr);
     }
     let printed = place.run("-c orchestration instance wtach");
-    assert!(printed.stderr.contains("did you mean 'instance watch'?"), "{}", printed.stderr);
+    assert!(printed.stderr.contains("a similar subcommand exists: 'watch'"), "{}", printed.stderr);
 }
