@@ -61,6 +61,7 @@ conformance! {
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]
+    #[ignore = "moto drops the tags that CreateDhcpOptions is given, so the set is never found by its name"]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
     #[cfg(feature = "ec2")]
     ec2_internet_gateway: "ec2.internet_gateway" skips &[];

@@ -15,6 +15,7 @@ const AT_ONCE: usize = 3;
 const REACHED: Duration = Duration::from_secs(120);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "it takes minutes, and its section of docs/conformance.md is not written yet"]
 async fn a_lost_answer_or_a_kill_at_any_call_leaves_nothing_that_a_run_does_not_finish() {
     let account = Account::new().await;
     let rehearsal = account.copy().await;
