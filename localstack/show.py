@@ -55,14 +55,14 @@ def roles(client):
     iam, out = client("iam"), {}
     for role in pages(iam, "list_roles", "Roles"):
         name = role["RoleName"]
-        inline = pages(iam, "list_role_policies", "PolicyNames", RoleName=name)
+        inline = sorted(pages(iam, "list_role_policies", "PolicyNames", RoleName=name))
         attached = pages(iam, "list_attached_role_policies", "AttachedPolicies", RoleName=name)
         profiles = pages(iam, "list_instance_profiles_for_role", "InstanceProfiles", RoleName=name)
         out[name] = {
             "path": role["Path"],
             "trust": role["AssumeRolePolicyDocument"],
             "policies": {p: iam.get_role_policy(RoleName=name, PolicyName=p)["PolicyDocument"] for p in inline},
-            "managed_policies": [policy["PolicyArn"] for policy in attached],
+            "managed_policies": sorted(policy["PolicyArn"] for policy in attached),
             "instance_profiles": [profile["InstanceProfileName"] for profile in profiles],
         }
     return out
@@ -131,7 +131,7 @@ def groups(client):
             "HealthCheckType", "HealthCheckGracePeriod", "TerminationPolicies")
     for group in pages(asg, "describe_auto_scaling_groups", "AutoScalingGroups"):
         name = group["AutoScalingGroupName"]
-        policies = pages(asg, "describe_policies", "ScalingPolicies", AutoScalingGroupName=name)
+        policies = sorted(pages(asg, "describe_policies", "ScalingPolicies", AutoScalingGroupName=name), key=lambda p: p["PolicyName"])
         actions = pages(asg, "describe_scheduled_actions", "ScheduledUpdateGroupActions", AutoScalingGroupName=name)
         told = asg.describe_notification_configurations(AutoScalingGroupNames=[name])["NotificationConfigurations"]
         zones = [instance["AvailabilityZone"] for instance in group["Instances"]]
