@@ -190,9 +190,10 @@ impl Sessions {
             let Open { sessions, identities } = &mut *open;
             identities.find(&aws, sessions.values()).await
         };
-        #[cfg(not(feature = "aws"))]
-        let known = None;
+        #[cfg(feature = "aws")]
         let aws = known.unwrap_or_else(|| Arc::new(aws));
+        #[cfg(not(feature = "aws"))]
+        let aws = Arc::new(aws);
         open.sessions.insert(connection.clone(), aws.clone());
         aws
     }

@@ -26,14 +26,17 @@ mod kind;
 mod lookup;
 #[cfg(feature = "route53")]
 pub mod route53;
+#[cfg(feature = "aws")]
 pub mod settings;
 #[cfg(feature = "sqs")]
 pub mod sqs;
+#[cfg(feature = "aws")]
 mod steps;
 #[cfg(feature = "aws")]
 pub mod sts;
 pub mod waiting;
 pub mod which;
+#[cfg(feature = "aws")]
 mod wiring;
 
 pub use composite::{COMPOSITES, Composite};
