@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::aws::budget::Forecast;
-use crate::model::Verdict;
+use crate::model::{Reference, Verdict};
 
 /// Something happened. States are named by their index in the order of the low chunks.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,6 +36,13 @@ pub enum Event {
         state: usize,
         /// What was done: `set 2 attributes`.
         step: String,
+    },
+    /// Things exist that other states may refer to, though their state has not ended.
+    Exists {
+        /// Which state made them.
+        state: usize,
+        /// The things.
+        references: Vec<Reference>,
     },
     /// A state waits for AWS.
     Waiting {

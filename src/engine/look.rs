@@ -1,11 +1,13 @@
 //! The driver's look: resolve what the declaration names, read the thing, compare.
 
 use super::condition::Sight;
+use super::event::Event;
 use super::prime;
 use super::progress::Progress;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::View;
+use crate::aws::wait::Patience;
 use crate::model::{Outcome, Plan, Reference};
 use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
@@ -50,7 +52,7 @@ impl Task<'_> {
             let why = self.explained(why);
             self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
         };
-        let Resolved { reference, want, pending } = self.resolve().await.map_err(unresolved)?;
+        let Resolved { reference, want, pending } = self.resolve_shown().await.map_err(unresolved)?;
         let live = match &reference {
             Some(reference) => {
                 let ask =
@@ -65,6 +67,35 @@ impl Task<'_> {
         let plan = self.part.kind.diff(&want, live.as_ref());
         let steps = plan.steps.iter().map(|step| format!("{step:?}")).collect();
         Ok(Look { reference, is_there: live.is_some(), plan, steps, pending })
+    }
+
+    /// Resolves. What this run has made and AWS does not show yet is waited for.
+    async fn resolve_shown(&self) -> Result<Resolved, Unresolved> {
+        let mut pauses = None;
+        loop {
+            let resolved = self.resolve().await;
+            let Some(reference) = self.unshown(&resolved) else { return resolved };
+            let pauses = pauses.get_or_insert_with(|| {
+                let what = format!("{reference}, which this run made, to become visible");
+                (self.observe)(Event::Waiting { state: self.state, what });
+                Patience::VISIBLE.pauses()
+            });
+            if pauses.another().await.is_err() {
+                return resolved;
+            }
+            self.snapshot.forget(self.session, &[reference]);
+        }
+    }
+
+    /// What this run has made, is referred to, and is not shown yet.
+    fn unshown(&self, resolved: &Result<Resolved, Unresolved>) -> Option<Reference> {
+        let reference = match resolved {
+            Ok(resolved) => resolved.pending.as_ref()?,
+            Err(Unresolved::AfterApply(reference) | Unresolved::Missing(reference)) => reference,
+            Err(_) => return None,
+        };
+        let is_made = || self.snapshot.has_created(self.session, std::slice::from_ref(reference));
+        (!self.test && is_made()).then(|| reference.clone())
     }
 
     async fn resolve(&self) -> Result<Resolved, Unresolved> {
@@ -100,7 +131,14 @@ impl Task<'_> {
         }
     }
 
-    /// A mutation makes everything untrue that was read of the thing.
+    /// A step makes untrue what was read of what it changes.
+    pub(super) fn forget_after(&self, step: &dyn AnyStep, reference: Option<&Reference>) {
+        let mut touched = step.touches(self.part.kind.provides(&self.part.spec));
+        touched.extend(reference.cloned());
+        self.snapshot.forget(self.session, &touched);
+    }
+
+    /// Nothing holds any more that was read of the thing.
     pub(super) fn forget(&self, reference: Option<&Reference>) {
         let mut touched = self.part.kind.provides(&self.part.spec);
         touched.extend(reference.cloned());

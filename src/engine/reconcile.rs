@@ -10,6 +10,7 @@ use super::event::Event;
 use super::gate::RunContext;
 use super::look::Look;
 use super::pause::Pause;
+use super::prime;
 use super::progress::Progress;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
@@ -39,6 +40,7 @@ pub(super) struct Task<'a> {
 struct Rounds {
     whole: usize,
     interrupted: usize,
+    is_gate_passed: bool,
 }
 
 impl Task<'_> {
@@ -98,8 +100,18 @@ impl Task<'_> {
             let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&look.plan.changes));
             return Err(self.refused(reason, progress));
         }
-        if progress.sent.is_empty() {
-            Box::pin(self.pass_gate(progress)).await?;
+        if self.context.stop.is_told() {
+            return Err(self.cut_short(progress));
+        }
+        if progress.sent.is_empty() && !rounds.is_gate_passed {
+            rounds.is_gate_passed = true;
+            if Box::pin(self.pass_gate(progress)).await? {
+                // The gate may have taken minutes: what is to be done is judged by what is now.
+                let since = self.snapshot.now();
+                prime::prime_since(self.snapshot, &[(self.session, self.part)], since).await;
+                progress.begin_anew();
+                return Ok(());
+            }
         }
         Box::pin(self.apply(look, progress)).await?;
         let count = if progress.unjudged().is_some() { &mut rounds.interrupted } else { &mut rounds.whole };

@@ -25,7 +25,7 @@ use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
 use crate::aws::wait;
-use crate::graph::{self, Answer, Options, Reaction, Walked};
+use crate::graph::{self, Answer, Existing, Options, Reaction, Walked};
 use crate::model::{Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
 use crate::system::{Around, Memory, Supplies};
 
@@ -99,9 +99,12 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let (memory, failures, endings) = (Memory::default(), Failures::default(), Endings::default());
     let freshness = Freshness::default();
+    let existing = Existing::default();
     let observe = |event: Event| {
-        if let Event::Waiting { state, .. } = event {
-            freshness.note_wait(state, snapshot.now());
+        match &event {
+            Event::Waiting { state, .. } => freshness.note_wait(*state, snapshot.now()),
+            Event::Exists { state, references } => existing.note(*state, references.clone()),
+            _ => {}
         }
         (job.observe)(event);
     };
@@ -123,6 +126,7 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         failhard: job.failhard,
         test: job.test,
         clock: job.clock,
+        existing: &existing,
         ended: &ended,
     };
     let heard = walk.stop.clone();
@@ -280,6 +284,7 @@ impl Walk<'_> {
             self.freshness.note_work(state, self.snapshot.now());
             self.snapshot.outdate_functions();
         }
+        self.freshness.note_end(state);
         self.endings.note(state, verdict == Verdict::Succeeded);
         match verdict {
             Verdict::WouldChange => {}

@@ -60,6 +60,7 @@ pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> 
             low,
             prerequired_by: vec![],
             before: vec![],
+            refers_to: vec![],
         })
         .collect();
     for index in 0..nodes.len() {

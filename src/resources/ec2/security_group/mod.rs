@@ -132,6 +132,13 @@ impl Resource for SecurityGroup {
         step.follows(earlier)
     }
 
+    fn makes(step: &diff::Step) -> Vec<Reference> {
+        match step {
+            diff::Step::Create { name, .. } => vec![Reference::new(Self::KIND, name)],
+            _ => vec![],
+        }
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -209,7 +209,7 @@ fn tags_and_instances_are_complete_sets() {
 }
 
 #[test]
-fn a_creation_lists_all_changes_and_only_creates() {
+fn a_creation_lists_all_changes_and_sets_what_needs_no_look() {
     let more = json!({
         "security_groups": ["g"], "scheme": "internal", "tags": {"t": "1"}, "health_check": {"interval": 10},
         "attributes": {"connecting_settings": {"idle_timeout": 9}},
@@ -217,7 +217,12 @@ fn a_creation_lists_all_changes_and_only_creates() {
     });
     let want = World { promised: vec!["g"], ..World::default() }.resolve(&spec_of(more)).unwrap();
     let plan = LoadBalancer::diff(&want, None);
-    assert!(matches!(plan.steps.as_slice(), [Step { call: Call::Create(_), .. }]), "{:?}", plan.steps);
+    let calls: Vec<&Call> = plan.steps.iter().map(|step| &step.call).collect();
+    let [Call::Create(_), Call::SetAttributes(_), Call::CheckHealth(_)] = calls[..] else {
+        panic!("{calls:?}")
+    };
+    assert_eq!([0, 1, 2].map(|step| plan.creates(step)), [true, false, false]);
+    assert!(!plan.steps[2].follows(&plan.steps[1]) && plan.steps[2].follows(&plan.steps[0]));
     let shown = changes_to_value(&plan.changes).to_json();
     let new = &shown["new"];
     assert_eq!(new["elb"], "web");

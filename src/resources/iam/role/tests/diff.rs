@@ -86,7 +86,7 @@ fn the_same_in_another_spelling_does_not_differ() {
 }
 
 #[test]
-fn a_creation_lists_everything_and_makes_the_role_only() {
+fn a_creation_lists_everything_and_does_what_needs_no_look() {
     let new = want(|want| {
         want.spec.trust = Some(TRUST.to_owned());
         want.spec.tags = Some(tags(&[("team", "a")]));
@@ -94,7 +94,18 @@ fn a_creation_lists_everything_and_makes_the_role_only() {
         want.managed = Some(vec![Ident::AfterApply(crate::model::Reference::new("iam.policy", "mine"))]);
     });
     let plan = diff(&new, None);
-    assert_eq!(steps(&plan), ["create the role"]);
+    let made = [
+        "create the role",
+        "create the instance profile web",
+        "add the role to the instance profile web",
+        "put the policy queues",
+        "attach (known after apply)",
+    ];
+    assert_eq!(steps(&plan), made);
+    let waits_for = |step: usize| (0..step).filter(|it| plan.steps[step].follows(&plan.steps[*it])).collect();
+    let order: Vec<Vec<usize>> = (0..5).map(waits_for).collect();
+    assert_eq!(order, [vec![], vec![0], vec![0, 1], vec![0], vec![0]]);
+    assert_eq!([0, 1, 2, 3, 4].map(|step| plan.creates(step)), [true, false, false, false, false]);
     let expected = json!({
         "role": "web",
         "policy_document": serde_json::from_str::<serde_json::Value>(TRUST).unwrap(),
