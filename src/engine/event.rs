@@ -1,7 +1,9 @@
 //! What happens during a run, as data; words are made in `cli/render`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::planned::PlannedThing;
 use crate::aws::budget::Forecast;
 use crate::model::Verdict;
 
@@ -29,6 +31,13 @@ pub enum Event {
     StateStarted {
         /// Which one.
         state: usize,
+    },
+    /// What is to happen to a thing is known: its first look has ended.
+    Planned {
+        /// Of which state.
+        state: usize,
+        /// What is planned.
+        thing: Arc<PlannedThing>,
     },
     /// A step was done.
     StepDone {

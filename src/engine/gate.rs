@@ -7,6 +7,7 @@ use std::sync::{Mutex, PoisonError};
 
 use tokio::net::TcpStream;
 
+use super::approval::Approval;
 use super::conditions::Stop;
 use super::leaving::{self, Leaving};
 use super::progress::Progress;
@@ -53,6 +54,8 @@ pub(super) struct RunContext<'a> {
     pub failures: &'a Failures,
     /// Hears that the run is to end.
     pub stop: &'a Stop,
+    /// What may be done at most.
+    pub approval: Option<&'a dyn Approval>,
 }
 
 impl Task<'_> {

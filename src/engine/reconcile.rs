@@ -4,6 +4,8 @@
 //! the new id is an ordinary difference of the next. A creation that died half-way heals the same way. What the first
 //! look finds is what the run reports, and what the test run shows.
 
+use std::sync::Arc;
+
 use super::condition::{Condition, Refusal, condition};
 use super::declare::Part;
 use super::event::Event;
@@ -54,6 +56,7 @@ impl Task<'_> {
 
     async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
         let (mut rounds, mut pause) = (Rounds::default(), Pause::default());
+        let mut is_first = true;
         loop {
             // Boxed, as are steps and pauses: they would make every state's future larger.
             let mut look = match Box::pin(self.look(progress)).await {
@@ -66,6 +69,10 @@ impl Task<'_> {
             progress.warn(std::mem::take(&mut look.plan.warnings));
             for step in progress.take(&look.sight(self)) {
                 (self.observe)(Event::StepDone { state: self.state, step });
+            }
+            if std::mem::take(&mut is_first) {
+                let thing = Arc::new(self.planned(&look, progress.action.unwrap_or(Action::Update)));
+                (self.observe)(Event::Planned { state: self.state, thing });
             }
             if self.test {
                 return self.foreseen(&look, progress);
@@ -97,6 +104,11 @@ impl Task<'_> {
         if rounds.whole == ROUNDS || rounds.interrupted == INTERRUPTIONS {
             let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&look.plan.changes));
             return Err(self.refused(reason, progress));
+        }
+        if let Some(approval) = self.context.approval {
+            let thing = self.planned(look, progress.action.unwrap_or(Action::Update));
+            let judged = approval.thing(self.state, &thing, progress.sent.is_empty());
+            judged.map_err(|why| self.refused(why, progress))?;
         }
         if progress.sent.is_empty() {
             Box::pin(self.pass_gate(progress)).await?;

@@ -69,7 +69,10 @@ impl Progress {
 impl Board {
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Primed { .. } | Event::Foreseen { .. } | Event::RunStarted { .. } => {}
+            Event::Primed { .. }
+            | Event::Foreseen { .. }
+            | Event::RunStarted { .. }
+            | Event::Planned { .. } => {}
             Event::StateStarted { state } => {
                 self.running.insert(*state, String::new());
             }

@@ -262,6 +262,13 @@ impl Snapshot {
         lock(&self.answers).clear();
     }
 
+    /// Forgets everything that was read: the next look asks AWS anew.
+    pub fn forget_all(&self) {
+        let kinds: Vec<&'static str> = self.sources.keys().copied().collect();
+        lock(&self.known).forget_kinds(&kinds);
+        lock(&self.answers).clear();
+    }
+
     /// What is known of a thing, by its own reading or by that of what it belongs to.
     fn entry(&self, session: SessionId, reference: &Reference, demand: Demand) -> Option<Answer> {
         let known = lock(&self.known);

@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
+use crate::engine::approval::Approval;
 use crate::engine::conditions::Stop;
 use crate::engine::declare::Part;
 use crate::engine::event::Event;
@@ -297,7 +298,7 @@ pub async fn reconcile(part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
 
 /// Reconciles one part.
 pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
-    reconcile_of(snapshot, part, test_run, &Minion::default()).await
+    reconcile_of(snapshot, part, test_run, (&Minion::default(), None)).await
 }
 
 /// Reconciles one part on a machine that keeps its files in `cache`.
@@ -305,14 +306,20 @@ pub async fn reconcile_with_cache(part: &Part, cache: &Path) -> Outcome {
     let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
     let mut minion = Minion::default();
     minion.opts.insert("cachedir".into(), cache.display().to_string().into());
-    reconcile_of(&snapshot, part, false, &minion).await.0
+    reconcile_of(&snapshot, part, false, (&minion, None)).await.0
+}
+
+/// Reconciles one part, doing no more than it may.
+pub async fn reconcile_approved(part: &Part, approval: &dyn Approval) -> Outcome {
+    let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
+    reconcile_of(&snapshot, part, false, (&Minion::default(), Some(approval))).await.0
 }
 
 async fn reconcile_of(
     snapshot: &Snapshot,
     part: &Part,
     test_run: bool,
-    minion: &Minion,
+    (minion, approval): (&Minion, Option<&dyn Approval>),
 ) -> (Outcome, Vec<Event>) {
     let events = Mutex::new(vec![]);
     let task = Task {
@@ -322,7 +329,7 @@ async fn reconcile_of(
         state: 0,
         place: &Place::new("a.sls", 3, 1),
         test: test_run,
-        context: RunContext { minion, failures: &Failures::default(), stop: &Stop::new().1 },
+        context: RunContext { minion, failures: &Failures::default(), stop: &Stop::new().1, approval },
         observe: &|event| events.lock().unwrap().push(event),
     };
     let outcome = task.reconcile().await;

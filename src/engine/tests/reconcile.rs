@@ -28,7 +28,7 @@ async fn a_new_thing_is_completed_in_the_second_round_and_reported_by_the_first(
         json!({"old": {"thing": null, "value": null}, "new": {"thing": "door", "value": "blue"}})
     );
     assert_eq!(world("completes").lock().unwrap().called, ["create door", "set door to blue"]);
-    assert_eq!(events.len(), 2);
+    assert_eq!(events.len(), 3);
 }
 
 #[tokio::test(start_paused = true)]
