@@ -25,6 +25,8 @@ pub mod sdk_tags;
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 pub mod secrets;
 mod session;
+#[cfg(feature = "aws")]
+pub mod signed;
 pub mod tags;
 #[cfg(feature = "aws")]
 pub mod together;

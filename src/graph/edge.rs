@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::GraphNode;
 use super::order::{reaches, with_prereq};
-use crate::model::{Keyword, NodeKind, Value};
+use crate::model::{Keyword, Low, NodeKind, Value};
 
 pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
     let mut before = with_prereq(nodes);
@@ -26,14 +26,15 @@ fn machine_states(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize
     let mut last = None;
     for index in serial.iter().copied().filter(|index| nodes[*index].facts.serial) {
         before[index].extend(last);
-        if !is_parallel(&nodes[index]) {
+        if !is_parallel(&nodes[index].low) {
             last = Some(index);
         }
     }
 }
 
-fn is_parallel(node: &GraphNode) -> bool {
-    let parallel = node.low.keywords.get(&Keyword::Parallel);
+/// True for a state with `parallel: True`.
+pub(super) fn is_parallel(low: &Low) -> bool {
+    let parallel = low.keywords.get(&Keyword::Parallel);
     parallel.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))))
 }
 

@@ -23,11 +23,13 @@ mod link;
 mod names;
 mod order;
 mod restrict;
+mod show;
 mod walk;
 
 use crate::model::{Low, Problem, Problems, Reference, Relation};
 
 pub use link::{Dangling, Link};
+pub use show::shown;
 pub use walk::{Answer, Options, Reaction, Walked, walk};
 
 /// What the order of a run must know about a chunk and only its kind can tell.

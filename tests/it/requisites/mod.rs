@@ -4,6 +4,7 @@
 
 mod chunk;
 mod compare;
+mod lowstate;
 mod whole;
 
 use std::cell::Cell;

@@ -1,7 +1,9 @@
-//! `sdb.*`: values behind `sdb://profile/key`, where a profile of the configuration or the pillar says; and small questions about
+//! `sdb.get`: values behind `sdb://profile/key`, where a profile of the configuration or the pillar says; and small questions about
 //! the host: `git.current_branch`, `alternatives.show_current`, `saltutil.runner`.
 //!
 //! The answers were recorded from Salt 3007. See <https://docs.saltproject.io/en/3007/topics/sdb/index.html>.
+
+mod stores;
 
 use std::fs;
 use std::path::Path;
@@ -9,9 +11,9 @@ use std::time::Duration;
 
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
-use super::{Context, Function};
+use super::{Arguments, Context, Function, http, vault};
 use crate::machine::process::Command;
-use crate::model::Effect::{NeedsPillar, ReadsMachine, RunsPrograms};
+use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
 use crate::model::{Map, Shape, Value};
 use crate::sls::yaml;
@@ -27,9 +29,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             flag("strict", false, "fail where the text names no profile, instead of giving it back"),
         ])
         .and_named(),
-        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment) or yaml (a path in 'files'). What names no profile is given back as it is; with strict=True that is an error.",
+        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment), yaml (a path in 'files'), vault, consul, etcd, rest, ssm and secretsmanager (names in AWS). What comes from a store of secrets is hidden in all output. What names no profile is given back as it is; with strict=True that is an error.",
         returns: "the value",
-        does: &[ReadsMachine, NeedsPillar],
+        does: &[ReadsMachine, NeedsPillar, AsksHosts, ReadsAws],
         call: get,
     },
     Function {
@@ -81,11 +83,18 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     match driver {
         "env" => Ok(context.environment.get(key).map_or(Value::Null, |text| text.as_str().into())),
         "yaml" => of_files(profile, key, bound),
+        "vault" => stores::vault(context, bound, key),
+        "consul" => stores::consul(context, bound, (profile, key)),
+        "etcd" | "etcd_db" => stores::etcd(context, bound, (profile, key)),
+        "rest" => stores::rest(context, bound, (profile, key)),
+        "ssm" => stores::aws(context, bound, &format!("ssm:{key}")),
+        "secretsmanager" => stores::aws(context, bound, &format!("secretsmanager:{key}")),
         other => Err(CallError::Declined {
             function: bound.function.clone(),
             reason: format!("the driver '{other}' of the profile '{name}' is not there"),
             hint: Some(
-                "there are env and yaml; a secret in AWS is named in the pillar: {__secret__: ssm:/path}"
+                "there are env, yaml, vault, consul, etcd, rest, ssm and secretsmanager; a secret in AWS can be named in \
+                 the pillar too: {__secret__: ssm:/path}"
                     .to_owned(),
             ),
         }),
@@ -136,11 +145,12 @@ fn runner(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
 }
 
 #[cfg(test)]
+mod stores_tests;
+#[cfg(test)]
 mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::exec::Arguments;
     use crate::exec::tests::{map, with_context};
     use crate::model::Minion;
 
@@ -167,7 +177,7 @@ mod tests {
         fs::write(&two, "a: {c: 3}\n").unwrap();
         let opts = json!({
             "osenv": {"driver": "env"}, "files": {"driver": "yaml", "files": [one, two]},
-            "undriven": {"x": 1}, "other": {"driver": "consul"},
+            "undriven": {"x": 1}, "other": {"driver": "sqlite3"},
         });
         for (uri, expected) in [
             ("sdb://osenv/HOME", json!("/root")),
@@ -187,7 +197,7 @@ mod tests {
         let refused = answer(opts.clone(), "sdb.get", json!(["sdb://nope/x", true])).unwrap_err();
         assert!(refused.contains("no profile 'nope'"), "{refused}");
         let refused = answer(opts, "sdb.get", json!(["sdb://other/x"])).unwrap_err();
-        assert!(refused.contains("the driver 'consul'"), "{refused}");
+        assert!(refused.contains("the driver 'sqlite3'"), "{refused}");
     }
 
     #[test]
