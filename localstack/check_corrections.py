@@ -301,6 +301,14 @@ def elbv2_51_deregistering_twice(t, aws):
     t.assertEqual(code_of(aws.elbv2.deregister_targets, TargetGroupArn=group, Targets=target), "accepted")
 
 
+def ec2_53_dhcp_options_keep_their_tags(t, aws):
+    tags = {"ResourceType": "dhcp-options", "Tags": [{"Key": "Name", "Value": "lab"}]}
+    options = [{"Key": "domain-name", "Values": ["lab.example.com"]}]
+    aws.ec2.create_dhcp_options(DhcpConfigurations=options, TagSpecifications=[tags])
+    by_name = [{"Name": "tag:Name", "Values": ["lab"]}]
+    t.assertEqual([found["Tags"] for found in aws.ec2.describe_dhcp_options(Filters=by_name)["DhcpOptions"]], [tags["Tags"]])
+
+
 def elasticache_36_deleted_is_gone(t, aws):
     cache, name = aws.elasticache, {"CacheClusterId": "jobs"}
     cache.create_cache_cluster(**name, Engine="memcached", CacheNodeType="cache.t3.micro", NumCacheNodes=1)

@@ -373,6 +373,16 @@ class Holds(World):
         self.aws("route53").create_hosted_zone(**zone)
         self.refused("HostedZoneAlreadyExists", self.aws("route53").create_hosted_zone, **zone)
 
+    def test_a_client_token_makes_one_thing(self):
+        ec2 = self.aws("ec2")
+        vpc = ec2.create_vpc(CidrBlock="10.9.0.0/16")["Vpc"]["VpcId"]
+        first, again = (ec2.create_route_table(VpcId=vpc, ClientToken="once")["RouteTable"]["RouteTableId"] for _ in range(2))
+        other = ec2.create_route_table(VpcId=vpc, ClientToken="twice")["RouteTable"]["RouteTableId"]
+        self.assertEqual(first, again)
+        self.assertNotEqual(first, other)
+        another_vpc = ec2.create_vpc(CidrBlock="10.8.0.0/16")["Vpc"]["VpcId"]
+        self.refused("IdempotentParameterMismatch", ec2.create_route_table, VpcId=another_vpc, ClientToken="once")
+
     def test_without_holds_nothing_is_held(self):
         self.set(holds=False)
         sqs = self.aws("sqs")

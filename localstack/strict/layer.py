@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 
-from . import calls, control, faults, holds, lag, lifetimes, limits, pages, settings, validation, wording
+from . import calls, control, faults, holds, lag, lifetimes, limits, pages, settings, tokens, validation, wording
 from .wording import Refusal
 
 
@@ -44,6 +44,7 @@ class Layer:
         self.lagging.settle()
         lifetimes.forget()
         holds.forget()
+        tokens.forget()
 
     def carry_out(self, environ):
         """Gives status, headers, body, and whether the answer is lost."""
@@ -75,12 +76,15 @@ class Layer:
             return lag.answered(self.answer, environ, call.body)
         if early := self.lagging.too_early(call, environ):
             return early
+        if again := tokens.before(call):
+            return again
         holds.before(call)
         known = holds.prepared(call)
         self.lagging.before_write(call)
         status, headers, body = lag.answered(self.answer, environ, call.body)
         if status.startswith("2"):
             holds.after(call, known)
+            tokens.after(call, (status, headers, body))
         return status, headers, body
 
 

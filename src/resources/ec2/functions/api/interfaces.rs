@@ -5,7 +5,6 @@ use aws_sdk_ec2::types::{
     NetworkInterfaceAttachmentChanges, NetworkInterfaceStatus, ResourceType,
 };
 
-use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
@@ -14,6 +13,7 @@ use crate::resources::answer::{had, maybe};
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;
+use crate::resources::ec2::once::Once;
 
 /// A network interface to be made.
 pub(in super::super) struct NewInterface {

@@ -12,12 +12,12 @@ use aws_sdk_ec2::types::{
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
+use crate::resources::ec2::once::Once;
 
 /// An instance to be started. `texts` holds what is text alone, by argument.
 #[derive(Default)]

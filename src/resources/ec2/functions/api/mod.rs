@@ -8,7 +8,6 @@ mod interfaces;
 mod keys;
 mod launch;
 mod networks;
-mod once;
 mod peerings;
 mod routes;
 mod volumes;

@@ -2,7 +2,6 @@
 
 use aws_sdk_ec2::types::{VolumeState, VolumeType};
 
-use super::once::Once;
 use super::{sent, subject};
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
@@ -10,6 +9,7 @@ use crate::model::Value;
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;
+use crate::resources::ec2::once::Once;
 
 /// A volume to be made.
 pub(in super::super) struct NewVolume {

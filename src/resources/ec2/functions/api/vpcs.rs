@@ -4,7 +4,6 @@ use aws_sdk_ec2::types::{
     AttributeBooleanValue, Filter, GatewayType, NatGatewayState, ResourceType, Tenancy,
 };
 
-use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
@@ -12,6 +11,7 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
 use crate::resources::ec2::functions::arguments::Filters;
+use crate::resources::ec2::once::Once;
 
 pub(in super::super) async fn create_vpc(
     aws: &Aws,
@@ -281,3 +281,7 @@ pub(in super::super) async fn peerings(aws: &Aws, filters: &Filters) -> Result<V
     });
     Ok(Value::List(shown.collect()))
 }
+
+#[cfg(test)]
+#[path = "vpcs_tests.rs"]
+mod tests;

@@ -4,6 +4,8 @@
 //! what the first one made. Where EC2 takes none, the thing is tagged with the token in the call that makes it, the SDK
 //! does not send that call again, and after a lost answer the thing is looked for by its tag.
 //!
+//! The tag stays on the thing; nobody declares it, so it is neither shown nor removed.
+//!
 //! A token is the same for the same creation in the same run: a caller who asks again after an unknown outcome gets
 //! what was made then. After a known outcome the next creation of the same kind has a token of its own.
 //!
@@ -19,6 +21,7 @@ use aws_sdk_ec2::config;
 use aws_sdk_ec2::types::Filter;
 use aws_smithy_runtime_api::client::interceptors::context::InterceptorContext;
 use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction};
+use futures::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
 use crate::aws::tags::Tags;
@@ -60,7 +63,7 @@ struct Creation {
 }
 
 /// One creation.
-pub(super) struct Once {
+pub(in crate::resources::ec2) struct Once {
     creations: Arc<Creations>,
     request: String,
     token: String,
@@ -93,6 +96,17 @@ impl Once {
     /// Finds what was made.
     pub fn filter(&self) -> Filter {
         Filter::builder().name(format!("tag:{CREATION_TAG}")).values(&self.token).build()
+    }
+
+    /// True when `page` finds what was made: for [`Once::make`] of a kind, which needs no more than that.
+    ///
+    /// # Errors
+    /// The failure of the look.
+    pub async fn seen<'a, L>(
+        &self,
+        page: impl Fn(Filter) -> BoxFuture<'a, Result<Vec<L>, ApiError>>,
+    ) -> Result<Option<()>, ApiError> {
+        Ok((!page(self.filter()).await?.is_empty()).then_some(()))
     }
 
     /// Has the SDK send a call again only if EC2 has refused it.
@@ -145,13 +159,24 @@ fn is_unknown(error: &ApiError) -> bool {
 }
 
 /// Forbids to send a call again whose outcome is not known.
+///
+/// EC2 throttles with status 503, so the status alone does not tell a refusal from a failure.
 #[derive(Debug)]
 struct OnlyRefusals;
 
+/// The error code in EC2's answer.
+fn code(body: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(body).ok()?;
+    Some(text.split_once("<Code>")?.1.split_once("</Code>")?.0)
+}
+
 impl ClassifyRetry for OnlyRefusals {
     fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
-        let is_answered = context.response().is_some_and(|answer| answer.status().as_u16() < 500);
-        if is_answered { RetryAction::NoActionIndicated } else { RetryAction::RetryForbidden }
+        let is_refused = context.response().is_some_and(|answer| {
+            let code = answer.body().bytes().and_then(code);
+            answer.status().as_u16() < 500 || code.map(Fault::of_code) == Some(Fault::Throttled)
+        });
+        if is_refused { RetryAction::NoActionIndicated } else { RetryAction::RetryForbidden }
     }
 
     fn name(&self) -> &'static str {
