@@ -5,13 +5,14 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::push::OrderedConfig;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
@@ -28,6 +29,11 @@ const PING: Duration = Duration::from_secs(1);
 const CONNECT: Duration = Duration::from_millis(1_500);
 /// All servers together, at the beginning of a command.
 const CONNECT_ANY: Duration = Duration::from_millis(2_500);
+/// One server that answers and has not decided yet whether it accepts the key. A server that does not know the key's account
+/// asks the others of its cluster first, and waits two seconds for them.
+const DECIDE: Duration = Duration::from_secs(6);
+/// All servers together, where one has answered in that way.
+const DECIDE_ANY: Duration = Duration::from_secs(15);
 const REQUEST: Duration = Duration::from_secs(2);
 const CAPACITY: usize = 4096;
 
@@ -57,8 +63,23 @@ impl Nats {
     ///
     /// # Errors
     ///
-    /// No server can be reached within 2.5 seconds, or they refuse the key.
+    /// No server answers within 2.5 seconds, none that answers decides within 15 seconds, or they refuse the key.
     pub async fn connect(access: &Access) -> Result<Self, TransportError> {
+        let greeted = Arc::new(AtomicBool::new(false));
+        match Self::connect_within(access, (CONNECT, CONNECT_ANY), &greeted).await {
+            Err(TransportError::Unreachable { .. }) if greeted.load(Ordering::Relaxed) => {
+                Self::connect_within(access, (DECIDE, DECIDE_ANY), &greeted).await
+            }
+            connected => connected,
+        }
+    }
+
+    /// `greeted` becomes true once a server asks for the proof of the key: then somebody is there.
+    async fn connect_within(
+        access: &Access,
+        (each, any): (Duration, Duration),
+        greeted: &Arc<AtomicBool>,
+    ) -> Result<Self, TransportError> {
         let servers = access.servers.join(", ");
         let unreachable = |reason: String| TransportError::Unreachable { servers: servers.clone(), reason };
         let key = nkeys::KeyPair::from_seed(&access.seed)
@@ -68,14 +89,16 @@ impl Nats {
         let key = Arc::new(key);
         let link = watch::Sender::new(Link::Up(1));
         let events = link.clone();
+        let greeting = Arc::clone(greeted);
         let mut options = ConnectOptions::with_jwt(access.token.clone(), move |nonce| {
+            greeting.store(true, Ordering::Relaxed);
             let key = Arc::clone(&key);
             async move { key.sign(&nonce).map_err(async_nats::AuthError::new) }
         })
         .name("orchestrate")
         .custom_inbox_prefix(inbox(&public))
         .ping_interval(PING)
-        .connection_timeout(CONNECT)
+        .connection_timeout(each)
         .request_timeout(Some(REQUEST))
         .subscription_capacity(65_536)
         .reconnect_delay_callback(pause)
@@ -86,20 +109,10 @@ impl Nats {
         if let Some(ca) = &access.ca {
             options = options.add_root_certificates(ca.clone());
         }
-        let connected = timeout(CONNECT_ANY, options.connect(&access.servers)).await;
+        let connected = timeout(any, options.connect(&access.servers)).await;
         let client = match connected {
             Err(_) => return Err(unreachable("nobody answers".to_owned())),
-            Ok(Err(error)) => {
-                let reason = chain(&error);
-                return Err(match error.kind() {
-                    ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                        TransportError::Refused { reason }
-                    }
-                    ConnectErrorKind::Tls => TransportError::Tls { reason },
-                    _ if reason.contains("certificate") => TransportError::Tls { reason },
-                    _ => unreachable(reason),
-                });
-            }
+            Ok(Err(error)) => return Err(not_connected(&error).unwrap_or_else(|| unreachable(chain(&error)))),
             Ok(Ok(client)) => client,
         };
         let mut stream = jetstream::new(client.clone());
@@ -149,6 +162,19 @@ impl Nats {
             }
             Err(_) => Err(TransportError::TimedOut),
         }
+    }
+}
+
+/// Why a server that answered is of no use; none where no server answered.
+fn not_connected(error: &ConnectError) -> Option<TransportError> {
+    let reason = chain(error);
+    match error.kind() {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            Some(TransportError::Refused { reason })
+        }
+        ConnectErrorKind::Tls => Some(TransportError::Tls { reason }),
+        _ if reason.contains("certificate") => Some(TransportError::Tls { reason }),
+        _ => None,
     }
 }
 

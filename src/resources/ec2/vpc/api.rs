@@ -8,10 +8,10 @@ use super::diff::Step;
 use super::live::Live;
 use super::spec::{Dns, Fixed};
 use crate::aws::crowd::read_each;
-use crate::aws::error::done_if_not_found;
+use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Reference;
+use crate::model::{Asked, Reference};
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::ec2::once::Once;
 use crate::resources::{Answers, Ask};
@@ -48,19 +48,19 @@ pub(in crate::resources::ec2) async fn default(aws: &Aws) -> Result<Option<Live>
 }
 
 /// AWS tells one attribute a call.
-async fn dns(aws: &Aws, vpc: &str) -> Result<Dns, ApiError> {
+async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
     let read = async |name: VpcAttributeName| {
         let answer = aws.ec2().describe_vpc_attribute().vpc_id(vpc).attribute(name).send().await;
         answer.map_err(failed("DescribeVpcAttribute", vpc))
     };
-    let (support, hostnames) = futures::try_join!(
+    let both = futures::try_join!(
         read(VpcAttributeName::EnableDnsSupport),
         read(VpcAttributeName::EnableDnsHostnames)
-    )?;
-    Ok(Dns {
+    );
+    Ok(not_yet_if_not_found(both)?.map(|(support, hostnames)| Dns {
         support: support.enable_dns_support.and_then(|it| it.value),
         hostnames: hostnames.enable_dns_hostnames.and_then(|it| it.value),
-    })
+    }))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -16,7 +16,7 @@ use super::live::{Health, Live};
 use super::spec::{Network, Spec};
 use super::want::Want;
 use crate::aws::tags;
-use crate::model::{Action, Change, Ident, Plan, Value};
+use crate::model::{Action, Asked, Change, Ident, Plan, Value};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let plan = match (want.spec.present, live) {
@@ -97,6 +97,7 @@ fn fresh(want: &Want) -> Live {
     let target = format!("TCP:{}", port.unwrap_or_default());
     Live {
         health_check: Health { target, interval: 30, timeout: 5, healthy: 10, unhealthy: 2 },
+        attributes: Asked::empty(),
         tags: want.spec.tags.clone().unwrap_or_default().into(),
         ..Live::default()
     }

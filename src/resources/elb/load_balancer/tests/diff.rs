@@ -21,7 +21,7 @@ fn what_is_not_declared_is_not_touched() {
     there.tags = Asked::Answer([("a".to_owned(), "1".to_owned())].into());
     there.instances = ["i-1".to_owned()].into();
     there.policies = ["out-of-band".to_owned()].into();
-    there.attributes.idle_timeout = 99;
+    there.attributes.expect().idle_timeout = 99;
     assert_eq!(steps(json!({}), &there), NONE);
     assert_eq!(steps(json!({"listeners": null}), &there), NONE);
 }
@@ -164,10 +164,10 @@ fn attributes_are_set_only_where_they_differ() {
     assert_eq!((set.idle_timeout, set.draining, set.cross_zone), (None, Some((true, 300)), None));
     assert_eq!(set.access_log.as_ref().unwrap().bucket.as_deref(), Some("logs"));
     let mut there = live();
-    there.attributes.draining = true;
-    there.attributes.access_log.enabled = true;
-    there.attributes.access_log.bucket = Some("logs".to_owned());
-    there.attributes.access_log.interval = Some(60);
+    there.attributes.expect().draining = true;
+    there.attributes.expect().access_log.enabled = true;
+    there.attributes.expect().access_log.bucket = Some("logs".to_owned());
+    there.attributes.expect().access_log.interval = Some(60);
     assert_eq!(steps(wanted, &there), NONE);
     let off = json!({"attributes": {"access_log": {"enabled": false, "s3_bucket_name": "logs"}}});
     assert_eq!(steps(off.clone(), &there), ["set the attributes"]);

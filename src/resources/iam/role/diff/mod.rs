@@ -50,7 +50,8 @@ fn create(want: &Want) -> Plan<Step> {
     also("permissions_boundary", boundary.map(Value::from));
     also("tags", spec.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags::to_value));
     let (inline, managed, profiles) = (Asked::empty(), Asked::empty(), Asked::empty());
-    let nothing = Live { inline, managed, profiles, ..Live::default() };
+    let nothing =
+        Live { inline, managed, profiles, same_named_profile: Asked::Answer(None), ..Live::default() };
     plan.changes.extend(profile::diff(spec, &nothing).changes);
     plan.changes.extend(policies::inline(spec, &nothing).changes);
     plan.changes.extend(policies::managed(want, &nothing).changes);
