@@ -184,7 +184,7 @@ class Limits(World):
 
         for limit in limits.LIMITS:
             self.assertTrue(limit.source.startswith("https://docs.aws.amazon.com/"), limit)
-        for name, (_, _, source) in pages.SIZES.items():
+        for name, (_, source) in pages.SIZES.items():
             self.assertTrue(source.startswith("https://docs.aws.amazon.com/"), name)
 
     def test_lists(self):
@@ -235,6 +235,34 @@ class Limits(World):
         self.assertEqual((first["IsTruncated"], len(first["Roles"])), (True, 2))
         rest = self.aws("iam").list_roles(Marker=first["Marker"])
         self.assertEqual((rest["IsTruncated"], len(rest["Roles"])), (False, 1))
+
+
+    def test_pages_are_cut_also_where_moto_cuts_none(self):
+        for number in range(3):
+            self.aws("iam").create_instance_profile(InstanceProfileName=f"profile-{number}")
+            self.aws("elb").create_load_balancer(LoadBalancerName=f"web-{number}", AvailabilityZones=["us-east-1a"], Listeners=[
+                {"Protocol": "HTTP", "LoadBalancerPort": 80, "InstancePort": 80}])
+            vpc = self.aws("ec2").create_vpc(CidrBlock=f"10.{number}.0.0/16")["Vpc"]["VpcId"]
+            self.aws("ec2").create_route_table(VpcId=vpc)
+        self.role()
+        for number in range(3):
+            self.aws("iam").add_role_to_instance_profile(InstanceProfileName=f"profile-{number}", RoleName="app")
+        calls = [("iam", "list_instance_profiles_for_role", "InstanceProfiles", {"RoleName": "app"}),
+                 ("iam", "list_instance_profiles", "InstanceProfiles", {}), ("elb", "describe_load_balancers", "LoadBalancerDescriptions", {}),
+                 ("ec2", "describe_vpcs", "Vpcs", {}), ("ec2", "describe_route_tables", "RouteTables", {})]
+        whole = [[getattr(self.aws(service), call)(**more)[key]] for service, call, key, more in calls]
+        self.set(page=2)
+        for (service, call, key, more), [all_of_it] in zip(calls, whole):
+            with self.subTest(call):
+                pages = [page[key] for page in self.aws(service).get_paginator(call).paginate(**more)]
+                self.assertTrue(len(pages) > 1 and all(len(page) <= 2 for page in pages), pages)
+                self.assertEqual([thing for page in pages for thing in page], all_of_it)
+
+    def test_a_smaller_page_than_aws_has_is_kept(self):
+        for number in range(3):
+            self.aws("iam").create_instance_profile(InstanceProfileName=f"profile-{number}")
+        first = self.aws("iam").list_instance_profiles(MaxItems=1)
+        self.assertEqual((len(first["InstanceProfiles"]), first["IsTruncated"]), (1, True))
 
 
 class Lag(World):

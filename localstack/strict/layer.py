@@ -68,12 +68,12 @@ class Layer:
 
     def let_through(self, call, environ):
         """Carries a call out, or lets a copy answer it as the account was before."""
-        if settings.CURRENT.checks or settings.CURRENT.page:
-            pages.limit(call, environ, settings.CURRENT.page)
         if call.is_read:
-            if copy := self.lagging.stale(call):
-                return copy.ask(environ, call.body)
-            return lag.answered(self.answer, environ, call.body)
+            is_cut = settings.CURRENT.checks or settings.CURRENT.page
+            page = pages.limit(call, environ, settings.CURRENT.page) if is_cut else None
+            copy = self.lagging.stale(call)
+            answer = copy.ask(environ, call.body) if copy else lag.answered(self.answer, environ, call.body)
+            return pages.cut(call, page, answer)
         if early := self.lagging.too_early(call, environ):
             return early
         if again := tokens.before(call):

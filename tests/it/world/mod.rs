@@ -6,6 +6,7 @@ mod proofs;
 mod states;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ use serde_json::json;
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
 pub use self::states::states;
 use crate::local_aws::{Fault, Moto, Proxy, moto};
+
+/// The calls that went through the proxies of all worlds, attempts that were refused among them.
+pub static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 /// An account of its own for one test.
 pub struct World {
@@ -108,7 +112,10 @@ impl World {
                 }
             },
         };
-        match run(job, std::future::pending()).await {
+        let calls = self.proxy.traffic().calls.len();
+        let ran = run(job, std::future::pending()).await;
+        CALLS.fetch_add(self.proxy.traffic().calls.len() - calls, Ordering::Relaxed);
+        match ran {
             Ok(ran) => ran.walked.returns,
             Err(problems) => panic!("{problems}"),
         }
