@@ -25,7 +25,10 @@ async fn check(kind: &str, skips: &[(Law, &str)]) {
         }
     }));
     let (played, rows) = tokio::join!(played, Box::pin(faults::rows(kind, laws)));
-    println!("calls of all worlds so far: {}", crate::world::CALLS.load(std::sync::atomic::Ordering::Relaxed));
+    println!(
+        "calls of all worlds so far: {}",
+        crate::world::CALLS.load(std::sync::atomic::Ordering::Relaxed)
+    );
     report::matches(kind, &report::section(kind, skips, &played, &rows));
 }
 
