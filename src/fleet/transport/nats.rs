@@ -12,13 +12,13 @@ use async_nats::connection::State;
 use async_nats::jetstream::consumer::push::OrderedConfig;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectError, ConnectErrorKind, ConnectOptions};
+use async_nats::{Client, ConnectOptions};
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
-use super::reconnect::{note, pause};
+use super::reconnect::{not_connected, note, pause};
 use super::streams::StreamPlan;
 use super::{Entries, Link, Message, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
@@ -162,19 +162,6 @@ impl Nats {
             }
             Err(_) => Err(TransportError::TimedOut),
         }
-    }
-}
-
-/// Why a server that answered is of no use; none where no server answered.
-fn not_connected(error: &ConnectError) -> Option<TransportError> {
-    let reason = chain(error);
-    match error.kind() {
-        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-            Some(TransportError::Refused { reason })
-        }
-        ConnectErrorKind::Tls => Some(TransportError::Tls { reason }),
-        _ if reason.contains("certificate") => Some(TransportError::Tls { reason }),
-        _ => None,
     }
 }
 

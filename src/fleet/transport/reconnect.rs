@@ -1,12 +1,13 @@
-//! When a connection is tried again, and what its events mean.
+//! When a connection is tried again, and what its events and failures mean.
 
 use std::time::Duration;
 
-use async_nats::Event;
+use async_nats::{ConnectError, ConnectErrorKind, Event};
 use rand::RngExt;
 use tokio::sync::watch;
 
-use super::Link;
+use super::{Link, TransportError};
+use crate::model::chain;
 
 /// How long to wait before the next attempt, in which many others may be made as well.
 pub(super) fn pause(attempts: usize) -> Duration {
@@ -32,5 +33,18 @@ pub(super) fn note(link: &watch::Sender<Link>, event: &Event) {
         Event::ServerError(error) => tracing::debug!("the server says: {error}"),
         Event::ClientError(error) => tracing::debug!("{error}"),
         _ => {}
+    }
+}
+
+/// Why a server that answered is of no use; none where no server answered.
+pub(super) fn not_connected(error: &ConnectError) -> Option<TransportError> {
+    let reason = chain(error);
+    match error.kind() {
+        ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
+            Some(TransportError::Refused { reason })
+        }
+        ConnectErrorKind::Tls => Some(TransportError::Tls { reason }),
+        _ if reason.contains("certificate") => Some(TransportError::Tls { reason }),
+        _ => None,
     }
 }

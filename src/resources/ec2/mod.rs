@@ -8,7 +8,6 @@ pub mod instance;
 pub mod internet_gateway;
 pub mod launch_template;
 pub mod nat_gateway;
-mod once;
 pub mod route_table;
 pub mod security_group;
 pub mod subnet;

@@ -6,8 +6,8 @@ use super::diff::Step;
 use super::live::Live;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
-use crate::resources::ec2::once::Once;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {

@@ -12,8 +12,8 @@ use crate::aws::error::done_if_not_found;
 use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{filtered, pages, specification, tag, untag};
-use crate::resources::ec2::once::Once;
 use crate::resources::{Answers, Ask};
 
 /// The gateways of all subnets in one call, and the addresses that wait for one in another.

@@ -12,8 +12,8 @@ use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Asked, Reference};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
-use crate::resources::ec2::once::Once;
 use crate::resources::{Answers, Ask};
 
 /// Attributes are read one VPC at a time.

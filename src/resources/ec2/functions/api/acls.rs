@@ -7,7 +7,7 @@ use aws_sdk_ec2::types::{
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::resources::ec2::once::Once;
+use crate::resources::ec2::api::once::Once;
 
 /// An entry of a network ACL.
 pub(in super::super) struct AclEntry {

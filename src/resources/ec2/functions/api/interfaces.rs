@@ -10,10 +10,10 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;
-use crate::resources::ec2::once::Once;
 
 /// A network interface to be made.
 pub(in super::super) struct NewInterface {

@@ -17,7 +17,7 @@ use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
-use crate::resources::ec2::once::Once;
+use crate::resources::ec2::api::once::Once;
 
 /// An instance to be started. `texts` holds what is text alone, by argument.
 #[derive(Default)]

@@ -6,10 +6,10 @@ use super::{sent, subject};
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;
-use crate::resources::ec2::once::Once;
 
 /// A volume to be made.
 pub(in super::super) struct NewVolume {

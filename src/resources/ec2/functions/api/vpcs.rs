@@ -10,8 +10,8 @@ use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::functions::arguments::Filters;
-use crate::resources::ec2::once::Once;
 
 pub(in super::super) async fn create_vpc(
     aws: &Aws,
