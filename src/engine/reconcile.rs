@@ -14,7 +14,7 @@ use super::progress::Progress;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::ApiError;
-use crate::model::{Action, Change, Outcome, Place};
+use crate::model::{Action, Change, Leaves, Outcome, Place};
 use crate::resources::Unresolved;
 
 /// How often steps are done for one thing: to create it, to complete it, and once for what AWS adds on its own.
@@ -45,7 +45,11 @@ impl Task<'_> {
     /// Brings the part to its wanted state, or tells what would be done.
     pub async fn reconcile(&self) -> Outcome {
         let mut progress = Progress::default();
-        let mut outcome = match self.rounds(&mut progress).await {
+        let ended = self.rounds(&mut progress).await;
+        if ended.is_err() && self.part.leaves == Leaves::Absent {
+            self.snapshot.note_kept(self.session, self.part.kind.kind());
+        }
+        let mut outcome = match ended {
             Ok(outcome) | Err(outcome) => outcome,
         };
         outcome.warnings = progress.warnings;

@@ -232,6 +232,15 @@ async fn what_this_run_deleted_is_given_time_to_let_go() {
     let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
     assert_eq!(waits, ["what used it to let go of it (refused)"]);
 
+    held("held by one that stays");
+    let of_run = snapshot("held by one that stays").await;
+    of_run.note_deleted(SessionId(0), "fake.thing");
+    of_run.note_kept(SessionId(0), "fake.thing");
+    let stays = part("held by one that stays", "door", Leaves::Absent, None);
+    let (outcome, _) = reconcile_in(&of_run, &stays, false).await;
+    assert_eq!(outcome.verdict, Verdict::Failed, "nobody waits for what was not deleted");
+    assert_eq!(world("held by one that stays").lock().unwrap().called, ["delete door"]);
+
     held("held by others");
     let (outcome, _) = reconcile(&part("held by others", "door", Leaves::Absent, None), false).await;
     assert_eq!(outcome.verdict, Verdict::Failed);
