@@ -114,7 +114,7 @@ impl World {
         };
         let calls = self.proxy.traffic().calls.len();
         let ran = run(job, std::future::pending()).await;
-        CALLS.fetch_add(self.proxy.traffic().calls.len() - calls, Ordering::Relaxed);
+        CALLS.fetch_add(self.proxy.traffic().calls.len().saturating_sub(calls), Ordering::Relaxed);
         match ran {
             Ok(ran) => ran.walked.returns,
             Err(problems) => panic!("{problems}"),
