@@ -82,6 +82,24 @@ conformance! {
     ec2_vpc_peering_connection: "ec2.vpc_peering_connection" skips &[];
     #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_address: "ec2.address" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_image: "ec2.image" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_instance: "ec2.instance" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_key_pair: "ec2.key_pair" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_network_interface: "ec2.network_interface" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_private_ips: "ec2.private_ips" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_volume: "ec2.volume" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_volume_tags: "ec2.volume_tags" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
     #[cfg(feature = "elasticache")]

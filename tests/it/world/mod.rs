@@ -137,7 +137,7 @@ fn to_absent(low: &Low) -> Option<Low> {
         "register_instances" => "deregister_instances".to_owned(),
         "targets_registered" => "targets_deregistered".to_owned(),
         "create_target_group" => "delete_target_group".to_owned(),
-        other => other.replace("present", "absent"),
+        other => other.replace("present", "absent").replace("_created", "_absent"),
     };
     // What only acts on another thing goes with that.
     if absent.function == low.function {

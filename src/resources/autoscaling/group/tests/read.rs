@@ -163,3 +163,16 @@ fn boto_2s_name_of_the_group_is_taken_in_a_policy_unless_it_is_another() {
     assert!(policy("web").is_empty());
     assert!(!policy("other").is_empty());
 }
+
+#[test]
+fn what_boto_2_took_and_has_no_effect_is_passed_over_with_a_note() {
+    let up = serde_json::json!({
+        "name": "Up", "adjustment_type": "ChangeInCapacity", "scaling_adjustment": 1, "as_name": "web",
+    });
+    let declared = |policies: serde_json::Value| {
+        Group::diff(&want(sample(serde_json::json!({"scaling_policies": policies}))), None).warnings
+    };
+    let notes = declared(serde_json::json!([up]));
+    assert!(notes[0].contains("'as_name' of the scaling policy 'Up' has no effect"), "{notes:?}");
+    assert!(declared(serde_json::json!([])).is_empty());
+}

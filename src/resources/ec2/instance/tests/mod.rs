@@ -1,3 +1,5 @@
+mod plans;
+
 use aws_sdk_ec2::operation::describe_instances::DescribeInstancesOutput;
 use aws_sdk_ec2::types::{Instance as Sdk, Reservation, Tag};
 use aws_smithy_mocks::{Rule, RuleMode, mock};
