@@ -132,6 +132,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         // AWS takes nothing of the rest before it runs.
         plan.steps.clear();
         plan.links.clear();
+        plan.refusals.clear();
         plan.busy = Some("AWS to start the instance".to_owned());
     }
     plan

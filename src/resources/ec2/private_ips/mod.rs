@@ -25,12 +25,8 @@ mod spec;
 mod tests;
 mod want;
 
-use std::any::Any;
-
-use super::network_interface;
 use crate::aws::ApiError;
-use crate::model::{Aspects, Reference};
-use crate::resources::Ask;
+use crate::model::Reference;
 use crate::resources::wiring::kind;
 
 const INTERFACE: &str = "ec2.network_interface";
@@ -38,15 +34,7 @@ const INTERFACE: &str = "ec2.network_interface";
 kind! {
     /// The addresses of a network interface: its name is the interface's name or id.
     PrivateIps = "ec2.private_ips", "private addresses", &["ec2"], resolved;
-    source {
-        fn whole(reference: &Reference) -> Option<Ask> {
-            Some(Ask { reference: Reference::new(INTERFACE, &reference.name), aspects: Aspects::NONE })
-        }
-
-        fn out_of(whole: &(dyn Any + Send + Sync), _reference: &Reference) -> Option<live::Live> {
-            whole.downcast_ref::<network_interface::Live>().cloned().map(live::Live)
-        }
-    }
+    source {}
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.interface.uses(INTERFACE).into_iter().collect()

@@ -4,7 +4,7 @@ use super::live::{Attachment, Live};
 use super::spec::New;
 use super::want::Want;
 use crate::aws::tags::{self, Tags, keys};
-use crate::model::{Change, Ident, Plan, Value, python};
+use crate::model::{Change, Ident, Plan, python};
 use crate::resources::ec2::tagged;
 use crate::resources::settings::Settings;
 use crate::resources::steps::steps;
@@ -106,14 +106,9 @@ fn attach(want: &Want, live: &Live) -> Plan<Step> {
         plan.refusals.push(reason);
         return plan;
     }
-    let shown = |it: &Attachment| -> Value { it.instance.as_str().into() };
-    let old = live.attachments.first();
-    let same = old.and_then(|it| (Some(it.instance.as_str()) == instance.known()).then_some(()));
-    if same.is_none() {
-        plan.changes.push(Change::update("instance_id", old.map(shown).unwrap_or_default(), &instance));
-    }
-    let device = old.map(|it| Value::from(it.device.as_str())).unwrap_or_default();
-    plan.changes.push(Change::update("device", device, want.spec.device.as_str()));
+    let old = |of: fn(&Attachment) -> &str| live.attachments.first().map(|it| of(it).to_owned());
+    plan.changes.push(Change::update("instance_id", old(|it| &it.instance), &instance));
+    plan.changes.push(Change::update("device", old(|it| &it.device), want.spec.device.as_str()));
     plan.extend(detach(live));
     if plan.steps.is_empty() && plan.busy.is_none() {
         let (volume, device) = (live.id.clone(), want.spec.device.clone());

@@ -12,8 +12,8 @@
 //! ```
 //!
 //! **Which volume.** The one with the Name tag `volume_name`, or of `volume_id`; two of one name are an error that names both
-//! ids. The state's name has no effect, as in Salt. `volume_absent` also takes an instance and a device, and means the volume
-//! that the instance has there.
+//! ids. The state's name has no effect, as in Salt. `volume_absent` also takes an instance and a device without a volume,
+//! and means the volume that the instance has there.
 //!
 //! **What changes.** A volume of that name that does not exist is made in the instance's zone, then attached. One that another
 //! instance has, or that is attached under another device, is detached first; the state waits for that. `tags` (beyond Salt)

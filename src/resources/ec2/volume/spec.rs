@@ -81,7 +81,6 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         (false, None, Some(_)) if device.is_empty() => {
             refuse("an instance may have several volumes", "write the 'device' of the volume, too");
         }
-        (false, Some(_), Some(_)) => refuse("the volume is named twice", "leave the instance out"),
         _ => {}
     }
     let name = volume.as_ref().map_or(device.as_str(), Which::written).to_owned();

@@ -20,5 +20,3 @@ volumes:
       - filters: {instance_name: example-tags-server, "tag:Name": example-tags-volume}
         tags: {team: web, stage: testing}
     - profile: aws_profile
-    - require:
-      - boto_ec2: data

@@ -36,6 +36,7 @@ use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
 const INSTANCE: &str = "ec2.instance";
+const VOLUME: &str = "ec2.volume";
 
 kind! {
     /// The volumes that fit filters: the scope holds the filters as JSON.
@@ -48,7 +49,8 @@ kind! {
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let named = spec.maps.iter().filter_map(|map| map.instance.as_deref());
-            named.map(|name| Reference::new(INSTANCE, name)).collect()
+            let volumes = spec.maps.iter().flat_map(|map| &map.volumes).map(|name| Reference::new(VOLUME, name));
+            named.map(|name| Reference::new(INSTANCE, name)).chain(volumes).collect()
         }
     }
 }

@@ -43,6 +43,8 @@ pub struct Map {
     pub filters: Vec<(String, Vec<String>)>,
     /// The instance whose volumes are meant, by name.
     pub instance: Option<String>,
+    /// The Name tags of volumes that are meant.
+    pub volumes: Vec<String>,
     /// The tags.
     pub tags: Tags,
 }
@@ -61,7 +63,12 @@ fn map(fields: &Fields) -> Map {
         match name.as_str() {
             "volume_ids" => map.filters.push(("volume-id".to_owned(), texts(node))),
             "instance_name" => map.instance = texts(node).into_iter().next(),
-            _ => map.filters.push((name, texts(node))),
+            _ => {
+                if name == "tag:Name" {
+                    map.volumes = texts(node);
+                }
+                map.filters.push((name, texts(node)));
+            }
         }
     }
     map

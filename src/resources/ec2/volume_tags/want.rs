@@ -1,8 +1,8 @@
 //! From the names of instances to filters.
 
-use super::INSTANCE;
 use super::spec::{Map, Spec};
-use crate::model::{Ident, Reference};
+use super::{INSTANCE, VOLUME};
+use crate::model::{Aspects, Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
 /// Tags as they shall be.
@@ -41,6 +41,16 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     let names = spec.maps.iter().filter_map(|map| map.instance.as_ref());
     let found: Vec<_> =
         names.map(|name| (name, lookup.optional(&Reference::new(INSTANCE, name), "id"))).collect();
+    let volumes = spec.maps.iter().flat_map(|map| &map.volumes);
+    let volumes: Vec<_> =
+        volumes.map(|name| lookup.value(&Reference::new(VOLUME, name), "id", Aspects::NONE)).collect();
+    for volume in volumes {
+        match volume {
+            Err(Unresolved::Unread) => return Err(Unresolved::Unread),
+            // A pattern, or several of that name: the filter means them all.
+            found => want.is_early |= matches!(found, Err(Unresolved::AfterApply(_))),
+        }
+    }
     for (name, instance) in found {
         match instance? {
             None => want.missing.push(name.clone()),

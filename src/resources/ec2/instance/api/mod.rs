@@ -37,6 +37,10 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         match (content, answers.0.get_mut(reference)) {
             (Ok(content), Some(Ok(Some(live)))) => drop(live.settings.insert(*attribute, content)),
             (Ok(_), _) => {}
+            // It was started a moment ago, and AWS does not show all of it yet.
+            (Err(error), Some(Ok(Some(live)))) if error.is_not_found() => {
+                "pending".clone_into(&mut live.state)
+            }
             (Err(error), _) => answers.failed(reference, error),
         }
     }
