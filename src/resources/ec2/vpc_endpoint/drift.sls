@@ -3,7 +3,6 @@ buckets:
     - name: example-endpoint-s3
     - vpc_name: main
     - service_name: com.amazonaws.us-east-1.s3
-    - route_table_names: []
     - policy:
         Version: '2012-10-17'
         Statement:

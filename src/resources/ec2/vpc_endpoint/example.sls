@@ -1,15 +1,8 @@
-table:
-  boto_vpc.route_table_present:
-    - name: example-endpoints-private
-    - vpc_name: main
-    - profile: aws_profile
-
 buckets:
   boto_vpc.endpoint_present:
     - name: example-endpoint-s3
     - vpc_name: main
     - service_name: com.amazonaws.us-east-1.s3
-    - route_table_names: [example-endpoints-private]
     - policy:
         Version: '2012-10-17'
         Statement:

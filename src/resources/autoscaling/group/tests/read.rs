@@ -158,7 +158,7 @@ fn subnets_that_this_run_makes_may_be_in_one_vpc_and_known_ones_must_be() {
     let promised = vec![subnet("a"), subnet("b"), Reference::new("ec2.security_group", "web")];
     let world = World { promised, ..World::default() };
     let Wanted::Present(present) = resolved(arguments.clone(), &world).unwrap().goal else { panic!() };
-    assert_eq!(present.settings.subnets.map(|all| all.len()), Some(2));
+    assert_eq!(present.settings.subnets.as_ref().map(Vec::len), Some(2));
     let there = |name: &str, vpc| [(subnet(name), "id", "subnet-1"), (subnet(name), "vpc_id", vpc)];
     let ids = there("a", "vpc-1").into_iter().chain(there("b", "vpc-2")).collect();
     let apart = resolved(arguments, &World { ids, promised: vec![] });
