@@ -144,6 +144,22 @@ class Requests(World):
         self.assertEqual((answer.status, told["__type"]), (400, "com.amazonaws.cloudwatch#ValidationError"))
         self.assertIn("2 validation errors detected", told["message"])
 
+    def test_operations_of_s3_have_names(self):
+        s3 = self.aws("s3")
+        s3.create_bucket(Bucket="files")
+        s3.put_object(Bucket="files", Key="a/b", Body=b"x")
+        calls = {
+            "GetBucketPolicy": lambda: s3.get_bucket_policy(Bucket="files"),
+            "PutBucketTagging": lambda: s3.put_bucket_tagging(Bucket="files", Tagging={"TagSet": []}),
+            "DeleteBucketLifecycle": lambda: s3.delete_bucket_lifecycle(Bucket="files"),
+            "ListObjectVersions": lambda: s3.list_object_versions(Bucket="files"),
+            "GetObject": lambda: s3.get_object(Bucket="files", Key="a/b"),
+            "DeleteBucket": lambda: s3.delete_bucket(Bucket="files"),
+        }
+        for name, call in calls.items():
+            self.set(rules=[{"do": "deny", "call": name}])
+            self.refused("AccessDenied", call)
+
     def test_bodies_go_through_whole(self):
         s3 = self.aws("s3")
         s3.create_bucket(Bucket="files")

@@ -20,6 +20,8 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
+#[cfg(feature = "s3")]
+pub mod sdk_document;
 #[cfg(feature = "aws")]
 pub mod sdk_tags;
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]

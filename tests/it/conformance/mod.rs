@@ -78,6 +78,8 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
     #[cfg(feature = "iam")]
+    iam_policy: "iam.policy" skips &[];
+    #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
     #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group" skips &[];
@@ -97,6 +99,12 @@ conformance! {
     elbv2_registration: "elbv2.registration" skips &[];
     #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_target_group: "elbv2.target_group" skips &[];
+    #[cfg(feature = "s3")]
+    s3_bucket: "s3.bucket" skips &[];
+    #[cfg(feature = "s3")]
+    s3_object: "s3.object" skips &[];
+    #[cfg(all(feature = "sns", feature = "sqs"))]
+    sns_topic: "sns.topic" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

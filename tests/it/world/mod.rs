@@ -144,10 +144,11 @@ fn to_absent(low: &Low) -> Option<Low> {
         function.arguments.iter().chain(shared).any(|argument| argument.is_spelled(key))
     };
     absent.arguments.retain(takes);
-    // What is attached goes only where the author says so.
-    if function.arguments.iter().any(|argument| argument.name == "detach") {
+    // What is attached, and what is not empty, goes only where the author says so.
+    let said = function.arguments.iter().filter(|argument| ["detach", "Force"].contains(&argument.name));
+    for argument in said {
         let node = Node::from_value(true.into(), &absent.place);
-        absent.arguments.insert("detach".to_owned(), Entry { key_place: absent.place.clone(), node });
+        absent.arguments.insert(argument.name.to_owned(), Entry { key_place: absent.place.clone(), node });
     }
     Some(absent)
 }
