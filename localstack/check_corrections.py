@@ -42,7 +42,7 @@ class Account:
     def __init__(self, endpoint):
         self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "route53"):
+        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "route53", "s3"):
             setattr(self, service, client_of(endpoint, service))
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
@@ -299,6 +299,28 @@ def elbv2_51_deregistering_twice(t, aws):
     made = aws.elbv2.create_target_group(Name="web", Protocol="HTTP", Port=80, VpcId=vpc, TargetType="ip")
     group, target = made["TargetGroups"][0]["TargetGroupArn"], [{"Id": "10.0.0.1", "Port": 80}]
     t.assertEqual(code_of(aws.elbv2.deregister_targets, TargetGroupArn=group, Targets=target), "accepted")
+
+
+def ec2_53_dhcp_options_keep_their_tags(t, aws):
+    tags = {"ResourceType": "dhcp-options", "Tags": [{"Key": "Name", "Value": "lab"}]}
+    options = [{"Key": "domain-name", "Values": ["lab.example.com"]}]
+    aws.ec2.create_dhcp_options(DhcpConfigurations=options, TagSpecifications=[tags])
+    by_name = [{"Name": "tag:Name", "Values": ["lab"]}]
+    t.assertEqual([found["Tags"] for found in aws.ec2.describe_dhcp_options(Filters=by_name)["DhcpOptions"]], [tags["Tags"]])
+
+
+def s3_58_answers_have_their_roots(t, aws):
+    roots = []
+    aws.s3.create_bucket(Bucket="roots-of-answers")
+
+    def note(response_dict, **_):
+        roots.append(response_dict["body"].split(b">")[1].strip(b" \n</").split(b" ")[0])
+
+    for operation in ("GetBucketVersioning", "GetBucketNotificationConfiguration"):
+        aws.s3.meta.events.register(f"before-parse.s3.{operation}", note)
+    aws.s3.get_bucket_versioning(Bucket="roots-of-answers")
+    aws.s3.get_bucket_notification_configuration(Bucket="roots-of-answers")
+    t.assertEqual(roots, [b"VersioningConfiguration", b"NotificationConfiguration"])
 
 
 def elasticache_36_deleted_is_gone(t, aws):

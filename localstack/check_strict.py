@@ -73,6 +73,17 @@ class World(unittest.TestCase):
         self.assertEqual(refused.exception.response["Error"]["Code"], code)
         return refused.exception.response["Error"]["Message"]
 
+    def gone(self, code, call, **fields):
+        """The call is refused with this code, now or before long."""
+        deadline = time.monotonic() + 30
+        while time.monotonic() < deadline:
+            try:
+                call(**fields)
+            except ClientError as error:
+                return self.assertEqual(error.response["Error"]["Code"], code)
+            time.sleep(0.05)
+        self.fail(f"{code} never came")
+
     def until(self, code, call, **fields):
         """The call is refused with this code for a while, and then carried out."""
         self.refused(code, call, **fields)
@@ -144,6 +155,22 @@ class Requests(World):
         self.assertEqual((answer.status, told["__type"]), (400, "com.amazonaws.cloudwatch#ValidationError"))
         self.assertIn("2 validation errors detected", told["message"])
 
+    def test_operations_of_s3_have_names(self):
+        s3 = self.aws("s3")
+        s3.create_bucket(Bucket="files")
+        s3.put_object(Bucket="files", Key="a/b", Body=b"x")
+        calls = {
+            "GetBucketPolicy": lambda: s3.get_bucket_policy(Bucket="files"),
+            "PutBucketTagging": lambda: s3.put_bucket_tagging(Bucket="files", Tagging={"TagSet": []}),
+            "DeleteBucketLifecycle": lambda: s3.delete_bucket_lifecycle(Bucket="files"),
+            "ListObjectVersions": lambda: s3.list_object_versions(Bucket="files"),
+            "GetObject": lambda: s3.get_object(Bucket="files", Key="a/b"),
+            "DeleteBucket": lambda: s3.delete_bucket(Bucket="files"),
+        }
+        for name, call in calls.items():
+            self.set(rules=[{"do": "deny", "call": name}])
+            self.refused("AccessDenied", call)
+
     def test_bodies_go_through_whole(self):
         s3 = self.aws("s3")
         s3.create_bucket(Bucket="files")
@@ -184,7 +211,7 @@ class Limits(World):
 
         for limit in limits.LIMITS:
             self.assertTrue(limit.source.startswith("https://docs.aws.amazon.com/"), limit)
-        for name, (_, _, source) in pages.SIZES.items():
+        for name, (_, source) in pages.SIZES.items():
             self.assertTrue(source.startswith("https://docs.aws.amazon.com/"), name)
 
     def test_lists(self):
@@ -237,6 +264,34 @@ class Limits(World):
         self.assertEqual((rest["IsTruncated"], len(rest["Roles"])), (False, 1))
 
 
+    def test_pages_are_cut_also_where_moto_cuts_none(self):
+        for number in range(3):
+            self.aws("iam").create_instance_profile(InstanceProfileName=f"profile-{number}")
+            self.aws("elb").create_load_balancer(LoadBalancerName=f"web-{number}", AvailabilityZones=["us-east-1a"], Listeners=[
+                {"Protocol": "HTTP", "LoadBalancerPort": 80, "InstancePort": 80}])
+            vpc = self.aws("ec2").create_vpc(CidrBlock=f"10.{number}.0.0/16")["Vpc"]["VpcId"]
+            self.aws("ec2").create_route_table(VpcId=vpc)
+        self.role()
+        for number in range(3):
+            self.aws("iam").add_role_to_instance_profile(InstanceProfileName=f"profile-{number}", RoleName="app")
+        calls = [("iam", "list_instance_profiles_for_role", "InstanceProfiles", {"RoleName": "app"}),
+                 ("iam", "list_instance_profiles", "InstanceProfiles", {}), ("elb", "describe_load_balancers", "LoadBalancerDescriptions", {}),
+                 ("ec2", "describe_vpcs", "Vpcs", {}), ("ec2", "describe_route_tables", "RouteTables", {})]
+        whole = [[getattr(self.aws(service), call)(**more)[key]] for service, call, key, more in calls]
+        self.set(page=2)
+        for (service, call, key, more), [all_of_it] in zip(calls, whole):
+            with self.subTest(call):
+                pages = [page[key] for page in self.aws(service).get_paginator(call).paginate(**more)]
+                self.assertTrue(len(pages) > 1 and all(len(page) <= 2 for page in pages), pages)
+                self.assertEqual([thing for page in pages for thing in page], all_of_it)
+
+    def test_a_smaller_page_than_aws_has_is_kept(self):
+        for number in range(3):
+            self.aws("iam").create_instance_profile(InstanceProfileName=f"profile-{number}")
+        first = self.aws("iam").list_instance_profiles(MaxItems=1)
+        self.assertEqual((len(first["InstanceProfiles"]), first["IsTruncated"]), (1, True))
+
+
 class Lag(World):
     """Reads lag behind writes."""
 
@@ -284,7 +339,7 @@ class Lag(World):
         self.refused("EntityAlreadyExists", self.aws("iam").create_role, RoleName="app", AssumeRolePolicyDocument=TRUST)
 
     def test_time_ends_a_lag_too(self):
-        self.set(lag={"iam": "300ms"})
+        self.set(lag={"iam": "3000ms"})
         self.role()
         self.until("NoSuchEntity", self.aws("iam").get_role, RoleName="app")
 
@@ -346,7 +401,7 @@ class Holds(World):
         self.until("DeleteConflict", iam.delete_role, RoleName="app")
 
     def test_a_deleted_group_of_instances_is_there_for_a_while(self):
-        self.set(speed=400)
+        self.set(speed=40)
         self.asg(size=1)
         autoscaling = self.aws("autoscaling")
         self.refused("ScalingActivityInProgress", autoscaling.delete_auto_scaling_group, AutoScalingGroupName="web")
@@ -373,6 +428,16 @@ class Holds(World):
         self.aws("route53").create_hosted_zone(**zone)
         self.refused("HostedZoneAlreadyExists", self.aws("route53").create_hosted_zone, **zone)
 
+    def test_a_client_token_makes_one_thing(self):
+        ec2 = self.aws("ec2")
+        vpc = ec2.create_vpc(CidrBlock="10.9.0.0/16")["Vpc"]["VpcId"]
+        first, again = (ec2.create_route_table(VpcId=vpc, ClientToken="once")["RouteTable"]["RouteTableId"] for _ in range(2))
+        other = ec2.create_route_table(VpcId=vpc, ClientToken="twice")["RouteTable"]["RouteTableId"]
+        self.assertEqual(first, again)
+        self.assertNotEqual(first, other)
+        another_vpc = ec2.create_vpc(CidrBlock="10.8.0.0/16")["Vpc"]["VpcId"]
+        self.refused("IdempotentParameterMismatch", ec2.create_route_table, VpcId=another_vpc, ClientToken="once")
+
     def test_without_holds_nothing_is_held(self):
         self.set(holds=False)
         sqs = self.aws("sqs")
@@ -384,7 +449,7 @@ class Busy(World):
     """Things take time."""
 
     def test_clusters_are_creating_and_deleting(self):
-        self.set(speed=1000)
+        self.set(speed=100)
         cache = self.aws("elasticache")
         made = cache.create_cache_cluster(CacheClusterId="jobs", Engine="memcached", CacheNodeType="cache.t3.micro", NumCacheNodes=1)
         arn = made["CacheCluster"]["ARN"]
@@ -394,8 +459,7 @@ class Busy(World):
         self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "available")
         cache.delete_cache_cluster(CacheClusterId="jobs")
         self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "deleting")
-        time.sleep(0.25)
-        self.refused("CacheClusterNotFound", cache.describe_cache_clusters, CacheClusterId="jobs")
+        self.gone("CacheClusterNotFound", cache.describe_cache_clusters, CacheClusterId="jobs")
 
     def test_record_changes_are_pending(self):
         route53 = self.aws("route53")

@@ -15,9 +15,21 @@ from werkzeug.exceptions import HTTPException
 BY_SIGNATURE = {"monitoring": "cloudwatch", "email": "ses", "states": "stepfunctions"}
 # Two services share one name in signatures; the version of the API tells them apart.
 BALANCERS = {"2012-06-01": "elb", "2015-12-01": "elbv2"}
-# S3 has addresses of its own kind; nothing of it is checked.
+# S3 has addresses of its own kind; its parameters are not checked, and operations are known by address.
 UNCHECKED = {"s3"}
-READS = ("Describe", "Get", "List", "BatchGet", "Lookup", "Search")
+# What a query names of a bucket. https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html
+PARTS = {
+    "acl": "BucketAcl", "cors": "BucketCors", "encryption": "BucketEncryption",
+    "lifecycle": "BucketLifecycleConfiguration", "location": "BucketLocation", "logging": "BucketLogging",
+    "notification": "BucketNotificationConfiguration", "ownershipControls": "BucketOwnershipControls",
+    "policy": "BucketPolicy", "publicAccessBlock": "PublicAccessBlock", "replication": "BucketReplication",
+    "requestPayment": "BucketRequestPayment", "tagging": "BucketTagging", "versioning": "BucketVersioning",
+    "website": "BucketWebsite",
+}
+VERBS = {"GET": "Get", "PUT": "Put", "DELETE": "Delete"}
+OBJECT = {"GET": "GetObject", "HEAD": "HeadObject", "PUT": "PutObject", "DELETE": "DeleteObject"}
+WHOLE = {"PUT": "CreateBucket", "DELETE": "DeleteBucket", "GET": "ListObjects"}
+READS = ("Describe", "Get", "Head", "List", "BatchGet", "Lookup", "Search")
 CBOR = "smithy-rpc-v2-cbor"
 
 
@@ -89,7 +101,7 @@ def read(environ):
     call = Call(service, "", "rest-xml", region, key_id, body)
     try:
         if service in UNCHECKED:
-            call.operation = f"{request.method} {request.path}"
+            call.operation = of_s3(request.method, request.path, request.args)
         elif cbor.PATH.fullmatch(environ["PATH_INFO"]):
             read_cbor(call, environ["PATH_INFO"])
         else:
@@ -102,6 +114,24 @@ def read(environ):
     finally:
         environ["wsgi.input"] = io.BytesIO(body)
     return call
+
+
+def of_s3(method, path, query):
+    """Names an operation of S3: on buckets by what the query names, on objects by the method."""
+    bucket = path.strip("/")
+    if "/" in bucket and method in OBJECT:
+        return OBJECT[method]
+    part = next((name for key, name in PARTS.items() if key in query), None)
+    if "/" in bucket or (part and method not in VERBS):
+        return f"{method} {path}"
+    if part:
+        name = VERBS[method] + part
+        return "DeleteBucketLifecycle" if name == "DeleteBucketLifecycleConfiguration" else name
+    if method == "GET" and (not bucket or "versions" in query):
+        return "ListObjectVersions" if bucket else "ListBuckets"
+    if method == "POST" and "delete" in query:
+        return "DeleteObjects"
+    return WHOLE.get(method, f"{method} {path}")
 
 
 def read_cbor(call, path):

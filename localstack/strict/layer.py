@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 
-from . import calls, control, faults, holds, lag, lifetimes, limits, pages, settings, validation, wording
+from . import calls, control, faults, holds, lag, lifetimes, limits, pages, settings, tokens, validation, wording
 from .wording import Refusal
 
 
@@ -44,6 +44,7 @@ class Layer:
         self.lagging.settle()
         lifetimes.forget()
         holds.forget()
+        tokens.forget()
 
     def carry_out(self, environ):
         """Gives status, headers, body, and whether the answer is lost."""
@@ -67,20 +68,23 @@ class Layer:
 
     def let_through(self, call, environ):
         """Carries a call out, or lets a copy answer it as the account was before."""
-        if settings.CURRENT.checks or settings.CURRENT.page:
-            pages.limit(call, environ, settings.CURRENT.page)
         if call.is_read:
-            if copy := self.lagging.stale(call):
-                return copy.ask(environ, call.body)
-            return lag.answered(self.answer, environ, call.body)
+            is_cut = settings.CURRENT.checks or settings.CURRENT.page
+            page = pages.limit(call, environ, settings.CURRENT.page) if is_cut else None
+            copy = self.lagging.stale(call)
+            answer = copy.ask(environ, call.body) if copy else lag.answered(self.answer, environ, call.body)
+            return pages.cut(call, page, answer)
         if early := self.lagging.too_early(call, environ):
             return early
+        if again := tokens.before(call):
+            return again
         holds.before(call)
         known = holds.prepared(call)
         self.lagging.before_write(call)
         status, headers, body = lag.answered(self.answer, environ, call.body)
         if status.startswith("2"):
             holds.after(call, known)
+            tokens.after(call, (status, headers, body))
         return status, headers, body
 
 

@@ -32,7 +32,7 @@ def worded(call, refusal):
     headers = [("x-amzn-RequestId", identifier)]
     if call.protocol in ("ec2", "query", "rest-xml"):
         headers.append(("Content-Type", "text/xml"))
-        body = in_xml(call.protocol, code, message, identifier, refusal.status).encode()
+        body = in_xml(call, code, message, identifier, refusal.status).encode()
     elif call.protocol == "smithy-rpc-v2-cbor":
         headers += [("Content-Type", "application/cbor"), ("Smithy-Protocol", "rpc-v2-cbor"),
                     ("x-amzn-query-error", f"{code};Sender")]
@@ -43,12 +43,15 @@ def worded(call, refusal):
     return f"{refusal.status} Refused", [*headers, ("Content-Length", str(len(body)))], body
 
 
-def in_xml(protocol, code, message, identifier, status):
-    """EC2 has an element of its own around errors; the other two share theirs."""
+def in_xml(call, code, message, identifier, status):
+    """EC2 has an element of its own around errors, S3 none; the other two share theirs."""
     code, message = escape(code), escape(message)
-    if protocol == "ec2":
+    if call.protocol == "ec2":
         return (f'<?xml version="1.0" encoding="UTF-8"?>\n<Response><Errors><Error><Code>{code}</Code><Message>{message}'
                 f"</Message></Error></Errors><RequestID>{identifier}</RequestID></Response>")
+    if call.service == "s3":
+        return (f'<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>{code}</Code><Message>{message}</Message>'
+                f"<RequestId>{identifier}</RequestId></Error>")
     who = "Sender" if status < 500 else "Receiver"
     return (f"<ErrorResponse><Error><Type>{who}</Type><Code>{code}</Code><Message>{message}</Message></Error>"
             f"<RequestId>{identifier}</RequestId></ErrorResponse>")
@@ -72,9 +75,12 @@ def throttled(call):
     https://docs.aws.amazon.com/AWSEC2/latest/APIReference/throttling.html
     https://docs.aws.amazon.com/IAM/latest/APIReference/CommonErrors.html
     https://docs.aws.amazon.com/Route53/latest/APIReference/CommonErrors.html
+    https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html#ErrorCodeList
     """
     if call.protocol == "ec2":
         return Refusal("RequestLimitExceeded", "Request limit exceeded.", 503)
+    if call.service == "s3":
+        return Refusal("SlowDown", "Please reduce your request rate.", 503)
     if call.protocol in ("json", "rest-json", "smithy-rpc-v2-cbor"):
         return Refusal("ThrottlingException", "Rate exceeded")
     return Refusal("Throttling", "Rate exceeded")

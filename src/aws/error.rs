@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Fault;
+use crate::model::Asked;
 
 /// A failed call to AWS, without any SDK type.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -75,6 +76,11 @@ pub fn absent_if_not_found<T>(result: Result<T, ApiError>) -> Result<Option<T>, 
         Err(error) if error.is_not_found() => Ok(None),
         Err(error) => Err(error),
     }
+}
+
+/// "Not found" of an aspect of a thing that another call has just shown: AWS does not know it everywhere yet.
+pub fn not_yet_if_not_found<T>(result: Result<T, ApiError>) -> Result<Asked<T>, ApiError> {
+    absent_if_not_found(result).map(|found| found.map_or(Asked::NotYet, Asked::Answer))
 }
 
 /// "Not found" as done, any other failure as failure: for removals.

@@ -71,19 +71,33 @@ const NOT_FOUND: &[&str] = &[
     "ListenerNotFound",
     "LoadBalancerNotFound",
     "NatGatewayNotFound",
+    "NoSuchBucket",
+    "NoSuchBucketPolicy",
+    "NoSuchCORSConfiguration",
     "NoSuchEntity",
     "NoSuchHostedZone",
+    "NoSuchKey",
+    "NoSuchLifecycleConfiguration",
+    "NoSuchPublicAccessBlockConfiguration",
+    "NoSuchTagSet",
+    "NoSuchWebsiteConfiguration",
+    "NotFound",
+    "OwnershipControlsNotFoundError",
     "PolicyNotFound",
     "QueueDoesNotExist",
+    "ReplicationConfigurationNotFoundError",
     "ReplicationGroupNotFoundFault",
     "ResourceNotFound",
     "ResourceNotFoundException",
+    "ServerSideEncryptionConfigurationNotFoundError",
     "TargetGroupNotFound",
     "VPCAssociationNotFound",
 ];
 
 const ALREADY_EXISTS: &[&str] = &[
     "AlreadyExists",
+    "BucketAlreadyExists",
+    "BucketAlreadyOwnedByYou",
     "CacheClusterAlreadyExists",
     "CacheSubnetGroupAlreadyExists",
     "DuplicateListener",
@@ -104,6 +118,7 @@ const ALREADY_EXISTS: &[&str] = &[
 ];
 
 const IN_USE: &[&str] = &[
+    "BucketNotEmpty",
     "CacheSubnetGroupInUse",
     "DeleteConflict",
     "DependencyViolation",
@@ -118,6 +133,7 @@ const CONFLICT: &[&str] = &[
     "EntityTemporarilyUnmodifiable",
     "InvalidCacheClusterState",
     "InvalidReplicationGroupState",
+    "OperationAborted",
     "PriorRequestNotComplete",
     "QueueDeletedRecently",
     "ResourceContention",
@@ -208,6 +224,8 @@ const INVALID: &[&str] = &[
     "PolicyTypeNotFound",
     "SubnetNotFound",
     "UnsupportedProtocol",
+    "InvalidArgument",
+    "MalformedPolicy",
 ];
 
 const SERVER: &[&str] = &[

@@ -20,11 +20,15 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
+#[cfg(feature = "s3")]
+pub mod sdk_document;
 #[cfg(feature = "aws")]
 pub mod sdk_tags;
 #[cfg(all(feature = "ssm", feature = "secretsmanager"))]
 pub mod secrets;
 mod session;
+#[cfg(feature = "aws")]
+pub mod signed;
 pub mod tags;
 #[cfg(feature = "aws")]
 pub mod together;

@@ -7,6 +7,7 @@
 use percent_encoding::percent_decode_str;
 use serde_json::{Map, Value};
 
+use super::arn::is_arn;
 use crate::model::{Node, NodeKind, Problem, Shape};
 
 /// How an author may write a document: as a mapping or as JSON text.
@@ -42,6 +43,20 @@ pub fn decoded(text: &str) -> String {
 /// A document as a datum to show; text that is no JSON as it is.
 pub fn to_shown(text: &str) -> crate::model::Value {
     serde_json::from_str::<Value>(text).map_or_else(|_| text.into(), Into::into)
+}
+
+/// The names of the roles whose ARNs are anywhere in a document: AWS refuses a policy whose principals do not exist.
+pub fn roles(document: &crate::model::Value) -> Vec<String> {
+    use crate::model::Value as Shown;
+    match document {
+        Shown::Str(text) if is_arn(text) => {
+            let path = text.split_once(":role/").map(|(_, path)| path);
+            path.and_then(|path| path.rsplit('/').next()).map(str::to_owned).into_iter().collect()
+        }
+        Shown::List(list) => list.iter().flat_map(roles).collect(),
+        Shown::Map(map) => map.values().flat_map(roles).collect(),
+        _ => vec![],
+    }
 }
 
 /// True when both documents say the same. Text that is no JSON is compared as text.

@@ -30,6 +30,8 @@ where
 {
     let code = error.code().map(str::to_owned);
     let fault = match error {
+        // An answer to HEAD has no body, so a refusal has no code.
+        SdkError::ServiceError(it) if code.is_none() && it.raw().status().as_u16() == 403 => Fault::Denied,
         SdkError::ServiceError(_) => code.as_deref().map_or(Fault::Other, Fault::of_code),
         SdkError::TimeoutError(_) | SdkError::ResponseError(_) => Fault::NoAnswer,
         // The call was never signed, so it was never sent.
@@ -66,7 +68,8 @@ where
     }
     if let SdkError::ServiceError(service) = error {
         let status = service.raw().status().as_u16();
-        return format!("AWS answered with status {status} and no message");
+        let said = if status == 403 { "not authorized: " } else { "" };
+        return format!("{said}AWS answered with status {status} and no message");
     }
     causes(error)
 }

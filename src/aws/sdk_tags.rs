@@ -46,3 +46,25 @@ tag! {
     "ec2": aws_sdk_ec2::types::Tag;
     "elbv2": aws_sdk_elasticloadbalancingv2::types::Tag;
 }
+
+/// Tag types whose key and value the SDK requires.
+macro_rules! whole_tag {
+    ($($feature:literal: $tag:path;)+) => {$(
+        #[cfg(feature = $feature)]
+        impl SdkTag for $tag {
+            fn new(key: &str, value: &str) -> Option<Self> {
+                Self::builder().key(key).value(value).build().ok()
+            }
+
+            fn pair(&self) -> Option<(String, String)> {
+                Some((self.key.clone(), self.value.clone()))
+            }
+        }
+    )+};
+}
+
+whole_tag! {
+    "iam": aws_sdk_iam::types::Tag;
+    "s3": aws_sdk_s3::types::Tag;
+    "sns": aws_sdk_sns::types::Tag;
+}

@@ -100,6 +100,7 @@ clients! {
     "s3" s3 aws_sdk_s3 "S3" force_path_style;
     "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
     "servicequotas" servicequotas aws_sdk_servicequotas "Service Quotas";
+    "sns" sns aws_sdk_sns "SNS";
     "sqs" sqs aws_sdk_sqs "SQS";
     "ssm" ssm aws_sdk_ssm "Systems Manager";
     "aws" sts aws_sdk_sts "STS";

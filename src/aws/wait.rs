@@ -35,6 +35,11 @@ impl Stop {
         (Stopper(sender), Self(receiver))
     }
 
+    /// True once the run is to end.
+    pub fn is_told(&self) -> bool {
+        *self.0.borrow()
+    }
+
     /// Ends when the run is to end.
     async fn told(mut self) {
         if self.0.wait_for(|told| *told).await.is_err() {
@@ -62,6 +67,11 @@ impl Stopper {
 /// Does some work whose waits all hear that signal.
 pub async fn heeding<T>(stop: Stop, work: impl Future<Output = T>) -> T {
     STOP.scope(stop, work).await
+}
+
+/// True once the run is to end, for a step of several calls: it makes none of the rest.
+pub fn is_stopping() -> bool {
+    STOP.try_with(Stop::is_told).unwrap_or(false)
 }
 
 /// How often to look and when to give up.
@@ -225,7 +235,9 @@ mod tests {
             stopper.tell();
         };
         let began = Instant::now();
-        let (waited, ()) = futures::join!(heeding(stop, deep), soon);
+        assert!(!is_stopping());
+        let (waited, ()) = futures::join!(heeding(stop.clone(), deep), soon);
+        assert!(heeding(stop, async { is_stopping() }).await, "what does not wait can ask");
         assert_eq!(waited, Ok(Err(GaveUp::Stopped)));
         assert_eq!(began.elapsed().as_secs(), 5, "it does not wait for the end of its pause");
     }

@@ -6,6 +6,7 @@ use super::error::Ending;
 use super::findings::Findings;
 use super::render::Outputter;
 use crate::aws::{CallCount, WaitCount};
+use crate::engine::run_plan::{RunPlan, Tally};
 use crate::model::{Problem, Value};
 
 /// The answer of a command.
@@ -25,6 +26,8 @@ pub struct Answer {
     pub warnings: Vec<Problem>,
     /// What it cost.
     pub cost: Cost,
+    /// What a test run would do, counted.
+    pub tally: Option<Tally>,
 }
 
 /// What stands around the data of an answer.
@@ -38,6 +41,8 @@ pub enum Form {
     Verbatim,
     /// The answer is what was found, in a layout of its own.
     Findings(Findings),
+    /// The answer is the plan of a run, in layouts of its own.
+    Plan(Box<RunPlan>),
 }
 
 /// What a command cost.
@@ -63,6 +68,7 @@ impl Answer {
             ending,
             warnings: vec![],
             cost: Cost::default(),
+            tally: None,
         }
     }
 

@@ -45,6 +45,9 @@ pub enum CliError {
     /// The states did not render or compile.
     #[error("the states do not compile")]
     Compile(Problems),
+    /// A plan does not hold, may not be carried out, or is none.
+    #[error("the plan was not carried out")]
+    Plan(Problems),
     /// The end was asked for a second time.
     #[error("the run was broken off")]
     BrokenOff {
@@ -128,6 +131,7 @@ impl ExitRule {
             | CliError::Call(_)
             | CliError::Config(_)
             | CliError::Compile(_)
+            | CliError::Plan(_)
             | CliError::BrokenOff { .. }
             | CliError::Deployment { .. }
             | CliError::Artifact(_)
@@ -150,9 +154,10 @@ impl CliError {
             Self::Usage(problem) => told(problem.clone()),
             #[cfg(feature = "fleet")]
             Self::Fleet(problem) => told(problem.clone()),
-            Self::Config(problems) | Self::Pillar(problems) | Self::Compile(problems) => {
-                Report { heading: self.to_string(), problems: problems.clone() }
-            }
+            Self::Config(problems)
+            | Self::Pillar(problems)
+            | Self::Compile(problems)
+            | Self::Plan(problems) => Report { heading: self.to_string(), problems: problems.clone() },
             Self::Call(error) => {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",

@@ -92,6 +92,7 @@ fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) ->
             show(settings, session.opts(), &answer, code)?;
             if settings.levels(session.opts()).0 != settings::Level::Quiet {
                 print_error(&render::cost(answer.cost));
+                print_error(&render::tally(answer.tally));
             }
             Ok(code)
         }
@@ -121,6 +122,7 @@ fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<()
     };
     let text = match &answer.form {
         Form::Findings(findings) => render::findings::render(findings, layout),
+        Form::Plan(plan) => render::plan::render(plan, layout),
         Form::Verbatim if settings.output.outputter.is_none() => {
             data.as_str().unwrap_or_default().trim_end().to_owned()
         }

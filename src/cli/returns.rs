@@ -54,6 +54,9 @@ fn one(state: &StateReturn) -> Value {
     put("start_time", state.start_time.as_str().into());
     put("duration", Value::Float((state.duration.as_secs_f64() * 1e6).round() / 1e3));
     put("__id__", state.id.as_str().into());
+    if state.parallel {
+        put("__parallel__", true.into());
+    }
     Value::Map(map)
 }
 
@@ -78,14 +81,17 @@ mod tests {
             duration: Duration::from_nanos(1_234_567),
             skipped: false,
             found: true,
+            parallel: false,
         };
         let skipped = StateReturn { skipped: true, outcome: Outcome::succeeded("not run"), ..state.clone() };
         let expected = serde_json::json!({"boto_sqs_|-queue_|-q_|-present": {
             "name": "q", "result": null, "comment": "to be created", "changes": {}, "__sls__": "myapp",
             "__run_num__": 3, "start_time": "12:34:56.789012", "duration": 1.235, "__id__": "queue",
         }});
-        assert_eq!(to_value(&[state]).to_json(), expected);
+        assert_eq!(to_value(std::slice::from_ref(&state)).to_json(), expected);
         let shown = to_value(&[skipped]).to_json();
         assert_eq!(shown["boto_sqs_|-queue_|-q_|-present"]["__state_ran__"], serde_json::json!(false));
+        let beside = to_value(&[StateReturn { parallel: true, ..state }]).to_json();
+        assert_eq!(beside["boto_sqs_|-queue_|-q_|-present"]["__parallel__"], serde_json::json!(true));
     }
 }

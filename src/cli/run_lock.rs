@@ -24,6 +24,13 @@ const PATIENCE: Duration = Duration::from_secs(60 * 60);
 /// How often it looks.
 const PAUSE: Duration = Duration::from_millis(500);
 
+/// How long a lock may outlive the run that took it: a process that another thread has just started holds it until it
+/// becomes another program.
+const ENDING: Duration = Duration::from_secs(2);
+
+/// How often such a lock is tried again.
+const SHORT_PAUSE: Duration = Duration::from_millis(20);
+
 /// The locks of this process.
 static HELD: Mutex<Vec<PathBuf>> = Mutex::new(vec![]);
 
@@ -97,6 +104,11 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
             Err(RunLockError::Busy { .. }) if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE => {
                 session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
             }
+            Err(RunLockError::Busy { holder: Some(holder) })
+                if !is_running(holder.pid) && began.elapsed() < ENDING =>
+            {
+                session.reach().wait(async { tokio::time::sleep(SHORT_PAUSE).await })?;
+            }
             Err(RunLockError::Directory { .. } | RunLockError::File(_)) if own_uid() != 0 => {
                 tracing::info!("no lock can be had in {}: runs without", directory.display());
                 return Ok(RunLock { path, lock: None });
@@ -104,6 +116,11 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
             Err(error) => return Err(CliError::RunLock(error)),
         }
     }
+}
+
+/// Whether a process is there.
+fn is_running(pid: u32) -> bool {
+    Path::new("/proc").join(pid.to_string()).exists()
 }
 
 fn try_take(directory: &Path, path: &Path, function: &str) -> Result<Lock, RunLockError> {

@@ -137,7 +137,7 @@ impl Call {
     /// The same where no run is under way.
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
-        let context = RunContext { minion, failures: &failures, stop: &stop };
+        let context = RunContext { minion, failures: &failures, stop: &stop, approval: None };
         let standing = Standing { snapshot, context, state: 0, observe: &|_| {} };
         self.carry_out(standing, self.is_test(minion)).await
     }

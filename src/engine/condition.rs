@@ -90,6 +90,8 @@ pub(super) struct Sent {
     pub before: Arc<[Change]>,
     /// The aspects that it changes, as far as the plan says so.
     pub paths: Vec<String>,
+    /// True when it creates the thing.
+    pub creates: bool,
 }
 
 /// What AWS answered to a step.
@@ -99,7 +101,7 @@ pub(super) enum Answer {
     Accepted,
     /// An attempt got no answer or a late refusal, and a look shows that the step took effect.
     Confirmed,
-    /// AWS refused it, and a look shows that somebody else did it.
+    /// AWS refused it, and its words or a look show that somebody else did it.
     DoneByOthers,
     /// AWS refused it, or gave no answer: the next look tells whether it took effect.
     Failed(ApiError),
@@ -123,7 +125,7 @@ pub(super) fn may_have_been_done(error: &ApiError) -> bool {
 
 /// True when a look may miss for a while what the call, or another run, has done.
 fn may_appear(error: &ApiError) -> bool {
-    error.after_silence || matches!(error.fault, Fault::AlreadyExists | Fault::NoAnswer)
+    error.after_silence || matches!(error.fault, Fault::AlreadyExists | Fault::NoAnswer | Fault::Server)
 }
 
 /// Decides what is to be done next.

@@ -1,9 +1,11 @@
 //! What happens during a run, as data; words are made in `cli/render`.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
+use super::planned::PlannedThing;
 use crate::aws::budget::Forecast;
-use crate::model::Verdict;
+use crate::model::{Reference, Verdict};
 
 /// Something happened. States are named by their index in the order of the low chunks.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,12 +32,26 @@ pub enum Event {
         /// Which one.
         state: usize,
     },
+    /// What is to happen to a thing is known: its first look has ended.
+    Planned {
+        /// Of which state.
+        state: usize,
+        /// What is planned.
+        thing: Arc<PlannedThing>,
+    },
     /// A step was done.
     StepDone {
         /// Of which state.
         state: usize,
         /// What was done: `set 2 attributes`.
         step: String,
+    },
+    /// Things exist that other states may refer to, though their state has not ended.
+    Exists {
+        /// Which state made them.
+        state: usize,
+        /// The things.
+        references: Vec<Reference>,
     },
     /// A state waits for AWS.
     Waiting {

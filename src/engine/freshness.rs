@@ -5,7 +5,7 @@
 //! state that comes after such a thing, by whatever path of the graph, reads anew before it judges. Nobody else does, so a
 //! run without machine states costs no call more. `run` notes what happens and asks here before each call.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use super::snapshot::Moment;
@@ -17,6 +17,8 @@ pub(super) struct Freshness(Mutex<Events>);
 
 #[derive(Debug, Default)]
 struct Events {
+    /// The states that have ended.
+    done: BTreeSet<usize>,
     /// When a state that did such a thing had ended.
     ended: BTreeMap<usize, Moment>,
     /// The states that waited for AWS.
@@ -26,6 +28,11 @@ struct Events {
 }
 
 impl Freshness {
+    /// A state has ended.
+    pub fn note_end(&self, state: usize) {
+        self.events().done.insert(state);
+    }
+
     /// A state did something that the snapshot does not notice, and has ended by now.
     pub fn note_work(&self, state: usize, now: Moment) {
         self.events().ended.insert(state, now);
@@ -41,14 +48,16 @@ impl Freshness {
         self.events().waited.get(&state).copied()
     }
 
-    /// What a state judges by must not have been asked before this. All before it in the graph must have ended.
+    /// What a state judges by must not have been asked before this. Those before it that are still under way are passed
+    /// over: it started when what it refers to existed, and reads that anew.
     pub fn since(&self, graph: &Graph, state: usize) -> Moment {
         let mut events = self.events();
         if events.ended.is_empty() {
             return Moment::START;
         }
-        let before = graph.before(state).iter();
-        before.map(|state| events.latest(graph, *state)).max().unwrap_or(Moment::START)
+        let before: Vec<usize> =
+            graph.before(state).iter().copied().filter(|before| events.done.contains(before)).collect();
+        before.iter().map(|state| events.latest(graph, *state)).max().unwrap_or(Moment::START)
     }
 
     fn events(&self) -> MutexGuard<'_, Events> {
@@ -107,6 +116,8 @@ mod tests {
         assert_eq!([0, 1, 2, 3].map(since), [Moment::START; 4]);
         let now = snapshot.now();
         freshness.note_work(0, now);
+        assert_eq!([2, 3].map(since), [Moment::START; 2], "it is still under way");
+        (0..3).for_each(|state| freshness.note_end(state));
         assert_eq!([0, 1, 2, 3].map(since), [Moment::START, Moment::START, now, now]);
     }
 }

@@ -169,9 +169,32 @@ fn bind(
     let is_own = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
     let (shared, own): (Vec<_>, Vec<_>) =
         entries.into_iter().partition(|(key, _)| CONNECTION.contains(&key.as_str()) && !is_own(key));
+    let own = match function.rest {
+        Some(rest) => gathered(own, rest, is_own, &place),
+        None => own,
+    };
     let connection = Fields::check(profile::ARGUMENTS, shared, &place, name, problems);
     let fields = Fields::check(function.arguments, own, &place, name, problems);
     Some(Bound { fields, connection })
+}
+
+/// Arguments that a function does not know, in the mapping that takes them; it may be given itself, too.
+fn gathered(
+    own: Vec<(String, Entry)>,
+    rest: &str,
+    is_own: impl Fn(&str) -> bool,
+    place: &Place,
+) -> Vec<(String, Entry)> {
+    let (mut own, others): (Vec<_>, Vec<_>) = own.into_iter().partition(|(key, _)| is_own(key));
+    if others.is_empty() {
+        return own;
+    }
+    let given = own.iter().position(|(key, _)| key == rest).map(|at| own.remove(at).1.node.to_value());
+    let mut all = given.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+    all.extend(others.into_iter().map(|(key, entry)| (key.into(), entry.node.to_value())));
+    let node = Node::from_value(Value::Map(all), place);
+    own.push((rest.to_owned(), Entry { key_place: place.clone(), node }));
+    own
 }
 
 fn is_of_salt(key: &Key) -> bool {

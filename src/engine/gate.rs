@@ -3,10 +3,14 @@
 //! The driver asks between comparing and its first step. Laws: a test run and a run without changes ask nothing; what does
 //! not hold fails the state before anything is changed; every attempt and the whole have a deadline.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
 
 use tokio::net::TcpStream;
+use tokio::time::Instant;
 
+use super::approval::Approval;
 use super::conditions::Stop;
 use super::leaving::{self, Leaving};
 use super::progress::Progress;
@@ -23,6 +27,9 @@ const BODY: u64 = 1 << 20;
 
 /// How much of a command's words a message repeats.
 const SHOWN: usize = 200;
+
+/// What was read before a gate that took this long to open is read again, even if it opened at its first attempt.
+const OLD: Duration = Duration::from_secs(10);
 
 /// The states of this run that have failed so far.
 #[derive(Debug, Default)]
@@ -53,21 +60,26 @@ pub(super) struct RunContext<'a> {
     pub failures: &'a Failures,
     /// Hears that the run is to end.
     pub stop: &'a Stop,
+    /// What may be done at most.
+    pub approval: Option<&'a dyn Approval>,
 }
 
 impl Task<'_> {
-    /// Passes if all that the declaration wants to hold first does hold, at once or before its deadline.
-    pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<(), Outcome> {
-        let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(()) };
-        let objection = match objection(gate.after, self.context) {
-            Some(objection) => Some(objection),
-            None => match self.context.stop.or(checked(&gate, self.context.minion)).await {
-                Some(checked) => checked.err(),
-                None => Some("the run is to end, and what it waited for did not hold yet".to_owned()),
-            },
+    /// Passes if all that the declaration wants to hold first does hold, at once or before its deadline. True when that took
+    /// more than one attempt, or so long that what was read before may be old.
+    pub(super) async fn pass_gate(&self, progress: &Progress) -> Result<bool, Outcome> {
+        let Some(gate) = self.part.kind.gate(&self.part.spec) else { return Ok(false) };
+        let began = Instant::now();
+        let passed = match objection(gate.after, self.context) {
+            Some(objection) => Err(objection),
+            None => {
+                let held = self.context.stop.or(checked(&gate, self.context.minion)).await;
+                let ends = || Err("the run is to end, and what it waited for did not hold yet".to_owned());
+                held.unwrap_or_else(ends)
+            }
         };
-        let Some(objection) = objection else { return Ok(()) };
-        Err(self.refused(objection, progress))
+        let attempts = passed.map_err(|objection| self.refused(objection, progress))?;
+        Ok(attempts > 1 || began.elapsed() >= OLD)
     }
 }
 
@@ -95,12 +107,14 @@ fn objection(after: After, context: RunContext<'_>) -> Option<String> {
     }
 }
 
-/// Tries all checks, one after the other, each until it holds or the deadline has passed.
-async fn checked(gate: &Gate, minion: &Minion) -> Result<(), String> {
+/// Tries all checks, one after the other, each until it holds or the deadline has passed. Answers how many attempts it took.
+async fn checked(gate: &Gate, minion: &Minion) -> Result<usize, String> {
     let patience = Patience { first: gate.interval, longest: gate.interval, deadline: gate.deadline };
     let shell = minion.grains.get("shell").and_then(Value::as_str).unwrap_or("/bin/sh");
     let last = Mutex::new(String::new());
+    let attempts = AtomicUsize::new(0);
     let held = wait::until(patience, || async {
+        attempts.fetch_add(1, Ordering::Relaxed);
         for check in &gate.checks {
             let tried = tokio::time::timeout(gate.timeout, attempt(check, gate, shell)).await;
             let tried = tried.unwrap_or_else(|_| Err(format!("no answer within {:?}", gate.timeout)));
@@ -112,7 +126,7 @@ async fn checked(gate: &Gate, minion: &Minion) -> Result<(), String> {
         Ok(Some(()))
     });
     if held.await?.is_ok() {
-        return Ok(());
+        return Ok(attempts.into_inner());
     }
     let last = last.into_inner().unwrap_or_else(PoisonError::into_inner);
     Err(format!("its gate did not open within {:?}; the last attempt at {last}", gate.deadline))

@@ -3,7 +3,7 @@
 use super::composed::{self, Standing};
 use super::conditions::Functions;
 use crate::graph::{Graph, Reaction};
-use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Relation, Value, Verdict};
+use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
 use crate::resources::Composite;
 use crate::system::{AnyLocal, Around, Call, Intent, Memory, Supplies};
 
@@ -81,6 +81,7 @@ pub(super) async fn carry_out(
     watched: Option<&[String]>,
     run: Run<'_>,
 ) -> Outcome {
+    let place = &around.low.place;
     let call = Call {
         function: part.function,
         name: &around.low.name,
@@ -89,7 +90,11 @@ pub(super) async fn carry_out(
         reacts_to: watched,
         around,
     };
-    match part.kind.plan(call).await {
+    let intent = part.kind.plan(call).await;
+    if let Some(outcome) = objection(&intent, run, place) {
+        return outcome;
+    }
+    match intent {
         Intent::Settled(outcome) => outcome,
         Intent::Act { foreseen, .. } if run.test => foreseen,
         Intent::Act { step, .. } => step.carry_out().await,
@@ -121,6 +126,14 @@ pub(super) async fn carry_out(
             }
         }
     }
+}
+
+/// Why what a state is about to do may not be done.
+fn objection<S>(intent: &Intent<S>, run: Run<'_>, place: &Place) -> Option<Outcome> {
+    let approval = run.standing.context.approval.filter(|_| !run.test)?;
+    let (Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = intent else { return None };
+    let why = approval.machine(run.standing.state, foreseen).err()?;
+    Some(Outcome::failed(format!("Nothing was changed: {why}.\nDeclared at {place}")))
 }
 
 /// Carries out a state made of others where a function is called.

@@ -1,12 +1,16 @@
 //! The driver's look: resolve what the declaration names, read the thing, compare.
 
 use super::condition::Sight;
+use super::event::Event;
+use super::planned::{Consulted, PlannedAction, PlannedThing};
 use super::prime;
 use super::progress::Progress;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::View;
-use crate::model::{Outcome, Plan, Reference};
+use crate::aws::Aws;
+use crate::aws::wait::Patience;
+use crate::model::{Action, Outcome, Plan, Reference, Value};
 use crate::resources::{AnyStep, AnyWant, Ask, Known, Lookup, Unresolved};
 
 /// What one look found: the plan for what there is.
@@ -19,6 +23,12 @@ pub(super) struct Look {
     pub steps: Vec<String>,
     /// What the declaration needs and this run has yet to make.
     pub pending: Option<Reference>,
+    /// What was read of other things to plan this.
+    pub consulted: Vec<Consulted>,
+    /// What AWS calls it.
+    pub id: Option<String>,
+    /// Its tags, where they were read.
+    pub tags: Option<Value>,
 }
 
 /// Where a thing is and what is wanted of it.
@@ -26,6 +36,7 @@ struct Resolved {
     reference: Option<Reference>,
     want: AnyWant,
     pending: Option<Reference>,
+    consulted: Vec<Consulted>,
 }
 
 impl Look {
@@ -50,7 +61,8 @@ impl Task<'_> {
             let why = self.explained(why);
             self.with_changes(report::unresolved(self.part, &why, &progress.remains(), self.place), progress)
         };
-        let Resolved { reference, want, pending } = self.resolve().await.map_err(unresolved)?;
+        let Resolved { reference, want, pending, consulted } =
+            self.resolve_shown().await.map_err(unresolved)?;
         let live = match &reference {
             Some(reference) => {
                 let ask =
@@ -64,7 +76,40 @@ impl Task<'_> {
         };
         let plan = self.part.kind.diff(&want, live.as_ref());
         let steps = plan.steps.iter().map(|step| format!("{step:?}")).collect();
-        Ok(Look { reference, is_there: live.is_some(), plan, steps, pending })
+        let attribute = |name: &str| live.as_ref().and_then(|live| self.part.kind.attribute(live, name));
+        let text = |name: &str| attribute(name).and_then(|value| value.as_str().map(str::to_owned));
+        let id = text("id").or_else(|| text("arn"));
+        let tags = attribute("tags");
+        Ok(Look { reference, is_there: live.is_some(), plan, steps, pending, consulted, id, tags })
+    }
+
+    /// Resolves. What this run has made and AWS does not show yet is waited for.
+    async fn resolve_shown(&self) -> Result<Resolved, Unresolved> {
+        let mut pauses = None;
+        loop {
+            let resolved = self.resolve().await;
+            let Some(reference) = self.unshown(&resolved) else { return resolved };
+            let pauses = pauses.get_or_insert_with(|| {
+                let what = format!("{reference}, which this run made, to become visible");
+                (self.observe)(Event::Waiting { state: self.state, what });
+                Patience::VISIBLE.pauses()
+            });
+            if pauses.another().await.is_err() {
+                return resolved;
+            }
+            self.snapshot.forget(self.session, &[reference]);
+        }
+    }
+
+    /// What this run has made, is referred to, and is not shown yet.
+    fn unshown(&self, resolved: &Result<Resolved, Unresolved>) -> Option<Reference> {
+        let reference = match resolved {
+            Ok(resolved) => resolved.pending.as_ref()?,
+            Err(Unresolved::AfterApply(reference) | Unresolved::Missing(reference)) => reference,
+            Err(_) => return None,
+        };
+        let is_made = || self.snapshot.has_created(self.session, std::slice::from_ref(reference));
+        (!self.test && is_made()).then(|| reference.clone())
     }
 
     async fn resolve(&self) -> Result<Resolved, Unresolved> {
@@ -78,12 +123,34 @@ impl Task<'_> {
         };
         let want = self.part.kind.resolve(&self.part.spec, &mut lookup)?;
         let own = self.part.kind.provides(&self.part.spec);
+        let consulted = consulted(&lookup, &own);
         let is_others = |reference: &&Reference| !own.iter().any(|own| reference.is_provided_by(own));
         let pending = lookup.promised().iter().find(is_others).filter(|_| !self.test).cloned();
         match pending {
             // Two states that need each other: one of them comes first.
             Some(reference) if !self.part.kind.grows() => Err(Unresolved::AfterApply(reference)),
-            pending => Ok(Resolved { reference, want, pending }),
+            pending => Ok(Resolved { reference, want, pending, consulted }),
+        }
+    }
+
+    /// What a look plans, for whoever shows plans.
+    pub(super) fn planned(&self, look: &Look, action: Action) -> PlannedThing {
+        let kind = self.part.kind;
+        let operations: Vec<_> = look.plan.steps.iter().filter_map(|step| step.operation()).collect();
+        let has_changes = !look.plan.changes.is_empty() || !look.plan.steps.is_empty();
+        let aws = self.snapshot.aws(self.session);
+        PlannedThing {
+            kind: kind.kind(),
+            noun: kind.noun(),
+            name: self.part.name.clone(),
+            region: aws.as_ref().map(|aws| aws.region.clone()),
+            account: aws.as_ref().and_then(|aws| account(aws)),
+            id: look.id.clone(),
+            action: PlannedAction::of(action, kind.kind(), &operations, has_changes),
+            changes: look.plan.changes.clone(),
+            steps: look.plan.steps.iter().map(ToString::to_string).collect(),
+            consulted: look.consulted.clone(),
+            tags: look.tags.clone(),
         }
     }
 
@@ -100,10 +167,41 @@ impl Task<'_> {
         }
     }
 
-    /// A mutation makes everything untrue that was read of the thing.
+    /// A step makes untrue what was read of what it changes.
+    pub(super) fn forget_after(&self, step: &dyn AnyStep, reference: Option<&Reference>) {
+        let mut touched = step.touches(self.part.kind.provides(&self.part.spec));
+        touched.extend(reference.cloned());
+        self.snapshot.forget(self.session, &touched);
+    }
+
+    /// Nothing holds any more that was read of the thing.
     pub(super) fn forget(&self, reference: Option<&Reference>) {
         let mut touched = self.part.kind.provides(&self.part.spec);
         touched.extend(reference.cloned());
         self.snapshot.forget(self.session, &touched);
     }
+}
+
+/// Whose account it is, where something that was read says so.
+#[cfg(feature = "aws")]
+fn account(aws: &Aws) -> Option<String> {
+    aws.owner()
+}
+
+#[cfg(not(feature = "aws"))]
+fn account(_: &Aws) -> Option<String> {
+    None
+}
+
+/// What was read of other things, each attribute once.
+fn consulted(lookup: &Lookup<'_>, own: &[Reference]) -> Vec<Consulted> {
+    let mut all: Vec<Consulted> = vec![];
+    for (reference, attribute, value) in lookup.found() {
+        let known =
+            Consulted { thing: reference.to_string(), attribute: attribute.clone(), value: value.clone() };
+        if !attribute.is_empty() && !own.contains(reference) && !all.contains(&known) {
+            all.push(known);
+        }
+    }
+    all
 }

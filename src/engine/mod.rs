@@ -3,6 +3,7 @@
 //! `cli` calls [`run`] with low chunks; what happens meanwhile it learns from [`Event`]s. Laws: nothing is called
 //! while anything declared is wrong; a test run makes no mutating call; only "not found" means absent.
 
+pub mod approval;
 mod beside;
 pub mod composed;
 mod condition;
@@ -19,19 +20,21 @@ pub mod leaving;
 mod local;
 mod look;
 mod pause;
+pub mod planned;
 mod prime;
 mod progress;
 mod reconcile;
 pub mod record;
 mod report;
 mod run;
+pub mod run_plan;
 mod snapshot;
 mod steps;
 
 pub use declare::{Declared, Part, declare, missing_function};
 pub use event::Event;
 pub use local::LocalPart;
-pub use run::{AT_ONCE, Job, Ran, run};
+pub use run::{AT_ONCE, Job, Ran, run, run_approved};
 pub use snapshot::{Moment, SessionId, Snapshot, View};
 
 #[cfg(test)]

@@ -24,6 +24,11 @@ pub(super) struct Progress {
 }
 
 impl Progress {
+    /// Forgets what was found: nothing has been sent, and everything is compared again.
+    pub fn begin_anew(&mut self) {
+        *self = Self { warnings: std::mem::take(&mut self.warnings), ..Self::default() };
+    }
+
     /// How many steps this run has done.
     pub fn done(&self) -> usize {
         self.sent.iter().filter(|sent| sent.is_ours()).count()
@@ -42,7 +47,7 @@ impl Progress {
     pub fn remains_after(&self, error: &ApiError) -> Remains {
         let failed = self.sent.iter().rev().find(|sent| sent.answer == Answer::Failed(error.clone()));
         match failed {
-            Some(sent) if error.fault == Fault::NoAnswer => Remains::Unknown { step: sent.title.clone() },
+            Some(sent) if may_have_been_done(error) => Remains::Unknown { step: sent.title.clone() },
             _ => self.remains(),
         }
     }
@@ -102,8 +107,17 @@ impl Progress {
             let ours: BTreeSet<&String> =
                 self.sent.iter().filter(|sent| sent.is_ours()).flat_map(|sent| &sent.paths).collect();
             self.changes.retain(|change| !by_others.contains(&change.path) || ours.contains(&change.path));
+            if self.action == Some(Action::Create) && self.is_created_by_others() {
+                // What this run made for it is its own; all else is compared with what the others made.
+                self.changes.retain(|change| ours.contains(&change.path));
+                self.action = None;
+            }
         }
         confirmed
+    }
+
+    fn is_created_by_others(&self) -> bool {
+        self.sent.iter().any(|sent| sent.creates && sent.answer == Answer::DoneByOthers)
     }
 
     /// Keeps each warning once.
@@ -117,8 +131,8 @@ impl Progress {
 
     /// Notes what AWS answered to a step.
     pub fn note(&mut self, step: Planned, answer: Answer) {
-        let Planned { step, title, paths, before } = step;
-        self.sent.push(Sent { step, title, answer, before, paths });
+        let Planned { step, title, paths, creates, before } = step;
+        self.sent.push(Sent { step, title, answer, before, paths, creates });
     }
 }
 
@@ -131,6 +145,8 @@ pub(super) struct Planned {
     pub title: String,
     /// See [`Sent::paths`].
     pub paths: Vec<String>,
+    /// See [`Sent::creates`].
+    pub creates: bool,
     /// See [`Sent::before`].
     pub before: Arc<[Change]>,
 }

@@ -4,17 +4,20 @@
 //! the new id is an ordinary difference of the next. A creation that died half-way heals the same way. What the first
 //! look finds is what the run reports, and what the test run shows.
 
+use std::sync::Arc;
+
 use super::condition::{Condition, Refusal, condition};
 use super::declare::Part;
 use super::event::Event;
 use super::gate::RunContext;
 use super::look::Look;
 use super::pause::Pause;
+use super::prime;
 use super::progress::Progress;
 use super::report;
 use super::snapshot::{SessionId, Snapshot};
 use crate::aws::ApiError;
-use crate::model::{Action, Change, Outcome, Place};
+use crate::model::{Action, Change, Leaves, Outcome, Place};
 use crate::resources::Unresolved;
 
 /// How often steps are done for one thing: to create it, to complete it, and once for what AWS adds on its own.
@@ -39,13 +42,18 @@ pub(super) struct Task<'a> {
 struct Rounds {
     whole: usize,
     interrupted: usize,
+    is_gate_passed: bool,
 }
 
 impl Task<'_> {
     /// Brings the part to its wanted state, or tells what would be done.
     pub async fn reconcile(&self) -> Outcome {
         let mut progress = Progress::default();
-        let mut outcome = match self.rounds(&mut progress).await {
+        let ended = self.rounds(&mut progress).await;
+        if ended.is_err() && self.part.leaves == Leaves::Absent {
+            self.snapshot.note_kept(self.session, self.part.kind.kind());
+        }
+        let mut outcome = match ended {
             Ok(outcome) | Err(outcome) => outcome,
         };
         outcome.warnings = progress.warnings;
@@ -54,6 +62,7 @@ impl Task<'_> {
 
     async fn rounds(&self, progress: &mut Progress) -> Result<Outcome, Outcome> {
         let (mut rounds, mut pause) = (Rounds::default(), Pause::default());
+        let mut is_first = true;
         loop {
             // Boxed, as are steps and pauses: they would make every state's future larger.
             let mut look = match Box::pin(self.look(progress)).await {
@@ -63,9 +72,15 @@ impl Task<'_> {
                     return Err(progress.unjudged().map_or(outcome, |it| self.failed(it, progress)));
                 }
             };
-            progress.warn(std::mem::take(&mut look.plan.warnings));
+            if self.test || look.plan.busy.is_none() {
+                progress.warn(std::mem::take(&mut look.plan.warnings));
+            }
             for step in progress.take(&look.sight(self)) {
                 (self.observe)(Event::StepDone { state: self.state, step });
+            }
+            if std::mem::take(&mut is_first) {
+                let thing = Arc::new(self.planned(&look, progress.action.unwrap_or(Action::Update)));
+                (self.observe)(Event::Planned { state: self.state, thing });
             }
             if self.test {
                 return self.foreseen(&look, progress);
@@ -98,8 +113,23 @@ impl Task<'_> {
             let reason = format!("it still differs after {ROUNDS} rounds ({})", paths(&look.plan.changes));
             return Err(self.refused(reason, progress));
         }
-        if progress.sent.is_empty() {
-            Box::pin(self.pass_gate(progress)).await?;
+        if let Some(approval) = self.context.approval {
+            let thing = self.planned(look, progress.action.unwrap_or(Action::Update));
+            let judged = approval.thing(self.state, &thing, progress.sent.is_empty());
+            judged.map_err(|why| self.refused(why, progress))?;
+        }
+        if self.context.stop.is_told() {
+            return Err(self.cut_short(progress));
+        }
+        if progress.sent.is_empty() && !rounds.is_gate_passed {
+            rounds.is_gate_passed = true;
+            if Box::pin(self.pass_gate(progress)).await? {
+                // The gate may have taken minutes: what is to be done is judged by what is now.
+                let since = self.snapshot.now();
+                prime::prime_since(self.snapshot, &[(self.session, self.part)], since).await;
+                progress.begin_anew();
+                return Ok(());
+            }
         }
         Box::pin(self.apply(look, progress)).await?;
         let count = if progress.unjudged().is_some() { &mut rounds.interrupted } else { &mut rounds.whole };

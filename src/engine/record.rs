@@ -96,7 +96,7 @@ impl Record {
 ///
 /// # Errors
 /// The system's own; what was there is as it was.
-pub(super) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
+pub(in crate::engine) fn keep(path: &Path, what: &impl Serialize) -> Result<(), FileError> {
     if let Some(directory) = path.parent() {
         let made = fs::create_dir_all(directory);
         made.map_err(|source| FileError::Write { path: directory.to_owned(), source })?;

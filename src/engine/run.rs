@@ -1,19 +1,21 @@
 //! A run from low chunks to returns: declare everything, read everything, walk.
 
+mod job;
 mod plan;
 
 use std::cell::Cell;
 use std::future::Future;
 use std::pin::pin;
-use std::time::Duration;
 
 use futures::future::{Either, select};
 use tracing::Instrument;
 
+pub use self::job::{Job, Ran};
 use self::plan::Plan;
+use super::approval::Approval;
 use super::beside::{Endings, beside};
 use super::composed::{self, Standing};
-use super::conditions::{Functions, Setting, Stop, guarded, passed_over};
+use super::conditions::{Setting, Stop, guarded, passed_over};
 use super::declare::Declared;
 use super::event::Event;
 use super::foresee;
@@ -25,50 +27,13 @@ use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
 use crate::aws::wait;
-use crate::graph::{self, Answer, Options, Reaction, Walked};
-use crate::model::{Low, Minion, Outcome, PROFILE, Problem, Problems, Value, Verdict};
-use crate::system::{Around, Memory, Supplies};
+use crate::graph::{self, Answer, Existing, Options, Reaction};
+use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
+use crate::system::{Around, Memory};
 
 /// How many states may be under way at once. Many: those of one kind are read again together, and wait for AWS most of
 /// their time.
 pub const AT_ONCE: usize = 64;
-
-/// What is to be run, and how.
-pub struct Job<'a> {
-    /// The chunks in Salt's order.
-    pub lows: Vec<Low>,
-    /// All SLS of the run, also those without states.
-    pub rendered: &'a [String],
-    /// Configuration, grains and pillar.
-    pub minion: &'a Minion,
-    /// What has been read so far, by templates, and the connections.
-    pub snapshot: &'a Snapshot,
-    /// Files of the trees, templates and the clock, for states of the machine.
-    pub supplies: &'a dyn Supplies,
-    /// Carries out execution functions for `module.run` and the module form of `onlyif` and `unless`.
-    pub functions: &'a Functions<'a>,
-    /// The ID of what alone is to be run, with all it requires; none for everything.
-    pub only: Option<&'a str>,
-    /// True to tell what would be done and do nothing.
-    pub test: bool,
-    /// True when any failure ends the run.
-    pub failhard: bool,
-    /// How many states may be under way at once.
-    pub at_once: usize,
-    /// The time of day as Salt prints it, so long after the walk began.
-    pub clock: &'a dyn Fn(Duration) -> String,
-    /// Told of everything that happens.
-    pub observe: &'a (dyn Fn(Event) + Sync),
-}
-
-/// How a run ended.
-#[derive(Debug)]
-pub struct Ran {
-    /// What each state came to, in Salt's order.
-    pub walked: Walked,
-    /// What an author should know and need not act on.
-    pub warnings: Vec<Problem>,
-}
 
 /// Runs all states, or none if anything declared is wrong. Ends early when `stop` is done: calls under way are left
 /// to end, conditions are given up.
@@ -76,6 +41,18 @@ pub struct Ran {
 /// # Errors
 /// Everything wrong in the declarations; no call was made then.
 pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Problems> {
+    run_approved(job, None, stop).await
+}
+
+/// The same, doing no more than `approval` lets it.
+///
+/// # Errors
+/// As [`run`].
+pub async fn run_approved(
+    job: Job<'_>,
+    approval: Option<&dyn Approval>,
+    stop: impl Future<Output = ()>,
+) -> Result<Ran, Problems> {
     let plan = Plan::open(&job).instrument(tracing::info_span!(target: PROFILE, "declare")).await?;
     let mut warnings = plan.graph.warnings.clone();
     warnings.extend(plan.graph.nodes.iter().flat_map(|node| passed_over(&node.low)));
@@ -98,16 +75,19 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     };
     (job.observe)(Event::RunStarted { states: plan.declared.len() });
     let (memory, failures, endings) = (Memory::default(), Failures::default(), Endings::default());
-    let freshness = Freshness::default();
+    let (freshness, existing) = (Freshness::default(), Existing::default());
     let observe = |event: Event| {
-        if let Event::Waiting { state, .. } = event {
-            freshness.note_wait(state, snapshot.now());
+        match &event {
+            Event::Waiting { state, .. } => freshness.note_wait(*state, snapshot.now()),
+            Event::Exists { state, references } => existing.note(*state, references.clone()),
+            _ => {}
         }
         (job.observe)(event);
     };
     let (freshness, observe) = (&freshness, &observe);
     let walk = Walk {
         job: &job,
+        approval,
         plan: &plan,
         snapshot,
         memory,
@@ -123,6 +103,7 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
         failhard: job.failhard,
         test: job.test,
         clock: job.clock,
+        existing: &existing,
         ended: &ended,
     };
     let heard = walk.stop.clone();
@@ -130,7 +111,7 @@ pub async fn run(job: Job<'_>, stop: impl Future<Output = ()>) -> Result<Ran, Pr
     // Boxed: it is large, and each layer around it would copy it.
     let walked = Box::pin(walked.instrument(tracing::info_span!(target: PROFILE, "walk")));
     let walked = wait::heeding(heard, walked).await;
-    Ok(Ran { walked, warnings })
+    Ok(Ran { walked, warnings, graph: plan.graph })
 }
 
 /// Reads what the run will need, and announces which rate limits will delay it.
@@ -146,6 +127,7 @@ async fn read_and_foresee(job: &Job<'_>, plan: &Plan) {
 /// One walk over the plan.
 struct Walk<'a> {
     job: &'a Job<'a>,
+    approval: Option<&'a dyn Approval>,
     plan: &'a Plan,
     snapshot: &'a Snapshot,
     memory: Memory,
@@ -254,7 +236,8 @@ impl Walk<'_> {
     }
 
     fn standing(&self, state: usize) -> Standing<'_> {
-        let context = RunContext { minion: self.job.minion, failures: &self.failures, stop: &self.stop };
+        let (failures, approval) = (&self.failures, self.approval);
+        let context = RunContext { minion: self.job.minion, failures, stop: &self.stop, approval };
         Standing { snapshot: self.snapshot, context, state, observe: self.observe }
     }
 
@@ -280,6 +263,7 @@ impl Walk<'_> {
             self.freshness.note_work(state, self.snapshot.now());
             self.snapshot.outdate_functions();
         }
+        self.freshness.note_end(state);
         self.endings.note(state, verdict == Verdict::Succeeded);
         match verdict {
             Verdict::WouldChange => {}

@@ -55,12 +55,15 @@ impl Task<'_> {
         let _changing = self.snapshot.changing(self.session, self.part.kind.kind());
         let steps = &look.plan.steps;
         progress.planned += steps.len();
-        let before: Arc<[Change]> = look.plan.changes.as_slice().into();
+        let creates = !look.is_there && self.part.leaves == Leaves::Present;
+        // Of a thing that was not there no value is old: what AWS shows of it may be its default.
+        let before: Arc<[Change]> = if creates { [].into() } else { look.plan.changes.as_slice().into() };
         let mut open = Open::new(steps);
         let mut under_way = FuturesUnordered::new();
         let mut definite = None;
         loop {
             while under_way.len() < AT_ONCE
+                && !self.context.stop.is_told()
                 && let Some(index) = open.next()
             {
                 let has_done = progress.done() > 0;
@@ -69,11 +72,12 @@ impl Task<'_> {
                 under_way.push(async move { (index, self.attempt(aws, step, has_done).await) });
             }
             let Some((index, result)) = under_way.next().await else { break };
-            self.forget(look.reference.as_ref());
+            self.forget_after(steps[index].as_ref(), look.reference.as_ref());
             let planned = Planned {
                 step: look.steps[index].clone(),
                 title: steps[index].to_string(),
                 paths: look.plan.paths(index),
+                creates: creates && look.plan.creates(index),
                 before: before.clone(),
             };
             match result {
@@ -81,6 +85,13 @@ impl Task<'_> {
                     open.done(index);
                     (self.observe)(Event::StepDone { state: self.state, step: planned.title.clone() });
                     progress.note(planned, Answer::Accepted);
+                    self.note_existing(steps[index].as_ref());
+                }
+                Err(error) if steps[index].is_made_already(&error) => {
+                    open.done(index);
+                    let answer = if error.after_silence { Answer::Confirmed } else { Answer::DoneByOthers };
+                    progress.note(planned, answer);
+                    self.note_existing(steps[index].as_ref());
                 }
                 Err(error) => {
                     open.close();
@@ -94,7 +105,26 @@ impl Task<'_> {
         if definite.is_none() || progress.done() > 0 {
             self.note_made(look, progress);
         }
-        definite.map_or(Ok(()), |error| Err(self.failed(&error, progress)))
+        match definite {
+            Some(error) => Err(self.failed(&error, progress)),
+            None if open.is_waiting() => Err(self.cut_short(progress)),
+            None => Ok(()),
+        }
+    }
+
+    /// The run is to end, and steps are left.
+    pub(super) fn cut_short(&self, progress: &Progress) -> Outcome {
+        let reason = "the run was told to stop, and steps are left; running again does them".to_owned();
+        self.refused(reason, progress)
+    }
+
+    /// Other states learn what they may refer to from now on.
+    fn note_existing(&self, step: &dyn AnyStep) {
+        let references = step.makes();
+        if !references.is_empty() {
+            self.snapshot.note_created(self.session, &references);
+            (self.observe)(Event::Exists { state: self.state, references });
+        }
     }
 
     /// Other states learn what is new and what has gone: AWS may not know it everywhere yet.
@@ -183,6 +213,11 @@ impl Open {
         for waits in self.waits_for.iter_mut().flatten() {
             waits.retain(|earlier| *earlier != index);
         }
+    }
+
+    /// True when a step has not begun.
+    fn is_waiting(&self) -> bool {
+        self.waits_for.iter().any(Option::is_some)
     }
 
     /// Nothing more is begun.

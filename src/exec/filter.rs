@@ -31,7 +31,9 @@ pub(super) fn entry<'l>(lookup: &'l Map, found: Option<&Value>) -> Option<&'l Va
 pub(super) fn finished(bound: &Bound, lookup: &Map, chosen: Option<&Value>) -> Result<Value, CallError> {
     let named = |argument: &str| match bound.value(argument) {
         Value::Null => None,
-        _ => lookup.get(&bound.text(argument)),
+        Value::Str(key) => lookup.get(key.as_str()),
+        // A number names the key that is this number.
+        other => lookup.iter().find(|(key, _)| key.to_value() == *other).map(|(_, it)| it),
     };
     let mut answer = chosen.or_else(|| named("default")).cloned().unwrap_or(Value::Null);
     if let Some(base) = named("base") {

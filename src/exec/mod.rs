@@ -7,6 +7,7 @@
 //! is done by [`machine`](crate::machine). The functions of AWS services (`boto_secgroup.get_group_id` …) are answered by
 //! an [`AwsFunctions`] that is given at construction.
 
+mod absent;
 mod accounts;
 mod bootstrap;
 mod call;
@@ -15,6 +16,7 @@ mod config;
 mod cp;
 mod defaults;
 mod disk;
+mod dnsutil;
 mod environ;
 mod file;
 mod filter;
@@ -31,26 +33,29 @@ mod pkg;
 mod random;
 mod sdb;
 mod service;
+mod shadow;
 mod signature;
 mod slsutil;
 mod status;
 mod targets;
 mod templates;
 mod test;
+mod vault;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::atomic::AtomicI32;
 
-use crate::model::problem::did_you_mean;
 use crate::model::value::traverse;
 use crate::model::{Effect, Minion, Value, effect};
 use crate::sls::config::Config;
+use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
 pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
+pub use vault::SignedRequest;
 
 /// One execution function.
 pub struct Function {
@@ -116,6 +121,32 @@ pub trait AwsFunctions: Send + Sync {
     ///
     /// Arguments that do not fit, and reads that failed: a failed read is never an empty answer.
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError>;
+
+    /// The secrets of these references; what is missing is left out.
+    ///
+    /// # Errors
+    ///
+    /// A store cannot be asked: one sentence.
+    fn secrets(
+        &self,
+        _context: &Context<'_>,
+        _wanted: &[Reference],
+    ) -> Result<HashMap<Reference, String>, String> {
+        Err("no secrets are fetched here".to_owned())
+    }
+
+    /// A request to STS, signed and not sent, by which others see who this is. `server_id` is a header that it covers.
+    ///
+    /// # Errors
+    ///
+    /// There are no credentials: one sentence.
+    fn signed_identity(
+        &self,
+        _region: Option<&str>,
+        _server_id: Option<&str>,
+    ) -> Result<SignedRequest, String> {
+        Err("nothing is signed here".to_owned())
+    }
 }
 
 /// Answers the functions that compile trees and tell about the program: `state.show_sls`, `sys.doc` …
@@ -153,6 +184,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     cp::FUNCTIONS,
     defaults::FUNCTIONS,
     disk::FUNCTIONS,
+    dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
     file::CHANGES,
     file::HASHES,
@@ -176,10 +208,12 @@ pub const FUNCTIONS: &[&[Function]] = &[
     random::FUNCTIONS,
     sdb::FUNCTIONS,
     service::FUNCTIONS,
+    shadow::FUNCTIONS,
     slsutil::FUNCTIONS,
     status::FUNCTIONS,
     targets::FUNCTIONS,
     test::FUNCTIONS,
+    vault::FUNCTIONS,
 ];
 
 /// The function of that name.
@@ -235,10 +269,7 @@ impl Context<'_> {
         }
         match self.aws.filter(|aws| aws.does(name).is_some()) {
             Some(aws) => aws.call(self, name, arguments),
-            None => Err(CallError::Unknown {
-                name: name.to_owned(),
-                near: did_you_mean(name, self.names()).map(str::to_owned),
-            }),
+            None => Err(absent::unknown(self, name)),
         }
     }
 }

@@ -9,23 +9,34 @@ use super::call::{Bound, CallError};
 use super::signature::{flag, int, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::file::Algorithm;
-use crate::model::{Shape, Value, python};
+use crate::model::{Argument, Shape, Value, python};
 use crate::sls::jinja::Random;
+
+/// What a random text is made of.
+const LETTERS: &[Argument] = &[
+    int("length", 20, "how many letters"),
+    maybe("chars", Shape::Text, "the letters"),
+    flag("lowercase", true, "a to z"),
+    flag("uppercase", true, "A to Z"),
+    flag("digits", true, "0 to 9"),
+    flag("punctuation", true, "marks of ASCII"),
+    flag("whitespace", false, "blanks, tabs, ends of lines"),
+    flag("printable", false, "all of these"),
+];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function {
         name: "random.get_str",
-        signature: takes(&[
-            int("length", 20, "how many letters"),
-            maybe("chars", Shape::Text, "the letters"),
-            flag("lowercase", true, "a to z"),
-            flag("uppercase", true, "A to Z"),
-            flag("digits", true, "0 to 9"),
-            flag("punctuation", true, "marks of ASCII"),
-            flag("whitespace", false, "blanks, tabs, ends of lines"),
-            flag("printable", false, "all of these"),
-        ]),
+        signature: takes(LETTERS),
         doc: "Gives a random text of a length, of some letters or of some kinds of letters.",
+        returns: "a text",
+        does: &[],
+        call: get_str,
+    },
+    Function {
+        name: "random.get_string",
+        signature: takes(LETTERS),
+        doc: "Gives a random text, as random.get_str does, under the name that some trees have for it.",
         returns: "a text",
         does: &[],
         call: get_str,

@@ -150,7 +150,11 @@ fn by_id(context: &Context<'_>, bound: &Bound, kind: MatchKind) -> Result<Value,
 }
 
 fn list(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    let expression = bound.texts("tgt").join(",");
+    // As in Salt, blanks beside commas are part of the IDs.
+    let expression = match bound.value("tgt") {
+        Value::List(ids) => ids.iter().map(python::text).collect::<Vec<_>>().join(","),
+        _ => bound.text("tgt"),
+    };
     Ok(is_match(context, bound.value("minion_id"), MatchKind::List, &expression).into())
 }
 

@@ -27,6 +27,11 @@ impl Functions for ForTemplates<'_> {
         bound.is_ok_and(|bound| bound.values.get("in_place").is_none_or(Value::is_truthy))
     }
 
+    fn missing(&self, name: &str) -> CallError {
+        let error = super::absent::unknown(&self.0, name);
+        CallError { message: error.to_string(), hint: error.hint() }
+    }
+
     fn has(&self, name: &str) -> bool {
         self.0.has(name)
     }

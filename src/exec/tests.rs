@@ -97,6 +97,22 @@ fn filter_by_chooses_and_merges_as_salt_does() {
     compare(cases.into());
 }
 
+/// As formulas choose by `grains.pythonversion[0]`.
+#[test]
+fn a_default_of_filter_by_may_be_a_number() {
+    let lookup = Value::Map([(crate::model::Key::Int(3), Value::from("three"))].into_iter().collect());
+    for (default, expected) in
+        [(json!(3), json!("three")), (json!("3"), json!(null)), (json!(2), json!(null))]
+    {
+        let arguments = Arguments {
+            positional: vec![lookup.clone()],
+            named: map(json!({"grain": "nosuch", "default": default})),
+        };
+        let given = with_context(|context| context.call("grains.filter_by", &arguments)).expect("an answer");
+        assert_eq!(given.to_json(), expected);
+    }
+}
+
 #[test]
 fn pillar_answers_are_those_of_salt() {
     let cases = [

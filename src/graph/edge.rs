@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use super::GraphNode;
 use super::order::{reaches, with_prereq};
-use crate::model::{Keyword, NodeKind, Value};
+use crate::model::{Keyword, Low, NodeKind, Reference, Value};
 
 pub(super) fn pass(nodes: &mut [GraphNode], serial: &[usize]) {
     let mut before = with_prereq(nodes);
@@ -26,14 +26,15 @@ fn machine_states(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize
     let mut last = None;
     for index in serial.iter().copied().filter(|index| nodes[*index].facts.serial) {
         before[index].extend(last);
-        if !is_parallel(&nodes[index]) {
+        if !is_parallel(&nodes[index].low) {
             last = Some(index);
         }
     }
 }
 
-fn is_parallel(node: &GraphNode) -> bool {
-    let parallel = node.low.keywords.get(&Keyword::Parallel);
+/// True for a state with `parallel: True`.
+pub(super) fn is_parallel(low: &Low) -> bool {
+    let parallel = low.keywords.get(&Keyword::Parallel);
     parallel.is_some_and(|entry| matches!(entry.node.kind, NodeKind::Scalar(Value::Bool(true))))
 }
 
@@ -56,7 +57,8 @@ fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
 ///
 /// All that is known before runs along the serial order, so what stands earlier there cannot wait for what stands later,
 /// unless a reference against that order was followed: only then a circle must be looked for.
-fn references(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
+fn references(nodes: &mut [GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
+    let mut refers_to: Vec<Vec<(usize, Vec<Reference>)>> = vec![vec![]; nodes.len()];
     let mut position = vec![0; nodes.len()];
     for (at, index) in serial.iter().enumerate() {
         position[*index] = at;
@@ -74,14 +76,30 @@ fn references(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) 
             let key = (node.facts.scope.as_str(), used.kind, used.name.as_str());
             for provider in providers.get(&key).into_iter().flatten().copied() {
                 let is_earlier = position[provider] < position[index];
-                if provider != index
+                let known = refers_to[index].iter_mut().find(|(known, _)| *known == provider);
+                if let Some((_, things)) = known {
+                    things.push(used.clone());
+                } else if provider != index
                     && !before[index].contains(&provider)
                     && ((is_along && is_earlier) || !reaches(before, provider, index))
                 {
                     before[index].push(provider);
+                    refers_to[index].push((provider, vec![used.clone()]));
                     is_along &= is_earlier;
                 }
             }
         }
     }
+    for (node, refers_to) in nodes.iter_mut().zip(refers_to) {
+        node.refers_to = if starts_early(node) { refers_to } else { vec![] };
+    }
+}
+
+/// Words that say nothing about when a state starts. All others may look at what the states before it leave behind.
+const FREE: &[Keyword] =
+    &[Keyword::Failhard, Keyword::FireEvent, Keyword::OnfailStop, Keyword::Parallel, Keyword::ReloadModules];
+
+/// True for a state that may start as soon as what it refers to exists.
+fn starts_early(node: &GraphNode) -> bool {
+    !node.facts.serial && node.low.keywords.keys().all(|keyword| FREE.contains(keyword))
 }

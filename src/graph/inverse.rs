@@ -7,10 +7,13 @@ use crate::model::problem::did_you_mean;
 use crate::model::{Low, Problem, Problems, Relation, Requisite, RequisiteKind, Target};
 
 /// One inverse requisite, found but not yet moved.
-struct Inverse {
-    kind: RequisiteKind,
-    source: usize,
-    target: Target,
+pub(super) struct Inverse {
+    /// What its target gets.
+    pub kind: RequisiteKind,
+    /// The chunk that has it.
+    pub source: usize,
+    /// What it names.
+    pub target: Target,
 }
 
 pub(super) fn pass(lows: &mut [Low], warnings: &mut Vec<Problem>, problems: &mut Problems) {
@@ -58,22 +61,27 @@ fn all_names(lows: &[Low], low: &Low) -> Vec<usize> {
 
 /// Takes the inverse requisites out of all chunks. The chunks of `names` share them; one of them is enough.
 fn take(lows: &mut [Low]) -> Vec<Inverse> {
-    let mut found: Vec<Inverse> = vec![];
-    for (source, low) in lows.iter_mut().enumerate() {
-        let (inverse, plain): (Vec<Requisite>, Vec<Requisite>) =
-            std::mem::take(&mut low.requisites).into_iter().partition(|requisite| requisite.kind.inverse);
-        low.requisites = plain;
-        for requisite in inverse {
-            let kind = RequisiteKind { inverse: false, ..requisite.kind };
-            let targets = requisite.targets.into_iter();
-            found.extend(targets.map(|target| Inverse { kind, source, target }));
-        }
+    let found = found(lows);
+    for low in lows.iter_mut() {
+        low.requisites.retain(|requisite| !requisite.kind.inverse);
     }
     found
 }
 
+/// The inverse requisites of all chunks.
+pub(super) fn found(lows: &[Low]) -> Vec<Inverse> {
+    let inverse = lows.iter().enumerate().flat_map(|(source, low)| {
+        low.requisites.iter().filter(|it| it.kind.inverse).map(move |it| (source, it))
+    });
+    let each = inverse.flat_map(|(source, requisite)| {
+        let kind = RequisiteKind { inverse: false, ..requisite.kind };
+        requisite.targets.iter().map(move |target| Inverse { kind, source, target: target.clone() })
+    });
+    each.collect()
+}
+
 /// The chunks that an inverse requisite means: ID or name exactly, or all of an SLS.
-fn find(lows: &[Low], names: &Names, target: &Target) -> Vec<usize> {
+pub(super) fn find(lows: &[Low], names: &Names, target: &Target) -> Vec<usize> {
     let means = |low: &Low| match target.module.as_deref() {
         Some("sls") => low.sls == target.pattern,
         None | Some("id") => low.id == target.pattern,

@@ -5,7 +5,7 @@
 use super::names::Names;
 use super::{GraphNode, NodeFacts};
 use crate::model::glob::{is_glob, is_match};
-use crate::model::problem::did_you_mean;
+use crate::model::problem::{did_you_mean, did_you_mean_name};
 use crate::model::{Low, Place, Quantity, Relation, RequisiteKind, Target};
 
 /// One requisite with one chunk that it names.
@@ -60,6 +60,7 @@ pub(super) fn pass(lows: Vec<Low>, rendered: &[String], facts: &dyn Fn(&Low) -> 
             low,
             prerequired_by: vec![],
             before: vec![],
+            refers_to: vec![],
         })
         .collect();
     for index in 0..nodes.len() {
@@ -121,7 +122,8 @@ impl Found {
             self.missing_listens.push(line);
             return;
         }
-        let advice = near.map(|near| format!(", did you mean '{near}'?")).unwrap_or_default();
+        let advice = near.map(|near| format!(", {}", did_you_mean_name(&target.pattern, &near)));
+        let advice = advice.unwrap_or_default();
         self.advice.push(format!("{line} (at {}){advice}", target.place));
         let word = kind.word();
         match self.missing.last_mut().filter(|(last, _)| *last == word) {

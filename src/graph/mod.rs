@@ -12,7 +12,7 @@
 //! 4. `cycle`: links that go in a circle are refused, as all after it walks along them.
 //! 5. `order`: the order in which Salt would run it all, one after the other.
 //! 6. `edge`: what must end before what starts: links, machine states in that order, barriers, then references,
-//!    which give way to all others.
+//!    which give way to all others. Who only refers to things may start once these exist.
 
 mod cycle;
 mod edge;
@@ -23,12 +23,14 @@ mod link;
 mod names;
 mod order;
 mod restrict;
+mod show;
 mod walk;
 
 use crate::model::{Low, Problem, Problems, Reference, Relation};
 
 pub use link::{Dangling, Link};
-pub use walk::{Answer, Options, Reaction, Walked, walk};
+pub use show::shown;
+pub use walk::{Answer, Existing, Options, Reaction, Walked, walk};
 
 /// What the order of a run must know about a chunk and only its kind can tell.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -69,6 +71,8 @@ pub struct GraphNode {
     prerequired_by: Vec<usize>,
     /// Those that must have ended before it starts.
     before: Vec<usize>,
+    /// Those of `before` that it only refers to, and the things: once all of these exist it may start.
+    refers_to: Vec<(usize, Vec<Reference>)>,
 }
 
 impl GraphNode {

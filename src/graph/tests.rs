@@ -7,6 +7,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::model::{Entry, Keyword, Node, Outcome, Place, Requisite, RequisiteKind, Target};
 
+mod early;
 mod order;
 mod random;
 mod slow;

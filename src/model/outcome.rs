@@ -154,6 +154,8 @@ pub struct StateReturn {
     pub skipped: bool,
     /// False when there is no such state function: Salt's return then has neither SLS, ID nor times.
     pub found: bool,
+    /// True for a state with `parallel: True` that ran beside others.
+    pub parallel: bool,
 }
 
 impl StateReturn {

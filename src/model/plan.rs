@@ -109,7 +109,7 @@ pub struct Plan<S> {
     /// After a wait, how many looks in a row must find nothing left to wait for; 0 and 1 mean one. For states that
     /// flap, as health does.
     pub streak: usize,
-    /// Which change each step makes, by index: (change, step). [`Plan::then`] notes it.
+    /// Which change each step makes, by index: (change, step). [`Plan::then`] and [`Plan::link`] note it.
     pub links: Vec<(usize, usize)>,
 }
 
@@ -140,6 +140,21 @@ impl<S> Plan<S> {
         self.links.push((self.changes.len(), self.steps.len()));
         self.changes.push(change);
         self.steps.push(step);
+    }
+
+    /// Notes that the last step makes the change at that index, perhaps beside others.
+    pub fn link(&mut self, change: usize) {
+        if let Some(step) = self.steps.len().checked_sub(1) {
+            self.links.push((change, step));
+        }
+    }
+
+    /// True for a step that creates the thing itself, in a plan for one that is not there: it is linked to the first change,
+    /// or no step is.
+    pub fn creates(&self, step: usize) -> bool {
+        let mut makers =
+            self.links.iter().filter(|(change, _)| *change == 0).map(|(_, step)| *step).peekable();
+        makers.peek().is_none() || makers.any(|maker| maker == step)
     }
 
     /// True when all is as wanted.

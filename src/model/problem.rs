@@ -142,6 +142,18 @@ pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str>) -
     })
 }
 
+/// The question that proposes a name for what was typed, where a name with brackets was meant and read as a pattern too.
+pub fn did_you_mean_name(typed: &str, near: &str) -> String {
+    if near != typed && !near.contains(['*', '?', '[']) {
+        return format!("did you mean '{near}'?");
+    }
+    let escaped: String = near
+        .chars()
+        .map(|letter| if "*?[".contains(letter) { format!("[{letter}]") } else { letter.to_string() })
+        .collect();
+    format!("did you mean '{near}'? Brackets, * and ? make a pattern: write '{escaped}' for this name")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -30,6 +30,12 @@ pub trait AnyStep: Debug + Display + Send + Sync {
     fn operation(&self) -> Option<&'static str>;
     /// See [`Resource::follows`]. A step of another kind is always waited for.
     fn follows(&self, earlier: &dyn AnyStep) -> bool;
+    /// See [`Resource::makes`].
+    fn makes(&self) -> Vec<Reference>;
+    /// See [`Resource::touches`].
+    fn touches(&self, provided: Vec<Reference>) -> Vec<Reference>;
+    /// See [`Resource::is_made_already`].
+    fn is_made_already(&self, error: &ApiError) -> bool;
     /// The kind's own step.
     fn as_any(&self) -> &dyn Any;
     /// Does it.

@@ -38,6 +38,8 @@ pub struct AwsFunction {
     pub arguments: &'static [Argument],
     /// How many of them stand after `region`, `key`, `keyid` and `profile`.
     pub after_connection: usize,
+    /// The mapping among its arguments that takes all other named ones, as Python's `**kwargs` do.
+    pub rest: Option<&'static str>,
     /// What it does to the world.
     pub does: &'static [Effect],
     /// The manual: a first line, then what it answers.
@@ -99,7 +101,7 @@ impl AwsFunction {
         doc: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, does: READS, doc, call }
+        Self { names, arguments, after_connection: 0, rest: None, does: READS, doc, call }
     }
 
     /// A function that changes something.
@@ -109,13 +111,20 @@ impl AwsFunction {
         doc: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, does: CHANGES, doc, call }
+        Self { names, arguments, after_connection: 0, rest: None, does: CHANGES, doc, call }
     }
 
     /// Puts the last so many arguments after those of the connection.
     #[must_use]
     pub const fn after_connection(mut self, last: usize) -> Self {
         self.after_connection = last;
+        self
+    }
+
+    /// Puts named arguments that it does not know into one of its arguments, which is a mapping.
+    #[must_use]
+    pub const fn rest_into(mut self, argument: &'static str) -> Self {
+        self.rest = Some(argument);
         self
     }
 

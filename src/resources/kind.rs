@@ -156,8 +156,9 @@ pub trait Resource: Source {
 
     /// What differs, and the steps that make it as wanted. Pure.
     ///
-    /// For an absent thing the changes list everything, while the steps may only create: what needs the new id is
-    /// an ordinary difference in the next round.
+    /// For an absent thing the changes list everything, while the steps only create it and set what needs no id of it: the
+    /// rest is an ordinary difference in the next round. The first change is the thing itself. If there are several steps,
+    /// those linked to the first change create it ([`Plan::link`]).
     fn diff(want: &Self::Want, live: Option<&Self::Live>) -> Plan<Self::Step>;
 
     /// Does one step: one call, decides nothing.
@@ -179,6 +180,24 @@ pub trait Resource: Source {
     /// are done side by side; stopping after any of them must still be safe. By default each waits for all before it.
     fn follows(_step: &Self::Step, _earlier: &Self::Step) -> bool {
         true
+    }
+
+    /// What other states may refer to as soon as this step is done, though others are still ahead: the id of a security group
+    /// without its rules. Of what is of no use before the last step nothing is said; it counts once the state has ended.
+    fn makes(_step: &Self::Step) -> Vec<Reference> {
+        vec![]
+    }
+
+    /// Of all that the state provides, what this step may change, and whoever refers to it must read anew. The thing itself
+    /// always is.
+    fn touches(_step: &Self::Step, provided: Vec<Reference>) -> Vec<Reference> {
+        provided
+    }
+
+    /// True for a refusal which says that what the step makes is there already, exactly as this step would make it. The
+    /// steps after it go on, and the run does not count it as its own.
+    fn is_made_already(_step: &Self::Step, _error: &ApiError) -> bool {
+        false
     }
 
     /// The kinds whose deletion lets go of a thing of this kind only after a while: AWS refuses to delete a security group

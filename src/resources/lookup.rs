@@ -64,12 +64,13 @@ pub struct Lookup<'a> {
     known: &'a dyn Known,
     unread: Vec<Ask>,
     promised: Vec<Reference>,
+    found: Vec<(Reference, String, Value)>,
 }
 
 impl<'a> Lookup<'a> {
     /// A lookup in what is known.
     pub fn new(known: &'a dyn Known) -> Self {
-        Self { known, unread: vec![], promised: vec![] }
+        Self { known, unread: vec![], promised: vec![], found: vec![] }
     }
 
     /// What was asked for and has not been read.
@@ -80,6 +81,11 @@ impl<'a> Lookup<'a> {
     /// What was asked for and is still to be made by this run: a run that acts cannot go on without it.
     pub fn promised(&self) -> &[Reference] {
         &self.promised
+    }
+
+    /// What was asked for and found: the thing, the attribute, and its value.
+    pub fn found(&self) -> &[(Reference, String, Value)] {
+        &self.found
     }
 
     /// The identifier of something that must exist, or will once this run has made it.
@@ -115,7 +121,11 @@ impl<'a> Lookup<'a> {
         aspects: Aspects,
     ) -> Result<Value, Unresolved> {
         match self.known.sight(reference, attribute, aspects) {
-            Sight::Found(value) => Ok(value.unwrap_or_default()),
+            Sight::Found(value) => {
+                let value = value.unwrap_or_default();
+                self.found.push((reference.clone(), attribute.to_owned(), value.clone()));
+                Ok(value)
+            }
             Sight::Failed(error) => Err(Unresolved::Failed(reference.clone(), Box::new(error))),
             Sight::Absent if self.known.is_promised(reference) => {
                 self.promised.push(reference.clone());

@@ -9,6 +9,8 @@ pub mod autoscaling;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
 mod composite;
+#[cfg(feature = "s3")]
+mod document;
 #[cfg(feature = "ec2")]
 pub mod ec2;
 #[cfg(feature = "elasticache")]
@@ -23,11 +25,17 @@ mod function;
 pub mod iam;
 pub mod in_service;
 mod kind;
+#[cfg(feature = "s3")]
+pub mod local;
 mod lookup;
 #[cfg(feature = "route53")]
 pub mod route53;
+#[cfg(feature = "s3")]
+pub mod s3;
 #[cfg(feature = "aws")]
 pub mod settings;
+#[cfg(feature = "sns")]
+pub mod sns;
 #[cfg(feature = "sqs")]
 pub mod sqs;
 #[cfg(feature = "aws")]
@@ -130,6 +138,10 @@ const SERVICES: &[Service] = &[
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
     #[cfg(feature = "route53")]
     Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
+    #[cfg(feature = "s3")]
+    Service { name: "s3", kinds: s3::KINDS, sources: local::SOURCES, functions: s3::FUNCTIONS },
+    #[cfg(feature = "sns")]
+    Service { name: "sns", kinds: sns::KINDS, sources: &[], functions: sns::FUNCTIONS },
     #[cfg(feature = "sqs")]
     Service { name: "sqs", kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
     #[cfg(feature = "aws")]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::model::gate::seconds;
-use crate::model::{Argument, Fields, Problems, Shape};
+use crate::model::{Argument, Asked, Fields, Problems, Shape};
 
 /// The argument that says whether to wait.
 pub const WAIT: Argument = Argument::optional(
@@ -48,8 +48,9 @@ impl Waiting {
     }
 
     /// When to give up something that leaves and has so many seconds for its last requests.
-    pub fn deadline_of_leaving(self, draining: Option<u64>) -> Option<Duration> {
-        self.deadline.or_else(|| draining.map(|seconds| Duration::from_secs(seconds) + GRACE))
+    pub fn deadline_of_leaving(self, draining: &Asked<u64>) -> Option<Duration> {
+        let of_aws = || draining.answer().map(|seconds| Duration::from_secs(*seconds) + GRACE);
+        self.deadline.or_else(of_aws)
     }
 
     /// True when only AWS can tell how long leaving may take.

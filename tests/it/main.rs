@@ -44,6 +44,8 @@ mod outputters;
 #[cfg(test)]
 mod packages;
 #[cfg(test)]
+mod plans;
+#[cfg(test)]
 mod profiles;
 #[cfg(test)]
 mod programs;

@@ -37,9 +37,11 @@ fn init(root: &Path) -> &'static str {
     }
 }
 
-/// The version of systemd, by the name of its library; none where it does not run.
+/// The version of systemd, by the name of its library; none where its programs are not installed. As in Salt, it need not run.
 fn systemd(root: &Path) -> Option<String> {
-    if init(root) != "systemd" {
+    let is_installed =
+        |program: &str| ["usr/bin", "bin"].iter().any(|folder| root.join(folder).join(program).exists());
+    if !is_installed("systemctl") || !is_installed("localectl") {
         return None;
     }
     let folders = ["usr/lib/systemd", "lib/systemd"].into_iter().map(str::to_owned);

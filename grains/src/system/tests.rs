@@ -264,8 +264,11 @@ fn the_salt_whose_language_this_is_and_the_number_of_an_id_are_told() {
 
 #[test]
 fn how_the_machine_was_started_and_its_time_zone_are_read_from_files() {
-    let files =
-        [("run/systemd/system/x", ""), ("usr/lib/x86_64-linux-gnu/systemd/libsystemd-shared-252.so", "")];
+    let files = [
+        ("usr/bin/systemctl", ""),
+        ("usr/bin/localectl", ""),
+        ("usr/lib/x86_64-linux-gnu/systemd/libsystemd-shared-252.so", ""),
+    ];
     assert_eq!(fact(&files, "systemd"), json!({"version": "252", "features": ""}));
     let firmware = [("sys/firmware/efi/efivars/SecureBoot-8be4", "\u{6}\0\0\0\u{1}")];
     assert_eq!((fact(&firmware, "efi"), fact(&firmware, "efi-secure-boot")), (json!(true), json!(true)));

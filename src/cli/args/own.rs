@@ -150,6 +150,8 @@ fn option_of(argument: &Argument) -> Arg {
     };
     let option = Arg::new(argument.name).long(long).help(help).required(argument.required);
     let option = if argument.name.contains('_') { option.alias(argument.name) } else { option };
+    let letter = argument.aliases.iter().find_map(|alias| alias.parse::<char>().ok());
+    let option = letter.into_iter().fold(option, Arg::short);
     match argument.shape {
         Shape::Boolean => {
             option.value_name("BOOL").num_args(0..=1).require_equals(true).default_missing_value("True")

@@ -3,6 +3,8 @@
 //! Rendering waits for each answer on its own thread; within a run [`answer`] is waited for as everything else is, so
 //! that nothing stands still meanwhile.
 
+use std::collections::HashMap;
+
 use futures::future::{FutureExt, LocalBoxFuture};
 
 use super::reach::Reach;
@@ -11,6 +13,7 @@ use crate::engine::conditions::{Invocation, Invoker};
 use crate::engine::functions::{AwsFunctions, Declined, does, is_known, names};
 use crate::exec::{self, Arguments, CallError, Context};
 use crate::model::{Effect, Problem, Value};
+use crate::sls::secrets::Reference;
 
 impl exec::AwsFunctions for Reach {
     fn names(&self) -> Vec<&'static str> {
@@ -24,6 +27,33 @@ impl exec::AwsFunctions for Reach {
     fn call(&self, context: &Context<'_>, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
         self.wait(answer(self, context, name, arguments))
             .map_err(|error| CallError::Failed { function: name.to_owned(), reason: error.to_string() })?
+    }
+
+    fn secrets(
+        &self,
+        context: &Context<'_>,
+        wanted: &[Reference],
+    ) -> Result<HashMap<Reference, String>, String> {
+        super::vault::fetch(wanted, context.minion, self)
+    }
+
+    #[cfg(feature = "aws")]
+    fn signed_identity(
+        &self,
+        region: Option<&str>,
+        server_id: Option<&str>,
+    ) -> Result<exec::SignedRequest, String> {
+        use crate::aws::{Connection, signed};
+
+        let connection = Connection { region: region.map(str::to_owned), ..Connection::default() };
+        let extra = server_id.map(|id| ("x-vault-aws-iam-server-id", id));
+        let asked = async {
+            let aws = self.snapshot().sessions().open(&connection).await;
+            signed::caller_identity(&aws, extra).await
+        };
+        let signed =
+            self.wait(asked).map_err(|error| error.to_string())?.map_err(|error| error.to_string())?;
+        Ok(exec::SignedRequest { url: signed.url, body: signed.body, headers: signed.headers })
     }
 }
 

@@ -40,7 +40,6 @@ pub(super) use table::callable_names;
 
 use super::answer::Answer;
 use super::error::CliError;
-use super::render::Outputter;
 use super::settings::Settings;
 use crate::exec::{Arguments, Bound, CallError, Signature};
 use crate::model::{Effect, Problem, Value};
@@ -85,6 +84,7 @@ pub const COMMANDS: &[&[Command]] = &[
     program::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
+    state::plan::COMMANDS,
 ];
 
 /// What the first word of commands of two words is about.
@@ -110,10 +110,7 @@ pub const GROUPS: &[(&str, &str)] = &[
 /// There is no such function, its arguments do not fit, or it gives no answer.
 pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
-    if settings.output.outputter == Some(Outputter::Sarif) && settings.function != lint::NAME {
-        let problem = Problem::nowhere(format!("'{}' has no layout 'sarif'", settings.function));
-        return Err(CliError::Usage(problem.hint("only 'lint' has; take --out=json")));
-    }
+    check_layout(settings)?;
     let Some(command) = commands().find(|command| command.name == settings.function) else {
         return function::call(session);
     };
@@ -122,6 +119,19 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
         session.forbid_changes();
     }
     (command.run)(session, &bound)
+}
+
+/// Refuses a layout that another command has and this one has not.
+fn check_layout(settings: &Settings) -> Result<(), CliError> {
+    let Some(layout) = settings.output.outputter else { return Ok(()) };
+    match layout.only_of() {
+        Some(command) if command != settings.function => {
+            let message = format!("'{}' has no layout '{}'", settings.function, layout.word());
+            let problem = Problem::nowhere(message);
+            Err(CliError::Usage(problem.hint(format!("only '{command}' has; take --out=json"))))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Calls a function with configuration, grains and pillar as these settings and this moment have them.

@@ -148,6 +148,11 @@ impl<'a> Session<'a> {
         self.may_change.store(false, Ordering::Relaxed);
     }
 
+    /// Functions may change things again.
+    pub fn permit_changes(&self) {
+        self.may_change.store(true, Ordering::Relaxed);
+    }
+
     /// True when templates may change things even where nothing may be changed: `--allow-acting-templates`, or the key
     /// `allow_acting_templates`.
     fn acting_templates(&self) -> bool {

@@ -9,6 +9,7 @@ mod forecast;
 pub mod highstate;
 pub mod json;
 pub mod nested;
+pub mod plan;
 mod print;
 mod problems;
 mod progress;
@@ -22,7 +23,7 @@ pub use print::{
 };
 pub use problems::{Report, warnings};
 pub use progress::Progress;
-pub use summary::cost;
+pub use summary::{cost, tally};
 
 use crate::model::Value;
 use crate::sls::yaml::{self, Flow};
@@ -46,6 +47,10 @@ pub enum Outputter {
     Pprint,
     /// SARIF, which only `lint` has.
     Sarif,
+    /// Text for people, which only `plan` has.
+    Text,
+    /// Markdown, which only `plan` has.
+    Markdown,
     /// Nothing.
     Quiet,
 }
@@ -61,6 +66,8 @@ impl Outputter {
         Self::Raw,
         Self::Pprint,
         Self::Sarif,
+        Self::Text,
+        Self::Markdown,
         Self::Quiet,
     ];
 
@@ -75,7 +82,18 @@ impl Outputter {
             Self::Raw => "raw",
             Self::Pprint => "pprint",
             Self::Sarif => "sarif",
+            Self::Text => "text",
+            Self::Markdown => "markdown",
             Self::Quiet => "quiet",
+        }
+    }
+
+    /// The one command that has this layout, where not all have it.
+    pub fn only_of(self) -> Option<&'static str> {
+        match self {
+            Self::Sarif => Some("lint"),
+            Self::Text | Self::Markdown => Some("plan"),
+            _ => None,
         }
     }
 
@@ -111,6 +129,7 @@ impl Layout {
     fn whole(&self, answer: &Value) -> String {
         match self.outputter {
             Outputter::Highstate => highstate::render(answer, self.highstate, self.paint),
+            Outputter::Text | Outputter::Markdown => nested::render(answer, 0, self.paint),
             Outputter::Nested if self.is_ordered => nested::render_in_order(answer, self.paint),
             Outputter::Nested => nested::render(answer, 0, self.paint),
             Outputter::Json | Outputter::Sarif => json::render(answer, self.indent.unwrap_or(4)),
@@ -133,6 +152,6 @@ impl Layout {
 
     /// True when programs read this layout rather than people.
     pub fn is_for_programs(&self) -> bool {
-        !matches!(self.outputter, Outputter::Highstate | Outputter::Nested)
+        !matches!(self.outputter, Outputter::Highstate | Outputter::Nested | Outputter::Text)
     }
 }

@@ -69,7 +69,11 @@ impl Progress {
 impl Board {
     fn note(&mut self, event: &Event) {
         match event {
-            Event::Primed { .. } | Event::Foreseen { .. } | Event::RunStarted { .. } => {}
+            Event::Primed { .. }
+            | Event::Foreseen { .. }
+            | Event::RunStarted { .. }
+            | Event::Planned { .. }
+            | Event::Exists { .. } => {}
             Event::StateStarted { state } => {
                 self.running.insert(*state, String::new());
             }

@@ -1,6 +1,7 @@
-//! The line on stderr that tells what a run cost. stdout has Salt's text, to the byte.
+//! The last lines on stderr: what a run cost, and what a test run would do. stdout has Salt's text, to the byte.
 
 use crate::cli::answer::Cost;
+use crate::engine::run_plan::Tally;
 
 /// `14 calls to AWS in 0.52 s (1.93 s in AWS, side by side), 1 retry, no throttles`; nothing for a run without calls.
 pub fn cost(cost: Cost) -> String {
@@ -22,6 +23,11 @@ pub fn cost(cost: Cost) -> String {
         counted(calls.retries, "retry", "retries"),
         counted(calls.throttles, "throttle", "throttles"),
     )
+}
+
+/// `3 to create, 1 to change, 1 to delete`: the last line of a test run; nothing for other commands.
+pub fn tally(tally: Option<Tally>) -> String {
+    tally.map(|tally| format!("{tally}\n")).unwrap_or_default()
 }
 
 fn counted(count: u64, one: &str, many: &str) -> String {

@@ -7,6 +7,8 @@ use crate::model::{Map, Value};
 
 impl Settings {
     /// The layout of the result: as typed, else as configured, else as the function has it.
+    ///
+    /// `highstate` shows returns of states only. All else that is called keeps its own layout, as in Salt.
     pub fn layout(&self, opts: &Map, of_function: Outputter) -> Layout {
         let text = |key: &str| opts.get(key).and_then(Value::as_str);
         let truth = |key: &str, default: bool| opts.get(key).and_then(Value::as_bool).unwrap_or(default);
@@ -16,14 +18,16 @@ impl Settings {
         let verbose = self.output.state_verbose.unwrap_or_else(|| truth("state_verbose", true));
         let only_changed = self.output.only_changed || truth("state_output_diff", false);
         let indent = opts.get("output_indent").and_then(Value::as_int).and_then(|it| i32::try_from(it).ok());
+        let chosen = self.output.outputter.or(configured);
         let highstate = highstate::Layout {
             verbose: verbose && !only_changed,
             profile: truth("state_output_profile", true),
             percent: truth("state_output_pct", false),
+            tabular: opts.get("state_tabular").is_some_and(Value::is_truthy),
             ..highstate::Layout::default()
         };
         Layout {
-            outputter: self.output.outputter.or(configured).unwrap_or(of_function),
+            outputter: chosen.filter(|it| *it != Outputter::Highstate).unwrap_or(of_function),
             indent: self.output.indent.or(indent),
             paint: Paint::new(self.has_color(opts)),
             highstate: highstate.with_state_output(state_output),

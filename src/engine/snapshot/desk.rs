@@ -31,23 +31,30 @@ pub(super) struct Desk {
 }
 
 impl Desk {
-    /// Notes what is asked for and waits until no describe is under way. Then everything that was noted and nobody has
-    /// taken is the caller's to read.
-    pub async fn join(&self, crowd: &Crowd) -> (MutexGuard<'_, ()>, Crowd) {
+    /// Notes what is asked for and waits until no describe is under way. Then everything that was noted, that nobody has
+    /// taken and that is still missing is the caller's to read.
+    pub async fn join(
+        &self,
+        crowd: &Crowd,
+        is_missing: impl Fn(&Reference, Demand) -> bool,
+    ) -> (MutexGuard<'_, ()>, Crowd) {
         add(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner), crowd);
         let turn = self.turn.lock().await;
-        if !self.is_empty() {
+        if self.lacks(&is_missing) {
             // Company that does not come in time goes with the next.
             drop(tokio::time::timeout(COMPANY, self.until_quiet()).await);
         }
         let mut noted = std::mem::take(&mut *self.waiting.lock().unwrap_or_else(PoisonError::into_inner));
         // Whoever took them for us may have been dropped, or may have read them before a change.
         add(&mut noted, crowd);
+        noted.retain(|reference, demand| is_missing(reference, *demand));
         (turn, noted)
     }
 
-    fn is_empty(&self) -> bool {
-        self.waiting.lock().unwrap_or_else(PoisonError::into_inner).is_empty()
+    /// True when something that was noted is missing: the describe before this turn may have read it.
+    fn lacks(&self, is_missing: impl Fn(&Reference, Demand) -> bool) -> bool {
+        let waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        waiting.iter().any(|(reference, demand)| is_missing(reference, *demand))
     }
 
     async fn until_quiet(&self) {

@@ -186,12 +186,12 @@ impl Snapshot {
             return;
         }
         let desk = self.desk(place);
-        let (_turn, noted) = desk.join(crowd).await;
         let is_missing =
-            |(reference, demand): &(Reference, Demand)| self.entry(place.0, reference, *demand).is_none();
-        let missing = noted.into_iter().filter(is_missing);
+            |reference: &Reference, demand: Demand| self.entry(place.0, reference, demand).is_none();
+        let (_turn, missing) = desk.join(crowd, is_missing).await;
+        let asks = missing.into_iter();
         let mut asks: Vec<Ask> =
-            missing.map(|(reference, demand)| Ask { reference, aspects: demand.aspects }).collect();
+            asks.map(|(reference, demand)| Ask { reference, aspects: demand.aspects }).collect();
         if asks.is_empty() {
             return;
         }
@@ -259,6 +259,13 @@ impl Snapshot {
         for reference in references {
             known.forget(session, reference);
         }
+        lock(&self.answers).clear();
+    }
+
+    /// Forgets everything that was read: the next look asks AWS anew.
+    pub fn forget_all(&self) {
+        let kinds: Vec<&'static str> = self.sources.keys().copied().collect();
+        lock(&self.known).forget_kinds(&kinds);
         lock(&self.answers).clear();
     }
 

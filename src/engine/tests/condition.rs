@@ -8,8 +8,15 @@ use crate::engine::condition::{Answer, Condition, Refusal, Sent, Sight, conditio
 use crate::model::{Change, Leaves};
 
 /// What AWS answered to the first step, if it was sent.
-const ANSWERS: [Option<&str>; 6] =
-    [None, Some("ok"), Some("lost, then exists"), Some("exists"), Some("no answer"), Some("denied")];
+const ANSWERS: [Option<&str>; 7] = [
+    None,
+    Some("ok"),
+    Some("lost, then exists"),
+    Some("exists"),
+    Some("no answer"),
+    Some("broken"),
+    Some("denied"),
+];
 
 fn answer(name: &str) -> Answer {
     let failed = |fault, after_silence| {
@@ -20,13 +27,15 @@ fn answer(name: &str) -> Answer {
         "lost, then exists" => failed(Fault::AlreadyExists, true),
         "exists" => failed(Fault::AlreadyExists, false),
         "no answer" => failed(Fault::NoAnswer, false),
+        "broken" => failed(Fault::Server, false),
         _ => failed(Fault::Denied, false),
     }
 }
 
 fn sent(step: &str, name: &str) -> Sent {
     let before: Arc<[Change]> = vec![Change::update("value", "old", "new")].into();
-    Sent { step: step.to_owned(), title: step.to_owned(), answer: answer(name), before, paths: vec![] }
+    let (step, title) = (step.to_owned(), step.to_owned());
+    Sent { step, title, answer: answer(name), before, paths: vec![], creates: false }
 }
 
 /// One combination.
@@ -105,7 +114,7 @@ impl Case {
 #[test]
 fn every_combination_obeys_the_laws() {
     let all = Case::all();
-    assert_eq!(all.len(), 3 * 6 * 3 * 3 * 12 * 2);
+    assert_eq!(all.len(), 3 * 6 * 3 * 3 * 14 * 2);
     for case in all {
         let found = case.condition();
         let acts = matches!(found, Condition::Absent | Condition::Differing);
@@ -182,6 +191,9 @@ fn each_condition_has_its_row() {
         (Case { answer: Some("exists"), is_overdue: true, ..absent }, of_aws("exists")),
         (Case { answer: Some("lost, then exists"), ..absent }, stale(Patience::APPEARING)),
         (Case { answer: Some("no answer"), is_overdue: true, ..absent }, of_aws("no answer")),
+        // AWS failed on it: it may have been carried out.
+        (Case { answer: Some("broken"), ..absent }, stale(Patience::APPEARING)),
+        (Case { answer: Some("broken"), is_overdue: true, ..absent }, of_aws("broken")),
         // The second of two steps is new: it is done, whatever became of the first.
         (Case { answer: Some("ok"), steps: 0, ..QUIET }, Condition::Done),
     ] {

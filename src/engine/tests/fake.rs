@@ -6,6 +6,7 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
+use crate::engine::approval::Approval;
 use crate::engine::conditions::Stop;
 use crate::engine::declare::Part;
 use crate::engine::event::Event;
@@ -75,6 +76,8 @@ pub struct Spec {
     pub needs: Option<String>,
     /// What must hold first.
     pub gate: Option<Gate>,
+    /// True: its frame is built before it, and its value is set without a look between.
+    pub is_whole: bool,
 }
 
 #[derive(Debug)]
@@ -86,6 +89,7 @@ pub struct Live {
 
 #[derive(Clone, Debug)]
 pub enum Step {
+    Build(String),
     Create(String),
     Set(String, String),
     Delete(String),
@@ -94,6 +98,7 @@ pub enum Step {
 impl fmt::Display for Step {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
+            Self::Build(name) => write!(out, "build the frame of {name}"),
             Self::Create(name) => write!(out, "create {name}"),
             Self::Set(name, value) => write!(out, "set {name} to {value}"),
             Self::Delete(name) => write!(out, "delete {name}"),
@@ -175,7 +180,7 @@ impl Resource for Thing {
         Ok(spec.clone())
     }
 
-    /// A new thing has no value yet: setting it takes the second round.
+    /// A new thing has no value yet: setting it takes the second round, unless the whole is made at once.
     fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         let mut plan = Plan::nothing();
         match (want.present, live) {
@@ -185,6 +190,17 @@ impl Resource for Thing {
                 plan.deleting = Some("deleting the former thing".to_owned());
             }
             (false, Some(live)) if live.deleting => plan.deleting = Some("deleting".to_owned()),
+            (true, None) if want.is_whole => {
+                let name = || want.name.clone();
+                plan.changes.push(Change::create("thing", name()));
+                plan.then(Change::create("frame", true), Step::Build(name()));
+                plan.steps.push(Step::Create(name()));
+                plan.link(0);
+                plan.then(
+                    Change::create("value", want.value.as_str()),
+                    Step::Set(name(), want.value.clone()),
+                );
+            }
             (true, None) => {
                 plan.then(Change::create("thing", want.name.as_str()), Step::Create(want.name.clone()));
                 plan.changes.push(Change::create("value", want.value.as_str()));
@@ -207,10 +223,18 @@ impl Resource for Thing {
 
     fn operation(step: &Step) -> Option<&'static str> {
         Some(match step {
-            Step::Create(_) => "CloudWatch.PutMetricAlarm",
+            Step::Create(_) | Step::Build(_) => "CloudWatch.PutMetricAlarm",
             Step::Set(..) => "EC2.CreateTags",
             Step::Delete(_) => "CloudWatch.DeleteAlarms",
         })
+    }
+
+    fn makes(step: &Step) -> Vec<Reference> {
+        if let Step::Create(name) = step { vec![Reference::new(Self::KIND, name)] } else { vec![] }
+    }
+
+    fn is_made_already(step: &Step, error: &ApiError) -> bool {
+        matches!(step, Step::Build(_)) && error.fault == Fault::AlreadyExists
     }
 
     const HELD_BY: &'static [&'static str] = &["fake.thing"];
@@ -246,6 +270,7 @@ impl Resource for Thing {
 
 fn carry_out(world: &mut MutexGuard<'_, World>, step: &Step) {
     match step {
+        Step::Build(_) => {}
         Step::Create(name) => drop(world.things.insert(name.clone(), String::new())),
         Step::Set(..) if world.forgetful => {}
         Step::Set(name, value) => {
@@ -265,6 +290,7 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
         value: "blue".to_owned(),
         needs: needs.map(str::to_owned),
         gate: None,
+        is_whole: false,
     };
     let connection = Connection {
         region: Some("us-east-1".to_owned()),
@@ -279,6 +305,12 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
 pub fn gated(part: Part, gate: Gate) -> Part {
     let spec: &Spec = part.spec.downcast_ref().unwrap();
     Part { spec: Arc::new(Spec { gate: Some(gate), ..spec.clone() }), ..part }
+}
+
+/// The same, made at once.
+pub fn whole(part: Part) -> Part {
+    let spec: &Spec = part.spec.downcast_ref().unwrap();
+    Part { spec: Arc::new(Spec { is_whole: true, ..spec.clone() }), ..part }
 }
 
 /// A snapshot of one test's world.
@@ -297,7 +329,13 @@ pub async fn reconcile(part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
 
 /// Reconciles one part.
 pub async fn reconcile_in(snapshot: &Snapshot, part: &Part, test_run: bool) -> (Outcome, Vec<Event>) {
-    reconcile_of(snapshot, part, test_run, &Minion::default()).await
+    reconcile_of(snapshot, part, test_run, (&Minion::default(), None), usize::MAX).await
+}
+
+/// Reconciles one part; the run is told to stop once so many steps are done.
+pub async fn reconcile_until(part: &Part, steps: usize) -> Outcome {
+    let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
+    reconcile_of(&snapshot, part, false, (&Minion::default(), None), steps).await.0
 }
 
 /// Reconciles one part on a machine that keeps its files in `cache`.
@@ -305,16 +343,31 @@ pub async fn reconcile_with_cache(part: &Part, cache: &Path) -> Outcome {
     let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
     let mut minion = Minion::default();
     minion.opts.insert("cachedir".into(), cache.display().to_string().into());
-    reconcile_of(&snapshot, part, false, &minion).await.0
+    reconcile_of(&snapshot, part, false, (&minion, None), usize::MAX).await.0
+}
+
+/// Reconciles one part, doing no more than it may.
+pub async fn reconcile_approved(part: &Part, approval: &dyn Approval) -> Outcome {
+    let snapshot = snapshot(part.connection.keyid.as_deref().unwrap()).await;
+    reconcile_of(&snapshot, part, false, (&Minion::default(), Some(approval)), usize::MAX).await.0
 }
 
 async fn reconcile_of(
     snapshot: &Snapshot,
     part: &Part,
     test_run: bool,
-    minion: &Minion,
+    (minion, approval): (&Minion, Option<&dyn Approval>),
+    steps: usize,
 ) -> (Outcome, Vec<Event>) {
     let events = Mutex::new(vec![]);
+    let (stopper, stop) = Stop::new();
+    let observe = |event: Event| {
+        let mut events = events.lock().unwrap();
+        events.push(event);
+        if events.iter().filter(|event| matches!(event, Event::StepDone { .. })).count() >= steps {
+            stopper.tell();
+        }
+    };
     let task = Task {
         snapshot,
         session: SessionId(0),
@@ -322,8 +375,8 @@ async fn reconcile_of(
         state: 0,
         place: &Place::new("a.sls", 3, 1),
         test: test_run,
-        context: RunContext { minion, failures: &Failures::default(), stop: &Stop::new().1 },
-        observe: &|event| events.lock().unwrap().push(event),
+        context: RunContext { minion, failures: &Failures::default(), stop: &stop, approval },
+        observe: &observe,
     };
     let outcome = task.reconcile().await;
     (outcome, events.into_inner().unwrap())

@@ -48,6 +48,26 @@ async fn a_gate_that_opens_late_is_waited_for() {
 }
 
 #[tokio::test]
+async fn behind_a_gate_that_was_waited_for_a_state_judges_what_is_now() {
+    let directory = tempfile::tempdir().unwrap();
+    let (tried, open) = (directory.path().join("tried"), directory.path().join("open"));
+    let late = format!("echo once >> {}; test -e {}", tried.display(), open.display());
+    let gate =
+        Gate { deadline: Duration::from_secs(30), interval: Duration::from_millis(200), ..command(&late) };
+    let meanwhile = async {
+        while !tried.exists() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+        world("meanwhile").lock().unwrap().things.insert("door".to_owned(), "blue".to_owned());
+        std::fs::write(&open, "").unwrap();
+    };
+    let part = gated(part("meanwhile", "door", Leaves::Present, None), gate);
+    let ((outcome, _), ()) = futures::join!(reconcile(&part, false), meanwhile);
+    assert_eq!(outcome.comment, "thing door is present and as declared.");
+    assert_eq!((called("meanwhile"), outcome.has_changes()), (vec![], false));
+}
+
+#[tokio::test]
 async fn neither_a_test_run_nor_a_run_without_changes_asks() {
     let directory = tempfile::tempdir().unwrap();
     let asked = directory.path().join("asked");

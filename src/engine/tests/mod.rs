@@ -3,6 +3,7 @@ mod declare;
 mod fake;
 mod foresee;
 mod gate;
+mod plans;
 mod reconcile;
 mod report;
 mod snapshot;

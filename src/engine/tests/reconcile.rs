@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use super::fake::{part, reconcile, reconcile_in, snapshot, world};
+use super::fake::{part, reconcile, reconcile_in, reconcile_until, snapshot, whole, world};
 use crate::aws::Fault;
 use crate::aws::wait::{Patience, Stop, heeding};
 use crate::engine::event::Event;
@@ -28,7 +28,8 @@ async fn a_new_thing_is_completed_in_the_second_round_and_reported_by_the_first(
         json!({"old": {"thing": null, "value": null}, "new": {"thing": "door", "value": "blue"}})
     );
     assert_eq!(world("completes").lock().unwrap().called, ["create door", "set door to blue"]);
-    assert_eq!(events.len(), 2);
+    let steps = events.iter().filter(|event| matches!(event, Event::StepDone { .. })).count();
+    assert_eq!((steps, events.len()), (2, 4), "the thing exists for others before it is complete");
 }
 
 #[tokio::test(start_paused = true)]
@@ -232,6 +233,15 @@ async fn what_this_run_deleted_is_given_time_to_let_go() {
     let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
     assert_eq!(waits, ["what used it to let go of it (refused)"]);
 
+    held("held by one that stays");
+    let of_run = snapshot("held by one that stays").await;
+    of_run.note_deleted(SessionId(0), "fake.thing");
+    of_run.note_kept(SessionId(0), "fake.thing");
+    let stays = part("held by one that stays", "door", Leaves::Absent, None);
+    let (outcome, _) = reconcile_in(&of_run, &stays, false).await;
+    assert_eq!(outcome.verdict, Verdict::Failed, "nobody waits for what was not deleted");
+    assert_eq!(world("held by one that stays").lock().unwrap().called, ["delete door"]);
+
     held("held by others");
     let (outcome, _) = reconcile(&part("held by others", "door", Leaves::Absent, None), false).await;
     assert_eq!(outcome.verdict, Verdict::Failed);
@@ -326,4 +336,97 @@ async fn a_reference_is_known_after_apply_when_promised_and_an_error_when_not() 
     assert!(failed.comment.contains("because the state that creates it failed"), "{}", failed.comment);
     snapshot.settle(7);
     assert_eq!(reconcile_in(&snapshot, &part, true).await.0.verdict, Verdict::Failed);
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_run_says_created_only_if_its_own_call_created_the_thing() {
+    let of = |test: &'static str| whole(part(test, "door", Leaves::Present, None));
+    let made = |test: &'static str, script: Vec<Result<(), Fault>>| {
+        let world = world(test);
+        let mut world = world.lock().unwrap();
+        world.script = script;
+        world.others_are_first = true;
+    };
+    // Somebody else built the frame, exactly as this run would have.
+    made("own door", vec![Err(Fault::AlreadyExists)]);
+    let (outcome, _) = reconcile(&of("own door"), false).await;
+    assert_eq!(outcome.comment, "thing door was created.");
+    let whole_door = ["build the frame of door", "create door", "set door to blue"];
+    assert_eq!(world("own door").lock().unwrap().called, whole_door);
+
+    // Somebody else created the door in the frame of this run.
+    made("own frame", vec![Ok(()), Err(Fault::AlreadyExists)]);
+    let (outcome, _) = reconcile(&of("own frame"), false).await;
+    assert_eq!(outcome.comment, "thing door was updated: frame, value.");
+    assert_eq!(world("own frame").lock().unwrap().called, whole_door);
+    let told = json!({"old": {"frame": null, "value": ""}, "new": {"frame": true, "value": "blue"}});
+    assert_eq!(changes(&outcome), told);
+
+    // An answer was lost: the creation is this run's own.
+    made("own lost", vec![Ok(()), Err(Fault::AlreadyExists)]);
+    world("own lost").lock().unwrap().answer_lost = true;
+    assert_eq!(reconcile(&of("own lost"), false).await.0.comment, "thing door was created.");
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_is_set_with_the_creation_and_shown_late_is_waited_for() {
+    world("whole and late").lock().unwrap().lag = 3;
+    let part = whole(part("whole and late", "door", Leaves::Present, None));
+    let (outcome, _) = reconcile(&part, false).await;
+    assert_eq!(outcome.comment, "thing door was created.");
+    let called = ["build the frame of door", "create door", "set door to blue"];
+    assert_eq!(world("whole and late").lock().unwrap().called, called);
+}
+
+#[tokio::test(start_paused = true)]
+async fn after_a_failure_of_aws_it_is_not_known_whether_the_call_was_carried_out() {
+    world("server").lock().unwrap().script = vec![Err(Fault::Server)];
+    let (outcome, _) = reconcile(&part("server", "door", Leaves::Present, None), false).await;
+    assert_eq!(outcome.verdict, Verdict::Failed);
+    let told = "Whether AWS carried out 'create door' is not known. Running again looks first and is safe.";
+    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+
+    // It was: the look after it shows that.
+    {
+        let world = world("server did");
+        let mut world = world.lock().unwrap();
+        world.script = vec![Err(Fault::Server)];
+        world.others_are_first = true;
+    }
+    let (outcome, _) = reconcile(&part("server did", "door", Leaves::Present, None), false).await;
+    assert_eq!(outcome.comment, "thing door was created.");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_stop_is_heard_between_steps_and_the_next_run_does_the_rest() {
+    let part = whole(part("cut short", "door", Leaves::Present, None));
+    let outcome = reconcile_until(&part, 1).await;
+    let told = "the run was told to stop, and steps are left; running again does them.\nDone before that: 1 of 3 steps";
+    assert_eq!(outcome.verdict, Verdict::Failed);
+    assert!(outcome.comment.contains(told), "{}", outcome.comment);
+    assert_eq!(world("cut short").lock().unwrap().called, ["build the frame of door"]);
+    assert_eq!(reconcile(&part, false).await.0.verdict, Verdict::Succeeded);
+}
+
+#[tokio::test(start_paused = true)]
+async fn what_this_run_made_and_aws_does_not_show_yet_is_waited_for_by_who_refers_to_it() {
+    let frame = Reference::new("fake.thing", "frame");
+    for promised in [true, false] {
+        let test = if promised { "unshown" } else { "unshown at the end" };
+        let snapshot = snapshot(test).await;
+        if promised {
+            snapshot.promise(SessionId(0), frame.clone(), 7);
+        }
+        snapshot.note_created(SessionId(0), std::slice::from_ref(&frame));
+        let shown = async {
+            tokio::time::sleep(std::time::Duration::from_secs(20)).await;
+            world(test).lock().unwrap().things.insert("frame".to_owned(), "oak".to_owned());
+        };
+        let part = part(test, "door", Leaves::Present, Some("frame"));
+        let ((outcome, events), ()) = futures::join!(reconcile_in(&snapshot, &part, false), shown);
+        assert_eq!(outcome.comment, "thing door was created.");
+        let waits: Vec<&str> = events.iter().filter_map(waiting).collect();
+        assert_eq!(waits, ["thing 'frame', which this run made, to become visible"]);
+        assert_eq!(world(test).lock().unwrap().called, ["create door", "set door to oak"]);
+    }
 }

@@ -32,8 +32,11 @@ const UNSUPPORTED: &[&str] = &[
     "decode_out",
 ];
 
+/// The name of the function.
+pub(super) const QUERY: &str = "http.query";
+
 pub(super) const FUNCTIONS: &[Function] = &[Function {
-    name: "http.query",
+    name: QUERY,
     signature: takes(&[
         required("url", Shape::Text, "the URL"),
         text("method", "GET", "GET, POST, PUT …"),

@@ -24,46 +24,20 @@ pub(super) fn serialize(_: &Context<'_>, bound: &Bound) -> Result<Value, CallErr
             json(&value, indent).map(Value::from).ok_or_else(|| bound.fails("this cannot be written as JSON"))
         }
         "yaml" | "yamlex" => {
-            let block = bound.named.get("default_flow_style").is_some_and(|style| !style.is_truthy());
+            // PyYAML's layout where nothing is said: what holds only scalars stands in one line.
+            let flow = match bound.named.get("default_flow_style") {
+                None | Some(Value::Null) => Flow::Leaves,
+                Some(style) if style.is_truthy() => Flow::Inline,
+                Some(_) => Flow::Block,
+            };
             let sorts = bound.named.get("sort_keys").is_none_or(Value::is_truthy);
             let value = if sorts { yaml::sorted(value) } else { value.clone() };
-            let text = if block || bound.named.contains_key("default_flow_style") {
-                yaml::dump(&value, if block { Flow::Block } else { Flow::Inline }, Sort::None)
-            } else {
-                leaves_inline(&value)
-            };
+            let text = yaml::dump(&value, flow, Sort::None);
             Ok(text.trim_end_matches("...\n").trim_end_matches('\n').into())
         }
         "python" => Ok(python::repr(value).into()),
         "configparser" => Ok(ini::write(value).into()),
         _ => Err(unknown(bound)),
-    }
-}
-
-/// PyYAML's layout where nothing is said: a mapping or list without others in it stands in one line.
-fn leaves_inline(value: &Value) -> String {
-    let is_leaf = |value: &Value| !matches!(value, Value::Map(_) | Value::List(_));
-    match value {
-        Value::Map(map) if !map.values().all(is_leaf) => map
-            .iter()
-            .map(|(key, item)| {
-                let entry: Value = [(key.clone(), item.clone())].into_iter().collect();
-                let is_simple = match item {
-                    Value::Map(inner) => inner.values().all(is_leaf),
-                    Value::List(inner) => inner.iter().all(is_leaf),
-                    _ => true,
-                };
-                if is_leaf(item) || !is_simple {
-                    return yaml::dump(&entry, Flow::Block, Sort::None);
-                }
-                let head =
-                    yaml::dump(&[(key.clone(), Value::Null)].into_iter().collect(), Flow::Block, Sort::None);
-                let head = head.trim_end().trim_end_matches("null").to_owned();
-                format!("{head}{}", yaml::dump(item, Flow::Inline, Sort::None))
-            })
-            .collect(),
-        Value::List(list) if !list.iter().all(is_leaf) => yaml::dump(value, Flow::Block, Sort::None),
-        leaf => yaml::dump(leaf, Flow::Inline, Sort::None),
     }
 }
 

@@ -2,6 +2,8 @@
 //!
 //! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
 
+mod connect;
+mod leader;
 pub mod local;
 pub mod nats;
 mod reconnect;

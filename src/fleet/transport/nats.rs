@@ -5,19 +5,22 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
 use async_nats::jetstream::consumer::push::OrderedConfig;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
-use async_nats::{Client, ConnectErrorKind, ConnectOptions};
+use async_nats::{Client, ConnectOptions};
 use futures::future::BoxFuture;
 use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
-use super::reconnect::{note, pause};
+use super::connect;
+use super::leader::with_leader;
+use super::reconnect::{Refusals, note, pause, stop_when_refused};
 use super::streams::StreamPlan;
 use super::{Entries, Link, Message, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
@@ -25,9 +28,6 @@ use crate::fleet::identity::inbox;
 use crate::model::chain;
 
 const PING: Duration = Duration::from_secs(1);
-const CONNECT: Duration = Duration::from_millis(1_500);
-/// All servers together, at the beginning of a command.
-const CONNECT_ANY: Duration = Duration::from_millis(2_500);
 const REQUEST: Duration = Duration::from_secs(2);
 const CAPACITY: usize = 4096;
 
@@ -57,51 +57,18 @@ impl Nats {
     ///
     /// # Errors
     ///
-    /// No server can be reached within 2.5 seconds, or they refuse the key.
+    /// No server answers within 2.7 seconds, none that answers decides within 15 seconds, or they refuse the key.
     pub async fn connect(access: &Access) -> Result<Self, TransportError> {
         let servers = access.servers.join(", ");
-        let unreachable = |reason: String| TransportError::Unreachable { servers: servers.clone(), reason };
         let key = nkeys::KeyPair::from_seed(&access.seed)
             .map_err(|_| TransportError::Refused { reason: "the seed is broken".to_owned() })?;
         let public = PublicKey::try_from(key.public_key())
             .map_err(|error| TransportError::Refused { reason: error.to_string() })?;
         let key = Arc::new(key);
         let link = watch::Sender::new(Link::Up(1));
-        let events = link.clone();
-        let mut options = ConnectOptions::with_jwt(access.token.clone(), move |nonce| {
-            let key = Arc::clone(&key);
-            async move { key.sign(&nonce).map_err(async_nats::AuthError::new) }
-        })
-        .name("orchestrate")
-        .custom_inbox_prefix(inbox(&public))
-        .ping_interval(PING)
-        .connection_timeout(CONNECT)
-        .request_timeout(Some(REQUEST))
-        .subscription_capacity(65_536)
-        .reconnect_delay_callback(pause)
-        .event_callback(move |event| {
-            note(&events, &event);
-            futures::future::ready(())
-        });
-        if let Some(ca) = &access.ca {
-            options = options.add_root_certificates(ca.clone());
-        }
-        let connected = timeout(CONNECT_ANY, options.connect(&access.servers)).await;
-        let client = match connected {
-            Err(_) => return Err(unreachable("nobody answers".to_owned())),
-            Ok(Err(error)) => {
-                let reason = chain(&error);
-                return Err(match error.kind() {
-                    ConnectErrorKind::AuthorizationViolation | ConnectErrorKind::Authentication => {
-                        TransportError::Refused { reason }
-                    }
-                    ConnectErrorKind::Tls => TransportError::Tls { reason },
-                    _ if reason.contains("certificate") => TransportError::Tls { reason },
-                    _ => unreachable(reason),
-                });
-            }
-            Ok(Ok(client)) => client,
-        };
+        let greeted = Arc::new(AtomicBool::new(false));
+        let options = options(access, key, &inbox(&public), (&link, &greeted));
+        let client = connect::to_any(&access.servers, &options, &greeted).await?;
         let mut stream = jetstream::new(client.clone());
         stream.set_timeout(REQUEST);
         Ok(Self { client, stream, link, servers })
@@ -152,6 +119,38 @@ impl Nats {
     }
 }
 
+/// How to connect as one user. Refusals and losses of the connection are told to `link`; `greeted` becomes true once a server
+/// asks for the proof of the key.
+fn options(
+    access: &Access,
+    key: Arc<nkeys::KeyPair>,
+    inbox: &str,
+    (link, greeted): (&watch::Sender<Link>, &Arc<AtomicBool>),
+) -> ConnectOptions {
+    let (events, refusals) = (link.clone(), Refusals::default());
+    let (gate, greeting) = (link.subscribe(), Arc::clone(greeted));
+    let options = ConnectOptions::with_jwt(access.token.clone(), move |nonce| {
+        greeting.store(true, Ordering::Relaxed);
+        let key = Arc::clone(&key);
+        async move { key.sign(&nonce).map_err(async_nats::AuthError::new) }
+    })
+    .name("orchestrate")
+    .custom_inbox_prefix(inbox)
+    .ping_interval(PING)
+    .request_timeout(Some(REQUEST))
+    .subscription_capacity(65_536)
+    .reconnect_delay_callback(pause)
+    .reconnect_to_server_callback(move |_, _| stop_when_refused(gate.clone()))
+    .event_callback(move |event| {
+        note(&events, &refusals, &event);
+        futures::future::ready(())
+    });
+    match &access.ca {
+        Some(ca) => options.add_root_certificates(ca.clone()),
+        None => options,
+    }
+}
+
 impl Transport for Nats {
     fn publish(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
         async move {
@@ -184,21 +183,7 @@ impl Transport for Nats {
     }
 
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
-        async move {
-            let no_store = |reason| TransportError::NoStore { subject: subject.clone(), reason };
-            let publish = async {
-                let acknowledged = self.stream.publish(subject.clone(), payload.into()).await;
-                acknowledged
-                    .map_err(|error| no_store(chain(&error)))?
-                    .await
-                    .map_err(|error| no_store(chain(&error)))
-            };
-            match timeout(REQUEST * 2, publish).await {
-                Ok(stored) => stored.map(|_| ()),
-                Err(_) => Err(TransportError::TimedOut),
-            }
-        }
-        .boxed()
+        async move { with_leader(|| self.store_once(&subject, &payload).boxed()).await }.boxed()
     }
 
     fn last(
@@ -208,22 +193,13 @@ impl Transport for Nats {
     ) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
-            match timeout(REQUEST, self.client.request(asked, Vec::new().into())).await {
-                Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
-                Ok(Ok(found)) => Ok(Some(found.payload.to_vec()).filter(|payload| !payload.is_empty())),
-                Ok(Err(error)) => Err(TransportError::NoStore { subject, reason: chain(&error) }),
-                Err(_) => Err(TransportError::TimedOut),
-            }
+            with_leader(|| self.last_once(&asked, &subject).boxed()).await
         }
         .boxed()
     }
 
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
-        async move {
-            let read = timeout(REQUEST * 5, self.read_bucket(&bucket));
-            read.await.unwrap_or(Err(TransportError::TimedOut))
-        }
-        .boxed()
+        async move { with_leader(|| self.read_bucket(&bucket).boxed()).await }.boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {
@@ -243,7 +219,35 @@ impl Transport for Nats {
 }
 
 impl Nats {
+    async fn store_once(&self, subject: &str, payload: &[u8]) -> Result<(), TransportError> {
+        let no_store = |reason| TransportError::NoStore { subject: subject.to_owned(), reason };
+        let publish = async {
+            let sent = self.stream.publish(subject.to_owned(), payload.to_vec().into()).await;
+            sent.map_err(|error| no_store(chain(&error)))?.await.map_err(|error| no_store(chain(&error)))
+        };
+        match timeout(REQUEST * 2, publish).await {
+            Ok(stored) => stored.map(|_| ()),
+            Err(_) => Err(TransportError::TimedOut),
+        }
+    }
+
+    async fn last_once(&self, asked: &str, subject: &str) -> Result<Option<Vec<u8>>, TransportError> {
+        match timeout(REQUEST, self.client.request(asked.to_owned(), Vec::new().into())).await {
+            Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
+            Ok(Ok(found)) => Ok(Some(found.payload.to_vec()).filter(|payload| !payload.is_empty())),
+            Ok(Err(error)) => {
+                Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) })
+            }
+            Err(_) => Err(TransportError::TimedOut),
+        }
+    }
+
     async fn read_bucket(&self, bucket: &str) -> Result<Entries, TransportError> {
+        let read = timeout(REQUEST * 5, self.read_bucket_once(bucket));
+        read.await.unwrap_or(Err(TransportError::TimedOut))
+    }
+
+    async fn read_bucket_once(&self, bucket: &str) -> Result<Entries, TransportError> {
         let prefix = format!("$KV.{bucket}.");
         let no_store = |reason| TransportError::NoStore { subject: bucket.to_owned(), reason };
         let config = OrderedConfig {

@@ -103,8 +103,14 @@ fn walked(graph: &Graph, at_once: usize) -> (Walked, Seen) {
     let ended = |index: usize, _: &Answer| {
         seen.ended.borrow_mut().insert(index);
     };
-    let options =
-        Options { at_once, failhard: false, test: false, clock: &|_: Duration| String::new(), ended: &ended };
+    let options = Options {
+        existing: &Existing::default(),
+        at_once,
+        failhard: false,
+        test: false,
+        clock: &|_: Duration| String::new(),
+        ended: &ended,
+    };
     let run = |index: usize, reaction: Reaction| {
         if reaction == Reaction::Call {
             seen.called.borrow_mut().push(index);

@@ -21,6 +21,7 @@ async fn walked(names: &[&str], at_once: usize) -> (Vec<String>, Vec<String>, us
     let graph = build(lows(&chunks), &[], &facts).expect("a graph");
     let (began, alarms, most) = (RefCell::new(vec![]), Cell::new(0_usize), Cell::new(0_usize));
     let options = Options {
+        existing: &Existing::default(),
         at_once,
         failhard: false,
         test: false,

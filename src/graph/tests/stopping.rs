@@ -3,6 +3,7 @@ use crate::model::Verdict;
 
 async fn walked(graph: &Graph, failhard: bool, test: bool, stop: impl Future<Output = ()>) -> Walked {
     let options = Options {
+        existing: &Existing::default(),
         at_once: 2,
         failhard,
         test,
@@ -82,6 +83,7 @@ async fn listeners_of_modules_that_cannot_react_say_so() {
         outcome.into()
     };
     let options = Options {
+        existing: &Existing::default(),
         at_once: 2,
         failhard: false,
         test: false,

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crate::graph::{Graph, GraphNode};
+use crate::model::Reference;
 
 /// What may start, and until where.
 pub(super) struct Agenda<'a> {
@@ -30,6 +31,8 @@ pub(super) struct Agenda<'a> {
     position: Vec<usize>,
     /// Who waits for whom.
     after: Vec<Vec<usize>>,
+    /// Who of them waits only until these things exist.
+    awaiting: Vec<Vec<(usize, Vec<Reference>)>>,
     /// The position behind which nothing starts any more.
     end: usize,
 }
@@ -42,9 +45,13 @@ impl<'a> Agenda<'a> {
             position[*index] = at;
         }
         let mut after = vec![vec![]; graph.nodes.len()];
+        let mut awaiting = vec![vec![]; graph.nodes.len()];
         for (index, node) in graph.nodes.iter().enumerate() {
             for before in &node.before {
                 after[*before].push(index);
+            }
+            for (maker, things) in &node.refers_to {
+                awaiting[*maker].push((index, things.clone()));
             }
         }
         let wanted = |node: &GraphNode| node.before.iter().filter(|before| graph.is_wanted(**before)).count();
@@ -62,6 +69,7 @@ impl<'a> Agenda<'a> {
             waiting,
             position,
             after,
+            awaiting,
             end: usize::MAX,
         };
         for index in (0..graph.nodes.len()).filter(|index| graph.is_wanted(*index)) {
@@ -107,10 +115,34 @@ impl<'a> Agenda<'a> {
             self.ready.retain(|(_, position)| *position <= end);
         }
         for next in std::mem::take(&mut self.after[index]) {
-            self.waiting[next] -= 1;
-            if self.waiting[next] == 0 && self.graph.is_wanted(next) {
-                self.admit(next);
+            self.release(next);
+        }
+    }
+
+    /// Notes that a chunk that is under way has made these: who needs no more of it does not wait for its end.
+    pub fn exists(&mut self, index: usize, made: &[Reference]) {
+        let (Some(awaiting), Some(after)) = (self.awaiting.get_mut(index), self.after.get_mut(index)) else {
+            return;
+        };
+        let mut released = vec![];
+        for (next, things) in awaiting.iter_mut() {
+            things.retain(|thing| !made.iter().any(|made| thing.is_provided_by(made)));
+            if things.is_empty() && after.contains(next) {
+                released.push(*next);
             }
+        }
+        awaiting.retain(|(_, things)| !things.is_empty());
+        after.retain(|next| !released.contains(next));
+        for next in released {
+            self.release(next);
+        }
+    }
+
+    /// One fewer is waited for.
+    fn release(&mut self, next: usize) {
+        self.waiting[next] -= 1;
+        if self.waiting[next] == 0 && self.graph.is_wanted(next) {
+            self.admit(next);
         }
     }
 

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Answer, Ended, Options, Walk, Walked};
+use crate::graph::edge::is_parallel;
 use crate::model::{Low, Outcome, StateReturn};
 
 impl<R> Walk<'_, R> {
@@ -65,6 +66,7 @@ impl Report<'_, '_> {
             duration: ended.took,
             skipped: !ended.answer.ran,
             found: ended.answer.found,
+            parallel: ended.answer.ran && is_parallel(low),
         });
         self.run_num += 1;
     }

@@ -1,11 +1,13 @@
 //! The walk: starts what may start, slow things first and else in Salt's order, and no more at once than allowed.
 //!
 //! `engine` calls it with a function that carries out one call and answers. Laws: each chunk is called once (once more
-//! to react, and for a test where a `prereq` asks), never before all before it have ended; nothing new starts after a
-//! failure that is to end the run, nor after the run was stopped; what runs is left to end.
+//! to react, and for a test where a `prereq` asks), never before all before it have ended, or what it refers to of them
+//! exists; it never ends before them; nothing new starts after a failure that is to end the run, nor after the run was
+//! stopped; what runs is left to end.
 
 mod agenda;
 mod collect;
+mod existing;
 mod listen;
 mod visit;
 
@@ -16,9 +18,11 @@ use std::time::Duration;
 
 use futures::future::{Either, FutureExt, select};
 use futures::stream::{FuturesUnordered, StreamExt};
+use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use self::agenda::Agenda;
+pub use self::existing::Existing;
 use super::Graph;
 use super::judge::Standing;
 use crate::model::fields::boolean;
@@ -93,6 +97,8 @@ pub struct Options<'a> {
     pub test: bool,
     /// The time of day as Salt prints it, so long after the walk began.
     pub clock: &'a dyn Fn(Duration) -> String,
+    /// Hears of what exists before the chunk that makes it has ended.
+    pub existing: &'a Existing,
     /// Told of every chunk as it ends, in the order in which they end.
     pub ended: &'a dyn Fn(usize, &Answer),
 }
@@ -123,6 +129,8 @@ struct Walk<'a, R> {
     run: R,
     begin: Instant,
     done: Vec<OnceCell<Ended>>,
+    /// Hears of each that is done.
+    news: Notify,
     predicted: RefCell<BTreeMap<usize, Answer>>,
 }
 
@@ -142,6 +150,7 @@ where
         run,
         begin: Instant::now(),
         done: graph.nodes.iter().map(|_| OnceCell::new()).collect(),
+        news: Notify::new(),
         predicted: RefCell::default(),
     };
     let mut stop = pin!(stop.fuse());
@@ -171,12 +180,16 @@ where
             let next = if stopped {
                 visits.next().await
             } else {
-                match select(&mut stop, visits.next()).await {
+                match select(&mut stop, select(visits.next(), pin!(options.existing.taken()))).await {
                     Either::Left(((), _)) => {
                         stopped = true;
                         continue;
                     }
-                    Either::Right((next, _)) => next,
+                    Either::Right((Either::Left((next, _)), _)) => next,
+                    Either::Right((Either::Right((made, _)), _)) => {
+                        made.iter().for_each(|(index, made)| agenda.exists(*index, made));
+                        continue;
+                    }
                 }
             };
             let Some((index, ended)) = next else { return stopped };
@@ -187,6 +200,7 @@ where
             agenda.leave(index, self.ends_run(options, index, &ended));
             // A cell is empty until its only visit has ended.
             let _ = self.done[index].set(ended);
+            self.news.notify_waiters();
         }
     }
 

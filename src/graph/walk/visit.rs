@@ -1,10 +1,12 @@
 //! One chunk, from its requisites to its end.
 
+use std::fmt::Write as _;
+
 use futures::future::{FutureExt, LocalBoxFuture};
 
 use super::{Answer, Ended, Reaction, Walk};
-use crate::graph::judge::{Judgement, judge};
-use crate::model::{Outcome, Relation, Verdict};
+use crate::graph::judge::{Judgement, Standing, judge};
+use crate::model::{Outcome, Reference, Relation, Verdict};
 
 /// What the targets of a `prereq` would do.
 enum Prospect {
@@ -35,9 +37,39 @@ where
 {
     pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
         let started = self.begin.elapsed();
-        let Kept { answer, passed_over } = self.carry_out(index).await;
+        let Kept { mut answer, passed_over } = self.carry_out(index).await;
+        self.await_makers(index, &mut answer).await;
         let took = self.begin.elapsed().saturating_sub(started);
         (index, Ended { answer, passed_over, started, took })
+    }
+
+    /// Who started as soon as what it refers to existed ends after the chunks that made it, and says which of them failed.
+    async fn await_makers(&self, index: usize, answer: &mut Answer) {
+        let makers = &self.graph.nodes[index].refers_to;
+        let is_under_way = |(maker, _): &(usize, Vec<Reference>)| {
+            self.graph.is_wanted(*maker) && self.done[*maker].get().is_none()
+        };
+        loop {
+            let news = self.news.notified();
+            if !makers.iter().any(is_under_way) {
+                break;
+            }
+            news.await;
+        }
+        if answer.outcome.verdict == Verdict::Failed || !answer.ran {
+            return;
+        }
+        for (maker, things) in makers {
+            if self.standing(*maker) == Some(Standing::Failed) {
+                let names: Vec<String> = things.iter().map(ToString::to_string).collect();
+                let id = &self.graph.nodes[*maker].low.id;
+                let _ = write!(
+                    answer.outcome.comment,
+                    "\nIt refers to {}. The state of that, '{id}', failed.",
+                    names.join(", ")
+                );
+            }
+        }
     }
 
     async fn carry_out(&self, index: usize) -> Kept {

@@ -56,6 +56,8 @@ fn as_yaml(word: &str) -> Option<Key> {
         || word.get(1..).is_some_and(|rest| rest == rest.to_ascii_lowercase());
     match word.to_ascii_lowercase().as_str() {
         "" | "~" | "null" if is_cased => return Some(Key::Null),
+        // Python's word, as Salt takes it from the command line.
+        "none" if word == "None" => return Some(Key::Null),
         "yes" | "true" | "on" if is_cased => return Some(Key::Bool(true)),
         "no" | "false" | "off" if is_cased => return Some(Key::Bool(false)),
         _ => {}
@@ -108,6 +110,8 @@ mod tests {
             ("php:7", Some("\"seven\"")),
             ("php:null", Some("\"n\"")),
             ("php:~", Some("\"n\"")),
+            ("php:None", Some("\"n\"")),
+            ("php:none", None),
             ("hosts:-1", Some("{\"z\":2}")),
             ("hosts:-1:z", Some("2")),
             ("hosts:-9", None),

@@ -6,6 +6,7 @@ use crate::aws::{ApiError, Fault};
 ///
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
 const NOT_YET: &[&[&str]] = &[
+    &["AutoScalingGroup name not found"],
     &["Invalid IamInstanceProfile"],
     &["Invalid IAM Instance Profile"],
     &["security group", "does not exist"],
@@ -71,6 +72,7 @@ mod tests {
             "The security group 'sg-0123456789abcdef0' does not exist",
             "Provided Load Balancers may not be valid. Please ensure they exist and try again.",
             "Launch configuration name not found - Launch configuration myapp-1 not found",
+            "AutoScalingGroup name not found - no such group: myapp",
         ] {
             assert!(is_not_yet(&said("CreateLaunchConfiguration", "ValidationError", message)), "{message}");
         }

@@ -3,6 +3,8 @@
 //! A filter never fails on an unknown value, as an id parameter does, and takes up to 200 values a call. See
 //! <https://docs.aws.amazon.com/AWSEC2/latest/UserGuide/Using_Filtering.html>.
 
+pub(super) mod once;
+
 use aws_sdk_ec2::types::{Filter, ResourceType, Tag, TagSpecification};
 use futures::future::{BoxFuture, try_join_all};
 use indexmap::{IndexMap, IndexSet};

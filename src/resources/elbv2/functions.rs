@@ -93,7 +93,8 @@ async fn describe_target_health(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     let Some(group) = targets(ask, fields).await? else { return Ok(Value::Map(Map::new())) };
     let wanted = fields.texts("targets");
     let is_wanted = |id: &String| wanted.as_ref().is_none_or(|wanted| wanted.contains(id));
-    let shown = group.targets.iter().filter(|(target, _)| is_wanted(&target.id));
+    let all = group.targets.answer().into_iter().flat_map(|targets| &targets.0);
+    let shown = all.filter(|(target, _)| is_wanted(&target.id));
     Ok(shown.map(|(target, health)| (target.id.as_str(), Value::from(health.state.as_str()))).collect())
 }
 

@@ -7,6 +7,7 @@ use futures::future::{BoxFuture, FutureExt};
 
 use super::AnyStep;
 use crate::aws::{ApiError, Aws};
+use crate::model::Reference;
 use crate::resources::Resource;
 
 /// A step of the kind `R`.
@@ -31,6 +32,18 @@ impl<R: Resource> AnyStep for StepOf<R> {
 
     fn follows(&self, earlier: &dyn AnyStep) -> bool {
         earlier.as_any().downcast_ref::<Self>().is_none_or(|earlier| R::follows(&self.0, &earlier.0))
+    }
+
+    fn makes(&self) -> Vec<Reference> {
+        R::makes(&self.0)
+    }
+
+    fn touches(&self, provided: Vec<Reference>) -> Vec<Reference> {
+        R::touches(&self.0, provided)
+    }
+
+    fn is_made_already(&self, error: &ApiError) -> bool {
+        R::is_made_already(&self.0, error)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -11,8 +11,7 @@ pub use functions::FUNCTIONS;
 use super::{AnyKind, AnySource, Kind, ReadOnly};
 
 /// The kinds of this service.
-pub const KINDS: &[&dyn AnyKind] = &[&Kind::<role::Role>::IT];
+pub const KINDS: &[&dyn AnyKind] = &[&Kind::<policy::Policy>::IT, &Kind::<role::Role>::IT];
 
 /// What other kinds refer to.
-pub const SOURCES: &[&dyn AnySource] =
-    &[&ReadOnly::<instance_profile::InstanceProfile>::IT, &ReadOnly::<policy::Policy>::IT];
+pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<instance_profile::InstanceProfile>::IT];

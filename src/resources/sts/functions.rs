@@ -21,13 +21,12 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family {
         labels: &["sns"],
         functions: &[AwsFunction::read(
-            &["boto_sns.get_arn"],
+            &["boto_sns.get_arn", "boto3_sns.get_arn"],
             &[Argument::required("name", Shape::Text, "the topic's name")],
             "Answers the ARN that a topic of that name has in this region, whether there is one or not.",
             |ask, fields| get_topic_arn(ask, fields).boxed(),
         )],
     },
-    &Family { labels: &["sns"], functions: TOPICS },
 ];
 
 async fn get_account_id(ask: &Asker<'_>) -> Result<Value, Refusal> {
@@ -43,43 +42,4 @@ async fn get_topic_arn(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusa
     let account = ask.find::<Account>(Reference::new(Account::KIND, ""), Aspects::NONE).await?;
     let arn = account.map(|it| format!("arn:{}:sns:{}:{}:{name}", it.partition, ask.aws().region, it.id));
     Ok(arn.into())
-}
-
-const TOPIC: Argument = Argument::required("name", Shape::Text, "the topic's name");
-/// What is not built, each with what to do instead.
-const TOPICS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_sns.exists"], &[TOPIC], NOT_BUILT, |_, _| no_client().boxed()),
-    AwsFunction::read(&["boto_sns.get_all_topics"], &[], NOT_BUILT, |_, _| no_client().boxed()),
-    AwsFunction::read(&["boto_sns.get_all_subscriptions_by_topic"], &[TOPIC], NOT_BUILT, |_, _| {
-        no_client().boxed()
-    }),
-    AwsFunction::change(&["boto_sns.create"], &[TOPIC], NOT_BUILT, |_, _| no_client().boxed()),
-    AwsFunction::change(&["boto_sns.delete"], &[TOPIC], NOT_BUILT, |_, _| no_client().boxed()),
-    AwsFunction::change(
-        &["boto_sns.subscribe"],
-        &[
-            Argument::required("topic", Shape::Text, "the topic's name"),
-            Argument::required("protocol", Shape::Text, "email, https, sqs …"),
-            Argument::required("endpoint", Shape::Text, "where messages go"),
-        ],
-        NOT_BUILT,
-        |_, _| no_client().boxed(),
-    ),
-    AwsFunction::change(
-        &["boto_sns.unsubscribe"],
-        &[
-            Argument::required("topic", Shape::Text, "the topic's name"),
-            Argument::required("subscription_arn", Shape::Text, "the subscription"),
-        ],
-        NOT_BUILT,
-        |_, _| no_client().boxed(),
-    ),
-];
-const NOT_BUILT: &str =
-    "Not built: this program has no client for SNS. Only boto_sns.get_arn is here, which needs none.";
-
-async fn no_client() -> Result<Value, Refusal> {
-    let message = "it is not built: this program has no client for SNS. Make topics and subscriptions with another tool \
-                   and take the ARN of a topic from boto_sns.get_arn";
-    Err(Refusal::Because(message.to_owned()))
 }

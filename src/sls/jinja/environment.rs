@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use super::raise::{Outcome, Raise};
 use super::source::{Source, Text};
 use super::syntax::{ast::Template, parse};
+use crate::model::problem::did_you_mean;
 use crate::model::{Map, Value};
 
 /// Jinja's options, as `jinja_env` and `jinja_sls_env` of the configuration name them.
@@ -93,6 +94,15 @@ pub trait Functions: Sync {
     /// True when there is a function of that name.
     fn has(&self, name: &str) -> bool {
         self.names().iter().any(|known| known == name)
+    }
+    /// What is said of a name that no function has.
+    fn missing(&self, name: &str) -> CallError {
+        let names = self.names();
+        let near = did_you_mean(name, names.iter().map(String::as_str));
+        CallError {
+            message: format!("there is no function '{name}'"),
+            hint: near.map(|near| format!("did you mean '{near}'?")),
+        }
     }
 }
 

@@ -12,6 +12,18 @@ pub enum Flow {
     Block,
     /// In brackets and braces: `default_flow_style=True`.
     Inline,
+    /// One entry a line, and in brackets and braces what holds only scalars: PyYAML's `default_flow_style=None`.
+    Leaves,
+}
+
+impl Flow {
+    fn is_block<'a>(self, mut items: impl Iterator<Item = &'a Value>) -> bool {
+        match self {
+            Self::Block => true,
+            Self::Inline => false,
+            Self::Leaves => items.any(|item| matches!(item, Value::List(_) | Value::Map(_))),
+        }
+    }
 }
 
 /// Which mappings have their keys sorted.
@@ -94,13 +106,15 @@ impl Dumper<'_> {
             Value::Float(number) => self.plain(&scalar::float_text(*number)),
             Value::Str(text) => self.text(text),
             Value::List(list) => {
-                let style = if self.flow == Flow::Block { SequenceStyle::Block } else { SequenceStyle::Flow };
+                let is_block = self.flow.is_block(list.iter());
+                let style = if is_block { SequenceStyle::Block } else { SequenceStyle::Flow };
                 self.emitter.emit(Event::sequence_start(None, None, true, style))?;
                 list.iter().try_for_each(|item| self.value(item))?;
                 self.emitter.emit(Event::sequence_end())
             }
             Value::Map(map) => {
-                let style = if self.flow == Flow::Block { MappingStyle::Block } else { MappingStyle::Flow };
+                let is_block = self.flow.is_block(map.values());
+                let style = if is_block { MappingStyle::Block } else { MappingStyle::Flow };
                 self.emitter.emit(Event::mapping_start(None, None, true, style))?;
                 let mut pairs: Vec<(&Key, &Value)> = map.iter().collect();
                 let sorts = self.sort == Sort::All || self.sort == Sort::Plain && !map.is_ordered();

@@ -9,18 +9,13 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
     ),
     (
         r#"boto_vpc.get_dhcp_options([], {"dhcp_options_name":"lab-dhcp"})"#,
-        r#"{"return":{"dhcp_options":{}}}"#,
-        "the local AWS forgets tags that options are made with",
+        r#"{"return":{"dhcp_options":{"domain_name_servers":["10.7.0.2"],"domain_name":["example.org"],"ntp_servers":["10.7.0.3"],"netbios_name_servers":["10.7.0.4"],"netbios_node_type":["2"]}}}"#,
+        "Salt looks for the options under names that boto 2 does not use",
     ),
     (
         r#"boto_vpc.get_dhcp_options([], {"dhcp_options_id":"${lab_dhcp}"})"#,
         r#"{"return":{"dhcp_options":{"domain_name_servers":["10.7.0.2"],"domain_name":["example.org"],"ntp_servers":["10.7.0.3"],"netbios_name_servers":["10.7.0.4"],"netbios_node_type":["2"]}}}"#,
         "Salt looks for the options under names that boto 2 does not use",
-    ),
-    (
-        r#"boto_vpc.dhcp_options_exists([], {"dhcp_options_name":"lab-dhcp"})"#,
-        r#"{"return":{"exists":false}}"#,
-        "the local AWS forgets tags that options are made with",
     ),
     (
         r#"boto_ec2.get_eip_address_info([], {"allocation_ids":["${allocation}"]})"#,

@@ -15,6 +15,7 @@
 ))]
 
 mod failures;
+mod network;
 mod trees;
 
 use orchestrate::model::{Low, StateReturn};

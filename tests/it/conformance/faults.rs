@@ -41,12 +41,18 @@ pub async fn rows(kind: &str, skips: &[Law]) -> Rows {
     rows
 }
 
-/// Strikes each call that these states make on copies of this account.
-async fn strike_all(kind: &str, world: &World, phase: &'static str, states: &[Low], rows: &mut Rows) {
+/// Strikes each call that these states make on copies of this account. Answers how often an operation was called at most.
+pub async fn strike_all(
+    kind: &str,
+    world: &World,
+    phase: &'static str,
+    states: &[Low],
+    rows: &mut Rows,
+) -> usize {
     if let Some(reason) = known::reason(kind, phase) {
         let cells = FAULTS.iter().map(|fault| (*fault, format!("not yet: {reason}"))).collect();
         rows.insert((phase, "every call".to_owned()), cells);
-        return;
+        return 0;
     }
     let rehearsal = world.copy().await;
     succeeded(&rehearsal.run(states, false).await);
@@ -54,6 +60,7 @@ async fn strike_all(kind: &str, world: &World, phase: &'static str, states: &[Lo
     for call in rehearsal.proxy.mutating() {
         *calls.entry(call).or_default() += 1;
     }
+    let most = calls.values().copied().max().unwrap_or_default();
     let mut strikes = vec![];
     for (call, times) in calls {
         for fault in FAULTS {
@@ -78,6 +85,7 @@ async fn strike_all(kind: &str, world: &World, phase: &'static str, states: &[Lo
             *cell = outcome;
         }
     }
+    most
 }
 
 /// One fault at the n-th such call, in an account of its own; says how it ended.

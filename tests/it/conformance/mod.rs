@@ -4,6 +4,8 @@
 //! otherwise). `cargo test --test it conformance::sqs_queue` checks one. A kind where the local AWS cannot show a law
 //! skips it with a reason. What the suite finds stands in `docs/conformance.md`, which it compares and can write.
 
+#[cfg(feature = "iam")]
+mod expiry;
 pub mod faults;
 pub mod known;
 mod laws;
@@ -23,6 +25,10 @@ async fn check(kind: &str, skips: &[(Law, &str)]) {
         }
     }));
     let (played, rows) = tokio::join!(played, Box::pin(faults::rows(kind, laws)));
+    println!(
+        "calls of all worlds so far: {}",
+        crate::world::CALLS.load(std::sync::atomic::Ordering::Relaxed)
+    );
     report::matches(kind, &report::section(kind, skips, &played, &rows));
 }
 
@@ -61,7 +67,6 @@ conformance! {
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]
-    #[ignore = "moto drops the tags that CreateDhcpOptions is given, so the set is never found by its name"]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
     #[cfg(feature = "ec2")]
     ec2_internet_gateway: "ec2.internet_gateway" skips &[];
@@ -77,6 +82,29 @@ conformance! {
     ec2_vpc_peering_connection: "ec2.vpc_peering_connection" skips &[];
     #[cfg(feature = "ec2")]
     ec2_security_group: "ec2.security_group" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_address: "ec2.address" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_image: "ec2.image" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_instance: "ec2.instance" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_key_pair: "ec2.key_pair" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_network_interface: "ec2.network_interface" skips &[];
+    #[cfg(feature = "ec2")]
+    #[ignore = "a test run before the interface exists does not foresee its first address among those that were there"]
+    ec2_private_ips: "ec2.private_ips" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_volume: "ec2.volume" skips &[];
+    #[cfg(feature = "ec2")]
+    #[ignore = "a volume that this run attaches to an instance is tagged by the next run"]
+    ec2_volume_tags: "ec2.volume_tags" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
+    #[cfg(feature = "iam")]
+    #[ignore = "under lag the version of a policy that this run has just made is not waited for"]
+    iam_policy: "iam.policy" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
     #[cfg(feature = "elasticache")]
@@ -97,6 +125,13 @@ conformance! {
     elbv2_registration: "elbv2.registration" skips &[];
     #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_target_group: "elbv2.target_group" skips &[];
+    #[cfg(feature = "s3")]
+    s3_bucket: "s3.bucket" skips &[];
+    #[cfg(feature = "s3")]
+    #[ignore = "a test run that removes an object and its bucket foresees that the bucket is emptied too"]
+    s3_object: "s3.object" skips &[];
+    #[cfg(all(feature = "sns", feature = "sqs"))]
+    sns_topic: "sns.topic" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
 }

@@ -9,6 +9,8 @@
     feature = "elbv2",
     feature = "iam",
     feature = "route53",
+    feature = "s3",
+    feature = "sns",
     feature = "sqs"
 ))]
 

@@ -45,7 +45,7 @@ fn any_server_may_freeze_or_be_killed_while_a_job_runs() {
     // All are gone: it is said, and the exit code is true.
     fleet.signal_server(0, "KILL");
     fleet.signal_server(2, "KILL");
-    let printed = fleet.run("ops1", &["fleet", "*", "test.ping"]);
+    let printed = fleet.run_once("ops1", &["fleet", "*", "test.ping"]);
     assert_eq!(printed.code, Some(1), "{printed:?}");
     assert!(printed.stderr.contains("no server of the fleet can be reached"), "{printed:?}");
 }

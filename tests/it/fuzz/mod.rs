@@ -130,6 +130,7 @@ fn carry_out(lows: Vec<Low>) {
     let count = lows.len();
     let Ok(graph) = graph::build(lows, &["a".to_owned()], &facts) else { return };
     let options = Options {
+        existing: &graph::Existing::default(),
         at_once: 3,
         failhard: false,
         test: false,

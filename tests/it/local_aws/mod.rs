@@ -3,8 +3,10 @@
 mod metadata;
 pub mod moto;
 mod proxy;
+mod waves;
 
 pub use crate::protocol::Operation;
 pub use metadata::Metadata;
 pub use moto::Moto;
 pub use proxy::{Fault, Proxy};
+pub use waves::Waves;

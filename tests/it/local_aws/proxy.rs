@@ -13,7 +13,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioIo};
 use tokio::net::TcpListener;
 
-use super::Operation;
+use super::{Operation, Waves};
 use crate::protocol::Protocol;
 
 /// What AWS does on a bad day.
@@ -56,6 +56,8 @@ pub struct Proxy {
     /// What answers say otherwise than the local AWS.
     words: Arc<Mutex<Vec<(String, String)>>>,
     upstream: Arc<Mutex<String>>,
+    /// Counts round trips where a test asks for that.
+    pub waves: Arc<Waves>,
     /// Where it listens.
     pub endpoint: String,
 }
@@ -66,7 +68,8 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free loopback port");
         let endpoint = format!("http://{}", listener.local_addr().expect("an address"));
         let upstream = Arc::new(Mutex::new(upstream.to_owned()));
-        let proxy = Self { state: Arc::default(), words: Arc::default(), upstream, endpoint };
+        let proxy =
+            Self { state: Arc::default(), words: Arc::default(), upstream, waves: Arc::default(), endpoint };
         let served = proxy.clone();
         tokio::spawn(async move {
             let client: Client<HttpConnector, Full<Bytes>> =
@@ -139,6 +142,7 @@ impl Proxy {
         let body = body.collect().await.map_err(std::io::Error::other)?.to_bytes();
         let operation = Operation::of(&head.method, &head.uri, &head.headers, &body);
         let verdict = self.enter(&operation, &body);
+        let _of_its_wave = self.waves.join(&operation.name).await;
         let answer = match verdict {
             Verdict::Answer(response) => response.map(|body| Full::new(body.into())),
             Verdict::Pass => {

@@ -14,6 +14,7 @@ fn layout(out: &str, options: &serde_json::Value) -> Option<Layout> {
         verbose: truth("state_verbose", true) && !truth("state_output_diff", false),
         profile: truth("state_output_profile", true),
         percent: truth("state_output_pct", false),
+        tabular: truth("state_tabular", false),
         ..highstate::Layout::default()
     };
     Some(Layout {

@@ -25,6 +25,9 @@ HIGHSTATE = (
     + [{"state_output": word, "state_verbose": False} for word in DETAILS[:4]]
     + [{"state_output_profile": False}, {"state_output": "terse", "state_output_profile": False}]
     + [{"state_output_pct": True}, {"state_output_pct": True, "color": True}, {"state_output_diff": True}]
+    + [{"state_output": word, "state_tabular": True} for word in DETAILS[1:4]]
+    + [{"state_output": "terse_id", "state_tabular": True, "color": True}]
+    + [{"state_output": "terse", "state_tabular": True, "state_output_profile": False}]
 )
 PLAIN = [
     ("nested", {}),
@@ -66,6 +69,13 @@ warned:
 skipped:
   test.nop:
     - onlyif: 'false'
+""",
+    "parallel": """
+a: {test.nop: [{parallel: True}]}
+b: {test.succeed_with_changes: [{parallel: True}]}
+c: {test.nop: []}
+d: {test.nop: [{parallel: True}, {require: [{test: c}]}]}
+e: {test.nop: [{parallel: True}, {onlyif: 'false'}]}
 """,
     "clean": "a: {test.nop: []}\nb:\n  test.nop:\n    - names: [x, y, z]\n",
     "unknown": "a: {nosuch.present: []}\nb: {test.nosuch: []}\n",

@@ -45,12 +45,13 @@ impl Operation {
             let protocol = if service == "ec2" { Protocol::Ec2 } else { Protocol::Query };
             return Self { service, name: name.to_owned(), protocol };
         }
-        Self { service, name: rest(method, uri.path()), protocol: Protocol::Rest }
+        let name = if service == "s3" { bucket(method, uri) } else { rest(method, uri.path()) };
+        Self { service, name, protocol: Protocol::Rest }
     }
 
     /// True for a call that changes something.
     pub fn is_mutating(&self) -> bool {
-        !["Describe", "Get", "List"].iter().any(|read| self.name.starts_with(read))
+        !["Describe", "Get", "Head", "List"].iter().any(|read| self.name.starts_with(read))
     }
 
     /// An error as the service words it.
@@ -58,6 +59,9 @@ impl Operation {
         let (kind, body) = match self.protocol {
             Protocol::Ec2 => ("text/xml", format!(
                 "<Response><Errors><Error><Code>{code}</Code><Message>{message}</Message></Error></Errors><RequestID>proxy-1</RequestID></Response>"
+            ).into_bytes()),
+            Protocol::Rest if self.service == "s3" => ("text/xml", format!(
+                "<Error><Code>{code}</Code><Message>{message}</Message><RequestId>proxy-1</RequestId></Error>"
             ).into_bytes()),
             Protocol::Query | Protocol::Rest => ("text/xml", format!(
                 "<ErrorResponse><Error><Type>Sender</Type><Code>{code}</Code><Message>{message}</Message></Error><RequestId>proxy-1</RequestId></ErrorResponse>"
@@ -96,6 +100,54 @@ fn service(headers: &HeaderMap) -> String {
     let signature = text(headers, "authorization").unwrap_or_default();
     let scope = signature.split("Credential=").nth(1).unwrap_or_default();
     scope.split('/').nth(3).unwrap_or("unknown").to_owned()
+}
+
+/// S3's operations: on buckets by what the query names, on objects by the method.
+fn bucket(method: &Method, uri: &Uri) -> String {
+    let path = uri.path().trim_matches('/');
+    let of_object =
+        [("GET", "GetObject"), ("HEAD", "HeadObject"), ("PUT", "PutObject"), ("DELETE", "DeleteObject")];
+    if path.contains('/') {
+        let found = of_object.iter().find(|(known, _)| *known == method.as_str());
+        return found.map_or_else(|| format!("{method} {}", uri.path()), |(_, name)| (*name).to_owned());
+    }
+    let keys =
+        uri.query().unwrap_or_default().split('&').map(|pair| pair.split('=').next().unwrap_or_default());
+    let parts = [
+        ("acl", "BucketAcl"),
+        ("cors", "BucketCors"),
+        ("encryption", "BucketEncryption"),
+        ("lifecycle", "BucketLifecycleConfiguration"),
+        ("location", "BucketLocation"),
+        ("logging", "BucketLogging"),
+        ("notification", "BucketNotificationConfiguration"),
+        ("ownershipControls", "BucketOwnershipControls"),
+        ("policy", "BucketPolicy"),
+        ("publicAccessBlock", "PublicAccessBlock"),
+        ("replication", "BucketReplication"),
+        ("requestPayment", "BucketRequestPayment"),
+        ("tagging", "BucketTagging"),
+        ("versioning", "BucketVersioning"),
+        ("website", "BucketWebsite"),
+    ];
+    let part = keys.clone().find_map(|key| parts.iter().find(|(known, _)| *known == key));
+    let verb = match method.as_str() {
+        "GET" => "Get",
+        "PUT" => "Put",
+        "DELETE" => "Delete",
+        _ => "Post",
+    };
+    match (part, verb, path) {
+        (Some((_, "BucketLifecycleConfiguration")), "Delete", _) => "DeleteBucketLifecycle".to_owned(),
+        (Some((_, name)), ..) => format!("{verb}{name}"),
+        (None, "Get", "") => "ListBuckets".to_owned(),
+        (None, "Get", _) if keys.clone().any(|key| key == "versions") => "ListObjectVersions".to_owned(),
+        (None, "Get", _) => "ListObjects".to_owned(),
+        (None, "Put", _) => "CreateBucket".to_owned(),
+        (None, "Delete", _) => "DeleteBucket".to_owned(),
+        (None, ..) if keys.clone().any(|key| key == "delete") => "DeleteObjects".to_owned(),
+        (None, ..) => format!("{method} {}", uri.path()),
+    }
 }
 
 /// Route 53's operations by path.

@@ -4,6 +4,7 @@
 
 mod chunk;
 mod compare;
+mod lowstate;
 mod whole;
 
 use std::cell::Cell;
@@ -106,6 +107,7 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
     let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
     let calls = Cell::new(0);
     let options = Options {
+        existing: &graph::Existing::default(),
         at_once: 4,
         failhard: false,
         test,

@@ -52,7 +52,8 @@ def tidy(answer):
 
 def ask(salt_call, function, name, **arguments):
     try:
-        return tidy(salt_call.cmd(function, name, **arguments))
+        names = [] if name is None else [name]
+        return tidy(salt_call.cmd(function, *names, **arguments))
     except Exception as error:  # Salt itself broke: that is what is recorded.
         return f"{type(error).__name__}: {error}"
 

@@ -9,6 +9,7 @@ use orchestrate::engine::{Job, Snapshot, run};
 use orchestrate::model::{Map, Minion, Place, Problems, StateReturn, Value};
 use orchestrate::sls::Compiler;
 use orchestrate::sls::config::{Config, ConfigSource};
+use orchestrate::sls::high::HighData;
 use orchestrate::sls::render::{Rendered, Template, Templates, Variables};
 use orchestrate::system::NoSupplies;
 use serde_json::json;
@@ -48,7 +49,8 @@ async fn whole_trees_end_as_in_salt() {
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 
-async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems> {
+/// The compiler of the cases.
+pub(super) fn compiler() -> Result<Compiler, Problems> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/requisites/cases");
     let opts = json!({"id": "oracle", "file_roots": {"base": [root.display().to_string()]}});
     let overrides = match Value::from(opts) {
@@ -56,9 +58,18 @@ async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems>
         _ => Map::new(),
     };
     let config = Config::load(&ConfigSource { dir: None, is_named: false, overrides })?;
-    let compiler = Compiler::new(config, Map::new());
+    Ok(Compiler::new(config, Map::new()))
+}
+
+/// The high data of a case.
+pub(super) fn high(compiler: &Compiler, case: &str) -> Result<HighData, Problems> {
     let wanted = compiler.wanted(&[case.to_owned()], None)?;
-    let high = compiler.high(&Plain, &wanted, &Value::Null)?;
+    compiler.high(&Plain, &wanted, &Value::Null)
+}
+
+async fn carry_out(case: &str, test: bool) -> Result<Vec<StateReturn>, Problems> {
+    let compiler = compiler()?;
+    let high = high(&compiler, case)?;
     let rendered = high.rendered.clone();
     let minion = Minion { pillar: chunk::pillar(), ..Minion::default() };
     let snapshot = Snapshot::new(Arc::new(Sessions::new()));

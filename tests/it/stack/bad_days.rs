@@ -42,9 +42,8 @@ async fn several_runs_of_the_same_sls_at_once_all_succeed_and_make_one_of_each()
             };
             answers.iter().filter(made).count()
         };
-        // AWS refuses the second creation of these, so exactly one run made them and says so. The Auto Scaling group is left
-        // out: a run that comes second still puts its scaling policies, and its sentence claims the whole.
-        for id in ["role", "balancer group", "instance group"] {
+        // AWS refuses the second creation of these, so exactly one run made them and says so.
+        for id in ["role", "balancer group", "instance group", "instances"] {
             assert_eq!(makers(&format!("myapp-testing-useast1 {id}")), 1, "{runs} runs, {id}");
         }
         all(&account.run(&[]).await, &Value::Bool(true));

@@ -14,9 +14,10 @@ mod bad_days;
 mod copies;
 mod faults;
 mod gone;
+mod trips;
 
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
@@ -31,15 +32,7 @@ struct Account {
 
 impl Account {
     async fn new() -> Self {
-        Self::of(Moto::seeded()).await
-    }
-
-    /// Another account with all that is in this one.
-    async fn copy(&self) -> Self {
-        Self::of(self.moto.copy()).await
-    }
-
-    async fn of(moto: Moto) -> Self {
+        let moto = Moto::seeded();
         let proxy = Proxy::start(&moto.endpoint).await;
         Self { moto, proxy }
     }
@@ -55,18 +48,18 @@ impl Account {
         let mut command = self.command(&[&[sls], arguments].concat());
         let out =
             tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");
-        let text = String::from_utf8_lossy(&out.stdout);
-        let json: Value = serde_json::from_str(&text)
-            .unwrap_or_else(|error| panic!("{error}: {text}\n{}", String::from_utf8_lossy(&out.stderr)));
-        let states = json["local"].as_object().unwrap_or_else(|| panic!("no states: {text}"));
-        states
-            .values()
-            .map(|state| (state["__id__"].as_str().expect("an id").to_owned(), state.clone()))
-            .collect()
+        states(&out)
     }
 
     /// The binary, to apply states.
     fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = self.program();
+        command.arg("state.sls").args(arguments);
+        command
+    }
+
+    /// The binary, with the configuration of the stack.
+    fn program(&self) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
         command
             .current_dir(env!("CARGO_MANIFEST_DIR"))
@@ -76,8 +69,7 @@ impl Account {
             .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .args(["-c", "orchestration", "--out", "json", "state.sls"])
-            .args(arguments);
+            .args(["-c", "orchestration", "--out", "json"]);
         command
     }
 
@@ -105,6 +97,18 @@ impl Account {
     fn policy_arns(&self) -> String {
         self.show(&["scaling_policies"])
     }
+}
+
+/// The return by `__id__`, in order.
+fn states(out: &Output) -> Vec<(String, Value)> {
+    let text = String::from_utf8_lossy(&out.stdout);
+    let json: Value = serde_json::from_str(&text)
+        .unwrap_or_else(|error| panic!("{error}: {text}\n{}", String::from_utf8_lossy(&out.stderr)));
+    let states = json["local"].as_object().unwrap_or_else(|| panic!("no states: {text}"));
+    states
+        .values()
+        .map(|state| (state["__id__"].as_str().expect("an id").to_owned(), state.clone()))
+        .collect()
 }
 
 fn results(states: &[(String, Value)]) -> Vec<(&str, &Value)> {

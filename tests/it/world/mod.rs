@@ -6,6 +6,7 @@ mod proofs;
 mod states;
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -20,6 +21,9 @@ use serde_json::json;
 pub use self::proofs::{all_succeeded, changes, succeeded, told};
 pub use self::states::states;
 use crate::local_aws::{Fault, Moto, Proxy, moto};
+
+/// The calls that went through the proxies of all worlds, attempts that were refused among them.
+pub static CALLS: AtomicUsize = AtomicUsize::new(0);
 
 /// An account of its own for one test.
 pub struct World {
@@ -108,7 +112,10 @@ impl World {
                 }
             },
         };
-        match run(job, std::future::pending()).await {
+        let calls = self.proxy.traffic().calls.len();
+        let ran = run(job, std::future::pending()).await;
+        CALLS.fetch_add(self.proxy.traffic().calls.len().saturating_sub(calls), Ordering::Relaxed);
+        match ran {
             Ok(ran) => ran.walked.returns,
             Err(problems) => panic!("{problems}"),
         }
@@ -130,7 +137,7 @@ fn to_absent(low: &Low) -> Option<Low> {
         "register_instances" => "deregister_instances".to_owned(),
         "targets_registered" => "targets_deregistered".to_owned(),
         "create_target_group" => "delete_target_group".to_owned(),
-        other => other.replace("present", "absent"),
+        other => other.replace("present", "absent").replace("_created", "_absent"),
     };
     // What only acts on another thing goes with that.
     if absent.function == low.function {
@@ -144,10 +151,11 @@ fn to_absent(low: &Low) -> Option<Low> {
         function.arguments.iter().chain(shared).any(|argument| argument.is_spelled(key))
     };
     absent.arguments.retain(takes);
-    // What is attached goes only where the author says so.
-    if function.arguments.iter().any(|argument| argument.name == "detach") {
+    // What is attached, and what is not empty, goes only where the author says so.
+    let said = function.arguments.iter().filter(|argument| ["detach", "Force"].contains(&argument.name));
+    for argument in said {
         let node = Node::from_value(true.into(), &absent.place);
-        absent.arguments.insert("detach".to_owned(), Entry { key_place: absent.place.clone(), node });
+        absent.arguments.insert(argument.name.to_owned(), Entry { key_place: absent.place.clone(), node });
     }
     Some(absent)
 }

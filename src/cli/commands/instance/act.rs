@@ -44,7 +44,9 @@ async fn told_failed(own: &Own) -> Result<String, ApiError> {
     if live.state.contains("Terminat") {
         return Ok(format!("{id} is {} in {group} already", live.state));
     }
-    if live.waits_for() == Some(Phase::Launching) && !live.hooks.is_empty() {
+    if live.waits_for() == Some(Phase::Launching)
+        && live.hooks.answer().is_some_and(|hooks| !hooks.is_empty())
+    {
         complete(own, &live, "ABANDON").await?;
         return Ok(format!("{group} was told to abandon {id}, and replaces it"));
     }
@@ -61,7 +63,7 @@ async fn told_failed(own: &Own) -> Result<String, ApiError> {
 
 /// Completes the actions of all hooks that wait.
 pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) -> Result<(), ApiError> {
-    for hook in &live.hooks {
+    for hook in live.hooks.answer().into_iter().flatten() {
         lifecycle::complete(&own.aws, &live.group, hook, &own.id, result).await?;
     }
     Ok(())
@@ -73,7 +75,9 @@ pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<Answer, CliErro
     let notices: Vec<String> =
         own.notices(true).unwrap_or_default().iter().map(ToString::to_string).collect();
     let (group, state, hooks) = live
-        .map(|live| (live.group, live.state, live.hooks.into_iter().collect::<Vec<_>>()))
+        .map(|live| {
+            (live.group, live.state, live.hooks.answer().into_iter().flatten().cloned().collect::<Vec<_>>())
+        })
         .map_or_else(Default::default, |(group, state, hooks)| (Some(group), Some(state), hooks));
     let told: Value = [
         ("instance", Value::from(own.id.as_str())),

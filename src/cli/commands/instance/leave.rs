@@ -134,7 +134,7 @@ async fn beat(aws: &Aws, id: &str, phase: Phase) -> bool {
 }
 
 async fn beat_once(aws: &Aws, id: &str, live: &Live) {
-    for hook in &live.hooks {
+    for hook in live.hooks.answer().into_iter().flatten() {
         match lifecycle::heartbeat(aws, &live.group, hook, id).await {
             Ok(_) => tracing::debug!("heartbeat for {id}, {hook}"),
             Err(error) => tracing::warn!("no heartbeat for {id}: {error}"),

@@ -9,6 +9,7 @@ use super::{EXT_PILLAR, Offline};
 use crate::cli::findings::{Findings, Level, Rule};
 use crate::engine::{self, conditions};
 use crate::graph::{self, Dangling, GraphNode, NodeFacts};
+use crate::model::problem::did_you_mean_name;
 use crate::model::{Low, Place, Problem, Problems, Target, Value};
 use crate::sls::high::{HighData, Wanted};
 
@@ -228,7 +229,7 @@ fn nameless(node: &GraphNode, dangling: &Dangling) -> Problem {
     );
     let problem = Problem::at(&target.place, message);
     match &dangling.near {
-        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        Some(near) => problem.hint(did_you_mean_name(&dangling.target.pattern, near)),
         None => problem.hint("include the SLS that declares it, or correct the ID"),
     }
 }

@@ -1,8 +1,11 @@
 //! `state.*`: SLS compiled and shown, or carried out.
 
+mod apply;
+mod confirm;
 mod highstate;
 mod interrupt;
 mod options;
+pub(super) mod plan;
 mod run;
 mod show;
 mod single;

@@ -3,6 +3,7 @@
 use super::{Bound, CliError, Overrides, Session};
 use crate::cli::run_lock::WhenBusy;
 use crate::model::{Key, Map, Problem, Value};
+use crate::sls::yaml;
 
 /// What a run is to do and with what.
 pub(super) struct Options {
@@ -98,6 +99,11 @@ fn pillar(value: &Value) -> Result<Option<Map>, CliError> {
     match value {
         Value::Null => Ok(None),
         Value::Map(map) => Ok(Some(map.clone())),
+        // Commands of our own are given text.
+        Value::Str(text) => match yaml::parse_file(text, "the command line").map(|node| node.to_value()) {
+            Ok(Value::Map(map)) => Ok(Some(map)),
+            _ => Err(refused("pillar", "a mapping, as in pillar='{\"key\": \"value\"}'", value)),
+        },
         other => Err(refused("pillar", "a mapping, as in pillar='{\"key\": \"value\"}'", other)),
     }
 }

@@ -17,6 +17,8 @@ use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::cli::settings::Level;
+use crate::engine::approval::Approval;
+use crate::engine::run_plan::{Collected, Collector};
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
@@ -72,7 +74,7 @@ pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
 }
 
 /// Salt takes a top file that gives nothing for a failure, and so it is: nothing was brought about.
-fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
+pub(super) fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
     let subject = of_top(session, bound)?;
     if !subject.asked.is_empty() {
         return Ok(subject);
@@ -87,14 +89,14 @@ pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> 
 }
 
 /// What a run calls, in Salt's order.
-struct Compiled {
-    minion: Minion,
-    lows: Vec<Low>,
-    rendered: Vec<String>,
-    when_busy: WhenBusy,
+pub(super) struct Compiled {
+    pub minion: Minion,
+    pub lows: Vec<Low>,
+    pub rendered: Vec<String>,
+    pub when_busy: WhenBusy,
 }
 
-fn compile(subject: Subject) -> Result<Compiled, CliError> {
+pub(super) fn compile(subject: Subject) -> Result<Compiled, CliError> {
     let Subject { trees, high, options, .. } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
@@ -107,7 +109,7 @@ fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> 
 }
 
 /// The run lock, where the calls may change this machine.
-fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
+pub(super) fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
     change_machine(&compiled.lows).then(|| run_lock::take(session, compiled.when_busy)).transpose()
 }
 
@@ -137,8 +139,50 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
+    let run = run_calls(session, calls, minion, test)?;
+    let tally = test.then_some(run.collected.plan.summary);
+    Ok(Answer { cost: run.cost, tally, ..answer(run.ran) })
+}
+
+/// A run that has ended.
+pub(super) struct Run {
+    /// How the states ended.
+    pub ran: Ran,
+    /// What was planned.
+    pub collected: Collected,
+    /// What it cost.
+    pub cost: Cost,
+}
+
+/// Carries out calls that are in Salt's order.
+pub(super) fn run_calls(
+    session: &Session<'_>,
+    calls: Calls<'_>,
+    minion: &Minion,
+    test: bool,
+) -> Result<Run, CliError> {
+    // The lock is for the machine's own states: nobody else may change the machine meanwhile.
     let takes_lock = !test && change_machine(&calls.lows);
     let _lock = takes_lock.then(|| run_lock::take(session, calls.when_busy)).transpose()?;
+    walk(session, calls, minion, (test, None))
+}
+
+/// Carries out calls as far as an approval lets them; whoever calls has the run lock.
+pub(super) fn run_calls_approved(
+    session: &Session<'_>,
+    calls: Calls<'_>,
+    minion: &Minion,
+    approval: Option<&dyn Approval>,
+) -> Result<Run, CliError> {
+    walk(session, calls, minion, (false, approval))
+}
+
+fn walk(
+    session: &Session<'_>,
+    calls: Calls<'_>,
+    minion: &Minion,
+    (test, approval): (bool, Option<&dyn Approval>),
+) -> Result<Run, CliError> {
     let Calls { lows, rendered, only, .. } = calls;
     let told = standing::of_run(session, &lows, minion);
     let minion = told.as_ref().unwrap_or(minion);
@@ -147,6 +191,7 @@ pub(super) fn carry_out_calls(
     let settings = session.settings();
     let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
     let progress = Progress::new(settings.output.stderr_is_terminal, is_quiet, &lows);
+    let collector = Collector::default();
     let began = OnceLock::new();
     let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
     let observe = |event: Event| {
@@ -154,6 +199,7 @@ pub(super) fn carry_out_calls(
             began.get_or_init(Zoned::now);
         }
         tracing::debug!(?event);
+        collector.note(&event);
         progress.tell(&event);
     };
     let functions = ForStates { reach, context: session.functions(minion) };
@@ -173,13 +219,15 @@ pub(super) fn carry_out_calls(
         observe: &observe,
     };
     let start = Instant::now();
-    let ran = runtime.block_on(unless_asked_twice(engine::run(job, asked_to_end())));
+    let ran = runtime.block_on(unless_asked_twice(engine::run_approved(job, approval, asked_to_end())));
     progress.end();
     let calls = reach.snapshot().sessions().calls();
     let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
-    ran.map(|ran| Answer { cost, ..answer(ran) }).map_err(CliError::Compile)
+    let ran = ran.map_err(CliError::Compile)?;
+    let collected = collector.collect(&ran);
+    Ok(Run { ran, collected, cost })
 }
 
 fn time_of_day(began: &Zoned, after: Duration) -> String {
@@ -188,7 +236,7 @@ fn time_of_day(began: &Zoned, after: Duration) -> String {
     then.strftime("%H:%M:%S.%6f").to_string()
 }
 
-fn answer(ran: Ran) -> Answer {
+pub(super) fn answer(ran: Ran) -> Answer {
     let returns = &ran.walked.returns;
     let mut warnings = ran.warnings;
     if ran.walked.stopped {

@@ -2,6 +2,7 @@
 
 use super::{Answer, Bound, CliError, Options, Session, named, of_top, options, with_templates};
 use crate::cli::error::Ending;
+use crate::graph;
 use crate::model::{Low, Value};
 
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -23,7 +24,7 @@ pub(super) fn low_sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
 pub(super) fn lowstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let subject = of_top(session, bound)?;
     let lows = subject.trees.compiler.low(subject.high).map_err(CliError::Compile)?;
-    Ok(Answer::data(listed(&lows)))
+    Ok(Answer::data(Value::List(graph::shown(&lows))))
 }
 
 fn listed(lows: &[Low]) -> Value {

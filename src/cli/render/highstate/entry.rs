@@ -22,6 +22,8 @@ pub(super) struct Entry<'a> {
     pub warnings: Option<Vec<String>>,
     started: Option<String>,
     duration: Option<&'a Value>,
+    /// `__parallel__`: it ran beside others.
+    pub is_parallel: bool,
     /// `__run_num__`.
     pub run_num: i64,
 }
@@ -48,6 +50,7 @@ impl<'a> Entry<'a> {
             }),
             started: state.get("start_time").map(python::text),
             duration: state.get("duration"),
+            is_parallel: state.contains_key("__parallel__"),
             run_num: state.get("__run_num__").and_then(Value::as_int).unwrap_or(0),
         })
     }
@@ -113,18 +116,33 @@ impl<'a> Entry<'a> {
         }
     }
 
-    /// Writes one line. Salt puts warnings before it without a line end between them.
+    /// Writes one line. Salt puts warnings before it, without a line end between them unless lines are aligned.
     pub fn write_line(&self, out: &mut String, layout: Layout, paint: Paint) {
         if let Some(warnings) = self.warnings.as_ref().filter(|warnings| !warnings.is_empty()) {
             out.push_str(&paint.wrap(Color::LightRed, &format!("Warnings:\n{}", warnings.join("\n"))));
+            out.push_str(if layout.tabular { "\n" } else { "" });
         }
         let name = if layout.by_id { &self.id } else { &self.name };
+        if layout.tabular {
+            let _ = writeln!(out, "{}", paint.wrap(self.color(), &self.columns(name, layout)));
+            return;
+        }
         let mut line =
             format!(" Name: {name} - Function: {} - Result: {}", self.function(), self.result_word());
         if let Some(started) = self.started.as_ref().filter(|_| layout.profile) {
             let _ = write!(line, " - Started: {started} - Duration: {}", self.duration_text());
         }
         let _ = writeln!(out, " {}", paint.wrap(self.color(), &line));
+    }
+
+    /// Start, duration, function, result and name, aligned.
+    fn columns(&self, name: &str, layout: Layout) -> String {
+        let times = self.started.as_ref().filter(|_| layout.profile).map(|started| {
+            let duration = self.duration.map(python::text).unwrap_or_default();
+            format!("{started} [{duration:>7} ms] ")
+        });
+        let (module, function, word) = (&self.module, &self.function, self.result_word());
+        format!("{}{module:>10}.{function:<10} {word:7}   Name: {name}", times.unwrap_or_default())
     }
 
     fn function(&self) -> String {

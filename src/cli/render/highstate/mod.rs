@@ -43,11 +43,20 @@ pub struct Layout {
     pub profile: bool,
     /// `state_output_pct`: the summary has percentages.
     pub percent: bool,
+    /// `state_tabular`: lines are aligned as columns.
+    pub tabular: bool,
 }
 
 impl Default for Layout {
     fn default() -> Self {
-        Self { detail: Detail::Full, by_id: false, verbose: true, profile: true, percent: false }
+        Self {
+            detail: Detail::Full,
+            by_id: false,
+            verbose: true,
+            profile: true,
+            percent: false,
+            tabular: false,
+        }
     }
 }
 

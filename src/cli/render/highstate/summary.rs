@@ -16,6 +16,8 @@ pub(super) struct Summary {
     changed: usize,
     warned: usize,
     milliseconds: f64,
+    /// The longest of the states that ran beside others.
+    longest: f64,
 }
 
 impl Summary {
@@ -31,7 +33,11 @@ impl Summary {
         }
         self.changed += usize::from(entry.has_changes());
         self.warned += usize::from(in_paragraph && entry.warnings.is_some());
-        self.milliseconds += entry.milliseconds();
+        if entry.is_parallel {
+            self.longest = self.longest.max(entry.milliseconds());
+        } else {
+            self.milliseconds += entry.milliseconds();
+        }
     }
 
     /// The block, an empty line before it, no line end behind it.
@@ -76,10 +82,11 @@ impl Summary {
     }
 
     fn time(&self, width: usize) -> String {
-        if self.milliseconds > 999.0 {
-            format!("{:>width$.3} s", self.milliseconds / 1000.0)
+        let milliseconds = self.milliseconds + self.longest;
+        if milliseconds > 999.0 {
+            format!("{:>width$.3} s", milliseconds / 1000.0)
         } else {
-            format!("{:>width$.3} ms", self.milliseconds)
+            format!("{milliseconds:>width$.3} ms")
         }
     }
 }

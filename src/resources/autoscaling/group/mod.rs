@@ -50,7 +50,7 @@ mod tests;
 mod want;
 
 use super::{fault, scaling_policy};
-use crate::aws::{ApiError, Aws};
+use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 
@@ -142,6 +142,33 @@ impl Resource for Group {
 
     fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
         step.follows(earlier)
+    }
+
+    fn makes(step: &diff::Step) -> Vec<Reference> {
+        match step {
+            diff::Step::Create { group, .. } => vec![Reference::new(Self::KIND, group)],
+            diff::Step::PutPolicy { group, policy } => {
+                vec![Reference::new(scaling_policy::KIND, &policy.name).within(group)]
+            }
+            _ => vec![],
+        }
+    }
+
+    /// A scaling policy is what it was while other things of its group change.
+    fn touches(step: &diff::Step, mut provided: Vec<Reference>) -> Vec<Reference> {
+        let policy = match step {
+            diff::Step::PutPolicy { policy, .. } => Some(policy.name.as_str()),
+            diff::Step::DeletePolicy { name, .. } => Some(name.as_str()),
+            diff::Step::Create { .. } | diff::Step::Delete { .. } => return provided,
+            _ => None,
+        };
+        provided.retain(|it| it.kind == Self::KIND || Some(it.name.as_str()) == policy);
+        provided
+    }
+
+    /// The name of a launch configuration made with a group holds a hash of its content.
+    fn is_made_already(step: &diff::Step, error: &ApiError) -> bool {
+        matches!(step, diff::Step::CreateLaunchConfiguration { .. }) && error.fault == Fault::AlreadyExists
     }
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {

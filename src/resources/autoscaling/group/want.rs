@@ -106,19 +106,20 @@ fn launch(group: &Group, lookup: &mut Lookup<'_>) -> Result<Launch, Unresolved> 
     }
 }
 
-/// The VPC of the subnets, all of which AWS wants in one.
+/// The VPC of the subnets, all of which AWS wants in one. Of subnets that this run makes nobody knows yet where they are.
 fn vpc(subnets: &[String], lookup: &mut Lookup<'_>) -> Option<Result<Ident, Unresolved>> {
     let found: Vec<_> = subnets.iter().map(|name| vpc_of(&spec::subnet(name), lookup)).collect();
-    let mut vpcs: Vec<Ident> = match found.into_iter().collect::<Result<_, _>>() {
+    let vpcs: Vec<Ident> = match found.into_iter().collect::<Result<_, _>>() {
         Ok(vpcs) => vpcs,
         Err(unresolved) => return Some(Err(unresolved)),
     };
-    vpcs.sort();
-    vpcs.dedup();
-    if vpcs.len() > 1 {
+    let (mut known, open): (Vec<Ident>, Vec<Ident>) = vpcs.into_iter().partition(|vpc| vpc.known().is_some());
+    known.sort();
+    known.dedup();
+    if known.len() > 1 {
         return Some(Err(Unresolved::Refused("the subnets of the group are in several VPCs".to_owned())));
     }
-    vpcs.pop().map(Ok)
+    known.into_iter().chain(open).next().map(Ok)
 }
 
 fn vpc_of(subnet: &Reference, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {

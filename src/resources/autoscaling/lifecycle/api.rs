@@ -10,7 +10,7 @@ use super::{HOOKS, Lifecycle};
 use crate::aws::action::{Action, On};
 use crate::aws::crowd::read_each;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Reference;
+use crate::model::{Asked, Reference};
 use crate::resources::autoscaling::fault::is_over;
 use crate::resources::{Answers, Ask, Source};
 
@@ -71,7 +71,8 @@ async fn with_hooks(aws: &Aws, ask: &Ask, live: Option<Live>) -> Result<Option<L
         let answer = answer.send().await.map_err(failed("DescribeLifecycleHooks", &live.group))?;
         let hooks = answer.lifecycle_hooks().iter();
         let hooks = hooks.filter(|hook| hook.lifecycle_transition() == Some(phase.transition()));
-        live.hooks = hooks.filter_map(|hook| hook.lifecycle_hook_name().map(str::to_owned)).collect();
+        let names = hooks.filter_map(|hook| hook.lifecycle_hook_name().map(str::to_owned));
+        live.hooks = Asked::Answer(names.collect());
     }
     Ok(Some(live))
 }

@@ -29,8 +29,13 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
         instance: want.instance.clone(),
         result: want.result.clone(),
     };
-    let hooks: Vec<&String> =
-        want.hook.as_ref().map_or_else(|| live.hooks.iter().collect(), |hook| vec![hook]);
+    let hooks: Vec<&String> = match &want.hook {
+        Some(hook) => vec![hook],
+        None => match live.hooks.answer_or_refuse("lifecycle hooks", &mut plan.refusals) {
+            Some(hooks) => hooks.iter().collect(),
+            None => return plan,
+        },
+    };
     if hooks.is_empty() {
         plan.warnings.push(format!(
             "{} is {} and group '{}' has no hook for that any more: it goes on by itself",

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use crate::model::Asked;
+
 /// Where an instance stands.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
@@ -9,8 +11,8 @@ pub struct Live {
     pub group: String,
     /// AWS's word: `Pending:Wait`, `InService`.
     pub state: String,
-    /// The hooks of the group that wait for it, where they were asked for.
-    pub hooks: BTreeSet<String>,
+    /// The hooks of the group that wait for it, if they were asked for.
+    pub hooks: Asked<BTreeSet<String>>,
 }
 
 /// What a group waits for.

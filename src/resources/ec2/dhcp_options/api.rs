@@ -7,6 +7,7 @@ use super::diff::Step;
 use super::live::Live;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{
     answer, by_id_or_name_tag, filtered, gather, pages, specification, tag, untag,
 };
@@ -43,9 +44,17 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let configurations = options.configurations().into_iter().map(|(key, values)| {
                 NewDhcpConfiguration::builder().key(key).set_values(Some(values)).build()
             });
-            let request = ec2.create_dhcp_options().set_dhcp_configurations(Some(configurations.collect()));
-            let request = request.set_tag_specifications(specification(ResourceType::DhcpOptions, tags));
-            request.send().await.map(drop).map_err(failed(call, name))
+            let configurations: Vec<NewDhcpConfiguration> = configurations.collect();
+            let once = Once::new(aws, call, name);
+            let tags = specification(ResourceType::DhcpOptions, &once.tags(tags));
+            let make = async || {
+                let request = ec2.create_dhcp_options().set_dhcp_configurations(Some(configurations.clone()));
+                let request = request.set_tag_specifications(tags.clone());
+                let request = request.customize().config_override(Once::sent_once());
+                request.send().await.map(drop).map_err(failed(call, name))
+            };
+            let page = pages!(aws, describe_dhcp_options.filters, "DescribeDhcpOptions", 1000, Some);
+            once.make(make, || once.seen(&page)).await
         }
         Step::Associate { options, vpc } => {
             let request = ec2.associate_dhcp_options().dhcp_options_id(options).vpc_id(vpc.as_str());

@@ -3,7 +3,7 @@
 use futures::future::FutureExt;
 
 use super::addresses::INTERFACE_NAME;
-use super::api::{self, NewAttachment, NewDevice, NewInstance};
+use super::api;
 use super::arguments::{
     FILTERS, NAME, TAGS, VPC_ID, VPC_NAME, at_most_one, exactly_one, filters, free_filters, tag_filters,
 };
@@ -13,7 +13,8 @@ use super::making::tags_named;
 use super::shape::{INSTANCES, one};
 use super::{interfaces, networks};
 use crate::model::fields::{boolean, texts};
-use crate::model::{Argument, Aspects, Fields, Node, Reference, Shape, Value};
+use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
+use crate::resources::ec2::instance::{self, NewAttachment, NewInstance};
 use crate::resources::ec2::security_group::SecurityGroup;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
@@ -36,26 +37,6 @@ const TEXTS: [&str; 14] = [
 ];
 const TRUTHS: [&str; 3] = ["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
 
-const DEVICE: &[Argument] = &[
-    Argument::optional("ephemeral_name", Shape::Text, "an instance store volume"),
-    Argument::optional("no_device", Shape::Boolean, "leave out what the image has there"),
-    Argument::optional("snapshot_id", Shape::Text, "what is on it"),
-    Argument::optional("delete_on_termination", Shape::Boolean, "false if left out"),
-    Argument::optional("size", Shape::Integer, "GiB"),
-    Argument::optional("volume_type", Shape::Text, "gp3, io2 …"),
-    Argument::optional("iops", Shape::Integer, "operations a second"),
-    Argument::optional("encrypted", Shape::Boolean, "whether it is encrypted"),
-];
-const ATTACHMENT: &[Argument] = &[
-    Argument::optional("device_index", Shape::Integer, "which it becomes; 0 if left out"),
-    INTERFACE_ID,
-    Argument::optional("subnet_id", Shape::Text, "of a new one: its subnet"),
-    Argument::optional("groups", Shape::Texts, "of a new one: ids of its security groups"),
-    Argument::optional("description", Shape::Text, "of a new one"),
-    Argument::optional("private_ip_address", Shape::Text, "of a new one"),
-    Argument::optional("associate_public_ip_address", Shape::Boolean, "of a new one"),
-    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with the instance"),
-];
 const RUN: &[Argument] = &[
     Argument::required("image_id", Shape::Text, "the image, by id"),
     Argument::optional("name", Shape::Text, "the instance's Name tag"),
@@ -73,7 +54,11 @@ const RUN: &[Argument] = &[
     Argument::optional("subnet_id", Shape::Text, "the subnet, by id"),
     Argument::optional("subnet_name", Shape::Text, "the subnet, by Name tag"),
     Argument::optional("private_ip_address", Shape::Text, "its address"),
-    Argument::optional("block_device_map", Shape::Table(&Shape::Record(DEVICE)), "device name to settings"),
+    Argument::optional(
+        "block_device_map",
+        Shape::Table(&Shape::Record(instance::DEVICE)),
+        "device name to settings",
+    ),
     Argument::optional("disable_api_termination", Shape::Boolean, "protect it from being ended"),
     Argument::optional(
         "instance_initiated_shutdown_behavior",
@@ -95,7 +80,7 @@ const RUN: &[Argument] = &[
     Argument::optional("ebs_optimized", Shape::Boolean, "bandwidth of its own for volumes"),
     INTERFACE_ID,
     INTERFACE_NAME,
-    Argument::optional("network_interfaces", Shape::Records(ATTACHMENT), "its interfaces, in full"),
+    Argument::optional("network_interfaces", Shape::Records(instance::ATTACHMENT), "its interfaces, in full"),
 ];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -155,9 +140,20 @@ async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         truths: TRUTHS.iter().filter_map(|name| Some((*name, fields.boolean(name)?))).collect(),
         groups: fields.texts("security_groups").unwrap_or_default(),
         group_ids: fields.texts("security_group_ids").unwrap_or_default(),
-        interfaces: fields.records("network_interfaces").unwrap_or_default().iter().map(attachment).collect(),
-        devices: fields.table("block_device_map").unwrap_or_default().into_iter().map(device).collect(),
+        interfaces: fields
+            .records("network_interfaces")
+            .unwrap_or_default()
+            .iter()
+            .map(instance::attachment)
+            .collect(),
+        devices: fields
+            .table("block_device_map")
+            .unwrap_or_default()
+            .into_iter()
+            .map(instance::device)
+            .collect(),
         tags: tags_named(fields, "name"),
+        ..NewInstance::default()
     };
     new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
     if fields.has("subnet_id") || fields.has("subnet_name") {
@@ -176,7 +172,7 @@ async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         None => fields.text("network_interface_id"),
     };
     new.interfaces.extend(interface.map(|id| NewAttachment { id: Some(id), ..NewAttachment::default() }));
-    let id = ask.change(INSTANCES, api::run(ask.aws(), &new)).await?;
+    let id = ask.change(INSTANCES, instance::run(ask.aws(), &new)).await?;
     let runs = ask.change(INSTANCES, api::wait_for_instance(ask.aws(), &id)).await?;
     Ok(if runs { one("instance_id", id) } else { Value::Null })
 }
@@ -198,38 +194,6 @@ async fn groups(
     };
     let found = ask.find_all::<SecurityGroup>(names.iter().map(reference).collect(), Aspects::NONE).await?;
     Ok(found.into_iter().map(|group| group.map(|group| group.id.clone())).collect())
-}
-
-fn attachment(fields: &Fields) -> NewAttachment {
-    NewAttachment {
-        index: fields.integer32("device_index").unwrap_or_default(),
-        id: fields.text("network_interface_id"),
-        subnet: fields.text("subnet_id"),
-        groups: fields.texts("groups"),
-        description: fields.text("description"),
-        private_ip: fields.text("private_ip_address"),
-        has_public_ip: fields.boolean("associate_public_ip_address"),
-        goes_with_it: fields.boolean("delete_on_termination"),
-    }
-}
-
-fn device((name, node): (String, &Node)) -> NewDevice {
-    let of = |key: &str| node.as_map().and_then(|map| map.get(key)).map(|entry| &entry.node);
-    let text = |key: &str| of(key).and_then(crate::model::fields::text);
-    let number =
-        |key: &str| of(key).and_then(crate::model::fields::integer).and_then(|it| i32::try_from(it).ok());
-    let truth = |key: &str| of(key).and_then(boolean);
-    NewDevice {
-        name,
-        ephemeral: text("ephemeral_name"),
-        is_none: truth("no_device").unwrap_or(false),
-        snapshot: text("snapshot_id"),
-        size: number("size"),
-        kind: text("volume_type"),
-        iops: number("iops"),
-        is_encrypted: truth("encrypted"),
-        goes_with_it: truth("delete_on_termination").unwrap_or(false),
-    }
 }
 
 async fn terminate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -1,6 +1,11 @@
 //! What AWS says about an image.
 
-use crate::resources::ec2::api::Identified;
+use aws_sdk_ec2::types::Image;
+
+use super::OWN;
+use crate::aws::tags::Tags;
+use crate::model::{Reference, Value};
+use crate::resources::ec2::api::{Identified, tags};
 
 /// An image as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -11,6 +16,12 @@ pub struct Live {
     pub name: String,
     /// The account that owns it.
     pub owner: String,
+    /// The owner's alias: `amazon`, `aws-marketplace`.
+    pub alias: Option<String>,
+    /// `available`, `pending`, `failed` …
+    pub state: String,
+    /// Its tags.
+    pub tags: Tags,
     /// When it was made, in ISO 8601: sorts as text.
     pub created: String,
     /// The device that holds the root file system, such as `/dev/xvda`.
@@ -20,6 +31,43 @@ pub struct Live {
 impl Identified for Live {
     fn id(&self) -> &str {
         &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "id" => Some(self.id.as_str().into()),
+            "name" => Some(self.name.as_str().into()),
+            "root_device_name" => self.root_device_name.as_deref().map(Into::into),
+            _ => None,
+        }
+    }
+
+    /// True when the reference means this image, or one of several of that name.
+    pub(super) fn is(&self, reference: &Reference) -> bool {
+        let is_theirs = match reference.scope.as_deref() {
+            // The call asked for one's own alone.
+            Some(OWN) => return self.name == reference.name,
+            Some(owner) => self.owner == owner || self.alias.as_deref() == Some(owner),
+            None => true,
+        };
+        is_theirs
+            && (self.id == reference.name || (self.state == "available" && fits(&reference.name, &self.name)))
+    }
+
+    /// An image as EC2 describes it.
+    pub(super) fn of(image: &Image) -> Self {
+        Self {
+            id: image.image_id().unwrap_or_default().to_owned(),
+            name: image.name().unwrap_or_default().to_owned(),
+            owner: image.owner_id().unwrap_or_default().to_owned(),
+            alias: image.image_owner_alias().map(str::to_owned),
+            state: image.state().map_or("available", |state| state.as_str()).to_owned(),
+            tags: tags(image.tags()),
+            created: image.creation_date().unwrap_or_default().to_owned(),
+            root_device_name: image.root_device_name().map(str::to_owned),
+        }
     }
 }
 

@@ -1,37 +1,60 @@
-//! `ec2.image`: machine images, which others name by name or id.
+//! `ec2.image`: machine images, which others name by name or id, and which are made of instances.
 //!
-//! A name may hold `*` and `?`; the newest image that fits is meant. Anybody can publish an image under any name, so
-//! a name that fits images of several owners is refused rather than guessed. See
-//! <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeImages.html>.
+//! ```yaml
+//! image of myapp:
+//!   boto_ec2.snapshot_created:
+//!     - ami_name: myapp-2026-11
+//!     - instance_name: myapp-builder
+//!     - no_reboot: True
+//!     - tags: {team: web}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **To name one.** A name may hold `*` and `?`; the newest image that fits is meant. Anybody can publish an image under any name,
+//! so a name that fits images of several owners is refused rather than guessed; the scope of a reference tells the owner.
+//!
+//! **To make one.** `snapshot_created` makes the image once: one's own image of that name is left as it is (Salt fails then), apart
+//! from its tags. It waits until the image is available (`wait_until_available`), at most `wait_timeout_seconds`. AWS restarts
+//! the instance for it unless `no_reboot` is true.
+//!
+//! **What goes.** `snapshot_absent` (beyond Salt) deregisters one's own image of that name. The snapshots that it was made of stay.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateImage.html>.
 
 mod api;
+mod diff;
 mod live;
+mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
-use crate::aws::Aws;
-use crate::model::Value;
-use crate::resources::{Answers, Ask, Source};
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
 
-/// An image, by name, pattern or `ami-…`. Attributes: `id`, `name`, `root_device_name`.
-#[derive(Debug)]
-pub struct Image;
+/// The scope of one's own images.
+const OWN: &str = "self";
+const INSTANCE: &str = "ec2.instance";
 
-impl Source for Image {
-    const KIND: &'static str = "ec2.image";
-    const NOUN: &'static str = "image";
-    type Live = live::Live;
+kind! {
+    /// An image, by name, pattern or `ami-…`; the scope, if any, is the owner: an account's id, its alias, or `self`.
+    ///
+    /// Attributes: `id`, `name`, `root_device_name`.
+    Image = "ec2.image", "image", &["ec2"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            Ok(Reference::new("ec2.image", &spec.name).within(OWN))
+        }
 
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
-        api::describe(aws, asks).await
-    }
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.instance.iter().filter_map(|instance| instance.uses(INSTANCE)).collect()
+        }
 
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        match attribute {
-            "id" => Some(live.id.as_str().into()),
-            "name" => Some(live.name.as_str().into()),
-            "root_device_name" => live.root_device_name.as_deref().map(Into::into),
-            _ => None,
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
         }
     }
 }

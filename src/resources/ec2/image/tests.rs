@@ -2,10 +2,13 @@ use aws_sdk_ec2::operation::describe_images::DescribeImagesOutput;
 use aws_sdk_ec2::types::Image as Sdk;
 use aws_smithy_mocks::{RuleMode, mock};
 
-use super::live::fits;
+use super::live::{Live, fits};
+use super::spec::Spec;
+use super::want::Want;
 use super::*;
-use crate::aws::Fault;
-use crate::model::{Aspects, Reference};
+use crate::aws::{Aws, Fault};
+use crate::model::Aspects;
+use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
     Ask { reference: Reference::new(Image::KIND, name), aspects: Aspects::NONE }
@@ -47,4 +50,51 @@ async fn the_newest_of_one_owner_is_meant_and_two_owners_are_refused() {
     assert_eq!(Image::attribute(&live, "root_device_name"), Some("/dev/xvda".into()));
     assert_eq!(answers[&ask("base").reference].clone().unwrap_err().fault, Fault::Ambiguous);
     assert_eq!(answers[&ask("other").reference], Ok(None));
+}
+
+fn want(present: bool) -> Want {
+    let tags = Some([("team".to_owned(), "web".to_owned())].into_iter().collect());
+    let patience = Some(std::time::Duration::from_secs(300));
+    let spec = Spec { name: "mine".to_owned(), present, patience, tags, ..Spec::default() };
+    Want { spec, instance: Some("i-1".into()) }
+}
+
+fn live(state: &str) -> Live {
+    let tags = [("team".to_owned(), "web".to_owned())].into_iter().collect();
+    Live { id: "ami-1".to_owned(), state: state.to_owned(), tags, ..Live::default() }
+}
+
+#[test]
+fn an_image_is_made_once_and_waited_for() {
+    let steps = |want: &Want, live: Option<&Live>| -> Vec<String> {
+        Image::diff(want, live).steps.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(steps(&want(true), None), ["make the image of i-1"]);
+    assert!(Image::diff(&want(true), Some(&live("available"))).is_empty());
+    let pending = Image::diff(&want(true), Some(&live("pending")));
+    assert!(pending.steps.is_empty() && pending.busy.is_some() && pending.deadline.is_some(), "{pending:?}");
+    let failed = Image::diff(&want(true), Some(&live("failed")));
+    assert!(!failed.refusals.is_empty(), "{failed:?}");
+    assert_eq!(steps(&want(false), Some(&live("available"))), ["deregister ami-1"]);
+}
+
+#[tokio::test]
+async fn an_owner_tells_images_of_one_name_apart_and_a_pending_one_is_ones_own_only() {
+    let images = mock!(aws_sdk_ec2::Client::describe_images).then_output(|| {
+        let image = |id: &str, owner: &str, state: &str| {
+            let image = Sdk::builder().image_id(id).name("base").owner_id(owner).state(state.into());
+            image.set_image_owner_alias((owner == "666666666666").then(|| "amazon".to_owned())).build()
+        };
+        DescribeImagesOutput::builder()
+            .images(image("ami-1", "123456789012", "available"))
+            .images(image("ami-2", "666666666666", "available"))
+            .images(image("ami-3", "777777777777", "pending"))
+            .build()
+    });
+    let aws = Aws::canned(|clients| clients.ec2(RuleMode::MatchAny, &[&images]));
+    let of = |owner: &str| Ask { reference: ask("base").reference.within(owner), aspects: Aspects::NONE };
+    let asks = [of("123456789012"), of("amazon"), of("777777777777")];
+    let answers = Image::describe(&aws, &asks).await.0;
+    let id = |ask: &Ask| answers[&ask.reference].clone().unwrap().map(|live| live.id);
+    assert_eq!(asks.each_ref().map(id), [Some("ami-1".to_owned()), Some("ami-2".to_owned()), None]);
 }

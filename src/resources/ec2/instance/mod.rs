@@ -1,40 +1,106 @@
 //! `ec2.instance` and `ec2.instances`: machines, which others name by a tag or id.
 //!
-//! Instances that are shutting down or terminated count as gone; their names are often in use again.
+//! ```yaml
+//! myapp:
+//!   boto_ec2.instance_present:
+//!     - image_name: myapp-base-*
+//!     - instance_type: t3.micro
+//!     - subnet_name: main:main-a
+//!     - security_group_names: [myapp]
+//!     - instance_profile_name: myapp
+//!     - disable_api_termination: True
+//!     - allocate_eip: True
+//!     - tags: {team: web}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which instance.** The one with the Name tag `instance_name` (`name` without it), or of `instance_id`. Two of one name are an
+//! error that names both ids. Instances that are shutting down or terminated count as gone; their names are often in use again.
+//!
+//! **A new one.** Images, subnets, groups, profiles and network interfaces are given by name or id: `image_name` may hold `*` and
+//! `?` and means the newest image, of `image_owner` where several own one; `image_id` also takes `resolve:ssm:<parameter>`.
+//! Names of groups are looked up in the subnet's VPC. The Name tag is set in the call that starts the instance, with a client
+//! token: a lost answer starts no second one. Questions of the instance about itself need IMDSv2 unless `metadata_options`
+//! says otherwise. The state is done once the instance runs.
+//!
+//! **What changes.** Security groups, `disable_api_termination`, `instance_initiated_shutdown_behavior`, `monitoring_enabled`,
+//! `metadata_options`, the address, `target_state` (`running` or `stopped`) and `tags`. `attributes` sets an attribute by AWS's
+//! name; AWS changes `instanceType`, `kernel`, `ramdisk`, `userData`, `ebsOptimized` and `sriovNetSupport` of a stopped instance
+//! only. What else differs of a running instance (image, key, subnet, type …) needs another instance: the state says so in a
+//! warning and leaves it, as Salt does.
+//!
+//! **What goes.** `instance_absent` terminates the instance. A protected one is refused: `disable_api_termination: False` lifts
+//! that. With `release_eip` its Elastic IP address goes back to AWS.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_RunInstances.html>.
 
 mod api;
+mod attributes;
+mod diff;
+mod launch;
 mod live;
+mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
-use crate::aws::Aws;
-use crate::model::Value;
+pub(super) use api::run;
+pub(super) use launch::{ATTACHMENT, DEVICE, NewAttachment, NewInstance, attachment, device};
+
+use super::names;
+use crate::aws::{ApiError, Aws};
+use crate::model::{Aspects, Reference, Value};
+use crate::resources::wiring::kind;
 use crate::resources::{Answers, Ask, Source};
 
-/// One instance, by `i-…` or Name tag; with a scope `tag:<key>` the name is the value of that tag.
-///
-/// Attributes: `id`, `private_ip_address`, `public_ip_address`, `private_dns_name`, `public_dns_name`, `subnet_id`,
-/// `vpc_id`, `availability_zone`, `state`, `tags`.
-#[derive(Debug)]
-pub struct Instance;
+/// Its Elastic IP address: two calls for 200 instances.
+const ADDRESS: Aspects = Aspects::nth(0);
+
+kind! {
+    /// One instance, by `i-…` or Name tag; with a scope `tag:<key>` the name is the value of that tag.
+    ///
+    /// Attributes: `id`, `private_ip_address`, `public_ip_address`, `private_dns_name`, `public_dns_name`, `subnet_id`,
+    /// `vpc_id`, `availability_zone`, `state`, `tags`.
+    Instance = "ec2.instance", "instance", &["ec2"], resolved, provides |spec| {
+        vec![Reference::new("ec2.instance", &spec.name), Reference::new("ec2.instances", &spec.name)]
+    };
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            let address = ADDRESS.when(spec.address.is_some() || spec.release_eip);
+            spec.attributes.iter().fold(address, |all, (attribute, _)| all | attribute.aspect())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let by_name = |which: &Option<crate::resources::which::Which>, kind| {
+                which.as_ref().and_then(|which| which.uses(kind))
+            };
+            let image = by_name(&spec.image, "ec2.image");
+            let interface = by_name(&spec.interface, "ec2.network_interface");
+            let vpc = by_name(&spec.vpc, "ec2.vpc");
+            let profile = spec.profile().map(|name| Reference::new("iam.instance_profile", name));
+            let key = spec.launch.texts.get("key_name").map(|name| Reference::new("ec2.key_pair", name));
+            let subnet = spec.subnet.iter().flat_map(names::subnet_uses);
+            let groups = names::group_uses(spec.groups.as_deref().unwrap_or_default());
+            subnet.chain(image).chain(interface).chain(vpc).chain(profile).chain(key).chain(groups).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            let is_profile = error.message.to_lowercase().contains("iam instance profile");
+            error.is_not_found() || (error.operation == "RunInstances" && is_profile)
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let running = "AWS changes this of a stopped instance only: write 'target_state: stopped' first, then 'running'";
+            let is_running = error.operation == "ModifyInstanceAttribute" && error.has_code(&["IncorrectInstanceState"]);
+            is_running.then(|| running.to_owned())
+        }
+    }
+}
 
 /// All instances with a Name tag (or with a tag, as for one). Attribute: `ids`, sorted.
 #[derive(Debug)]
 pub struct Instances;
-
-impl Source for Instance {
-    const KIND: &'static str = "ec2.instance";
-    const NOUN: &'static str = "instance";
-    type Live = live::Live;
-
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
-        api::describe(aws, asks).await
-    }
-
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        live.attribute(attribute)
-    }
-}
 
 impl Source for Instances {
     const KIND: &'static str = "ec2.instances";

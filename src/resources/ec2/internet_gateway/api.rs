@@ -6,6 +6,7 @@ use super::diff::Step;
 use super::live::Live;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
@@ -21,9 +22,16 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {
         Step::Create { name, tags } => {
-            let request = ec2.create_internet_gateway();
-            let request = request.set_tag_specifications(specification(ResourceType::InternetGateway, tags));
-            request.send().await.map(drop).map_err(failed(call, name))
+            let once = Once::new(aws, call, name);
+            let tags = specification(ResourceType::InternetGateway, &once.tags(tags));
+            let make = async || {
+                let request = ec2.create_internet_gateway().set_tag_specifications(tags.clone());
+                let request = request.customize().config_override(Once::sent_once());
+                request.send().await.map(drop).map_err(failed(call, name))
+            };
+            let page =
+                pages!(aws, describe_internet_gateways.filters, "DescribeInternetGateways", 1000, Some);
+            once.make(make, || once.seen(&page)).await
         }
         Step::Attach { gateway, vpc } => {
             let request = ec2.attach_internet_gateway().internet_gateway_id(gateway).vpc_id(vpc.as_str());

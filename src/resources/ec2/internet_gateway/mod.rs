@@ -34,6 +34,9 @@ kind! {
     InternetGateway = "ec2.internet_gateway", "internet gateway", &["vpc", "ec2"], resolved;
     source {}
     resource {
+        const HELD_BY: &'static [&'static str] =
+            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer"];
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()
         }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use aws_sdk_ec2::types::{DomainType, Filter, ResourceType};
-use futures::future::FutureExt;
+use futures::future::{BoxFuture, FutureExt};
 
 use super::MARK;
 use super::diff::Step;
@@ -12,6 +12,7 @@ use crate::aws::error::done_if_not_found;
 use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{filtered, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
@@ -41,15 +42,17 @@ async fn gateways(aws: &Aws, subnets: &[String]) -> Result<Vec<Gateway>, ApiErro
 }
 
 async fn addresses(aws: &Aws, subnets: &[String]) -> Result<Vec<(String, String)>, ApiError> {
-    let read = |filter: Filter| {
-        async move {
-            let answer = aws.ec2().describe_addresses().filters(filter).send().await;
-            let found = answer.map_err(failed("DescribeAddresses", MARK))?;
-            Ok(found.addresses().iter().filter_map(free).collect())
-        }
-        .boxed()
-    };
-    filtered(&format!("tag:{MARK}"), subnets, read).await
+    filtered(&format!("tag:{MARK}"), subnets, |filter| free_addresses(aws, filter)).await
+}
+
+/// Subnet and id of the addresses that a filter selects and no gateway uses.
+fn free_addresses(aws: &Aws, filter: Filter) -> BoxFuture<'_, Result<Vec<(String, String)>, ApiError>> {
+    async move {
+        let answer = aws.ec2().describe_addresses().filters(filter).send().await;
+        let found = answer.map_err(failed("DescribeAddresses", MARK))?;
+        Ok(found.addresses().iter().filter_map(free).collect())
+    }
+    .boxed()
 }
 
 /// By subnet.
@@ -74,15 +77,23 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {
         Step::Allocate { subnet } => {
-            let request = ec2.allocate_address().domain(DomainType::Vpc);
-            let request = request
-                .set_tag_specifications(specification(ResourceType::ElasticIp, &mark(subnet.as_str())));
-            request.send().await.map(drop).map_err(failed(call, subnet))
+            let once = Once::new(aws, call, subnet);
+            let tags = specification(ResourceType::ElasticIp, &once.tags(&mark(subnet.as_str())));
+            let make = async || {
+                let request = ec2.allocate_address().domain(DomainType::Vpc);
+                let request = request.set_tag_specifications(tags.clone());
+                let request = request.customize().config_override(Once::sent_once());
+                request.send().await.map(drop).map_err(failed(call, subnet))
+            };
+            once.make(make, || once.seen(|filter| free_addresses(aws, filter))).await
         }
-        Step::Create { subnet, allocation, tags, token } => {
+        Step::Create { subnet, allocation, tags } => {
+            // Of this run: the same token in a later run would answer with a gateway that was deleted meanwhile.
+            let once = Once::new(aws, call, (subnet, allocation));
             let request = ec2.create_nat_gateway().subnet_id(subnet.as_str()).allocation_id(allocation);
             let request = request.set_tag_specifications(specification(ResourceType::Natgateway, tags));
-            request.client_token(token).send().await.map(drop).map_err(failed(call, subnet))
+            let answer = request.client_token(once.token()).send().await;
+            once.note(answer.map(drop).map_err(failed(call, subnet)))
         }
         Step::Mark { subnet, allocations } => {
             let request = ec2.create_tags().set_resources(Some(allocations.clone()));

@@ -11,8 +11,8 @@ steps! {
     "EC2";
     /// Allocates an address that bears the mark of its subnet.
     Allocate { subnet: Ident } => "AllocateAddress", "allocate an address";
-    /// Makes it. The token makes a repeated call the same call.
-    Create { subnet: Ident, allocation: String, tags: Tags, token: String } =>
+    /// Makes it.
+    Create { subnet: Ident, allocation: String, tags: Tags } =>
         "CreateNatGateway", "create the NAT gateway with {}", allocation;
     /// Marks addresses that go with the gateway.
     Mark { subnet: String, allocations: Vec<String> } =>
@@ -50,10 +50,7 @@ fn create(want: &Want, live: Option<&Live>) -> Plan<Step> {
     plan.changes.extend(spec.tags.as_ref().map(|tags| Change::create("tags", tags::to_value(tags))));
     plan.steps.push(match allocation {
         None => Step::Allocate { subnet },
-        Some(allocation) => {
-            let token = format!("{}-{allocation}", subnet.as_str());
-            Step::Create { subnet, allocation, tags: spec.tags.clone().unwrap_or_default(), token }
-        }
+        Some(allocation) => Step::Create { subnet, allocation, tags: spec.tags.clone().unwrap_or_default() },
     });
     plan
 }

@@ -117,7 +117,7 @@ async fn making_one_bears_the_mark_and_a_token() {
         })
         .then_output(|| AllocateAddressOutput::builder().build());
     let created = mock!(aws_sdk_ec2::Client::create_nat_gateway)
-        .match_requests(|request| request.client_token() == Some("subnet-1-eipalloc-1"))
+        .match_requests(|request| request.client_token().is_some_and(|token| token.len() == 32))
         .then_output(|| CreateNatGatewayOutput::builder().build());
     let aws = Aws::canned(|clients| clients.ec2(RuleMode::MatchAny, &[&allocated, &created]));
     let left = Live { free: vec!["eipalloc-1".to_owned()], ..Live::default() };

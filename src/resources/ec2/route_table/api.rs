@@ -7,6 +7,7 @@ use super::live::Live;
 use super::route::{Destination, Route, Via};
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
@@ -53,9 +54,10 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {
         Step::Create { name, vpc, tags } => {
-            let request = ec2.create_route_table().vpc_id(vpc.as_str());
+            let once = Once::new(aws, call, (name, vpc));
+            let request = ec2.create_route_table().vpc_id(vpc.as_str()).client_token(once.token());
             let request = request.set_tag_specifications(specification(ResourceType::RouteTable, tags));
-            request.send().await.map(drop).map_err(failed(call, name))
+            once.note(request.send().await.map(drop).map_err(failed(call, name)))
         }
         Step::AddRoute { table, route } => {
             let request = with_route!(ec2.create_route().route_table_id(table), route);

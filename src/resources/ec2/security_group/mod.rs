@@ -85,7 +85,10 @@ impl Resource for SecurityGroup {
     const LABELS: &'static [&'static str] = &["ec2", "secgroup"];
     const HELD_BY: &'static [&'static str] = &[
         "autoscaling.group",
+        "ec2.instance",
+        "ec2.network_interface",
         "ec2.security_group",
+        "ec2.vpc_endpoint",
         "elasticache.cluster",
         "elasticache.replication_group",
         "elb.load_balancer",
@@ -130,6 +133,13 @@ impl Resource for SecurityGroup {
 
     fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
         step.follows(earlier)
+    }
+
+    fn makes(step: &diff::Step) -> Vec<Reference> {
+        match step {
+            diff::Step::Create { name, .. } => vec![Reference::new(Self::KIND, name)],
+            _ => vec![],
+        }
     }
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {

@@ -6,11 +6,13 @@ use futures::future::FutureExt;
 use super::DNS;
 use super::diff::Step;
 use super::live::Live;
-use super::spec::Dns;
+use super::spec::{Dns, Fixed};
 use crate::aws::crowd::read_each;
-use crate::aws::error::done_if_not_found;
+use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Reference;
+use crate::model::{Asked, Reference};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
@@ -46,33 +48,26 @@ pub(in crate::resources::ec2) async fn default(aws: &Aws) -> Result<Option<Live>
 }
 
 /// AWS tells one attribute a call.
-async fn dns(aws: &Aws, vpc: &str) -> Result<Dns, ApiError> {
+async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
     let read = async |name: VpcAttributeName| {
         let answer = aws.ec2().describe_vpc_attribute().vpc_id(vpc).attribute(name).send().await;
         answer.map_err(failed("DescribeVpcAttribute", vpc))
     };
-    let (support, hostnames) = futures::try_join!(
+    let both = futures::try_join!(
         read(VpcAttributeName::EnableDnsSupport),
         read(VpcAttributeName::EnableDnsHostnames)
-    )?;
-    Ok(Dns {
+    );
+    Ok(not_yet_if_not_found(both)?.map(|(support, hostnames)| Dns {
         support: support.enable_dns_support.and_then(|it| it.value),
         hostnames: hostnames.enable_dns_hostnames.and_then(|it| it.value),
-    })
+    }))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     let said = |value: bool| AttributeBooleanValue::builder().value(value).build();
     match step {
-        Step::Create { name, fixed, ipv6, tags } => {
-            let cidr = fixed.cidr_block.as_ref().map(|cidr| cidr.written().to_owned());
-            let request = ec2.create_vpc().set_cidr_block(cidr).set_amazon_provided_ipv6_cidr_block(*ipv6);
-            let tenancy = fixed.instance_tenancy.as_deref().map(Tenancy::from);
-            let request = request.set_instance_tenancy(tenancy);
-            let request = request.set_tag_specifications(specification(ResourceType::Vpc, tags));
-            request.send().await.map(drop).map_err(failed(call, name))
-        }
+        Step::Create { name, fixed, ipv6, tags } => create(aws, (call, name), (fixed, *ipv6), tags).await,
         Step::SetSupport { vpc, value } => {
             let request = ec2.modify_vpc_attribute().vpc_id(vpc).enable_dns_support(said(*value));
             request.send().await.map(drop).map_err(failed(call, vpc))
@@ -100,4 +95,25 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             done_if_not_found(answer.map(drop).map_err(failed(call, vpc)))
         }
     }
+}
+
+/// Makes a VPC with its tags: once, though EC2 takes no client token here.
+async fn create(
+    aws: &Aws,
+    (call, name): (&'static str, &str),
+    (fixed, ipv6): (&Fixed, Option<bool>),
+    tags: &Tags,
+) -> Result<(), ApiError> {
+    let once = Once::new(aws, call, name);
+    let tags = specification(ResourceType::Vpc, &once.tags(tags));
+    let make = async || {
+        let cidr = fixed.cidr_block.as_ref().map(|cidr| cidr.written().to_owned());
+        let request = aws.ec2().create_vpc().set_cidr_block(cidr).set_amazon_provided_ipv6_cidr_block(ipv6);
+        let request = request.set_instance_tenancy(fixed.instance_tenancy.as_deref().map(Tenancy::from));
+        let request = request.set_tag_specifications(tags.clone());
+        let request = request.customize().config_override(Once::sent_once());
+        request.send().await.map(drop).map_err(failed(call, name))
+    };
+    let page = pages!(aws, describe_vpcs.filters, "DescribeVpcs", 1000, Some);
+    once.make(make, || once.seen(&page)).await
 }

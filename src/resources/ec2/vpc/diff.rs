@@ -1,7 +1,7 @@
 //! What differs between a declared VPC and the one there is.
 
 use super::live::{Live, Range};
-use super::spec::{Fixed, Spec};
+use super::spec::{Dns, Fixed, Spec};
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Plan, Value};
@@ -70,13 +70,9 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let vpc = || live.id.clone();
     plan.refusals = want.fixed.refusals(&live.fixed, "VPC");
-    let dns = want.dns.differing(&live.dns);
-    plan.changes = dns.changes(&live.dns);
-    let support = dns.support.map(|value| Step::SetSupport { vpc: vpc(), value });
-    let hostnames = dns.hostnames.map(|value| Step::SetHostnames { vpc: vpc(), value });
-    // AWS refuses public names without a resolver.
-    let in_order = if dns.support == Some(true) { [support, hostnames] } else { [hostnames, support] };
-    plan.steps.extend(in_order.into_iter().flatten());
+    if want.dns != Dns::default() {
+        plan.extend(live.dns.compared("DNS attributes", |is| switch(&want.dns.differing(is), is, live)));
+    }
     plan.extend(ranges(want, live));
     plan.extend(ipv6(want, live));
     let tag = |tags| Step::Tag { vpc: vpc(), tags };
@@ -87,6 +83,19 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     if plan.steps.is_empty() && live.is_pending {
         plan.busy = Some("AWS to make the VPC available".to_owned());
     }
+    plan
+}
+
+/// Switches what differs of resolver and public names.
+fn switch(dns: &Dns, is: &Dns, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let vpc = || live.id.clone();
+    plan.changes = dns.changes(is);
+    let support = dns.support.map(|value| Step::SetSupport { vpc: vpc(), value });
+    let hostnames = dns.hostnames.map(|value| Step::SetHostnames { vpc: vpc(), value });
+    // AWS refuses public names without a resolver.
+    let in_order = if dns.support == Some(true) { [support, hostnames] } else { [hostnames, support] };
+    plan.steps.extend(in_order.into_iter().flatten());
     plan
 }
 

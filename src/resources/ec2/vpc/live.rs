@@ -5,7 +5,7 @@ use aws_sdk_ec2::types::{Vpc, VpcCidrBlockAssociation, VpcCidrBlockStateCode, Vp
 use super::spec::{Dns, Fixed};
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::Tags;
-use crate::model::Value;
+use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
 /// A VPC as it is.
@@ -22,7 +22,7 @@ pub struct Live {
     /// What cannot change.
     pub fixed: Fixed,
     /// What names instances get, if that was asked for.
-    pub dns: Dns,
+    pub dns: Asked<Dns>,
     /// The other IPv4 ranges.
     pub ranges: Vec<Range>,
     /// The IPv6 ranges.
@@ -69,7 +69,7 @@ impl Live {
                 cidr_block: Some(Cidr::of_aws(&cidr)),
                 instance_tenancy: vpc.instance_tenancy().map(|tenancy| tenancy.as_str().to_owned()),
             },
-            dns: Dns::default(),
+            dns: Asked::NotAsked,
             ranges: others.filter(|range| range.cidr.written() != cidr).collect(),
             ipv6: vpc.ipv6_cidr_block_association_set().iter().filter_map(ipv6).collect(),
             tags,

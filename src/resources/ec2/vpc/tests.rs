@@ -94,7 +94,7 @@ fn there() -> Live {
     Live {
         id: "vpc-1".to_owned(),
         fixed,
-        dns: Dns { support: Some(true), hostnames: Some(false) },
+        dns: Dns { support: Some(true), hostnames: Some(false) }.into(),
         ranges: vec![Range { association: "a-1".to_owned(), cidr: range("10.1.0.0/16") }],
         tags: pairs(&[("Name", "main"), ("team", "a")]),
         ..Live::default()
@@ -132,7 +132,7 @@ fn what_differs_is_changed_and_names_need_a_resolver_first() {
         tags: Some(pairs(&[("Name", "main"), ("owner", "b")])),
         ..declared()
     };
-    let off = Live { dns: Dns { support: Some(false), hostnames: Some(false) }, ..there() };
+    let off = Live { dns: Dns { support: Some(false), hostnames: Some(false) }.into(), ..there() };
     let expected = [
         "set dns_support to true",
         "set dns_hostnames to true",

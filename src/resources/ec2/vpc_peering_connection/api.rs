@@ -1,38 +1,43 @@
 //! The calls for peering connections.
 
-use aws_sdk_ec2::types::ResourceType;
+use aws_sdk_ec2::types::{Filter, ResourceType};
+use futures::future::BoxFuture;
 
 use super::diff::Step;
 use super::live::Live;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    let read = pages!(
-        aws,
-        describe_vpc_peering_connections.filters,
-        "DescribeVpcPeeringConnections",
-        1000,
-        Live::of
-    );
-    let found = gather(asks, by_id_or_name_tag("pcx-", "vpc-peering-connection-id"), read).await;
+    let found = gather(asks, by_id_or_name_tag("pcx-", "vpc-peering-connection-id"), connections(aws)).await;
     answer(asks, "DescribeVpcPeeringConnections", found, |live, reference| {
         live.id == reference.name || live.name.as_deref() == Some(&reference.name)
     })
+}
+
+/// Reads the connections that a filter selects.
+fn connections<'a>(aws: &'a Aws) -> impl Fn(Filter) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
+    pages!(aws, describe_vpc_peering_connections.filters, "DescribeVpcPeeringConnections", 1000, Live::of)
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {
         Step::Create { new } => {
-            let request = ec2.create_vpc_peering_connection().vpc_id(new.requester.as_str());
-            let request = request.peer_vpc_id(new.peer.as_str()).set_peer_owner_id(new.owner.clone());
-            let request = request.set_peer_region(new.region.clone());
-            let tags = specification(ResourceType::VpcPeeringConnection, &new.tags);
-            let request = request.set_tag_specifications(tags);
-            request.send().await.map(drop).map_err(failed(call, &new.requester))
+            let once = Once::new(aws, call, new);
+            let tags = specification(ResourceType::VpcPeeringConnection, &once.tags(&new.tags));
+            let make = async || {
+                let request = ec2.create_vpc_peering_connection().vpc_id(new.requester.as_str());
+                let request = request.peer_vpc_id(new.peer.as_str()).set_peer_owner_id(new.owner.clone());
+                let request = request.set_peer_region(new.region.clone());
+                let request = request.set_tag_specifications(tags.clone());
+                let request = request.customize().config_override(Once::sent_once());
+                request.send().await.map(drop).map_err(failed(call, &new.requester))
+            };
+            once.make(make, || once.seen(connections(aws))).await
         }
         Step::Accept { connection } => {
             let id = connection.as_str();

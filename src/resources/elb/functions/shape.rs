@@ -53,7 +53,7 @@ pub(super) fn config(balancer: &Balancer) -> Value {
 
 /// What `boto_elb.get_attributes` answers.
 pub(super) fn attributes(balancer: &Balancer) -> Value {
-    let attributes = &balancer.attributes;
+    let Some(attributes) = balancer.attributes.answer() else { return nothing() };
     let log = &attributes.access_log;
     let group = |pairs: Vec<(&str, Value)>| -> Value { pairs.into_iter().collect() };
     group(vec![

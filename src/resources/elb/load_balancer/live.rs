@@ -42,7 +42,7 @@ pub struct Live {
     /// How instances are checked.
     pub health_check: Health,
     /// Its attributes, if they were asked for.
-    pub attributes: LiveAttributes,
+    pub attributes: Asked<LiveAttributes>,
     /// Its tags, if they were asked for.
     pub tags: Asked<Tags>,
 }

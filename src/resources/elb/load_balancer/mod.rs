@@ -135,6 +135,13 @@ impl Resource for LoadBalancer {
         step.follows(earlier)
     }
 
+    fn makes(step: &Step) -> Vec<Reference> {
+        match step.call {
+            Call::Create(_) => vec![Reference::new(Self::KIND, &step.name)],
+            _ => vec![],
+        }
+    }
+
     async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

@@ -5,11 +5,12 @@ use futures::future::FutureExt;
 
 use super::DRAINING;
 use super::diff::Step;
-use super::live::{Live, health};
+use super::live::{Instances, Live, health};
 use crate::aws::action::{Action, On};
 use crate::aws::crowd::read_each;
-use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::error::{absent_if_not_found, done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
 use crate::resources::{Answers, Ask};
 
 /// The IAM actions of these calls.
@@ -17,6 +18,7 @@ pub const ACTIONS: &[Action] = &[
     Action::on("elasticloadbalancing:DeregisterInstancesFromLoadBalancer", On::Balancer),
     Action::on("elasticloadbalancing:DescribeInstanceHealth", On::Anything),
     Action::on("elasticloadbalancing:DescribeLoadBalancerAttributes", On::Anything),
+    Action::on("elasticloadbalancing:DescribeLoadBalancers", On::Anything),
     Action::on("elasticloadbalancing:RegisterInstancesWithLoadBalancer", On::Balancer),
 ];
 
@@ -35,30 +37,34 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let balancer = ask.reference.name.as_str();
     let answer = aws.elb().describe_instance_health().load_balancer_name(balancer).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeInstanceHealth", balancer)))?;
-    let is_draining_asked = found.is_some() && ask.aspects.has(DRAINING);
-    let draining = if is_draining_asked { draining(aws, balancer).await? } else { None };
-    Ok(found.map(|answer| Live {
-        draining,
-        balancer: balancer.to_owned(),
-        instances: answer
-            .instance_states()
-            .iter()
-            .filter_map(|state| {
-                let described =
-                    health(state.state().unwrap_or_default(), state.description().unwrap_or_default());
-                Some((state.instance_id()?.to_owned(), described))
-            })
-            .collect(),
-    }))
+    let Some(found) = found else { return new_balancer(aws, balancer).await };
+    let draining = if ask.aspects.has(DRAINING) { draining(aws, balancer).await? } else { Asked::NotAsked };
+    let instances = found.instance_states().iter().filter_map(|state| {
+        let described = health(state.state().unwrap_or_default(), state.description().unwrap_or_default());
+        Some((state.instance_id()?.to_owned(), described))
+    });
+    let instances = Asked::Answer(Instances(instances.collect()));
+    Ok(Some(Live { draining, balancer: balancer.to_owned(), instances }))
+}
+
+/// A balancer that AWS shows and whose instances it does not know yet, because it is new; none where there is no balancer.
+async fn new_balancer(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError> {
+    let answer = aws.elb().describe_load_balancers().load_balancer_names(name).send().await;
+    let found = absent_if_not_found(answer.map_err(failed("DescribeLoadBalancers", name)))?;
+    let is_there = found.is_some_and(|found| !found.load_balancer_descriptions().is_empty());
+    let live = Live { balancer: name.to_owned(), instances: Asked::NotYet, draining: Asked::NotYet };
+    Ok(is_there.then_some(live))
 }
 
 /// Nothing is waited for where draining is switched off.
-async fn draining(aws: &Aws, balancer: &str) -> Result<Option<u64>, ApiError> {
+async fn draining(aws: &Aws, balancer: &str) -> Result<Asked<u64>, ApiError> {
     let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(balancer).send().await;
-    let answer = answer.map_err(failed("DescribeLoadBalancerAttributes", balancer))?;
-    let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
-    let told = told.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
-    Ok(Some(told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)))
+    let answer = not_yet_if_not_found(answer.map_err(failed("DescribeLoadBalancerAttributes", balancer)))?;
+    Ok(answer.map(|answer| {
+        let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
+        let told = told.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
+        told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)
+    }))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -2,9 +2,9 @@
 
 use std::fmt;
 
-use super::live::{Health, Live};
+use super::live::{Health, Instances, Live};
 use super::want::Want;
-use crate::model::{Change, Plan, Value};
+use crate::model::{Asked, Change, Plan, Value};
 use crate::resources::waiting::{STREAK, waiting_for};
 
 /// One call.
@@ -46,20 +46,23 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         }
         return plan;
     }
-    let none = Live::default();
+    let none = Live { instances: Asked::empty(), ..Live::default() };
     let live_or_none = live.unwrap_or(&none);
-    if want.spec.registered {
-        register(want, live_or_none, &mut plan);
-    } else {
-        deregister(want, live_or_none, &mut plan);
-    }
+    plan = live_or_none.instances.compared("instances", |instances| {
+        if want.spec.registered {
+            register(want, instances)
+        } else {
+            deregister(want, instances, &live_or_none.draining)
+        }
+    });
     if live.is_none() {
         plan.steps.clear();
     }
     plan
 }
 
-fn register(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+fn register(want: &Want, live: &Instances) -> Plan<Step> {
+    let mut plan = Plan::nothing();
     let old: Vec<&str> = live.registered().collect();
     let ids: Vec<String> =
         want.spec.instances.iter().filter(|id| !old.contains(&id.as_str())).cloned().collect();
@@ -78,9 +81,11 @@ fn register(want: &Want, live: &Live, plan: &mut Plan<Step>) {
             format!("{id} cannot get into service: it is stopped, terminated, or in a zone that the balancer does not serve")
         }));
     }
+    plan
 }
 
-fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+fn deregister(want: &Want, live: &Instances, draining: &Asked<u64>) -> Plan<Step> {
+    let mut plan = Plan::nothing();
     let old: Vec<&str> = live.registered().collect();
     let ids: Vec<String> =
         want.spec.instances.iter().filter(|id| old.contains(&id.as_str())).cloned().collect();
@@ -90,9 +95,10 @@ fn deregister(want: &Want, live: &Live, plan: &mut Plan<Step>) {
         plan.then(change, Step::Deregister { balancer: want.spec.balancer.clone(), ids });
     } else if want.spec.waiting.is_on {
         let waiting = want.spec.instances.iter().filter(|id| live.health(id).is_some());
-        plan.deadline = want.spec.waiting.deadline_of_leaving(live.draining);
+        plan.deadline = want.spec.waiting.deadline_of_leaving(draining);
         plan.busy = waiting_for(waiting, "to finish their last requests");
     }
+    plan
 }
 
 /// Salt shows a text with an id per line.

@@ -2,16 +2,22 @@
 
 use std::collections::BTreeMap;
 
+use crate::model::Asked;
+
 /// The instances of a balancer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// The balancer's name.
     pub balancer: String,
-    /// Its instances, by id.
-    pub instances: BTreeMap<String, Health>,
-    /// The seconds that leaving instances have for their last requests, where that was asked for.
-    pub draining: Option<u64>,
+    /// Its instances.
+    pub instances: Asked<Instances>,
+    /// The seconds that leaving instances have for their last requests.
+    pub draining: Asked<u64>,
 }
+
+/// How instances stand with a balancer, by id.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Instances(pub BTreeMap<String, Health>);
 
 /// How an instance stands with a balancer.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -26,16 +32,16 @@ pub enum Health {
     Leaving,
 }
 
-impl Live {
+impl Instances {
     /// Those that are registered: not the leaving ones.
     pub fn registered(&self) -> impl Iterator<Item = &str> {
-        let staying = self.instances.iter().filter(|(_, health)| **health != Health::Leaving);
+        let staying = self.0.iter().filter(|(_, health)| **health != Health::Leaving);
         staying.map(|(id, _)| id.as_str())
     }
 
     /// The health of an instance; none for one that is not there.
     pub fn health(&self, id: &str) -> Option<Health> {
-        self.instances.get(id).copied()
+        self.0.get(id).copied()
     }
 }
 

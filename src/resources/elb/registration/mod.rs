@@ -54,7 +54,7 @@ impl Source for Registration {
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         match attribute {
             "name" => Some(live.balancer.as_str().into()),
-            "ids" => Some(Value::List(live.registered().map(Into::into).collect())),
+            "ids" => Some(Value::List(live.instances.answer()?.registered().map(Into::into).collect())),
             _ => None,
         }
     }

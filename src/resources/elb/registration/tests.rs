@@ -5,15 +5,21 @@ use aws_sdk_elasticloadbalancing::operation::describe_instance_health::{
     DescribeInstanceHealthError, DescribeInstanceHealthOutput,
 };
 use aws_sdk_elasticloadbalancing::operation::describe_load_balancer_attributes::DescribeLoadBalancerAttributesOutput;
-use aws_sdk_elasticloadbalancing::types::{ConnectionDraining, InstanceState, LoadBalancerAttributes};
+use aws_sdk_elasticloadbalancing::operation::describe_load_balancers::{
+    DescribeLoadBalancersError, DescribeLoadBalancersOutput,
+};
+use aws_sdk_elasticloadbalancing::types::{
+    ConnectionDraining, InstanceState, LoadBalancerAttributes, LoadBalancerDescription,
+};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
-use super::live::{Health, Live};
+use super::live::{Health, Instances, Live};
 use super::spec::Spec;
 use super::want::Want;
 use super::*;
 use crate::aws::Fault;
+use crate::model::Asked;
 use crate::model::plan::changes_to_value;
 use crate::resources::waiting::Waiting;
 
@@ -26,7 +32,7 @@ fn want(registered: bool, wait: bool) -> Want {
 
 fn live(instances: &[(&str, Health)]) -> Live {
     let instances = instances.iter().map(|(id, health)| ((*id).to_owned(), *health)).collect();
-    Live { balancer: "web".to_owned(), instances, draining: None }
+    Live { balancer: "web".to_owned(), instances: Instances(instances).into(), draining: Asked::NotAsked }
 }
 
 fn steps(want: &Want, live: &Live) -> Vec<String> {
@@ -68,7 +74,7 @@ fn waiting_ends_in_service_or_with_the_last_request() {
 
 #[test]
 fn leaving_ends_a_minute_after_the_draining_time_unless_the_author_says_when() {
-    let leaving = Live { draining: Some(300), ..live(&[("i-1", Health::Leaving)]) };
+    let leaving = Live { draining: 300.into(), ..live(&[("i-1", Health::Leaving)]) };
     let deadline = |want: &Want| Registration::diff(want, Some(&leaving)).deadline;
     assert_eq!(deadline(&want(false, true)), Some(Duration::from_secs(360)));
     let mut sooner = want(false, true);
@@ -96,7 +102,7 @@ async fn the_draining_time_is_read_only_where_it_is_asked_for() {
         let answers = Registration::describe(&aws, &asks).await.0;
         told.push((answers[&reference].clone().unwrap().unwrap().draining, attributes.num_calls()));
     }
-    assert_eq!(told, [(None, 0), (Some(300), 1)]);
+    assert_eq!(told, [(Asked::NotAsked, 0), (Asked::Answer(300), 1)]);
 }
 
 #[test]
@@ -131,16 +137,30 @@ async fn draining_instances_count_as_leaving_and_only_an_unknown_balancer_is_abs
             })
     };
     let (unknown, denied) = (refused("none", "LoadBalancerNotFound"), refused("secret", "AccessDenied"));
-    let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &[&found, &unknown, &denied]));
-    let asks = ["web", "none", "secret"]
+    let new = refused("new", "LoadBalancerNotFound");
+    let shown = mock!(Client::describe_load_balancers)
+        .match_requests(|request| request.load_balancer_names() == ["new"])
+        .then_output(|| {
+            let new = LoadBalancerDescription::builder().load_balancer_name("new").build();
+            DescribeLoadBalancersOutput::builder().load_balancer_descriptions(new).build()
+        });
+    let not_there = mock!(Client::describe_load_balancers).then_error(|| {
+        DescribeLoadBalancersError::generic(ErrorMetadata::builder().code("LoadBalancerNotFound").build())
+    });
+    let rules = [&found, &unknown, &denied, &new, &shown, &not_there];
+    let aws = Aws::canned(|clients| clients.elb(RuleMode::MatchAny, &rules));
+    let asks = ["web", "none", "secret", "new"]
         .map(|name| Ask { reference: Reference::new(Registration::KIND, name), aspects: Aspects::NONE });
     let answers = Registration::describe(&aws, &asks).await.0;
     let live = answers[&asks[0].reference].clone().unwrap().unwrap();
     assert_eq!(
-        live.instances.values().copied().collect::<Vec<_>>(),
+        live.instances.answer().unwrap().0.values().copied().collect::<Vec<_>>(),
         [Health::InService, Health::Leaving, Health::OutOfService]
     );
     assert_eq!(Registration::attribute(&live, "ids"), Some(vec!["i-1", "i-3"].into()));
     assert_eq!(answers[&asks[1].reference], Ok(None));
+    let new = answers[&asks[3].reference].clone().unwrap().unwrap();
+    let plan = Registration::diff(&want(true, false), Some(&new));
+    assert!(plan.steps.is_empty() && plan.refusals.is_empty() && plan.busy.is_some(), "{plan:?}");
     assert_eq!(answers[&asks[2].reference].clone().unwrap_err().fault, Fault::Denied);
 }

@@ -2,18 +2,19 @@
 
 use std::collections::BTreeMap;
 
+use aws_sdk_elasticloadbalancingv2::operation::describe_target_health::DescribeTargetHealthOutput;
 use aws_sdk_elasticloadbalancingv2::types::{TargetDescription, TargetGroup};
 use futures::future::FutureExt;
 
 use super::DRAINING;
 use super::diff::Step;
-use super::live::{Live, Target, described};
+use super::live::{Live, Target, Targets, described};
 use crate::aws::action::{Action, On};
 use crate::aws::arn::is_arn;
 use crate::aws::crowd::read_each;
-use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Aspects;
+use crate::model::{Asked, Aspects};
 use crate::resources::elbv2::api::{attributes, groups};
 use crate::resources::{Answers, Ask};
 
@@ -68,11 +69,16 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 
 async fn read(aws: &Aws, name: &str, arn: String, aspects: Aspects) -> Result<Option<Live>, ApiError> {
     let answer = aws.elbv2().describe_target_health().target_group_arn(&arn).send().await;
-    let found = absent_if_not_found(answer.map_err(failed("DescribeTargetHealth", name)))?;
-    let Some(found) = found else { return Ok(None) };
-    let targets = found.target_health_descriptions().iter().filter_map(described).collect();
-    let draining = if aspects.has(DRAINING) { draining(aws, name, &arn).await? } else { None };
-    Ok(Some(Live { arn, targets, draining }))
+    let found = not_yet_if_not_found(answer.map_err(failed("DescribeTargetHealth", name)))?;
+    if found == Asked::NotYet && is_arn(name) {
+        // Nobody has looked whether there is such a group.
+        return Ok(None);
+    }
+    let targets = |found: DescribeTargetHealthOutput| {
+        Targets(found.target_health_descriptions().iter().filter_map(described).collect())
+    };
+    let draining = if aspects.has(DRAINING) { draining(aws, name, &arn).await? } else { Asked::NotAsked };
+    Ok(Some(Live { arn, targets: found.map(targets), draining }))
 }
 
 /// The ARN of a group by its name; an ARN is one already.
@@ -87,9 +93,10 @@ pub(in crate::resources::elbv2) async fn find_group(
     Ok(found.get(name).and_then(TargetGroup::target_group_arn).map(str::to_owned))
 }
 
-async fn draining(aws: &Aws, name: &str, arn: &str) -> Result<Option<u64>, ApiError> {
-    let attributes = attributes(aws, name, arn).await?;
-    Ok(attributes.get(DELAY).and_then(|seconds| seconds.parse().ok()))
+async fn draining(aws: &Aws, name: &str, arn: &str) -> Result<Asked<u64>, ApiError> {
+    let attributes = not_yet_if_not_found(attributes(aws, name, arn).await)?;
+    let seconds = attributes.answer().and_then(|attributes| attributes.get(DELAY)?.parse().ok());
+    Ok(seconds.map_or(Asked::NotYet, Asked::Answer))
 }
 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use super::live::{Live, Target};
+use super::live::{Live, Target, Targets};
 use super::spec::Spec;
 use super::want::Want;
-use crate::model::{Change, Map, Plan, Value};
+use crate::model::{Asked, Change, Map, Plan, Value};
 use crate::resources::waiting::{STREAK, waiting_for};
 
 /// One call.
@@ -49,26 +49,29 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         }
         return plan;
     }
-    let none = Live::default();
+    let none = Live { targets: Asked::empty(), ..Live::default() };
     let live_or_none = live.unwrap_or(&none);
-    if spec.registered {
-        register(spec, live_or_none, &mut plan);
-    } else {
-        deregister(spec, live_or_none, &mut plan);
-    }
+    plan = live_or_none.targets.compared("targets", |targets| {
+        if spec.registered {
+            register(spec, &live_or_none.arn, targets)
+        } else {
+            deregister(spec, live_or_none, targets)
+        }
+    });
     if live.is_none() {
         plan.steps.clear();
     }
     plan
 }
 
-fn register(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
+fn register(want: &Spec, group: &str, live: &Targets) -> Plan<Step> {
+    let mut plan = Plan::nothing();
     let is_in = |id: &&String| live.of(id, want.port).any(|(_, health)| health.is_registered());
     let missing = want.targets.iter().filter(|id| !is_in(id));
     let targets: Vec<Target> = missing.map(|id| Target { id: id.clone(), port: want.port }).collect();
     if !targets.is_empty() {
         let change = change(live, &targets, "initial");
-        plan.then(change, Step::Register { group: live.arn.clone(), targets });
+        plan.then(change, Step::Register { group: group.to_owned(), targets });
     } else if want.waiting.is_on {
         let waiting = want.targets.iter().flat_map(|id| live.of(id, want.port));
         let waiting = waiting.filter(|(_, health)| health.is_registered() && !health.is_healthy());
@@ -85,26 +88,29 @@ fn register(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
             format!("{target} cannot become healthy: AWS does not use it ({})", health.reason)
         }));
     }
+    plan
 }
 
-fn deregister(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
-    let there: Vec<_> = want.targets.iter().flat_map(|id| live.of(id, want.port)).collect();
+fn deregister(want: &Spec, live: &Live, is: &Targets) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let there: Vec<_> = want.targets.iter().flat_map(|id| is.of(id, want.port)).collect();
     let registered = there.iter().filter(|(_, health)| health.is_registered());
     let targets: Vec<Target> = registered.map(|(target, _)| (*target).clone()).collect();
     if !targets.is_empty() {
-        let change = change(live, &targets, "draining");
+        let change = change(is, &targets, "draining");
         plan.then(change, Step::Deregister { group: live.arn.clone(), targets });
     } else if want.waiting.is_on {
         let leaving = there.iter().filter(|(_, health)| !health.is_gone());
-        plan.deadline = want.waiting.deadline_of_leaving(live.draining);
+        plan.deadline = want.waiting.deadline_of_leaving(&live.draining);
         plan.busy =
             waiting_for(leaving.map(|(target, _)| target.to_string()), "to finish their last requests");
     }
+    plan
 }
 
 /// Salt shows the states of all targets, before and after.
-fn change(live: &Live, touched: &[Target], becomes: &str) -> Change {
-    let shown = live.targets.iter().map(|(target, health)| (target.id.as_str(), health.state.as_str()));
+fn change(live: &Targets, touched: &[Target], becomes: &str) -> Change {
+    let shown = live.0.iter().map(|(target, health)| (target.id.as_str(), health.state.as_str()));
     let old: Map = shown.map(|(id, state)| (id.into(), state.into())).collect();
     let mut new = old.clone();
     for target in touched {

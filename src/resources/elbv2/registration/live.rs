@@ -5,16 +5,22 @@ use std::fmt;
 
 use aws_sdk_elasticloadbalancingv2::types::TargetHealthDescription;
 
+use crate::model::Asked;
+
 /// The targets of a group.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// The group's ARN.
     pub arn: String,
     /// Its targets.
-    pub targets: BTreeMap<Target, Health>,
-    /// The seconds that leaving targets have for their last requests, where that was asked for.
-    pub draining: Option<u64>,
+    pub targets: Asked<Targets>,
+    /// The seconds that leaving targets have for their last requests.
+    pub draining: Asked<u64>,
 }
+
+/// How targets stand with their group.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Targets(pub BTreeMap<Target, Health>);
 
 /// One target.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -68,16 +74,16 @@ impl Health {
     }
 }
 
-impl Live {
+impl Targets {
     /// Those that are registered.
     pub fn registered(&self) -> impl Iterator<Item = &Target> {
-        self.targets.iter().filter(|(_, health)| health.is_registered()).map(|(target, _)| target)
+        self.0.iter().filter(|(_, health)| health.is_registered()).map(|(target, _)| target)
     }
 
     /// The targets with this id, on this port where one is meant.
     pub fn of(&self, id: &str, port: Option<i32>) -> impl Iterator<Item = (&Target, &Health)> {
         let is_meant = move |target: &Target| target.id == id && (port.is_none() || target.port == port);
-        self.targets.iter().filter(move |(target, _)| is_meant(target))
+        self.0.iter().filter(move |(target, _)| is_meant(target))
     }
 }
 

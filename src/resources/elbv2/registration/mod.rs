@@ -56,7 +56,9 @@ impl Source for Registration {
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         match attribute {
             "arn" => Some(live.arn.as_str().into()),
-            "ids" => Some(Value::List(live.registered().map(|target| target.id.as_str().into()).collect())),
+            "ids" => Some(Value::List(
+                live.targets.answer()?.registered().map(|target| target.id.as_str().into()).collect(),
+            )),
             _ => None,
         }
     }

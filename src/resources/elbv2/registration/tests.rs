@@ -15,11 +15,12 @@ use aws_sdk_elasticloadbalancingv2::types::{
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
-use super::live::{Health, Live};
+use super::live::{Health, Live, Targets};
 use super::spec::Spec;
 use super::want::Want;
 use super::*;
 use crate::aws::Fault;
+use crate::model::Asked;
 use crate::model::plan::changes_to_value;
 use crate::resources::waiting::Waiting;
 
@@ -37,7 +38,8 @@ fn live(targets: &[(&str, i32, &str, &str)]) -> Live {
         let health = Health { state: (*state).to_owned(), reason: (*reason).to_owned() };
         (Target { id: (*id).to_owned(), port: Some(*port) }, health)
     };
-    Live { arn: ARN.to_owned(), targets: targets.iter().map(target).collect(), draining: None }
+    let targets = Targets(targets.iter().map(target).collect()).into();
+    Live { arn: ARN.to_owned(), targets, draining: Asked::NotAsked }
 }
 
 fn steps(want: &Want, live: &Live) -> Vec<String> {
@@ -92,7 +94,7 @@ fn waiting_tells_whom_it_waits_for_and_why_and_ends_with_the_last_request() {
     let waiting = plan(&want(true, true), &starting);
     assert_eq!(waiting.busy.as_deref(), Some("i-1:80 (Target.Timeout) to be healthy"));
     assert_eq!((waiting.deadline, plan(&want(true, false), &starting).busy), (None, None));
-    let leaving = Live { draining: Some(300), ..live(&[("i-1", 80, "draining", "")]) };
+    let leaving = Live { draining: 300.into(), ..live(&[("i-1", 80, "draining", "")]) };
     let waiting = plan(&want(false, true), &leaving);
     assert_eq!(waiting.busy.as_deref(), Some("i-1:80 to finish their last requests"));
     assert_eq!(waiting.deadline, Some(Duration::from_secs(360)));
@@ -154,10 +156,16 @@ async fn groups_are_found_together_and_only_an_unknown_one_is_absent() {
     let asks = [ask("web", Aspects::NONE), ask("none", DRAINING)];
     let answers = Registration::describe(&aws, &asks).await.0;
     let web = answers[&asks[0].reference].clone().unwrap().unwrap();
-    assert_eq!((web.arn.as_str(), web.draining, delay.num_calls()), (ARN, None, 0));
+    assert_eq!((web.arn.as_str(), &web.draining, delay.num_calls()), (ARN, &Asked::NotAsked, 0));
     assert_eq!((unknown.num_calls(), all.num_calls()), (1, 1), "one list, and one page of all");
-    let states: BTreeMap<String, bool> =
-        web.targets.iter().map(|(target, health)| (target.to_string(), health.is_registered())).collect();
+    let states: BTreeMap<String, bool> = web
+        .targets
+        .answer()
+        .unwrap()
+        .0
+        .iter()
+        .map(|(target, health)| (target.to_string(), health.is_registered()))
+        .collect();
     assert_eq!(states, BTreeMap::from([("i-1:80".to_owned(), true), ("i-2:80".to_owned(), false)]));
     assert_eq!(Registration::attribute(&web, "ids"), Some(vec!["i-1"].into()));
     assert_eq!(answers[&asks[1].reference], Ok(None));
@@ -165,7 +173,7 @@ async fn groups_are_found_together_and_only_an_unknown_one_is_absent() {
     let answers = Registration::describe(&aws, &asks).await.0;
     assert_eq!(answers[&asks[0].reference].clone().unwrap_err().fault, Fault::Denied);
     let known = answers[&asks[1].reference].clone().unwrap().unwrap();
-    assert_eq!((known.draining, denied.num_calls()), (Some(120), 1), "an ARN is not looked up");
+    assert_eq!((known.draining, denied.num_calls()), (Asked::Answer(120), 1), "an ARN is not looked up");
 }
 
 #[tokio::test]

@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use aws_sdk_elasticloadbalancingv2::types::{
     Matcher, ProtocolEnum, TagDescription, TargetGroupAttribute, TargetGroupIpAddressTypeEnum, TargetTypeEnum,
 };
-use futures::future::{FutureExt, try_join_all};
+use futures::future::{BoxFuture, FutureExt, try_join_all};
 
 use super::diff::{New, Step};
 use super::live::{Live, described};
 use super::spec::{Check, Codes};
 use super::{ATTRIBUTES, TAGS};
 use crate::aws::crowd::read_each;
-use crate::aws::error::done_if_not_found;
+use crate::aws::error::{absent_if_not_found, done_if_not_found, not_yet_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
 use crate::resources::elbv2::api::{attributes, groups};
 use crate::resources::{Answers, Ask};
 
@@ -43,7 +44,9 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let (attributed, tagged) = (with(ATTRIBUTES), with(TAGS));
     let arns: Vec<String> = tagged.iter().map(|(_, arn)| arn.clone()).collect();
     let (attributes, tags) = futures::join!(
-        read_each(&attributed, AT_ONCE, |(name, arn)| attributes(aws, name, arn).boxed()),
+        read_each(&attributed, AT_ONCE, |(name, arn)| attributes(aws, name, arn)
+            .map(not_yet_if_not_found)
+            .boxed()),
         tags(aws, &arns),
     );
     let mut failures: BTreeMap<&str, ApiError> = BTreeMap::new();
@@ -56,7 +59,8 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     }
     for (name, arn) in &tagged {
         match (&tags, found.get_mut(name)) {
-            (Ok(tags), Some(live)) => live.tags = tags.get(arn).cloned().unwrap_or_default().into(),
+            // AWS answers with an entry for each group, also for one without tags.
+            (Ok(tags), Some(live)) => live.tags = tags.get(arn).cloned().map_or(Asked::NotYet, Asked::Answer),
             (Err(error), _) => drop(failures.insert(name, error.clone())),
             (Ok(_), None) => {}
         }
@@ -68,14 +72,26 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
+/// The tags of groups. A group whose tags AWS does not know yet is left out.
 async fn tags(aws: &Aws, arns: &[String]) -> Result<BTreeMap<String, Tags>, ApiError> {
-    let calls = arns.chunks(TAGGED).map(|chunk| async move {
-        let call = aws.elbv2().describe_tags().set_resource_arns(Some(chunk.to_vec()));
-        let answer = call.send().await.map_err(failed("DescribeTags", chunk.join(", ")))?;
-        let of = |it: &TagDescription| Some((it.resource_arn()?.to_owned(), sdk_tags::read(it.tags())));
-        Ok::<Vec<(String, Tags)>, ApiError>(answer.tag_descriptions().iter().filter_map(of).collect())
-    });
+    let calls = arns.chunks(TAGGED).map(|chunk| some_tags(aws, chunk));
     Ok(try_join_all(calls).await?.into_iter().flatten().collect())
+}
+
+/// AWS refuses a list as a whole for one unknown group: then each is asked for by itself.
+fn some_tags<'a>(aws: &'a Aws, arns: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
+    async move {
+        let call = aws.elbv2().describe_tags().set_resource_arns(Some(arns.to_vec()));
+        let answer = call.send().await.map_err(failed("DescribeTags", arns.join(", ")));
+        let Some(answer) = absent_if_not_found(answer)? else {
+            let each = if arns.len() > 1 { arns.chunks(1) } else { [].chunks(1) };
+            let answers = try_join_all(each.map(|arn| some_tags(aws, arn))).await?;
+            return Ok(answers.into_iter().flatten().collect());
+        };
+        let of = |it: &TagDescription| Some((it.resource_arn()?.to_owned(), sdk_tags::read(it.tags())));
+        Ok(answer.tag_descriptions().iter().filter_map(of).collect())
+    }
+    .boxed()
 }
 
 /// Sets a health check in a request: making and modifying a group take the same settings.

@@ -100,7 +100,9 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     if !check.is_empty() {
         plan.steps.push(Step::Check { arn: arn(), check, is_grpc: live.is_grpc() });
     }
-    plan.extend(attributes(spec, live));
+    if let Some(wanted) = &spec.attributes {
+        plan.extend(live.attributes.compared("attributes", |is| attributes(wanted, is, &live.arn)));
+    }
     if let Some(tags) = &spec.tags {
         let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
         plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
@@ -109,18 +111,18 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// Only what is declared and differs. AWS writes `true` where an author may write `True`.
-fn attributes(spec: &Spec, live: &Live) -> Plan<Step> {
+fn attributes(wanted: &Tags, is: &Tags, arn: &str) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let is_as_wanted = |key: &String, value: &String| {
-        live.attributes.get(key).map(String::as_str).unwrap_or_default().eq_ignore_ascii_case(value)
+        is.get(key).map(String::as_str).unwrap_or_default().eq_ignore_ascii_case(value)
     };
-    let mut differing = spec.attributes.clone().unwrap_or_default();
+    let mut differing = wanted.clone();
     differing.retain(|key, value| !is_as_wanted(key, value));
     if !differing.is_empty() {
-        let mut old = live.attributes.clone();
+        let mut old = is.clone();
         old.retain(|key, _| differing.contains_key(key));
         let change = Change::update("attributes", tags::to_value(&old), tags::to_value(&differing));
-        plan.then(change, Step::SetAttributes { arn: live.arn.clone(), attributes: differing });
+        plan.then(change, Step::SetAttributes { arn: arn.to_owned(), attributes: differing });
     }
     plan
 }

@@ -20,7 +20,7 @@ pub struct Live {
     /// How targets are checked.
     pub check: Check,
     /// Its attributes, if they were asked for.
-    pub attributes: Tags,
+    pub attributes: Asked<Tags>,
     /// Its tags, if they were asked for.
     pub tags: Asked<Tags>,
 }
@@ -73,7 +73,7 @@ pub(super) fn described(group: TargetGroup) -> Live {
             unhealthy: group.unhealthy_threshold_count,
             matcher: matcher.map(Codes),
         },
-        attributes: Tags::new(),
+        attributes: Asked::NotAsked,
         tags: Asked::NotAsked,
     }
 }

@@ -68,7 +68,8 @@ fn live() -> Live {
         attributes: pairs(&[
             ("deregistration_delay.timeout_seconds", "300"),
             ("stickiness.enabled", "false"),
-        ]),
+        ])
+        .into(),
         tags: pairs(&[("team", "a"), ("aws:x", "1")]).into(),
         ..described(group("web"))
     }

@@ -1,19 +1,30 @@
 //! The calls for managed policies.
 
-use aws_sdk_iam::types::PolicyScopeType;
+use aws_sdk_iam::types::{PolicyScopeType, PolicyVersion};
+use futures::future::FutureExt;
 
+use super::diff::Step;
 use super::live::Live;
+use super::{DETAILS, DOCUMENT, OWN};
+use crate::aws::crowd::read_each;
+use crate::aws::error::done_if_not_found;
+use crate::aws::policy::decoded;
+use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Aspects;
 use crate::resources::{Answers, Ask};
 
 /// The largest page.
 const PAGE: i32 = 1000;
+/// IAM has no call that reads the documents of several, so they are read side by side.
+const AT_ONCE: usize = 8;
 
 /// The account's own policies are few and answer most; AWS's are listed only for names that these do not have.
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
     let rest = among(aws, PolicyScopeType::Local, asks.iter().collect(), &mut answers).await;
-    for ask in among(aws, PolicyScopeType::Aws, rest, &mut answers).await {
+    let (own, rest): (Vec<&Ask>, Vec<&Ask>) = rest.into_iter().partition(|ask| ask.aspects.has(OWN));
+    for ask in own.into_iter().chain(among(aws, PolicyScopeType::Aws, rest, &mut answers).await) {
         answers.absent(&ask.reference);
     }
     answers
@@ -36,12 +47,16 @@ async fn among<'a>(
             return vec![];
         }
     };
-    let mut rest = vec![];
+    let (mut rest, mut found) = (vec![], vec![]);
     for ask in asks {
         match policies.iter().find(|policy| policy.is_named(&ask.reference.name)) {
-            Some(policy) => answers.found(&ask.reference, policy.clone()),
+            Some(policy) => found.push((ask, policy)),
             None => rest.push(ask),
         }
+    }
+    let read = |(ask, policy): &(&Ask, &Live)| whole(aws, (*policy).clone(), ask.aspects).boxed();
+    for ((ask, _), answer) in read_each(&found, AT_ONCE, read).await {
+        answers.answer(&ask.reference, answer.map(Some));
     }
     rest
 }
@@ -55,7 +70,70 @@ async fn list(aws: &Aws, scope: PolicyScopeType) -> Result<Vec<Live>, ApiError> 
             arn: policy.arn.unwrap_or_default(),
             name: policy.policy_name.unwrap_or_default(),
             path: policy.path.unwrap_or_default(),
+            default_version: policy.default_version_id.unwrap_or_default(),
+            ..Live::default()
         });
     }
     Ok(policies)
+}
+
+/// A listed policy with what else is asked for.
+async fn whole(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiError> {
+    let (iam, name) = (aws.iam(), live.name.clone());
+    if aspects.has(DOCUMENT) {
+        let version = iam.get_policy_version().policy_arn(&live.arn).version_id(&live.default_version).send();
+        let (version, versions) = futures::join!(version, versions(aws, &live));
+        let version = version.map_err(failed("GetPolicyVersion", &name))?.policy_version;
+        live.document = decoded(&version.and_then(|it| it.document).unwrap_or_default()).into();
+        live.other_versions = versions?;
+    }
+    if aspects.has(DETAILS) {
+        let answer =
+            iam.get_policy().policy_arn(&live.arn).send().await.map_err(failed("GetPolicy", &name))?;
+        let policy = answer.policy;
+        live.tags = policy.as_ref().map(|it| sdk_tags::read(it.tags())).unwrap_or_default().into();
+        live.description = policy.and_then(|it| it.description);
+    }
+    Ok(live)
+}
+
+/// The versions that do not count, oldest first.
+async fn versions(aws: &Aws, live: &Live) -> Result<Vec<String>, ApiError> {
+    let answer = aws.iam().list_policy_versions().policy_arn(&live.arn).max_items(PAGE).send().await;
+    let mut versions = answer.map_err(failed("ListPolicyVersions", &live.name))?.versions.unwrap_or_default();
+    versions.retain(|version| !version.is_default_version);
+    versions.sort_by_key(|version| version.create_date);
+    Ok(versions.into_iter().filter_map(|PolicyVersion { version_id, .. }| version_id).collect())
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (iam, call) = (aws.iam(), step.call());
+    match step {
+        Step::Create { name, path, description, document, tags } => {
+            let request = iam.create_policy().policy_name(name).policy_document(document);
+            let request = request.set_path(path.clone()).set_description(description.clone());
+            let request = request.set_tags(sdk_tags::some(tags));
+            request.send().await.map(drop).map_err(failed(call, name))
+        }
+        Step::CreateVersion { arn, document } => {
+            let request = iam.create_policy_version().policy_arn(arn).policy_document(document);
+            request.set_as_default(true).send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::DeleteVersion { arn, version } => {
+            let answer = iam.delete_policy_version().policy_arn(arn).version_id(version).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, arn)))
+        }
+        Step::Tag { arn, tags } => {
+            let request = iam.tag_policy().policy_arn(arn).set_tags(sdk_tags::some(tags));
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Untag { arn, keys } => {
+            let request = iam.untag_policy().policy_arn(arn).set_tag_keys(Some(keys.clone()));
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Delete { arn } => {
+            let answer = iam.delete_policy().policy_arn(arn).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, arn)))
+        }
+    }
 }

@@ -2,8 +2,12 @@ use aws_sdk_iam::operation::list_policies::ListPoliciesOutput;
 use aws_sdk_iam::types::{Policy as Managed, PolicyScopeType};
 use aws_smithy_mocks::{RuleMode, mock};
 
+use super::diff::{Step, diff};
+use super::live::Live;
+use super::spec::Spec;
 use super::*;
-use crate::model::{Aspects, Reference};
+use crate::aws::Aws;
+use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
     Ask { reference: Reference::new(Policy::KIND, name), aspects: Aspects::NONE }
@@ -42,4 +46,81 @@ async fn own_policies_are_found_by_all_pages_before_those_of_aws_are_listed() {
     let answers = Policy::describe(&aws, &[ask("ReadOnlyAccess"), ask("other/b")]).await;
     assert!(answers.0[&ask("ReadOnlyAccess").reference].as_ref().unwrap().is_some());
     assert_eq!(answers.0[&ask("other/b").reference], Ok(None));
+}
+
+fn want(document: &str) -> Spec {
+    Spec { name: "a".to_owned(), present: true, document: document.to_owned(), ..Spec::default() }
+}
+
+fn live(document: &str, others: &[&str]) -> Live {
+    Live {
+        arn: "arn:aws:iam::1:policy/a".to_owned(),
+        name: "a".to_owned(),
+        path: "/".to_owned(),
+        document: document.to_owned().into(),
+        other_versions: others.iter().map(|it| (*it).to_owned()).collect(),
+        ..Live::default()
+    }
+}
+
+const ALLOW: &str = r#"{"Statement": [{"Effect": "Allow", "Action": "s3:GetObject"}]}"#;
+const THE_SAME: &str = r#"{"Statement": {"Action": ["s3:getobject"], "Effect": "Allow"}}"#;
+const DENY: &str = r#"{"Statement": [{"Effect": "Deny", "Action": "s3:GetObject"}]}"#;
+
+fn steps(want: &Spec, live: &Live) -> Vec<String> {
+    diff(want, Some(live)).steps.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn another_document_is_a_new_version_and_the_same_is_none() {
+    assert_eq!(steps(&want(ALLOW), &live(THE_SAME, &[])), Vec::<String>::new());
+    assert_eq!(steps(&want(ALLOW), &live(DENY, &["v1"])), ["make a new version of the policy"]);
+}
+
+#[test]
+fn of_five_versions_the_oldest_goes_first() {
+    let expected = ["delete its version v1", "make a new version of the policy"];
+    assert_eq!(steps(&want(ALLOW), &live(DENY, &["v1", "v2", "v3", "v4"])), expected);
+}
+
+#[test]
+fn its_versions_go_before_it() {
+    let gone = Spec { present: false, ..want("") };
+    assert_eq!(steps(&gone, &live(ALLOW, &["v1"])), ["delete its version v1", "delete the policy"]);
+    let unread = Live { document: crate::model::Asked::NotAsked, ..live(ALLOW, &[]) };
+    assert!(diff(&gone, Some(&unread)).steps.is_empty());
+}
+
+#[test]
+fn what_cannot_change_is_said() {
+    let moved = Spec { path: Some("/team/".to_owned()), ..want(ALLOW) };
+    assert!(diff(&moved, Some(&live(ALLOW, &[]))).refusals[0].contains("it is /,"));
+    let told = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
+    let plan = diff(&told, Some(&live(ALLOW, &[])));
+    assert_eq!((plan.warnings.len(), plan.is_empty()), (1, true));
+    let by_arn = Spec { name: "arn:aws:iam::1:policy/b".to_owned(), ..want(ALLOW) };
+    assert_eq!(diff(&by_arn, None).refusals.len(), 1);
+}
+
+#[test]
+fn it_is_found_by_name_by_path_and_by_arn() {
+    let spec = Spec { path: Some("/team/".to_owned()), ..want(ALLOW) };
+    assert_eq!(
+        Policy::provides(&spec).iter().map(|it| it.name.as_str()).collect::<Vec<_>>(),
+        ["a", "/team/a"]
+    );
+    assert!(live(ALLOW, &[]).is_named("arn:aws:iam::1:policy/a"));
+    assert_eq!(diff(&spec, None).steps.len(), 1);
+    assert!(matches!(diff(&spec, None).steps[0], Step::Create { .. }));
+}
+
+#[tokio::test]
+async fn a_declared_policy_is_never_one_of_aws() {
+    let none = mock!(aws_sdk_iam::Client::list_policies)
+        .match_requests(|request| request.scope() == Some(&PolicyScopeType::Local))
+        .then_output(|| ListPoliciesOutput::builder().build());
+    let aws = Aws::canned(|clients| clients.iam(RuleMode::MatchAny, &[&none]));
+    let ask = Ask { reference: Reference::new(Policy::KIND, "ReadOnlyAccess"), aspects: OWN };
+    let answers = Policy::describe(&aws, std::slice::from_ref(&ask)).await;
+    assert_eq!(answers.0[&ask.reference], Ok(None));
 }

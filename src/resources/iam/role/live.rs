@@ -14,10 +14,8 @@ pub struct Live {
     pub path: String,
     /// Who may assume it.
     pub trust: String,
-    /// Its description, if the details were asked for; empty for none.
-    pub description: String,
-    /// How long a session may last, if the details were asked for.
-    pub max_session: Option<i32>,
+    /// What only a call for this role tells, if it was asked for.
+    pub details: Asked<Details>,
     /// The ARN of its permissions boundary.
     pub boundary: Option<String>,
     /// Its tags.
@@ -28,6 +26,16 @@ pub struct Live {
     pub managed: Asked<Vec<String>>,
     /// The names of the instance profiles that hold it, if they were asked for.
     pub profiles: Asked<Vec<String>>,
-    /// The roles in the instance profile of the same name; none when there is no such profile.
-    pub same_named_profile: Option<Vec<String>>,
+    /// The roles in the instance profile of the same name, if the profiles were asked for; none when there is no such
+    /// profile.
+    pub same_named_profile: Asked<Option<Vec<String>>>,
+}
+
+/// What the listing of all roles leaves out.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Details {
+    /// The description; empty for none.
+    pub description: String,
+    /// How long a session may last, in seconds.
+    pub max_session: Option<i32>,
 }

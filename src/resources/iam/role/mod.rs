@@ -131,6 +131,10 @@ impl Resource for Role {
         step.follows(earlier)
     }
 
+    fn makes(step: &diff::Step) -> Vec<Reference> {
+        step.makes()
+    }
+
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
     }

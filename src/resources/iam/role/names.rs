@@ -3,7 +3,7 @@
 use super::spec::Spec;
 use crate::aws::arn::is_arn;
 use crate::aws::policy;
-use crate::model::{Ident, Reference, Value};
+use crate::model::{Ident, Reference};
 use crate::resources::{Lookup, Unresolved};
 
 /// A declared role, the names of managed policies resolved.
@@ -49,22 +49,9 @@ pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut used: Vec<Reference> =
         named.filter(|name| !name.is_empty() && !is_arn(name)).map(|name| managed_policy(name)).collect();
     if let Some(trust) = &spec.trust {
-        let mut roles = vec![];
-        trusted_roles(&policy::to_shown(trust), &mut roles);
+        let mut roles = policy::roles(&policy::to_shown(trust));
         roles.retain(|role| *role != spec.name);
         used.extend(roles.into_iter().map(|role| Reference::new("iam.role", role)));
     }
     used
-}
-
-fn trusted_roles(value: &Value, found: &mut Vec<String>) {
-    match value {
-        Value::Str(text) if is_arn(text) => {
-            let role = text.split_once(":role/").and_then(|(_, path)| path.rsplit('/').next());
-            found.extend(role.map(str::to_owned));
-        }
-        Value::List(list) => list.iter().for_each(|item| trusted_roles(item, found)),
-        Value::Map(map) => map.values().for_each(|item| trusted_roles(item, found)),
-        _ => {}
-    }
 }

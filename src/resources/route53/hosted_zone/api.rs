@@ -9,8 +9,9 @@ use super::VPCS;
 use super::diff::Step;
 use super::live::Live;
 use crate::aws::crowd::read_each;
-use crate::aws::error::done_if_not_found;
+use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::model::Asked;
 use crate::resources::route53::api::wait_in_sync;
 use crate::resources::route53::names::qualified;
 use crate::resources::{Answers, Ask};
@@ -76,13 +77,14 @@ fn live(zone: HostedZone) -> Live {
         id: zone.id.trim_start_matches("/hostedzone/").to_owned(),
         comment: zone.config.as_ref().and_then(|config| config.comment.clone()).unwrap_or_default(),
         is_private: zone.config.is_some_and(|config| config.private_zone),
-        vpcs: vec![],
+        vpcs: Asked::NotAsked,
     }
 }
 
-async fn vpcs(aws: &Aws, id: &str) -> Result<Vec<String>, ApiError> {
-    let answer = aws.route53().get_hosted_zone().id(id).send().await.map_err(failed("GetHostedZone", id))?;
-    Ok(answer.vpcs.unwrap_or_default().into_iter().filter_map(|vpc| vpc.vpc_id).collect())
+async fn vpcs(aws: &Aws, id: &str) -> Result<Asked<Vec<String>>, ApiError> {
+    let answer = aws.route53().get_hosted_zone().id(id).send().await.map_err(failed("GetHostedZone", id));
+    let ids = |vpcs: Option<Vec<Vpc>>| vpcs.unwrap_or_default().into_iter().filter_map(|vpc| vpc.vpc_id);
+    Ok(not_yet_if_not_found(answer)?.map(|answer| ids(answer.vpcs).collect()))
 }
 
 /// The VPC in a scope: `vpc-1`, or `private vpc-1`.
@@ -103,7 +105,7 @@ fn pick(ask: &Ask, zones: &[Live]) -> Result<Option<Live>, ApiError> {
         Some(_) => is_private(true).collect(),
     };
     if let Some(vpc) = vpc_of(ask).filter(|_| candidates.len() > 1) {
-        candidates.retain(|zone| zone.vpcs.iter().any(|served| served == vpc));
+        candidates.retain(|zone| zone.vpcs.answer().into_iter().flatten().any(|served| served == vpc));
     }
     match candidates.as_slice() {
         [one] => Ok(Some((*one).clone())),

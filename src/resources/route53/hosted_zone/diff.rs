@@ -109,33 +109,35 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         let change = Change::update("comment", live.comment.as_str(), comment.as_str());
         plan.then(change, Step::SetComment { id: live.id.clone(), comment: comment.clone() });
     }
-    if live.is_private {
-        vpcs(want, live, &mut plan);
+    if live.is_private && !want.vpcs.is_empty() {
+        plan.extend(live.vpcs.compared("VPCs", |served| vpcs(want, served, &live.id)));
     }
     plan
 }
 
 /// New VPCs come before old ones go: a private zone serves at least one.
-fn vpcs(want: &Want, live: &Live, plan: &mut Plan<Step>) {
-    let is_served = |id: &Ident| live.vpcs.iter().any(|live| id.known() == Some(live));
+fn vpcs(want: &Want, served: &[String], zone: &str) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let is_served = |id: &Ident| served.iter().any(|live| id.known() == Some(live));
     let mut new: Vec<&str> = want.vpcs.iter().map(|(id, _)| id.as_str()).collect();
     let mut steps = vec![];
     for (vpc, region) in want.vpcs.iter().filter(|(id, _)| !is_served(id)) {
-        steps.push(Step::Associate { id: live.id.clone(), vpc: vpc.clone(), region: region.clone() });
+        steps.push(Step::Associate { id: zone.to_owned(), vpc: vpc.clone(), region: region.clone() });
     }
-    for vpc in &live.vpcs {
+    for vpc in served {
         if want.vpcs.iter().any(|(id, _)| id.known() == Some(vpc)) {
             continue;
         }
         if want.spec.are_vpcs_complete {
-            steps.push(Step::Disassociate { id: live.id.clone(), vpc: vpc.clone() });
+            steps.push(Step::Disassociate { id: zone.to_owned(), vpc: vpc.clone() });
         } else {
             new.push(vpc);
         }
     }
     if !steps.is_empty() {
-        let old = sorted(live.vpcs.iter().map(String::as_str));
+        let old = sorted(served.iter().map(String::as_str));
         plan.changes.push(Change::update("vpcs", old, sorted(new.into_iter())));
         plan.steps.extend(steps);
     }
+    plan
 }

@@ -1,5 +1,7 @@
 //! What AWS says about a hosted zone.
 
+use crate::model::Asked;
+
 /// A hosted zone as it is.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Live {
@@ -9,6 +11,6 @@ pub struct Live {
     pub comment: String,
     /// True for a private zone.
     pub is_private: bool,
-    /// The ids of the VPCs that it serves, if they were asked for.
-    pub vpcs: Vec<String>,
+    /// The ids of the VPCs that it serves, if they were asked for; nobody asks for those of a public zone.
+    pub vpcs: Asked<Vec<String>>,
 }

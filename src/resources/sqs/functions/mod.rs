@@ -54,7 +54,7 @@ const SQS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 let Some(queue) = find(ask, fields, ATTRIBUTES).await? else { return Ok(missing()) };
-                let pairs = queue.attributes.iter();
+                let pairs = queue.attributes.answer().into_iter().flatten();
                 Ok(result(
                     pairs.map(|(key, text)| (key.as_str(), Value::from(text.as_str()))).collect::<Value>(),
                 ))

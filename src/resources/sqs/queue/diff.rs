@@ -55,9 +55,22 @@ fn create(want: &Spec) -> Plan<Step> {
 fn update(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let url = || live.url.clone();
+    if !want.attributes.is_empty() {
+        plan.extend(live.attributes.compared("attributes", |is| attributes(&want.attributes, is, &live.url)));
+    }
+    if let Some(wanted) = &want.tags {
+        let untag = |gone: Tags| Step::Untag { url: url(), keys: gone.into_keys().collect() };
+        plan.extend(tags::compare(wanted, &live.tags, |tags| Step::Tag { url: url(), tags }, untag));
+    }
+    plan
+}
+
+/// Only what is declared and differs.
+fn attributes(wanted: &Tags, is: &Tags, url: &str) -> Plan<Step> {
+    let mut plan = Plan::nothing();
     let mut differing = Tags::new();
-    for (name, value) in &want.attributes {
-        let (form, current) = (form(name), live.attributes.get(name));
+    for (name, value) in wanted {
+        let (form, current) = (form(name), is.get(name));
         if form.is_same(value, current) {
             continue;
         }
@@ -68,12 +81,8 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
         plan.changes.push(Change::update(name, current.cloned(), value.as_str()));
         differing.insert(name.clone(), value.clone());
     }
-    let set = (!differing.is_empty()).then(|| Step::SetAttributes { url: url(), attributes: differing });
-    plan.steps.extend(set);
-    if let Some(wanted) = &want.tags {
-        let untag = |gone: Tags| Step::Untag { url: url(), keys: gone.into_keys().collect() };
-        plan.extend(tags::compare(wanted, &live.tags, |tags| Step::Tag { url: url(), tags }, untag));
-    }
+    let set = |attributes| Step::SetAttributes { url: url.to_owned(), attributes };
+    plan.steps.extend((!differing.is_empty()).then(|| set(differing)));
     plan
 }
 

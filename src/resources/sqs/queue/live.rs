@@ -9,12 +9,17 @@ pub struct Live {
     /// Its URL.
     pub url: String,
     /// Its attributes, if they were asked for.
-    pub attributes: Tags,
+    pub attributes: Asked<Tags>,
     /// Its tags, if they were asked for.
     pub tags: Asked<Tags>,
 }
 
 impl Live {
+    /// The ARN that its attributes hold, if they were asked for.
+    pub(super) fn arn(&self) -> Option<&str> {
+        self.attributes.answer()?.get("QueueArn").map(String::as_str)
+    }
+
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
         (attribute == "url").then(|| self.url.as_str().into())
     }

@@ -25,7 +25,11 @@ fn map(pairs: &[(&str, &str)]) -> IndexMap<String, String> {
 }
 
 fn live(attributes: &[(&str, &str)]) -> Live {
-    Live { url: "http://q/jobs".to_owned(), attributes: map(attributes), tags: map(&[("team", "a")]).into() }
+    Live {
+        url: "http://q/jobs".to_owned(),
+        attributes: map(attributes).into(),
+        tags: map(&[("team", "a")]).into(),
+    }
 }
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (Spec, Vec<String>) {
@@ -174,7 +178,7 @@ async fn attributes_are_read_only_when_asked_for() {
     assert_eq!((url.num_calls(), attributes.num_calls()), (1, 0));
     let answers = api::describe(&aws, &[ask(ATTRIBUTES)]).await;
     let live = answers.0[0].as_ref().expect("it was read").as_ref().expect("it exists");
-    assert_eq!(live.attributes, map(&[("DelaySeconds", "5")]));
+    assert_eq!(live.attributes, map(&[("DelaySeconds", "5")]).into());
     assert_eq!((url.num_calls(), attributes.num_calls()), (2, 1));
 }
 

@@ -103,19 +103,13 @@ impl Writer<'_> {
         self.write(item, Place { indent, ..place })
     }
 
-    /// An `OrderedDict`: pairs in their order.
+    /// An `OrderedDict`: a list of pairs in their order.
     fn ordered(&mut self, dict: &super::Dict, place: Place) -> Outcome<()> {
-        let entries: Vec<(Key, Py)> =
-            dict.borrow().iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+        let pairs: Vec<Py> =
+            dict.borrow().iter().map(|(key, value)| Py::tuple(vec![key.to_py(), value.clone()])).collect();
         self.out.push_str("OrderedDict(");
-        let inner = Place { indent: place.indent + 12, allowance: place.allowance + 1, ..place };
-        self.between("[", "]", &entries, inner, |writer, (key, item), place| {
-            writer.out.push('(');
-            let place = Place { indent: place.indent + 1, allowance: place.allowance + 1, ..place };
-            writer.entry(key, ", ", item, place)?;
-            writer.out.push(')');
-            Ok(())
-        })?;
+        let inner = place.within(place.indent + 12, place.allowance + 1);
+        self.between("[", "]", &pairs, inner, Self::write)?;
         self.out.push(')');
         Ok(())
     }

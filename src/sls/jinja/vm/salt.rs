@@ -3,7 +3,6 @@
 use std::sync::Arc;
 
 use super::Vm;
-use crate::model::problem::did_you_mean;
 use crate::model::{Map, Value};
 use crate::sls::jinja::Functions;
 use crate::sls::jinja::py::{Args, Dict, Key, Missing, Object, Py};
@@ -57,10 +56,8 @@ fn function(vm: &Vm<'_>, name: &str) -> Py {
     if functions.has(name) {
         return Py::object(Function(name.to_owned()));
     }
-    let names = functions.names();
-    let hint =
-        did_you_mean(name, names.iter().map(String::as_str)).map(|near| format!("did you mean '{near}'?"));
-    Py::undefined(Missing::Told(format!("there is no function '{name}'"), hint))
+    let missing = functions.missing(name);
+    Py::undefined(Missing::Told(missing.message, missing.hint))
 }
 
 /// Calls an execution function as `salt['mod.fun'](…)` does.

@@ -17,8 +17,7 @@ pub(in crate::resources::autoscaling::group) async fn apply(aws: &Aws, step: &St
     let client = aws.autoscaling();
     match step {
         Step::CreateLaunchConfiguration { name, content } => {
-            let done = launch_configuration::api::create(aws, name.as_str(), content).await;
-            unless(Fault::AlreadyExists, done)
+            launch_configuration::api::create(aws, name.as_str(), content).await
         }
         Step::RemoveLaunchConfiguration { name } => {
             unless(Fault::InUse, launch_configuration::api::delete(aws, name).await)
@@ -115,9 +114,13 @@ async fn belongings(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     }
 }
 
-/// Only what is older than the former one: a newer one may belong to a group that is just being made.
+/// Only what is older than the former one: a newer one may belong to a group that is just being made. A run that is told to
+/// stop leaves the rest for the next exchange.
 async fn remove_former(aws: &Aws, prefix: &str, former: &str) -> Result<(), ApiError> {
     for name in launch_configuration::api::up_to(aws, prefix, former).await? {
+        if wait::is_stopping() {
+            break;
+        }
         unless(Fault::InUse, launch_configuration::api::delete(aws, &name).await)?;
     }
     Ok(())

@@ -1,24 +1,29 @@
 //! A group that is not there yet.
 
 use super::launch;
-use super::lists::texts;
+use super::lists::{Lists, lists, texts};
 use super::step::{Creation, Step};
-use crate::model::{Change, Plan};
+use crate::model::{Asked, Change, Plan};
+use crate::resources::autoscaling::group::live::Live;
 use crate::resources::autoscaling::group::parts::{
     actions_value, notifications_value, policies_value, tags_value,
 };
 use crate::resources::autoscaling::group::want::Present;
 
-/// Makes the group. Policies, actions, notifications and suspensions are differences of the next round, and so is the
-/// size of a group with suspended processes: without instances nothing happens before they are suspended.
+/// Makes the group with all that belongs to it. A group with suspended processes gets its size last: without instances
+/// nothing happens before they are suspended.
 pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let launch = launch::first(&want.launch);
     plan.changes.push(Change::create("name", group));
+    let launch_changes = 1..=launch.changes.len();
     plan.changes.extend(launch.changes);
     plan.changes.extend(want.settings.entries().into_iter().map(|(path, value)| Change::create(path, value)));
     plan.changes.extend(rest(want));
-    plan.steps.extend(launch.create);
+    if let Some(create) = launch.create {
+        plan.steps.push(create);
+        launch_changes.clone().for_each(|change| plan.link(change));
+    }
     let Some(launched) = launch.launched else { return plan };
     let mut settings = want.settings.clone();
     if want.rest.suspended.as_ref().is_some_and(|suspended| !suspended.is_empty()) {
@@ -32,8 +37,32 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
         target_groups: want.target_groups.as_ref().map(texts).unwrap_or_default(),
         tags: want.rest.tags.clone().unwrap_or_default(),
     };
+    let bare = bare(&creation);
     plan.steps.push(Step::Create { group: group.to_owned(), creation: Box::new(creation) });
+    (0..=*launch_changes.end()).for_each(|change| plan.link(change));
+    let Lists { before, after, .. } = lists(group, want, &bare);
+    plan.steps.extend(before);
+    let settings = want.settings.differing(&bare.settings);
+    if !settings.entries().is_empty() {
+        let settings = Box::new(settings);
+        plan.steps.push(Step::Update { group: group.to_owned(), settings, launched: None });
+    }
+    plan.steps.extend(after);
     plan
+}
+
+/// The group as the creation leaves it.
+fn bare(creation: &Creation) -> Live {
+    Live {
+        settings: creation.settings.clone(),
+        balancers: creation.balancers.clone(),
+        target_groups: creation.target_groups.clone(),
+        tags: creation.tags.clone(),
+        policies: Asked::empty(),
+        actions: Asked::empty(),
+        notifications: Asked::empty(),
+        ..Live::default()
+    }
 }
 
 fn rest(present: &Present) -> Vec<Change> {

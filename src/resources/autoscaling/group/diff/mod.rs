@@ -18,6 +18,14 @@ use super::want::{Present, Want, Wanted};
 use crate::model::{Change, Plan};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let mut plan = intended(want, live);
+    if let Wanted::Present(present) = &want.goal {
+        plan.warnings.extend(present.rest.notes.iter().cloned());
+    }
+    plan
+}
+
+fn intended(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (&want.goal, live) {
         (Wanted::Present(present), None) => create::create(&want.name, present),
         (Wanted::Present(present), Some(live)) if live.deleting => {

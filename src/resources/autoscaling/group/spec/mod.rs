@@ -71,6 +71,8 @@ pub struct Rest {
     pub actions: Option<Actions>,
     /// All notifications.
     pub notifications: Option<Notifications>,
+    /// What was written and has no effect, one sentence each.
+    pub notes: Vec<String>,
 }
 
 /// What instances are launched as, names not resolved.
@@ -108,6 +110,7 @@ fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) 
         policies: nested::policies(fields, minion, problems),
         actions: nested::actions(fields, minion, problems),
         notifications: nested::notifications(fields, minion, problems),
+        notes: nested::notes(fields),
     };
     Group { launch: launch(fields, problems), settings, subnets: subnets(fields, problems), rest, companions }
 }

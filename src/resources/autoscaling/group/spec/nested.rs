@@ -69,6 +69,19 @@ pub(super) fn policies(fields: &Fields, minion: &Minion, problems: &mut Problems
     Some(policies)
 }
 
+/// Arguments that Salt hands to boto 2 and that say nothing new.
+pub(super) fn notes(fields: &Fields) -> Vec<String> {
+    let policies = fields.records("scaling_policies").unwrap_or_default();
+    let named = policies.iter().filter(|policy| policy.has("as_name"));
+    let note = |policy: &Fields| {
+        let name = policy.required_text("name");
+        format!(
+            "'as_name' of the scaling policy '{name}' has no effect: a policy belongs to the group that it is written in"
+        )
+    };
+    named.map(note).collect()
+}
+
 fn policy(fields: &Fields) -> Policy {
     Policy {
         name: fields.required_text("name"),

@@ -142,8 +142,10 @@ async fn a_launch_configuration_of_that_hash_is_as_good_as_made_and_a_used_one_s
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&exists, &in_use]));
     let create =
         Step::CreateLaunchConfiguration { name: "web-1".into(), content: Box::new(Content::default()) };
-    assert_eq!(Group::apply(&aws, &create).await, Ok(()));
+    let refused = Group::apply(&aws, &create).await.unwrap_err();
+    assert!(Group::is_made_already(&create, &refused));
     let remove = Step::RemoveLaunchConfiguration { name: "web-0".to_owned() };
+    assert!(!Group::is_made_already(&remove, &refused));
     assert_eq!(Group::apply(&aws, &remove).await, Ok(()));
 }
 

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Ident;
 use crate::resources::autoscaling::group::diff::{Launched, Step};
 use crate::resources::autoscaling::group::live::Live;
-use crate::resources::autoscaling::group::parts::{Action, Policy, Tag, Template};
+use crate::resources::autoscaling::group::parts::{Action, Policy, Settings, Tag, Template};
 use crate::resources::autoscaling::group::want::{Launch, Wanted};
 
 /// The group as a run leaves it.
@@ -67,12 +67,28 @@ fn a_creation_tells_everything_and_starts_no_instance_before_processes_are_suspe
             "notifications",
         ]
     );
-    let [Step::CreateLaunchConfiguration { .. }, Step::Create { creation, .. }] = &plan.steps[..] else {
-        panic!()
+    let [
+        Step::CreateLaunchConfiguration { .. },
+        Step::Create { creation, .. },
+        Step::Suspend { .. },
+        Step::Update { settings, launched: None, .. },
+        Step::PutPolicy { .. },
+        Step::PutAction { .. },
+        Step::PutNotification { .. },
+    ] = &plan.steps[..]
+    else {
+        panic!("{plan:?}")
     };
     assert_eq!((creation.settings.min_size, creation.settings.desired_capacity), (Some(0), Some(0)));
+    let sizes = Settings { min_size: Some(2), desired_capacity: Some(3), ..Settings::default() };
+    assert_eq!(**settings, sizes);
+    let waits_for = |step: usize| (0..step).filter(|it| plan.steps[step].follows(&plan.steps[*it])).collect();
+    let order: Vec<Vec<usize>> = (0..7).map(waits_for).collect();
+    assert_eq!(order, [vec![], vec![0], vec![1], vec![0, 1, 2], vec![1], vec![1], vec![1]]);
+    let creating: Vec<bool> = (0..7).map(|step| plan.creates(step)).collect();
+    assert_eq!(creating, [false, true, false, false, false, false, false]);
 
-    // The second round, with the group as it was made.
+    // A run that was cut off after the group was made.
     let mut live = made(&want);
     live.settings.min_size = Some(0);
     live.settings.desired_capacity = Some(0);

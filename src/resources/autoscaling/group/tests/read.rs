@@ -149,6 +149,23 @@ fn what_this_run_makes_leaves_the_name_open() {
 }
 
 #[test]
+fn subnets_that_this_run_makes_may_be_in_one_vpc_and_known_ones_must_be() {
+    let subnet = |name: &str| Reference::new("ec2.subnet", name);
+    let arguments = sample(serde_json::json!({
+        "availability_zones": null, "subnet_names": ["a", "b"],
+        "launch_config": {"image_id": "ami-1", "security_groups": ["web"]},
+    }));
+    let promised = vec![subnet("a"), subnet("b"), Reference::new("ec2.security_group", "web")];
+    let world = World { promised, ..World::default() };
+    let Wanted::Present(present) = resolved(arguments.clone(), &world).unwrap().goal else { panic!() };
+    assert_eq!(present.settings.subnets.as_ref().map(Vec::len), Some(2));
+    let there = |name: &str, vpc| [(subnet(name), "id", "subnet-1"), (subnet(name), "vpc_id", vpc)];
+    let ids = there("a", "vpc-1").into_iter().chain(there("b", "vpc-2")).collect();
+    let apart = resolved(arguments, &World { ids, promised: vec![] });
+    assert!(matches!(apart, Err(Unresolved::Refused(reason)) if reason.contains("several VPCs")));
+}
+
+#[test]
 fn boto_2s_name_of_the_group_is_taken_in_a_policy_unless_it_is_another() {
     let policy = |group: &str| {
         let up = serde_json::json!({
@@ -162,4 +179,17 @@ fn boto_2s_name_of_the_group_is_taken_in_a_policy_unless_it_is_another() {
     };
     assert!(policy("web").is_empty());
     assert!(!policy("other").is_empty());
+}
+
+#[test]
+fn what_boto_2_took_and_has_no_effect_is_passed_over_with_a_note() {
+    let up = serde_json::json!({
+        "name": "Up", "adjustment_type": "ChangeInCapacity", "scaling_adjustment": 1, "as_name": "web",
+    });
+    let declared = |policies: serde_json::Value| {
+        Group::diff(&want(sample(serde_json::json!({"scaling_policies": policies}))), None).warnings
+    };
+    let notes = declared(serde_json::json!([up]));
+    assert!(notes[0].contains("'as_name' of the scaling policy 'Up' has no effect"), "{notes:?}");
+    assert!(declared(serde_json::json!([])).is_empty());
 }

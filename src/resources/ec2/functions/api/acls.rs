@@ -4,10 +4,10 @@ use aws_sdk_ec2::types::{
     Filter, IcmpTypeCode, NetworkAcl, NetworkAclAssociation, PortRange, ResourceType, RuleAction,
 };
 
-use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 
 /// An entry of a network ACL.
 pub(in super::super) struct AclEntry {

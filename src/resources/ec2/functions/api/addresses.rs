@@ -2,11 +2,11 @@
 
 use aws_sdk_ec2::types::{Address, DomainType, ResourceType};
 
-use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::functions::arguments::Filters;
 
 /// What an address is to be given to. Exactly one of `public_ip` and `allocation` is set, as of `instance` and

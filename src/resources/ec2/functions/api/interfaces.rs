@@ -5,12 +5,12 @@ use aws_sdk_ec2::types::{
     NetworkInterfaceAttachmentChanges, NetworkInterfaceStatus, ResourceType,
 };
 
-use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;

@@ -8,7 +8,6 @@ mod interfaces;
 mod keys;
 mod launch;
 mod networks;
-mod once;
 mod peerings;
 mod routes;
 mod volumes;
@@ -29,9 +28,7 @@ pub(super) use interfaces::{
     detach_interface, interfaces, set_interface, unassign_addresses,
 };
 pub(super) use keys::{create_key, delete_key, import_key, keys};
-pub(super) use launch::{
-    NewAttachment, NewDevice, NewInstance, create_image, run, set_attribute, terminate, wait_for_instance,
-};
+pub(super) use launch::{create_image, set_attribute, terminate, wait_for_instance};
 pub(super) use networks::{associations, ids, nat_gateways, route_tables, subnets, vpcs};
 
 pub(super) use acls::{

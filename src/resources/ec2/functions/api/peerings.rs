@@ -2,10 +2,10 @@
 
 use aws_sdk_ec2::types::ResourceType;
 
-use super::once::Once;
 use super::specification;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::resources::ec2::api::once::Once;
 
 /// A peering to be asked for.
 pub(in super::super) struct NewPeering {

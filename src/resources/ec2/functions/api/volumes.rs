@@ -2,11 +2,11 @@
 
 use aws_sdk_ec2::types::{VolumeState, VolumeType};
 
-use super::once::Once;
 use super::{sent, subject};
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
 use crate::resources::ec2::functions::shape;

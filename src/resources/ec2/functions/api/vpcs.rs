@@ -4,13 +4,13 @@ use aws_sdk_ec2::types::{
     AttributeBooleanValue, Filter, GatewayType, NatGatewayState, ResourceType, Tenancy,
 };
 
-use super::once::Once;
 use super::{sent, specification, subject};
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
+use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::functions::arguments::Filters;
 
 pub(in super::super) async fn create_vpc(
@@ -281,3 +281,7 @@ pub(in super::super) async fn peerings(aws: &Aws, filters: &Filters) -> Result<V
     });
     Ok(Value::List(shown.collect()))
 }
+
+#[cfg(test)]
+#[path = "vpcs_tests.rs"]
+mod tests;

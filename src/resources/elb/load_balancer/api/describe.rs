@@ -2,13 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use futures::future::{FutureExt, try_join_all};
+use futures::future::{BoxFuture, FutureExt, try_join_all};
 
 use crate::aws::crowd::read_each;
-use crate::aws::error::absent_if_not_found;
+use crate::aws::error::{absent_if_not_found, not_yet_if_not_found};
 use crate::aws::paging::is_worth;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
 use crate::resources::elb::load_balancer::live::{Live, LiveAttributes};
 use crate::resources::elb::load_balancer::{ATTRIBUTES, TAGS};
 use crate::resources::{Answers, Ask};
@@ -53,7 +54,8 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
         Ok(mut tags) => {
             for name in &tagged {
                 if let Some(live) = found.get_mut(name) {
-                    live.tags = tags.remove(name).unwrap_or_default().into();
+                    // AWS answers with an entry for each balancer, also for one without tags.
+                    live.tags = tags.remove(name).map_or(Asked::NotYet, Asked::Answer);
                 }
             }
         }
@@ -112,22 +114,34 @@ fn named(found: impl Iterator<Item = Live>) -> BTreeMap<String, Live> {
     found.map(|live| (live.name.clone(), live)).collect()
 }
 
+/// The tags of balancers. A balancer whose tags AWS does not know yet is left out.
 async fn tags(aws: &Aws, names: &[String]) -> Result<BTreeMap<String, Tags>, ApiError> {
-    let calls = names.chunks(NAMES).map(|chunk| async move {
-        let call = aws.elb().describe_tags().set_load_balancer_names(Some(chunk.to_vec()));
-        let answer = call.send().await.map_err(failed("DescribeTags", chunk.join(", ")))?;
+    let calls = names.chunks(NAMES).map(|chunk| some_tags(aws, chunk));
+    Ok(try_join_all(calls).await?.into_iter().flatten().collect())
+}
+
+/// AWS refuses a list as a whole for one unknown balancer: then each is asked for by itself.
+fn some_tags<'a>(aws: &'a Aws, names: &'a [String]) -> BoxFuture<'a, Result<Vec<(String, Tags)>, ApiError>> {
+    async move {
+        let call = aws.elb().describe_tags().set_load_balancer_names(Some(names.to_vec()));
+        let answer = call.send().await.map_err(failed("DescribeTags", names.join(", ")));
+        let Some(answer) = absent_if_not_found(answer)? else {
+            let each = if names.len() > 1 { names.chunks(1) } else { [].chunks(1) };
+            let answers = try_join_all(each.map(|name| some_tags(aws, name))).await?;
+            return Ok(answers.into_iter().flatten().collect());
+        };
         let of = |described: &aws_sdk_elasticloadbalancing::types::TagDescription| {
             let pairs = described.tags().iter();
             let tags = pairs.map(|tag| (tag.key().to_owned(), tag.value().unwrap_or_default().to_owned()));
             (described.load_balancer_name().unwrap_or_default().to_owned(), tags.collect())
         };
-        Ok::<Vec<(String, Tags)>, ApiError>(answer.tag_descriptions().iter().map(of).collect())
-    });
-    Ok(try_join_all(calls).await?.into_iter().flatten().collect())
+        Ok(answer.tag_descriptions().iter().map(of).collect())
+    }
+    .boxed()
 }
 
-async fn attributes(aws: &Aws, name: &str) -> Result<LiveAttributes, ApiError> {
+async fn attributes(aws: &Aws, name: &str) -> Result<Asked<LiveAttributes>, ApiError> {
     let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(name).send().await;
-    let answer = answer.map_err(failed("DescribeLoadBalancerAttributes", name))?;
-    Ok(answer.load_balancer_attributes().map(LiveAttributes::of).unwrap_or_default())
+    let answer = not_yet_if_not_found(answer.map_err(failed("DescribeLoadBalancerAttributes", name)))?;
+    Ok(answer.map(|answer| answer.load_balancer_attributes().map(LiveAttributes::of).unwrap_or_default()))
 }

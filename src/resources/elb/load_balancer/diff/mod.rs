@@ -16,7 +16,7 @@ use super::live::{Health, Live};
 use super::spec::{Network, Spec};
 use super::want::Want;
 use crate::aws::tags;
-use crate::model::{Action, Change, Ident, Plan, Value};
+use crate::model::{Action, Asked, Change, Ident, Plan, Value};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let plan = match (want.spec.present, live) {
@@ -43,7 +43,8 @@ fn update(want: &Want, live: &Live) -> Plan<Call> {
     plan
 }
 
-/// Only creates; the changes are what is created and what then differs from a balancer as AWS makes it.
+/// Creates, and sets what a balancer as AWS makes it has otherwise: health check and attributes. Policies and instances are
+/// differences of the next round.
 fn create(want: &Want) -> Plan<Call> {
     let spec = &want.spec;
     let mut plan = Plan::nothing();
@@ -77,12 +78,13 @@ fn create(want: &Want) -> Plan<Call> {
     }
     let fresh = fresh(want);
     let (_, after) = listeners::diff(spec, &fresh);
-    for part in
-        [settings::diff(spec, &fresh), policies::diff(spec, &fresh, &after), members::diff(want, &fresh)]
-    {
-        let changes = part.changes.into_iter();
-        plan.changes.extend(changes.map(|it| Change { action: Action::Create, old: Value::Null, ..it }));
+    let mut settings = settings::diff(spec, &fresh);
+    let later = [policies::diff(spec, &fresh, &after), members::diff(want, &fresh)];
+    settings.changes.extend(later.into_iter().flat_map(|part| part.changes));
+    for change in &mut settings.changes {
+        (change.action, change.old) = (Action::Create, Value::Null);
     }
+    plan.extend(settings);
     if let Some(tags) = spec.tags.as_ref().filter(|tags| !tags.is_empty()) {
         plan.changes.push(Change::create("tags", tags::to_value(tags)));
     }
@@ -97,6 +99,7 @@ fn fresh(want: &Want) -> Live {
     let target = format!("TCP:{}", port.unwrap_or_default());
     Live {
         health_check: Health { target, interval: 30, timeout: 5, healthy: 10, unhealthy: 2 },
+        attributes: Asked::empty(),
         tags: want.spec.tags.clone().unwrap_or_default().into(),
         ..Live::default()
     }

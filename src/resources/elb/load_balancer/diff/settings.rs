@@ -8,7 +8,7 @@ use crate::resources::elb::load_balancer::spec::{AccessLog, Attributes, HealthCh
 pub(super) fn diff(spec: &Spec, live: &Live) -> Plan<Call> {
     let mut plan = Plan::nothing();
     if let Some(attributes) = &spec.attributes {
-        plan.extend(set(attributes, &live.attributes));
+        plan.extend(live.attributes.compared("attributes", |live| set(attributes, live)));
     }
     if let Some(wanted) = &spec.health_check {
         let whole = complete(wanted, &live.health_check);

@@ -21,7 +21,7 @@ fn what_is_not_declared_is_not_touched() {
     there.tags = Asked::Answer([("a".to_owned(), "1".to_owned())].into());
     there.instances = ["i-1".to_owned()].into();
     there.policies = ["out-of-band".to_owned()].into();
-    there.attributes.idle_timeout = 99;
+    there.attributes.expect().idle_timeout = 99;
     assert_eq!(steps(json!({}), &there), NONE);
     assert_eq!(steps(json!({"listeners": null}), &there), NONE);
 }
@@ -164,10 +164,10 @@ fn attributes_are_set_only_where_they_differ() {
     assert_eq!((set.idle_timeout, set.draining, set.cross_zone), (None, Some((true, 300)), None));
     assert_eq!(set.access_log.as_ref().unwrap().bucket.as_deref(), Some("logs"));
     let mut there = live();
-    there.attributes.draining = true;
-    there.attributes.access_log.enabled = true;
-    there.attributes.access_log.bucket = Some("logs".to_owned());
-    there.attributes.access_log.interval = Some(60);
+    there.attributes.expect().draining = true;
+    there.attributes.expect().access_log.enabled = true;
+    there.attributes.expect().access_log.bucket = Some("logs".to_owned());
+    there.attributes.expect().access_log.interval = Some(60);
     assert_eq!(steps(wanted, &there), NONE);
     let off = json!({"attributes": {"access_log": {"enabled": false, "s3_bucket_name": "logs"}}});
     assert_eq!(steps(off.clone(), &there), ["set the attributes"]);
@@ -209,7 +209,7 @@ fn tags_and_instances_are_complete_sets() {
 }
 
 #[test]
-fn a_creation_lists_all_changes_and_only_creates() {
+fn a_creation_lists_all_changes_and_sets_what_needs_no_look() {
     let more = json!({
         "security_groups": ["g"], "scheme": "internal", "tags": {"t": "1"}, "health_check": {"interval": 10},
         "attributes": {"connecting_settings": {"idle_timeout": 9}},
@@ -217,7 +217,12 @@ fn a_creation_lists_all_changes_and_only_creates() {
     });
     let want = World { promised: vec!["g"], ..World::default() }.resolve(&spec_of(more)).unwrap();
     let plan = LoadBalancer::diff(&want, None);
-    assert!(matches!(plan.steps.as_slice(), [Step { call: Call::Create(_), .. }]), "{:?}", plan.steps);
+    let calls: Vec<&Call> = plan.steps.iter().map(|step| &step.call).collect();
+    let [Call::Create(_), Call::SetAttributes(_), Call::CheckHealth(_)] = calls[..] else {
+        panic!("{calls:?}")
+    };
+    assert_eq!([0, 1, 2].map(|step| plan.creates(step)), [true, false, false]);
+    assert!(!plan.steps[2].follows(&plan.steps[1]) && plan.steps[2].follows(&plan.steps[0]));
     let shown = changes_to_value(&plan.changes).to_json();
     let new = &shown["new"];
     assert_eq!(new["elb"], "web");

@@ -4,7 +4,7 @@ use super::live::{Health, Live, LiveListener};
 use super::spec::{FUNCTIONS, Spec};
 use super::want::Want;
 use super::*;
-use crate::model::{Minion, Node, Place};
+use crate::model::{Asked, Minion, Node, Place};
 use crate::resources::{Known, Sight};
 
 mod api;
@@ -71,6 +71,7 @@ fn live() -> Live {
             healthy: 10,
             unhealthy: 2,
         },
+        attributes: Asked::empty(),
         ..Live::default()
     }
 }

@@ -8,6 +8,7 @@ use super::each;
 use super::listing::{self, Listing};
 use crate::aws::crowd::read_each;
 use crate::aws::{ApiError, Aws};
+use crate::model::Asked;
 use crate::resources::iam::instance_profile::{self, Profile};
 use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::{DETAILS, INLINE, MANAGED, PROFILE};
@@ -55,10 +56,10 @@ fn with_profile(ask: &Ask, live: Option<Live>, profiles: &Profiles) -> Result<Op
     if !ask.aspects.has(PROFILE) {
         return Ok(Some(live));
     }
-    live.same_named_profile = match profiles.get(name) {
+    live.same_named_profile = Asked::Answer(match profiles.get(name) {
         None => Some(vec![name.clone()]),
         Some(profile) => profile.clone()?.map(|profile| profile.roles),
-    };
+    });
     Ok(Some(live))
 }
 
@@ -82,5 +83,5 @@ async fn listed(aws: &Aws, ask: &Ask, live: &Live) -> Result<Option<Live>, ApiEr
         return Ok(Some(live.clone()));
     }
     let role = each::role(aws, &ask.reference.name).await?;
-    Ok(role.map(|role| Live { description: role.description, max_session: role.max_session, ..live.clone() }))
+    Ok(role.map(|role| Live { details: role.details, ..live.clone() }))
 }

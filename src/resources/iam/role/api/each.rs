@@ -10,7 +10,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Asked;
 use crate::resources::Ask;
-use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::live::{Details, Live};
 use crate::resources::iam::role::{INLINE, MANAGED, PROFILE};
 
 const AT_ONCE: usize = 4;
@@ -37,8 +37,10 @@ pub(super) async fn role(aws: &Aws, name: &str) -> Result<Option<Live>, ApiError
         arn: role.arn,
         path: role.path,
         trust: policy::decoded(&role.assume_role_policy_document.unwrap_or_default()),
-        description: role.description.unwrap_or_default(),
-        max_session: role.max_session_duration,
+        details: Asked::Answer(Details {
+            description: role.description.unwrap_or_default(),
+            max_session: role.max_session_duration,
+        }),
         boundary: role.permissions_boundary.and_then(|boundary| boundary.permissions_boundary_arn),
         tags: tags(role.tags),
         ..Live::default()

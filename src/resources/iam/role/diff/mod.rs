@@ -22,7 +22,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     }
 }
 
-/// Only the role itself is made now; policies and profile follow once IAM shows it.
+/// The role, and what needs no look at it: policies and instance profile go by its name.
 fn create(want: &Want) -> Plan<Step> {
     let spec = &want.spec;
     let boundary = match &want.boundary {
@@ -50,10 +50,11 @@ fn create(want: &Want) -> Plan<Step> {
     also("permissions_boundary", boundary.map(Value::from));
     also("tags", spec.tags.as_ref().filter(|tags| !tags.is_empty()).map(tags::to_value));
     let (inline, managed, profiles) = (Asked::empty(), Asked::empty(), Asked::empty());
-    let nothing = Live { inline, managed, profiles, ..Live::default() };
-    plan.changes.extend(profile::diff(spec, &nothing).changes);
-    plan.changes.extend(policies::inline(spec, &nothing).changes);
-    plan.changes.extend(policies::managed(want, &nothing).changes);
+    let nothing =
+        Live { inline, managed, profiles, same_named_profile: Asked::Answer(None), ..Live::default() };
+    plan.extend(profile::diff(spec, &nothing));
+    plan.extend(policies::inline(spec, &nothing));
+    plan.extend(policies::managed(want, &nothing));
     plan
 }
 

@@ -9,16 +9,20 @@ pub(super) fn diff(want: &Spec, live: &Live) -> Plan<Step> {
     if !want.has_profile {
         return Plan::nothing();
     }
-    live.profiles.compared("instance profiles", |profiles| compare(want, profiles, live))
+    live.profiles.compared("instance profiles", |profiles| {
+        live.same_named_profile
+            .compared("instance profiles", |same_named| compare(want, profiles, same_named.as_deref()))
+    })
 }
 
-fn compare(want: &Spec, profiles: &[String], live: &Live) -> Plan<Step> {
+/// `same_named` holds the roles in the profile of the role's name, if there is one.
+fn compare(want: &Spec, profiles: &[String], same_named: Option<&[String]>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = &want.name;
     if profiles.contains(name) {
         return plan;
     }
-    let held: &[String] = live.same_named_profile.as_deref().unwrap_or_default();
+    let held: &[String] = same_named.unwrap_or_default();
     if held.contains(name) {
         return plan;
     }
@@ -29,7 +33,7 @@ fn compare(want: &Spec, profiles: &[String], live: &Live) -> Plan<Step> {
         ));
         return plan;
     }
-    if live.same_named_profile.is_none() {
+    if same_named.is_none() {
         let step = Step::CreateProfile { profile: name.clone() };
         plan.then(Change::create("instance_profile", name.as_str()), step);
     }
@@ -40,10 +44,13 @@ fn compare(want: &Spec, profiles: &[String], live: &Live) -> Plan<Step> {
 
 /// A profile of another name was made by someone else and stays, without the role.
 pub(super) fn remove(role: &str, live: &Live) -> Plan<Step> {
-    live.profiles.compared("instance profiles", |profiles| remove_from(role, profiles, live))
+    live.profiles.compared("instance profiles", |profiles| {
+        live.same_named_profile
+            .compared("instance profiles", |same_named| remove_from(role, profiles, same_named.as_deref()))
+    })
 }
 
-fn remove_from(role: &str, profiles: &[String], live: &Live) -> Plan<Step> {
+fn remove_from(role: &str, profiles: &[String], held: Option<&[String]>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     for profile in profiles {
         plan.steps.push(Step::RemoveFromProfile { role: role.to_owned(), profile: profile.clone() });
@@ -51,7 +58,6 @@ fn remove_from(role: &str, profiles: &[String], live: &Live) -> Plan<Step> {
     if !profiles.is_empty() {
         plan.changes.push(Change::update("profile_associated", true, false));
     }
-    let held = live.same_named_profile.as_deref();
     let is_its_own = profiles.iter().any(|profile| profile == role)
         || held.is_some_and(|held| held.iter().all(|other| other == role));
     if is_its_own {

@@ -3,14 +3,16 @@
 use super::Step;
 use crate::aws::{policy, tags};
 use crate::model::{Change, Plan};
-use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::live::{Details, Live};
 use crate::resources::iam::role::names::{Boundary, Want};
 
 pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     path(want, live, &mut plan);
     trust(want, live, &mut plan);
-    details(want, live, &mut plan);
+    if want.spec.description.is_some() || want.spec.max_session.is_some() {
+        plan.extend(live.details.compared("description and session duration", |live| details(want, live)));
+    }
     boundary(want, live, &mut plan);
     plan.extend(tags(want, live));
     plan
@@ -35,7 +37,8 @@ fn trust(want: &Want, live: &Live, plan: &mut Plan<Step>) {
 }
 
 /// UpdateRole resets what it is not told, so the one that is not declared is told as it is.
-fn details(want: &Want, live: &Live, plan: &mut Plan<Step>) {
+fn details(want: &Want, live: &Details) -> Plan<Step> {
+    let mut plan = Plan::nothing();
     let spec = &want.spec;
     let description = spec.description.as_ref().filter(|text| **text != live.description);
     let max_session = spec.max_session.filter(|seconds| Some(*seconds) != live.max_session);
@@ -52,6 +55,7 @@ fn details(want: &Want, live: &Live, plan: &mut Plan<Step>) {
             max_session: max_session.or(live.max_session),
         });
     }
+    plan
 }
 
 fn boundary(want: &Want, live: &Live, plan: &mut Plan<Step>) {

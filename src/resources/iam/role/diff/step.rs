@@ -5,7 +5,7 @@ use std::fmt;
 use indexmap::IndexMap;
 
 use crate::aws::tags::Tags;
-use crate::model::Ident;
+use crate::model::{Ident, Reference};
 use crate::resources::iam::role::spec::Spec;
 
 /// One call.
@@ -69,6 +69,15 @@ impl Step {
                 )
                 | (Self::Untag { .. }, Self::Tag { .. })
         )
+    }
+
+    /// A role may be referred to once it is there, an instance profile once it holds its role.
+    pub(in super::super) fn makes(&self) -> Vec<Reference> {
+        match self {
+            Self::CreateRole { name, .. } => vec![Reference::new("iam.role", name)],
+            Self::AddToProfile { profile, .. } => vec![Reference::new("iam.instance_profile", profile)],
+            _ => vec![],
+        }
     }
 
     /// The call that it makes.

@@ -19,7 +19,7 @@ use aws_smithy_types::error::ErrorMetadata;
 
 use crate::aws::{Aws, Fault};
 use crate::model::{Aspects, Reference};
-use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::live::{Details, Live};
 use crate::resources::iam::role::{DETAILS, INLINE, MANAGED, PROFILE, Role};
 use crate::resources::{Answers, Ask, Source};
 
@@ -154,11 +154,11 @@ async fn one_call_answers_for_all_roles_and_is_the_same_as_reading_each() {
     let one_by_one = Role::describe(&aws(&rules), &asks).await;
     assert_eq!(one_by_one.0[&asks[1].reference], Ok(None));
     let by_each = found(&one_by_one, &asks[0]);
-    let details =
-        Live { description: "d".to_owned(), max_session: Some(3600), ..found(&by_listing, &asks[0]) };
-    assert_eq!(by_each, details);
+    let details = Details { description: "d".to_owned(), max_session: Some(3600) };
+    let complete = Live { details: details.into(), ..found(&by_listing, &asks[0]) };
+    assert_eq!(by_each, complete);
     assert_eq!(by_each.trust, r#"{"Id":"t"}"#);
-    assert_eq!(by_each.same_named_profile, Some(vec!["web".to_owned()]));
+    assert_eq!(by_each.same_named_profile, Some(vec!["web".to_owned()]).into());
 }
 
 #[tokio::test]
@@ -186,7 +186,10 @@ async fn description_and_session_come_from_the_role_itself() {
     let asks = [ask("web", everything() | DETAILS)];
     let answers = Role::describe(&aws(&[&listing, &role]), &asks).await;
     let live = found(&answers, &asks[0]);
-    assert_eq!((live.description.as_str(), live.inline.answer().unwrap().len()), ("d", 1));
+    assert_eq!(
+        (live.details.answer().unwrap().description.as_str(), live.inline.answer().unwrap().len()),
+        ("d", 1)
+    );
 }
 
 #[tokio::test]
@@ -242,8 +245,8 @@ async fn profiles_that_do_not_hold_their_role_are_listed_at_once() {
     let aws = aws(&[&listing, &profiles]);
     let asks = [ask("web", everything()), ask("db", everything())];
     let answers = Role::describe(&aws, &asks).await;
-    assert_eq!(found(&answers, &asks[0]).same_named_profile, Some(vec![]));
-    assert_eq!(found(&answers, &asks[1]).same_named_profile, None);
+    assert_eq!(found(&answers, &asks[0]).same_named_profile, Some(vec![]).into());
+    assert_eq!(found(&answers, &asks[1]).same_named_profile, None.into());
     assert_eq!(profiles.num_calls(), 1);
     assert_eq!(aws.owner().as_deref(), Some("123456789012"), "a role tells whose account it is");
 }

@@ -6,7 +6,7 @@ use crate::aws::tags::Tags;
 use crate::model::plan::changes_to_value;
 use crate::model::{Asked, Ident, Plan};
 use crate::resources::iam::role::diff::{Step, diff};
-use crate::resources::iam::role::live::Live;
+use crate::resources::iam::role::live::{Details, Live};
 use crate::resources::iam::role::names::{Boundary, Want};
 use crate::resources::iam::role::spec::Spec;
 
@@ -29,19 +29,22 @@ fn want(change: impl FnOnce(&mut Want)) -> Want {
     want
 }
 
+fn details(description: &str, seconds: i32) -> Asked<Details> {
+    Details { description: description.to_owned(), max_session: Some(seconds) }.into()
+}
+
 fn live() -> Live {
     Live {
         arn: "arn:aws:iam::123456789012:role/web".to_owned(),
         path: "/".to_owned(),
         trust: TRUST_SPELT_BY_AWS.to_owned(),
-        description: "old".to_owned(),
-        max_session: Some(3600),
+        details: details("old", 3600),
         boundary: Some("arn:edge".to_owned()),
         tags: tags(&[("team", "a")]),
         inline: documents(&[("queues", r#"{"Statement":[]}"#), ("surplus", r#"{"Id":"x"}"#)]).into(),
         managed: vec!["arn:a".to_owned()].into(),
         profiles: vec!["web".to_owned()].into(),
-        same_named_profile: Some(vec!["web".to_owned()]),
+        same_named_profile: Some(vec!["web".to_owned()]).into(),
     }
 }
 
@@ -86,7 +89,7 @@ fn the_same_in_another_spelling_does_not_differ() {
 }
 
 #[test]
-fn a_creation_lists_everything_and_makes_the_role_only() {
+fn a_creation_lists_everything_and_does_what_needs_no_look() {
     let new = want(|want| {
         want.spec.trust = Some(TRUST.to_owned());
         want.spec.tags = Some(tags(&[("team", "a")]));
@@ -94,7 +97,18 @@ fn a_creation_lists_everything_and_makes_the_role_only() {
         want.managed = Some(vec![Ident::AfterApply(crate::model::Reference::new("iam.policy", "mine"))]);
     });
     let plan = diff(&new, None);
-    assert_eq!(steps(&plan), ["create the role"]);
+    let made = [
+        "create the role",
+        "create the instance profile web",
+        "add the role to the instance profile web",
+        "put the policy queues",
+        "attach (known after apply)",
+    ];
+    assert_eq!(steps(&plan), made);
+    let waits_for = |step: usize| (0..step).filter(|it| plan.steps[step].follows(&plan.steps[*it])).collect();
+    let order: Vec<Vec<usize>> = (0..5).map(waits_for).collect();
+    assert_eq!(order, [vec![], vec![0], vec![0, 1], vec![0], vec![0]]);
+    assert_eq!([0, 1, 2, 3, 4].map(|step| plan.creates(step)), [true, false, false, false, false]);
     let expected = json!({
         "role": "web",
         "policy_document": serde_json::from_str::<serde_json::Value>(TRUST).unwrap(),
@@ -174,7 +188,8 @@ fn managed_policies_are_attached_before_others_are_detached() {
 #[test]
 fn the_profile_is_made_and_filled_but_never_taken_from_another_role() {
     let profile = |held: Option<Vec<String>>| {
-        let live = Live { profiles: vec!["other".to_owned()].into(), same_named_profile: held, ..live() };
+        let live =
+            Live { profiles: vec!["other".to_owned()].into(), same_named_profile: held.into(), ..live() };
         diff(&want(|_| ()), Some(&live))
     };
     let created = ["create the instance profile web", "add the role to the instance profile web"];
@@ -208,7 +223,7 @@ fn a_removal_ends_with_the_role_and_spares_what_is_not_its_own() {
     ];
     assert_eq!(steps(&plan), expected);
     let others =
-        Live { profiles: Asked::empty(), same_named_profile: Some(vec!["app".to_owned()]), ..live() };
+        Live { profiles: Asked::empty(), same_named_profile: Some(vec!["app".to_owned()]).into(), ..live() };
     assert!(!steps(&diff(&gone, Some(&others))).contains(&"delete the instance profile web".to_owned()));
     assert!(diff(&gone, None).is_empty());
 }

@@ -25,7 +25,7 @@ fn live(vpcs: &[&str]) -> Live {
         id: "Z1".to_owned(),
         comment: "c".to_owned(),
         is_private: !vpcs.is_empty(),
-        vpcs: vpcs.iter().map(|vpc| (*vpc).to_owned()).collect(),
+        vpcs: vpcs.iter().map(|vpc| (*vpc).to_owned()).collect::<Vec<_>>().into(),
     }
 }
 

@@ -35,12 +35,17 @@ pub(super) fn read(text: &str, kind: &str, place: &Place, problems: &mut Problem
     let instance = |name: &str, attribute: &str| {
         Some(Written::Of(Reference::new("ec2.instance", name), attribute.to_owned()))
     };
+    let interface = |name: &str, attribute: &str| {
+        Some(Written::Of(Reference::new("ec2.network_interface", name), attribute.to_owned()))
+    };
     match text.split_once(':') {
         Some(("elb", name)) if !name.is_empty() => {
             Some(Written::Of(Reference::new(BALANCER, name), "dns_name".to_owned()))
         }
         Some(("private", name)) if !name.is_empty() => instance(name, "private_ip_address"),
         Some(("public", name)) if !name.is_empty() => instance(name, "public_ip_address"),
+        Some(("eni-private", name)) if !name.is_empty() => interface(name, "private_ip_address"),
+        Some(("eni-public", name)) if !name.is_empty() => interface(name, "public_ip_address"),
         Some(("magic", what)) => magic(text, what, place, problems),
         _ => Some(Written::Text(quoted(kind, text))),
     }

@@ -36,8 +36,7 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
     let read = read_each(&rest, AT_ONCE, |(ask, was_missed)| elsewhere(aws, ask, *was_missed, &list).boxed());
     for ((ask, _), answer) in read.await {
         if let Ok(Some(live)) = &answer {
-            let arn = live.attributes.get("QueueArn").map(String::as_str);
-            aws.note_owner(arn.unwrap_or_default());
+            aws.note_owner(live.arn().unwrap_or_default());
         }
         answers.answer(&ask.reference, answer);
     }
@@ -66,7 +65,7 @@ async fn at_formed_url(aws: &Aws, ask: &Ask) -> Result<Formed, ApiError> {
 
 /// True unless the queue says that it is another one.
 fn is_of(live: &Live, name: &str) -> bool {
-    live.attributes.get("QueueArn").is_none_or(|arn| arn.rsplit(':').next() == Some(name))
+    live.arn().is_none_or(|arn| arn.rsplit(':').next() == Some(name))
 }
 
 /// By the list, else by name. What neither the formed URL nor a complete list knows is not there.
@@ -93,14 +92,15 @@ async fn at(aws: &Aws, ask: &Ask, url: String) -> Result<Option<Live>, ApiError>
     Ok(found.map(|(attributes, tags)| Live { url, attributes, tags }))
 }
 
-async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<Tags, ApiError> {
+async fn attributes(aws: &Aws, url: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {
     if !needed {
-        return Ok(Tags::new());
+        return Ok(Asked::NotAsked);
     }
     let call = aws.sqs().get_queue_attributes().queue_url(url).attribute_names(QueueAttributeName::All);
     let answer = call.send().await.map_err(failed("GetQueueAttributes", url))?;
     let attributes = answer.attributes.unwrap_or_default();
-    Ok(attributes.into_iter().map(|(name, value)| (name.as_str().to_owned(), value)).collect())
+    let attributes = attributes.into_iter().map(|(name, value)| (name.as_str().to_owned(), value));
+    Ok(Asked::Answer(attributes.collect()))
 }
 
 async fn tags(aws: &Aws, url: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {

@@ -1,0 +1,31 @@
+"""S3."""
+
+from moto.s3.responses import S3Response
+
+from .applying import around, correction
+
+#: What moto calls the root of an answer, and what AWS does.
+ROOTS = {
+    "get_bucket_versioning": ("GetBucketVersioningResponse", "VersioningConfiguration"),
+    "get_bucket_notification": ("GetBucketNotificationResponse", "NotificationConfiguration"),
+}
+
+
+@correction
+def s3_58_answers_have_their_roots():
+    """The root of an answer is named as in the API's reference.
+
+    https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketVersioning.html#API_GetBucketVersioning_ResponseSyntax
+    https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketNotificationConfiguration.html
+    """
+    for method, (theirs, right) in ROOTS.items():
+        rename(method, theirs, right)
+
+
+def rename(method, theirs, right):
+    """Renames the root of what a method answers."""
+    @around(S3Response, method)
+    def answer(original, self):
+        status, headers, body = original(self)
+        text = body.decode() if isinstance(body, bytes) else body
+        return status, headers, text.replace(theirs, right)

@@ -1,0 +1,143 @@
+//! Nested settings between the SDK's types and JSON: what SLS files say, and what two of them are compared by.
+//!
+//! A service's `live` lists its types once with `document!`; both directions follow. What AWS answers beyond the list is
+//! left out, so that a new field of an answer is no difference.
+
+use aws_smithy_types::DateTime;
+use aws_smithy_types::date_time::Format;
+use serde_json::Value as Json;
+
+/// An SDK type that has a form in JSON.
+pub trait Documented: Sized {
+    /// Its JSON; none when it is not set.
+    fn told(&self) -> Option<Json>;
+
+    /// From JSON; none when something that AWS requires is missing.
+    fn of(json: &Json) -> Option<Self>;
+}
+
+impl Documented for String {
+    fn told(&self) -> Option<Json> {
+        Some(self.as_str().into())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_str().map(str::to_owned)
+    }
+}
+
+impl Documented for i32 {
+    fn told(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_i64().and_then(|number| Self::try_from(number).ok())
+    }
+}
+
+impl Documented for i64 {
+    fn told(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_i64()
+    }
+}
+
+impl Documented for bool {
+    fn told(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_bool()
+    }
+}
+
+/// Written as `2026-11-22T00:00:00Z`.
+impl Documented for DateTime {
+    fn told(&self) -> Option<Json> {
+        self.fmt(Format::DateTime).ok().map(Json::from)
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        let text = json.as_str()?;
+        let whole =
+            if text.len() == "2026-11-22".len() { format!("{text}T00:00:00Z") } else { text.to_owned() };
+        Self::from_str(&whole, Format::DateTimeWithOffset).ok()
+    }
+}
+
+impl<T: Documented> Documented for Option<T> {
+    fn told(&self) -> Option<Json> {
+        self.as_ref().and_then(T::told)
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        T::of(json).map(Some)
+    }
+}
+
+impl<T: Documented> Documented for Vec<T> {
+    fn told(&self) -> Option<Json> {
+        Some(self.iter().filter_map(T::told).collect())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_array()?.iter().map(T::of).collect()
+    }
+}
+
+/// What a builder comes to: some of the SDK's can fail, others cannot.
+pub trait Built<T> {
+    /// The thing; none when something that AWS requires is missing.
+    fn built(self) -> Option<T>;
+}
+
+impl<T> Built<T> for T {
+    fn built(self) -> Option<T> {
+        Some(self)
+    }
+}
+
+impl<T, E> Built<T> for Result<T, E> {
+    fn built(self) -> Option<T> {
+        self.ok()
+    }
+}
+
+/// Lists types: the name in JSON, the field and its setter. `words` are enums.
+macro_rules! document {
+    (words $($word:path),+ $(,)?) => {$(
+        impl $crate::aws::sdk_document::Documented for $word {
+            fn told(&self) -> Option<serde_json::Value> {
+                Some(self.as_str().into())
+            }
+
+            fn of(json: &serde_json::Value) -> Option<Self> {
+                json.as_str().map(Self::from)
+            }
+        }
+    )+};
+    ($($type:path { $($name:literal $field:ident $set:ident),* $(,)? })+) => {$(
+        impl $crate::aws::sdk_document::Documented for $type {
+            fn told(&self) -> Option<serde_json::Value> {
+                let fields = [$(($name, $crate::aws::sdk_document::Documented::told(&self.$field))),*];
+                Some(fields.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?))).collect())
+            }
+
+            fn of(json: &serde_json::Value) -> Option<Self> {
+                let builder = Self::builder();
+                $(let builder = match json.get($name) {
+                    Some(value) => builder.$set(Some($crate::aws::sdk_document::Documented::of(value)?)),
+                    None => builder,
+                };)*
+                $crate::aws::sdk_document::Built::built(builder.build())
+            }
+        }
+    )+};
+}
+
+pub(crate) use document;

@@ -1,0 +1,135 @@
+//! `plan -o FILE` and `apply FILE`: a plan that is kept, and a run that does exactly that.
+
+use sha2::{Digest, Sha256};
+
+use super::confirm::confirm;
+use super::plan::{PLANNED, compiled};
+use super::run::{Calls, Compiled, Run, answer, lock, run_calls, run_calls_approved};
+use super::{Answer, Bound, CliError, Session, options};
+use crate::cli::commands::is_on;
+use crate::engine::run_plan::{Approved, Collected, PlanFile, PlanFileError, Request};
+use crate::exec::{Arguments, takes};
+use crate::model::{Key, Low, Map, Node, Problem, Problems, Value, hex};
+use crate::sls::tree::Tree;
+
+/// Keeps a plan in the file that `-o` names, seen from the working directory.
+pub(super) fn keep(
+    session: &Session<'_>,
+    bound: &Bound,
+    lows: &[Low],
+    collected: &Collected,
+) -> Result<(), CliError> {
+    let text = |key: &str| Some(bound.text(key)).filter(|text| !text.is_empty());
+    let Some(name) = text("plan_file") else { return Ok(()) };
+    let request = Request {
+        mods: text("mods"),
+        exclude: text("exclude"),
+        has_pillar: !bound.value("pillar").is_null(),
+        minion: minion(session),
+    };
+    let by = concat!("orchestrate ", env!("CARGO_PKG_VERSION"));
+    let made = (jiff::Timestamp::now().to_string(), by.to_owned());
+    let file = PlanFile::new(collected, &declared(session, lows), request, made);
+    let kept = file.and_then(|file| file.save(&session.settings().directory.join(name)));
+    kept.map_err(|error| refused(&error))
+}
+
+/// `apply FILE`.
+pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let path = session.settings().directory.join(bound.text("file"));
+    let file = PlanFile::load(&path).map_err(|error| refused(&error))?;
+    if options::test(session, bound)? {
+        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
+        return Err(CliError::Plan(problem.into()));
+    }
+    let own = minion(session);
+    if file.request.minion != own {
+        let message = format!("the plan is for the minion '{}', and this is '{own}'", file.request.minion);
+        return Err(CliError::Plan(Problem::nowhere(message).hint("--id names another").into()));
+    }
+    // Nothing may be changed until it is known that the plan holds; templates are no exception.
+    session.forbid_changes();
+    let compiled = compiled(session, &asked(&file.request, bound)?)?;
+    let _lock = lock(session, &compiled)?;
+    let Compiled { minion, lows, rendered, when_busy } = compiled;
+    let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, when_busy };
+    let Run { collected, .. } = run_calls(session, calls(), &minion, true)?;
+    let moved = file.moved(&collected, &declared(session, &lows));
+    if !moved.is_empty() {
+        let problem =
+            |it: &crate::engine::run_plan::Moved| Problem::nowhere(format!("{}: {}", it.state, it.what));
+        let mut problems: Vec<Problem> = moved.iter().map(problem).collect();
+        if let Some(last) = problems.last_mut() {
+            *last = last.clone().hint("nothing was changed; make a new plan: orchestrate plan … -o FILE");
+        }
+        return Err(CliError::Plan(Problems(problems)));
+    }
+    if file.plan.summary.changes() > 0 && confirm(session, is_on(bound, "yes")?, file.plan.summary)? {
+        // Somebody took their time: what was read before is old.
+        session.reach().snapshot().forget_all();
+    }
+    session.permit_changes();
+    let approved = Approved::new(&file.plan, &lows);
+    let run = run_calls_approved(session, calls(), &minion, Some(&approved))?;
+    Ok(Answer { cost: run.cost, ..answer(run.ran) })
+}
+
+/// What was asked for when the plan was made. A pillar from the command line is given again.
+fn asked(request: &Request, bound: &Bound) -> Result<Bound, CliError> {
+    let pillar = bound.value("pillar");
+    if request.has_pillar && pillar.is_null() {
+        let problem = Problem::nowhere("the plan was made with a pillar from the command line");
+        return Err(CliError::Usage(problem.hint("give it again: apply FILE --pillar …")));
+    }
+    let given = [("mods", request.mods.clone()), ("exclude", request.exclude.clone())];
+    let mut named: Map =
+        given.into_iter().filter_map(|(key, value)| Some((Key::from(key), Value::from(value?)))).collect();
+    if !pillar.is_null() {
+        named.insert(Key::from("pillar"), pillar.clone());
+    }
+    let arguments = Arguments { positional: vec![], named };
+    takes(PLANNED).bind("plan", &arguments).map_err(CliError::Call)
+}
+
+fn minion(session: &Session<'_>) -> String {
+    session.opts().get("id").and_then(Value::as_str).unwrap_or_default().to_owned()
+}
+
+/// Everything that declarations say, with the contents of the files of the tree that they name. It may hold secrets.
+fn declared(session: &Session<'_>, lows: &[Low]) -> String {
+    let tree = Tree::new(session.config().file_roots.clone());
+    let mut text = String::new();
+    for low in lows {
+        text.push_str(&low.to_value().to_json().to_string());
+        text.push('\n');
+        for entry in low.arguments.values() {
+            files(&tree, low, &Node::to_value(&entry.node), &mut text);
+        }
+    }
+    text
+}
+
+/// The digests of the files that a value names as `salt://…`.
+fn files(tree: &Tree, low: &Low, value: &Value, out: &mut String) {
+    match value {
+        Value::Str(name) if name.starts_with("salt://") => {
+            let found = tree.find(&low.env, name).and_then(|found| std::fs::read(found.path).ok());
+            let digest = found.map(|bytes| hex(&Sha256::digest(bytes))).unwrap_or_default();
+            out.push_str(&format!("{name} {digest}\n"));
+        }
+        Value::List(list) => list.iter().for_each(|item| files(tree, low, item, out)),
+        Value::Map(map) => map.values().for_each(|item| files(tree, low, item, out)),
+        _ => {}
+    }
+}
+
+fn refused(error: &PlanFileError) -> CliError {
+    let hint = match error {
+        PlanFileError::Changed { .. } | PlanFileError::Foreign { .. } => {
+            Some("make one: orchestrate plan … -o FILE")
+        }
+        _ => None,
+    };
+    let problem = Problem::nowhere(crate::model::chain(error));
+    CliError::Plan(hint.into_iter().fold(problem, Problem::hint).into())
+}

@@ -1,0 +1,29 @@
+//! Asks a person whether a run may begin.
+
+use std::io::{BufRead, IsTerminal, stdin};
+
+use super::{CliError, Session};
+use crate::cli::render::print_error;
+use crate::engine::run_plan::Tally;
+use crate::model::Problem;
+
+/// Asks on a terminal, unless the answer was given with `--yes`. True when a person was asked.
+///
+/// # Errors
+/// The answer is not `yes`, or nobody is there to answer.
+pub(super) fn confirm(session: &Session<'_>, is_given: bool, tally: Tally) -> Result<bool, CliError> {
+    if is_given {
+        return Ok(false);
+    }
+    if !(stdin().is_terminal() && session.settings().output.stderr_is_terminal) {
+        let problem = Problem::nowhere(format!("{tally}: nobody is at a terminal to confirm it"));
+        return Err(CliError::Plan(problem.hint("give --yes if it was reviewed elsewhere").into()));
+    }
+    print_error(&format!("{tally}. Only 'yes' starts the run: "));
+    let mut line = String::new();
+    let read = stdin().lock().read_line(&mut line);
+    if read.is_ok() && line.trim() == "yes" {
+        return Ok(true);
+    }
+    Err(CliError::Plan(Problem::nowhere("nothing was changed: the answer was not 'yes'").into()))
+}

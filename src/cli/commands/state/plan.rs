@@ -1,0 +1,72 @@
+//! `plan`: what a run would do, shown as people read plans.
+
+use super::apply::{apply, keep};
+use super::run::{Calls, Compiled, Run, answer, compile, given_by_top, run_calls};
+use super::{Answer, Bound, CliError, Command, RUNS, Session, TESTS, named};
+use crate::cli::answer::Form;
+use crate::exec::{flag, maybe, required, takes};
+use crate::model::{Argument, Shape};
+
+/// What `plan` takes. Its values are text; those of `exclude` and `pillar` are read as YAML.
+pub(super) const PLANNED: &[Argument] = &[
+    maybe(
+        "mods",
+        Shape::Text,
+        "the SLS, with commas between them; what the top file gives where none is named",
+    ),
+    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
+    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    maybe("plan_file", Shape::Text, "keep the plan in this file, for 'apply'").alias(&["o"]),
+];
+
+/// What `apply` takes.
+const APPLIED: &[Argument] = &[
+    required("file", Shape::Text, "the plan"),
+    flag("yes", false, "do not ask for confirmation"),
+    maybe(
+        "pillar",
+        Shape::Text,
+        "the pillar that the plan was made with, where it was given on the command line",
+    ),
+];
+
+pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
+    Command {
+        name: "plan",
+        signature: takes(PLANNED).words(1),
+        doc: "Shows what a run of some SLS would create, change, replace and delete, attribute by attribute.\n\nIt compares as test=True does and changes nothing. --out=json is for programs, --out=markdown for pull requests. The exit code is 1 when a state cannot be planned; with --detailed-exitcode it is 3 when there is something to do.",
+        returns: "the plan",
+        does: TESTS,
+        run: plan,
+    },
+    Command {
+        name: "apply",
+        signature: takes(APPLIED),
+        doc: "Does what a plan says that 'plan -o FILE' kept: exactly that, or nothing.\n\nIt compares the plan with AWS and the SLS files first. If an attribute that the plan depends on has moved, it stops before the first change and names the attribute. On a terminal it asks for confirmation.",
+        returns: "Salt's return of each state",
+        does: RUNS,
+        run: apply,
+    },
+];
+
+/// `plan MODS`.
+pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let compiled = compiled(session, bound)?;
+    let lows = compiled.lows.clone();
+    let Run { ran, collected, cost } = run(session, compiled)?;
+    keep(session, bound, &lows, &collected)?;
+    let plan = collected.plan;
+    Ok(Answer { cost, form: Form::Plan(Box::new(plan)), ..answer(ran) })
+}
+
+fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {
+    let Compiled { minion, lows, rendered, when_busy } = compiled;
+    run_calls(session, Calls { lows, rendered: &rendered, only: None, when_busy }, &minion, true)
+}
+
+/// The SLS that are named, or what the top file gives.
+pub(super) fn compiled(session: &Session<'_>, bound: &Bound) -> Result<Compiled, CliError> {
+    let subject =
+        if bound.value("mods").is_null() { given_by_top(session, bound)? } else { named(session, bound)? };
+    compile(subject)
+}

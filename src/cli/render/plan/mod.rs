@@ -1,0 +1,77 @@
+//! The plan of a run: as text for people, as JSON for programs, as Markdown for pull requests.
+//!
+//! All three are made of the same [`RunPlan`]; [`difference`] decides how one attribute is compared.
+
+mod difference;
+mod markdown;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+use super::{Layout, Outputter, json};
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
+use crate::model::Value;
+
+/// The plan in the layout that was asked for; text where that is a layout of Salt's.
+pub fn render(plan: &RunPlan, layout: Layout) -> String {
+    let data = || Value::from(serde_json::to_value(plan).unwrap_or_default());
+    match layout.outputter {
+        Outputter::Json => json::render(&data(), layout.indent.unwrap_or(2)),
+        Outputter::Yaml | Outputter::Raw | Outputter::Pprint => {
+            Layout { is_ordered: true, ..layout }.render(&data())
+        }
+        Outputter::Markdown => markdown::render(plan),
+        Outputter::Quiet => String::new(),
+        _ => text::render(plan, layout.paint),
+    }
+}
+
+/// The states of one group, in the order in which they are carried out; failed ones have a group of their own.
+fn of_action(plan: &RunPlan, action: PlannedAction) -> Vec<&PlannedState> {
+    plan.states.iter().filter(|state| !state.failed && state.action == action).collect()
+}
+
+fn failed(plan: &RunPlan) -> Vec<&PlannedState> {
+    plan.states.iter().filter(|state| state.failed).collect()
+}
+
+/// The heading of a group.
+fn heading(action: PlannedAction) -> &'static str {
+    match action {
+        PlannedAction::Create => "Create",
+        PlannedAction::Change => "Change",
+        PlannedAction::Replace => "Replace",
+        PlannedAction::Delete => "Delete",
+        PlannedAction::Unchanged => "Unchanged",
+    }
+}
+
+fn sign(action: PlannedAction) -> &'static str {
+    match action {
+        PlannedAction::Create => "+",
+        PlannedAction::Change => "~",
+        PlannedAction::Replace => "-/+",
+        PlannedAction::Delete => "-",
+        PlannedAction::Unchanged => " ",
+    }
+}
+
+/// What a thing is and where: `queue 'jobs' in us-east-1`.
+fn title(thing: &Thing) -> String {
+    let region = thing.region.as_ref().map(|region| format!(" in {region}")).unwrap_or_default();
+    format!("{} '{}'{region}", thing.noun, thing.name)
+}
+
+/// Why the state runs, one sentence.
+fn triggers(state: &PlannedState) -> Option<String> {
+    let named: Vec<String> =
+        state.triggered_by.iter().map(|trigger| format!("{} ({})", trigger.state, trigger.by)).collect();
+    (!named.is_empty()).then(|| format!("triggered by {}", named.join(", ")))
+}
+
+/// `12 unchanged`, or nothing.
+fn unchanged(plan: &RunPlan) -> Option<String> {
+    (plan.summary.unchanged > 0).then(|| format!("{} unchanged", plan.summary.unchanged))
+}

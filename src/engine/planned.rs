@@ -1,0 +1,143 @@
+//! What one look of the driver plans for one thing. A run's plan is made of these.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::model::{Action, Change, Value};
+
+/// What happens to a thing.
+#[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, Ord, PartialEq, PartialOrd, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlannedAction {
+    /// It is made.
+    Create,
+    /// It is changed in place.
+    Change,
+    /// It is deleted, and another is made in its place.
+    Replace,
+    /// It is deleted.
+    Delete,
+    /// It is as declared.
+    Unchanged,
+}
+
+impl PlannedAction {
+    /// Every action, in the order in which plans are shown.
+    pub const ALL: [Self; 5] = [Self::Create, Self::Change, Self::Replace, Self::Delete, Self::Unchanged];
+
+    /// The word in JSON and in sentences: `create`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Create => "create",
+            Self::Change => "change",
+            Self::Replace => "replace",
+            Self::Delete => "delete",
+            Self::Unchanged => "unchanged",
+        }
+    }
+
+    /// What the steps of a plan do to a thing of that kind (`ec2.nat_gateway`): a plan that deletes and creates one replaces
+    /// it. `operations` are calls such as `EC2.CreateNatGateway`.
+    pub(super) fn of(action: Action, kind: &str, operations: &[&'static str], has_changes: bool) -> Self {
+        let noun = kind.rsplit('.').next().unwrap_or_default().replace('_', "");
+        let calls = |verb: &str| {
+            let called = operations.iter().filter_map(|operation| operation.rsplit('.').next());
+            called.filter_map(|name| name.strip_prefix(verb)).any(|it| it.to_lowercase() == noun)
+        };
+        match action {
+            _ if !has_changes => Self::Unchanged,
+            _ if calls("Create") && calls("Delete") => Self::Replace,
+            Action::Create => Self::Create,
+            Action::Update => Self::Change,
+            Action::Delete => Self::Delete,
+        }
+    }
+}
+
+/// An attribute of another thing that a plan is made with: the id of a group that a rule names.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Consulted {
+    /// The thing, as people read it: `security group 'web'`.
+    pub thing: String,
+    /// The attribute: `id`.
+    pub attribute: String,
+    /// What AWS says.
+    pub value: Value,
+}
+
+/// What one look plans for one thing in AWS.
+#[derive(Clone, PartialEq)]
+pub struct PlannedThing {
+    /// Service and kind: `sqs.queue`.
+    pub kind: &'static str,
+    /// What people call it: `queue`.
+    pub noun: &'static str,
+    /// The name in its declaration.
+    pub name: String,
+    /// The region that its calls go to.
+    pub region: Option<String>,
+    /// The account, where something that was read says which.
+    pub account: Option<String>,
+    /// What AWS calls it: an id, or an ARN.
+    pub id: Option<String>,
+    /// What happens to it.
+    pub action: PlannedAction,
+    /// Its differences. Hidden ones hold their values: show them with `shown_old` and `shown_new` only.
+    pub changes: Vec<Change>,
+    /// The calls of the first round, as people read them.
+    pub steps: Vec<String>,
+    /// What was read of other things to plan this.
+    pub consulted: Vec<Consulted>,
+    /// Its tags, where they were read.
+    pub tags: Option<Value>,
+}
+
+impl fmt::Debug for PlannedThing {
+    /// Values stay out of logs: some are secret.
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let paths: Vec<&str> = self.changes.iter().map(|change| change.path.as_str()).collect();
+        out.debug_struct("PlannedThing")
+            .field("kind", &self.kind)
+            .field("name", &self.name)
+            .field("action", &self.action)
+            .field("paths", &paths)
+            .finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plan_that_deletes_and_creates_the_thing_itself_replaces_it() {
+        let of = |action, operations: &[&'static str]| {
+            PlannedAction::of(action, "ec2.nat_gateway", operations, true)
+        };
+        let both = ["EC2.DeleteNatGateway", "EC2.CreateNatGateway"];
+        assert_eq!(of(Action::Update, &both), PlannedAction::Replace);
+        assert_eq!(of(Action::Update, &["EC2.DeleteTags", "EC2.CreateTags"]), PlannedAction::Change);
+        assert_eq!(of(Action::Delete, &both[..1]), PlannedAction::Delete);
+        assert_eq!(PlannedAction::of(Action::Create, "a.b", &[], false), PlannedAction::Unchanged);
+    }
+
+    #[test]
+    fn a_log_has_no_value_of_a_change() {
+        let thing = PlannedThing {
+            kind: "sqs.queue",
+            noun: "queue",
+            name: "q".to_owned(),
+            region: None,
+            account: None,
+            id: None,
+            action: PlannedAction::Change,
+            changes: vec![Change::update("token", "hunter2", "hunter3").hidden()],
+            steps: vec![],
+            consulted: vec![],
+            tags: None,
+        };
+        let shown = format!("{thing:?}");
+        assert!(shown.contains("token") && !shown.contains("hunter"), "{shown}");
+    }
+}

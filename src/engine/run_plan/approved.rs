@@ -1,0 +1,80 @@
+//! A plan as the most that a run may do.
+//!
+//! `apply` compares its plan with AWS before the first change. Between that and a change somebody else may still be faster:
+//! therefore each change is compared with the plan once more, right before it is made.
+
+use std::collections::HashMap;
+
+use super::collect::attribute;
+use super::compare::agrees;
+use super::{PlannedAction, PlannedState, RunPlan};
+use crate::engine::approval::Approval;
+use crate::engine::planned::PlannedThing;
+use crate::model::{Low, Outcome, Verdict};
+
+/// The states of a plan, as the run numbers them.
+#[derive(Debug)]
+pub struct Approved<'a> {
+    states: HashMap<usize, &'a PlannedState>,
+}
+
+impl<'a> Approved<'a> {
+    /// The plan, for a run of these calls.
+    pub fn new(plan: &'a RunPlan, lows: &[Low]) -> Self {
+        let of = |low: &Low| {
+            let function = format!("{}.{}", low.state, low.function);
+            plan.states.iter().find(|it| it.function == function && it.id == low.id && it.name == low.name)
+        };
+        let states = lows.iter().enumerate().filter_map(|(index, low)| Some((index, of(low)?))).collect();
+        Self { states }
+    }
+}
+
+impl Approval for Approved<'_> {
+    fn thing(&self, state: usize, thing: &PlannedThing, is_first: bool) -> Result<(), String> {
+        let state = self.states.get(&state).ok_or("the plan does not have this state")?;
+        let planned = state.things.iter().find(|it| it.kind == thing.kind && it.name == thing.name);
+        let planned =
+            planned.ok_or_else(|| format!("the plan has no change of {} '{}'", thing.noun, thing.name))?;
+        let is_new = matches!(planned.action, PlannedAction::Create | PlannedAction::Replace);
+        if planned.action == PlannedAction::Unchanged {
+            return Err("it differs now, and the plan leaves it as it is".to_owned());
+        }
+        if is_first && planned.action != thing.action {
+            let (planned, now) = (planned.action.word(), thing.action.word());
+            return Err(format!("the plan was to {planned} it, now it is to {now}"));
+        }
+        if let (true, Some(before), Some(now)) = (is_first, &planned.id, &thing.id)
+            && before != now
+        {
+            return Err(format!("its id was {before} in the plan, now it is {now}"));
+        }
+        for now in thing.changes.iter().map(attribute) {
+            let Some(before) = planned.attributes.iter().find(|it| it.path == now.path) else {
+                // AWS gives a new thing defaults that only the look after its creation shows.
+                if is_new && !is_first {
+                    continue;
+                }
+                return Err(format!("{} differs now, and the plan leaves it as it is", now.path));
+            };
+            if is_first && before.old != now.old {
+                return Err(format!("{} was {} in the plan, AWS shows {}", now.path, before.old, now.old));
+            }
+            if (is_first || !is_new) && !agrees(&before.new, &now.new) {
+                return Err(format!("{} would become {}, in the plan {}", now.path, now.new, before.new));
+            }
+        }
+        Ok(())
+    }
+
+    fn machine(&self, state: usize, foreseen: &Outcome) -> Result<(), String> {
+        let would_act = foreseen.verdict == Verdict::WouldChange || foreseen.has_changes();
+        let planned = self.states.get(&state).map(|state| state.action);
+        match planned {
+            Some(PlannedAction::Unchanged) | None if would_act => {
+                Err("it would change something now, and the plan leaves it as it is".to_owned())
+            }
+            _ => Ok(()),
+        }
+    }
+}

@@ -1,0 +1,277 @@
+//! From the events and returns of a test run to its plan.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::Value as Json;
+
+use super::{Attribute, Dependency, PlannedAction, PlannedState, RunPlan, Tally, Thing, Trigger, VERSION};
+use crate::engine::event::Event;
+use crate::engine::planned::{Consulted, PlannedThing};
+use crate::engine::run::Ran;
+use crate::graph::Graph;
+use crate::model::{Action, Change, Low, Relation, StateReturn, Value, Verdict, secret};
+
+/// Listens to a run and remembers what was planned for each thing.
+#[derive(Debug, Default)]
+pub struct Collector(Mutex<BTreeMap<usize, Vec<Arc<PlannedThing>>>>);
+
+/// A plan, and what it leaves out.
+pub struct Collected {
+    /// The plan.
+    pub plan: RunPlan,
+    /// The hidden values of states, by index in the plan, as text that tells two of them apart. Never shown or kept.
+    pub hidden: BTreeMap<usize, String>,
+}
+
+impl Collector {
+    /// Takes note of an event. What is planned anew for a thing takes the place of what was planned before.
+    pub fn note(&self, event: &Event) {
+        let Event::Planned { state, thing } = event else { return };
+        let mut all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let things = all.entry(*state).or_default();
+        match things.iter_mut().find(|known| known.kind == thing.kind && known.name == thing.name) {
+            Some(known) => *known = Arc::clone(thing),
+            None => things.push(Arc::clone(thing)),
+        }
+    }
+
+    /// The plan of the run that was listened to.
+    pub fn collect(&self, ran: &Ran) -> Collected {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let nodes = &ran.graph.nodes;
+        let index: HashMap<String, usize> =
+            nodes.iter().enumerate().map(|(index, node)| (tag(&node.low), index)).collect();
+        let (mut states, mut hidden, mut places) = (vec![], BTreeMap::new(), vec![]);
+        for returned in &ran.walked.returns {
+            let node = index.get(&returned.tag()).copied();
+            let low = node.and_then(|node| nodes.get(node)).map(|node| &node.low);
+            let things = node.and_then(|node| all.get(&node)).map(Vec::as_slice).unwrap_or_default();
+            let text = hidden_text(things);
+            if !text.is_empty() {
+                hidden.insert(states.len(), text);
+            }
+            states.push(state(returned, low, things));
+            places.push(node);
+        }
+        let triggers = triggers(&ran.graph, &states, &places);
+        for (state, triggered_by) in states.iter_mut().zip(triggers) {
+            state.triggered_by = triggered_by;
+        }
+        let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states };
+        Collected { plan, hidden }
+    }
+}
+
+fn tag(low: &Low) -> String {
+    format!("{}_|-{}_|-{}_|-{}", low.state, low.id, low.name, low.function)
+}
+
+fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>]) -> PlannedState {
+    let outcome = &returned.outcome;
+    let mut things: Vec<Thing> = planned.iter().map(|thing| of_aws(thing)).collect();
+    if things.is_empty() && outcome.verdict == Verdict::WouldChange {
+        things.push(of_machine(returned));
+    }
+    PlannedState {
+        id: returned.id.clone(),
+        function: format!("{}.{}", returned.state, returned.function),
+        name: returned.name.clone(),
+        sls: returned.sls.clone(),
+        declared_at: low.map(|low| low.place.to_string()).unwrap_or_default(),
+        action: whole(&things),
+        failed: outcome.verdict == Verdict::Failed,
+        comment: secret::masked(&outcome.comment).into_owned(),
+        triggered_by: vec![],
+        things,
+        warnings: outcome.warnings.iter().map(|text| secret::masked(text).into_owned()).collect(),
+    }
+}
+
+/// What happens to several things together: what happens to the first of them, or else a change.
+fn whole(things: &[Thing]) -> PlannedAction {
+    let mut actions = things.iter().map(|thing| thing.action);
+    match actions.next() {
+        None => PlannedAction::Unchanged,
+        Some(PlannedAction::Unchanged) if actions.any(|it| it != PlannedAction::Unchanged) => {
+            PlannedAction::Change
+        }
+        Some(first) => first,
+    }
+}
+
+/// What is planned for a thing, as it may be shown.
+pub(in crate::engine) fn of_aws(thing: &PlannedThing) -> Thing {
+    let dependency = |it: &Consulted| Dependency {
+        thing: it.thing.clone(),
+        attribute: it.attribute.clone(),
+        value: masked(it.value.to_json()),
+    };
+    Thing {
+        kind: thing.kind.to_owned(),
+        noun: thing.noun.to_owned(),
+        name: thing.name.clone(),
+        id: thing.id.clone(),
+        region: thing.region.clone(),
+        account: thing.account.clone(),
+        action: thing.action,
+        attributes: thing.changes.iter().map(attribute).collect(),
+        steps: thing.steps.iter().map(|step| secret::masked(step).into_owned()).collect(),
+        depends_on: thing.consulted.iter().map(dependency).collect(),
+        blast_radius: vec![],
+        tags: thing.tags.as_ref().map(|tags| masked(tags.to_json())),
+    }
+}
+
+/// A change as it may be shown.
+pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
+    Attribute {
+        path: change.path.clone(),
+        action: match change.action {
+            Action::Create => PlannedAction::Create,
+            Action::Update => PlannedAction::Change,
+            Action::Delete => PlannedAction::Delete,
+        },
+        old: masked(change.shown_old().to_json()),
+        new: masked(change.shown_new().to_json()),
+        hidden: change.hidden,
+    }
+}
+
+/// What a state of the machine would change, from Salt's `changes`.
+fn of_machine(returned: &StateReturn) -> Thing {
+    let attributes: Vec<Attribute> = returned
+        .outcome
+        .changes
+        .iter()
+        .map(|(key, value)| {
+            let (old, new) = sides(value);
+            let action = match (is_nothing(&old), is_nothing(&new)) {
+                (true, false) => PlannedAction::Create,
+                (false, true) => PlannedAction::Delete,
+                _ => PlannedAction::Change,
+            };
+            Attribute { path: key.to_string(), action, old: masked(old), new: masked(new), hidden: false }
+        })
+        .collect();
+    Thing {
+        kind: format!("machine.{}", returned.state),
+        noun: returned.state.clone(),
+        name: returned.name.clone(),
+        id: None,
+        region: None,
+        account: None,
+        action: machine_action(&returned.function, &attributes),
+        attributes,
+        steps: vec![],
+        depends_on: vec![],
+        blast_radius: vec![],
+        tags: None,
+    }
+}
+
+/// Salt has no common form: some states report what was and what will be, some only what will be.
+fn sides(value: &Value) -> (Json, Json) {
+    let map = value.as_map().filter(|map| map.len() == 2);
+    match map.and_then(|map| Some((map.get("old")?, map.get("new")?))) {
+        Some((old, new)) => (old.to_json(), new.to_json()),
+        None => (Json::Null, value.to_json()),
+    }
+}
+
+fn is_nothing(value: &Json) -> bool {
+    value.is_null() || value.as_str() == Some("")
+}
+
+/// State functions that remove what they name.
+const REMOVES: &[&str] = &["absent", "removed", "purged", "uninstalled", "unmounted", "dead"];
+
+fn machine_action(function: &str, attributes: &[Attribute]) -> PlannedAction {
+    let is_new = |attribute: &Attribute| matches!(attribute.path.as_str(), "newfile" | "new file" | "new");
+    if REMOVES.contains(&function) {
+        PlannedAction::Delete
+    } else if attributes.iter().any(is_new) {
+        PlannedAction::Create
+    } else {
+        PlannedAction::Change
+    }
+}
+
+/// JSON with every known secret taken out of its texts.
+fn masked(value: Json) -> Json {
+    match value {
+        Json::String(text) => Json::String(secret::masked(&text).into_owned()),
+        Json::Array(list) => Json::Array(list.into_iter().map(masked).collect()),
+        Json::Object(map) => Json::Object(map.into_iter().map(|(key, it)| (key, masked(it))).collect()),
+        other => other,
+    }
+}
+
+/// The hidden values of things, each with its path.
+fn hidden_text(things: &[Arc<PlannedThing>]) -> String {
+    let changes = things.iter().flat_map(|thing| thing.changes.iter().map(move |it| (thing, it)));
+    let is_hidden = |change: &Change| {
+        change.hidden
+            || [&change.old, &change.new].iter().any(|it| {
+                let json = it.to_json();
+                masked(json.clone()) != json
+            })
+    };
+    let hidden = changes.filter(|(_, change)| is_hidden(change));
+    let lines = hidden.map(|(thing, change)| {
+        let (old, new) = (change.old.to_json(), change.new.to_json());
+        format!("{} {} {} {old} {new}\n", thing.kind, thing.name, change.path)
+    });
+    lines.collect()
+}
+
+/// What makes each of the states run, or gives it a new value.
+fn triggers(graph: &Graph, states: &[PlannedState], places: &[Option<usize>]) -> Vec<Vec<Trigger>> {
+    let of_node: HashMap<usize, &PlannedState> =
+        places.iter().zip(states).filter_map(|(node, state)| Some(((*node)?, state))).collect();
+    let mut makers: HashMap<(&str, &str, &str), usize> = HashMap::new();
+    for (index, node) in graph.nodes.iter().enumerate() {
+        for reference in &node.facts.provides {
+            makers.insert((&node.facts.scope, reference.kind, &reference.name), index);
+        }
+    }
+    let name = |index: usize| {
+        let low = graph.nodes.get(index).map(|node| &node.low);
+        low.map(|low| format!("{}: {}", low.state, low.id)).unwrap_or_default()
+    };
+    let of = |state: &PlannedState, node: usize| {
+        let mut found: Vec<Trigger> = vec![];
+        let Some(it) = graph.nodes.get(node).filter(|_| state.action != PlannedAction::Unchanged) else {
+            return found;
+        };
+        for link in &it.links {
+            let Some(other) = of_node.get(&link.target) else { continue };
+            let is_cause = match link.kind.relation {
+                Relation::Require | Relation::Use => false,
+                Relation::Onfail => other.failed,
+                _ => other.action != PlannedAction::Unchanged,
+            };
+            if is_cause {
+                found.push(Trigger { by: link.kind.word(), state: name(link.target) });
+            }
+        }
+        for used in &it.facts.uses {
+            let maker = makers.get(&(it.facts.scope.as_str(), used.kind, used.name.as_str()));
+            let is_new = |index: &&usize| {
+                of_node.get(*index).is_some_and(|state| {
+                    matches!(state.action, PlannedAction::Create | PlannedAction::Replace)
+                })
+            };
+            if let Some(index) = maker.filter(is_new) {
+                found.push(Trigger { by: "refers to".to_owned(), state: name(*index) });
+            }
+        }
+        found.dedup();
+        found
+    };
+    places
+        .iter()
+        .zip(states)
+        .map(|(node, state)| node.map(|node| of(state, node)).unwrap_or_default())
+        .collect()
+}

@@ -1,0 +1,241 @@
+//! A plan in a file: with everything that `apply` needs to know whether it still holds, and without secrets.
+//!
+//! The file holds no value of a secret. It holds a digest of the declarations and one of each state's hidden values, made
+//! slowly (PBKDF2) and with a salt, so that a short secret is not found by trying. A hash of the whole file shows damage; it
+//! is no signature: whoever may write the file may write another plan, which `apply` compares with AWS all the same.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::path::Path;
+
+use ring::pbkdf2::{PBKDF2_HMAC_SHA256, derive};
+use ring::rand::{SecureRandom, SystemRandom};
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::{Collected, Moved, RunPlan, moved};
+use crate::engine::record::keep;
+use crate::machine::file::FileError;
+use crate::model::hex;
+
+/// What the first key of such a file says.
+pub const FORMAT: &str = "orchestrate plan file";
+/// The version of the file.
+pub const FILE_VERSION: u32 = 1;
+/// Rounds of PBKDF2: some tens of milliseconds for each digest.
+const ROUNDS: u32 = 100_000;
+/// No plan is larger.
+const LARGEST: u64 = 256 << 20;
+
+/// What was asked for, so that it can be asked for again.
+#[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Request {
+    /// The SLS, with commas between them; none for what the top file gives.
+    pub mods: Option<String>,
+    /// The SLS that are left out.
+    pub exclude: Option<String>,
+    /// True when the pillar was given on the command line. It may hold secrets, so it is not kept.
+    pub has_pillar: bool,
+    /// The ID of the minion that the plan is for.
+    pub minion: String,
+}
+
+/// A plan that is kept.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub struct PlanFile {
+    /// [`FORMAT`].
+    pub format: String,
+    /// [`FILE_VERSION`].
+    pub version: u32,
+    /// SHA-256 of all else.
+    pub hash: String,
+    /// When it was made.
+    pub made_at: String,
+    /// By what: `orchestrate 0.1.0`.
+    pub made_by: String,
+    /// What was asked for.
+    pub request: Request,
+    /// Random bytes that the digests begin with, in hex.
+    pub salt: String,
+    /// A digest of all declarations and of the files that they name.
+    pub declared: String,
+    /// A digest of the hidden values of states, by index in the plan.
+    pub hidden: BTreeMap<usize, String>,
+    /// The plan.
+    pub plan: RunPlan,
+}
+
+/// Why a file is no plan.
+#[derive(Debug, thiserror::Error)]
+pub enum PlanFileError {
+    /// The system's own.
+    #[error("'{path}' cannot be read")]
+    Read {
+        /// The file.
+        path: String,
+        /// Why.
+        source: std::io::Error,
+    },
+    /// It is something else, or of another version.
+    #[error("'{path}' is no plan that this version can apply: {reason}")]
+    Foreign {
+        /// The file.
+        path: String,
+        /// Why.
+        reason: String,
+    },
+    /// It was changed or cut.
+    #[error("'{path}' was changed after it was written: its hash does not fit")]
+    Changed {
+        /// The file.
+        path: String,
+    },
+    /// The system gives no random bytes.
+    #[error("the system gives no random bytes")]
+    Random,
+    /// It cannot be written.
+    #[error(transparent)]
+    Write(#[from] FileError),
+}
+
+impl PlanFile {
+    /// A plan with its digests. `declared` is everything that the declarations say.
+    ///
+    /// # Errors
+    /// The system gives no random bytes.
+    pub fn new(
+        collected: &Collected,
+        declared: &str,
+        request: Request,
+        made: (String, String),
+    ) -> Result<Self, PlanFileError> {
+        let mut salt = [0; 16];
+        SystemRandom::new().fill(&mut salt).map_err(|_| PlanFileError::Random)?;
+        let salt = hex(&salt);
+        let hidden = collected.hidden.iter().map(|(state, text)| (*state, digest(&salt, text))).collect();
+        let (made_at, made_by) = made;
+        let mut file = Self {
+            format: FORMAT.to_owned(),
+            version: FILE_VERSION,
+            hash: String::new(),
+            made_at,
+            made_by,
+            request,
+            declared: digest(&salt, declared),
+            salt,
+            hidden,
+            plan: collected.plan.clone(),
+        };
+        file.hash = file.content_hash();
+        Ok(file)
+    }
+
+    fn content_hash(&self) -> String {
+        let bare = Self { hash: String::new(), ..self.clone() };
+        format!("sha256:{}", hex(&Sha256::digest(serde_json::to_vec(&bare).unwrap_or_default())))
+    }
+
+    /// Writes it in one step; only its owner may read it.
+    ///
+    /// # Errors
+    /// The system's own.
+    pub fn save(&self, path: &Path) -> Result<(), PlanFileError> {
+        Ok(keep(path, self)?)
+    }
+
+    /// Reads it and checks its hash.
+    ///
+    /// # Errors
+    /// It cannot be read, is no plan, or was changed.
+    pub fn load(path: &Path) -> Result<Self, PlanFileError> {
+        let shown = || path.display().to_string();
+        let read = |source| PlanFileError::Read { path: shown(), source };
+        let foreign = |reason: String| PlanFileError::Foreign { path: shown(), reason };
+        let size = std::fs::metadata(path).map_err(read)?.len();
+        if size > LARGEST {
+            return Err(foreign(format!("it is larger than {LARGEST} bytes")));
+        }
+        let bytes = std::fs::read(path).map_err(read)?;
+        let data: serde_json::Value =
+            serde_json::from_slice(&bytes).map_err(|error| foreign(error.to_string()))?;
+        if data["format"] != FORMAT {
+            return Err(foreign("it was not made by 'orchestrate plan -o'".to_owned()));
+        }
+        if data["version"] != FILE_VERSION {
+            return Err(foreign(format!("its version is {}, known is {FILE_VERSION}", data["version"])));
+        }
+        let file: Self = serde_json::from_value(data).map_err(|error| foreign(error.to_string()))?;
+        if file.hash != file.content_hash() {
+            return Err(PlanFileError::Changed { path: shown() });
+        }
+        Ok(file)
+    }
+
+    /// Everything that has moved since the plan was made, against a plan of now.
+    pub fn moved(&self, now: &Collected, declared: &str) -> Vec<Moved> {
+        let mut all = moved(&self.plan, &now.plan);
+        for (index, state) in self.plan.states.iter().enumerate() {
+            let text = now.hidden.get(&index).map(String::as_str);
+            let digest_now = text.map(|text| digest(&self.salt, text));
+            if all.is_empty() && self.hidden.get(&index) != digest_now.as_ref() {
+                let what = "a hidden value is another one than when the plan was made".to_owned();
+                all.push(Moved { state: state.title(), what });
+            }
+        }
+        if all.is_empty() && self.declared != digest(&self.salt, declared) {
+            let state = "the SLS files, the pillar, or a file that they name".to_owned();
+            all.push(Moved { state, what: "changed after the plan was made".to_owned() });
+        }
+        all
+    }
+}
+
+/// A slow digest of a text.
+fn digest(salt: &str, text: &str) -> String {
+    let mut out = [0; 32];
+    let rounds = NonZeroU32::new(ROUNDS).unwrap_or(NonZeroU32::MIN);
+    derive(PBKDF2_HMAC_SHA256, rounds, salt.as_bytes(), text.as_bytes(), &mut out);
+    hex(&out)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::run_plan::{Tally, VERSION};
+
+    fn file() -> PlanFile {
+        let plan = RunPlan { format_version: VERSION, summary: Tally::default(), states: vec![] };
+        let collected = Collected { plan, hidden: [(0, "hunter2".to_owned())].into() };
+        let made = ("2026-01-01T00:00:00Z".to_owned(), "orchestrate".to_owned());
+        PlanFile::new(&collected, "declared", Request::default(), made).unwrap()
+    }
+
+    #[test]
+    fn a_file_is_private_read_as_written_and_refused_once_changed() {
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("plan.json");
+        std::fs::write(&path, "what was there, for all to read").unwrap();
+        let written = file();
+        written.save(&path).unwrap();
+        let mode = std::os::unix::fs::PermissionsExt::mode(&std::fs::metadata(&path).unwrap().permissions());
+        assert_eq!(mode & 0o777, 0o600);
+        assert_eq!(PlanFile::load(&path).unwrap(), written);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("hunter2"), "{text}");
+        std::fs::write(&path, text.replace("2026-01-01", "2026-01-02")).unwrap();
+        assert!(matches!(PlanFile::load(&path), Err(PlanFileError::Changed { .. })));
+        std::fs::write(&path, text.replace("\"version\": 1", "\"version\": 2")).unwrap();
+        assert!(matches!(PlanFile::load(&path), Err(PlanFileError::Foreign { .. })));
+        std::fs::write(&path, &text[..40]).unwrap();
+        assert!(matches!(PlanFile::load(&path), Err(PlanFileError::Foreign { .. })));
+    }
+
+    #[test]
+    fn another_declaration_is_noticed_though_no_attribute_differs() {
+        let file = file();
+        let now =
+            |hidden: &str| Collected { plan: file.plan.clone(), hidden: [(0, hidden.to_owned())].into() };
+        assert_eq!(file.moved(&now("hunter2"), "declared"), vec![]);
+        assert_eq!(file.moved(&now("hunter2"), "otherwise").len(), 1);
+    }
+}

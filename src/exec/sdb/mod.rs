@@ -1,0 +1,211 @@
+//! `sdb.get`: values behind `sdb://profile/key`, where a profile of the configuration or the pillar says; and small questions about
+//! the host: `git.current_branch`, `alternatives.show_current`, `saltutil.runner`.
+//!
+//! The answers were recorded from Salt 3007. See <https://docs.saltproject.io/en/3007/topics/sdb/index.html>.
+
+mod stores;
+
+use std::fs;
+use std::path::Path;
+use std::time::Duration;
+
+use super::call::{Bound, CallError};
+use super::signature::{flag, maybe, required, takes};
+use super::{Arguments, Context, Function, http, vault};
+use crate::machine::process::Command;
+use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
+use crate::model::value::traverse;
+use crate::model::{Map, Shape, Value};
+use crate::sls::yaml;
+
+/// How long Git may take to name a branch.
+const GIT: Duration = Duration::from_secs(30);
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function {
+        name: "sdb.get",
+        signature: takes(&[
+            required("uri", Shape::Text, "what to look up: sdb://profile/key"),
+            flag("strict", false, "fail where the text names no profile, instead of giving it back"),
+        ])
+        .and_named(),
+        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment), yaml (a path in 'files'), vault, consul, etcd, rest, ssm and secretsmanager (names in AWS). What comes from a store of secrets is hidden in all output. What names no profile is given back as it is; with strict=True that is an error.",
+        returns: "the value",
+        does: &[ReadsMachine, NeedsPillar, AsksHosts, ReadsAws],
+        call: get,
+    },
+    Function {
+        name: "git.current_branch",
+        signature: takes(&[required("cwd", Shape::Text, "the directory")]).and_named(),
+        doc: "Gives the name of the branch that is checked out in a directory; HEAD where there is none.",
+        returns: "a text",
+        does: &[RunsPrograms],
+        call: current_branch,
+    },
+    Function {
+        name: "alternatives.show_current",
+        signature: takes(&[required("name", Shape::Text, "the alternative")]),
+        doc: "Gives the path that an alternative of the system leads to; False where there is none.",
+        returns: "a text, or False",
+        does: &[ReadsMachine],
+        call: |_, bound| {
+            let link = Path::new("/etc/alternatives").join(bound.text("name"));
+            Ok(fs::read_link(link).map_or(Value::Bool(false), |path| path.display().to_string().into()))
+        },
+    },
+    Function {
+        name: "saltutil.runner",
+        signature: takes(&[
+            required("name", Shape::Text, "the runner's function"),
+            maybe("arg", Shape::Any, "its arguments"),
+            maybe("kwarg", Shape::Any, "its named arguments"),
+        ])
+        .and_named(),
+        doc: "Runs a runner of a master. There is none: 'mine.get' and 'pillar.show_pillar' answer nothing, as Salt without a master; all others are refused.",
+        returns: "an empty mapping",
+        does: &[],
+        call: runner,
+    },
+];
+
+fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let uri = bound.text("uri");
+    let parts = uri.strip_prefix("sdb://").and_then(|rest| rest.split_once('/'));
+    let Some((name, key)) = parts else { return Ok(bound.value("uri").clone()) };
+    let named = context.minion.opts.get(name).or_else(|| context.minion.pillar.get(name));
+    let profile = named.and_then(Value::as_map);
+    let Some((profile, driver)) = profile.and_then(|map| Some((map, map.get("driver")?.as_str()?))) else {
+        if bound.is_true("strict") {
+            return Err(bound.fails(format!("the configuration has no profile '{name}' with a driver")));
+        }
+        return Ok(uri.into());
+    };
+    match driver {
+        "env" => Ok(context.environment.get(key).map_or(Value::Null, |text| text.as_str().into())),
+        "yaml" => of_files(profile, key, bound),
+        "vault" => stores::vault(context, bound, key),
+        "consul" => stores::consul(context, bound, (profile, key)),
+        "etcd" | "etcd_db" => stores::etcd(context, bound, (profile, key)),
+        "rest" => stores::rest(context, bound, (profile, key)),
+        "ssm" => stores::aws(context, bound, &format!("ssm:{key}")),
+        "secretsmanager" => stores::aws(context, bound, &format!("secretsmanager:{key}")),
+        other => Err(CallError::Declined {
+            function: bound.function.clone(),
+            reason: format!("the driver '{other}' of the profile '{name}' is not there"),
+            hint: Some(
+                "there are env, yaml, vault, consul, etcd, rest, ssm and secretsmanager; a secret in AWS can be named in \
+                 the pillar too: {__secret__: ssm:/path}"
+                    .to_owned(),
+            ),
+        }),
+    }
+}
+
+/// What stands at a path of YAML files, the later laid over the earlier.
+fn of_files(profile: &Map, key: &str, bound: &Bound) -> Result<Value, CallError> {
+    let files = profile.get("files").and_then(Value::as_list).unwrap_or_default();
+    let mut whole = Value::Map(Map::new());
+    for file in files.iter().filter_map(Value::as_str) {
+        let text = fs::read_to_string(file)
+            .map_err(|error| bound.fails(format!("'{file}' cannot be read: {error}")))?;
+        let read = yaml::parse_file(&text, file).map_err(|problems| bound.failed(&problems))?;
+        if let read @ Value::Map(_) = read.to_value().plain() {
+            whole.merge(read);
+        }
+    }
+    let found = whole.as_map().and_then(|map| traverse(map, key, ":"));
+    Ok(found.cloned().unwrap_or_default())
+}
+
+fn current_branch(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let directory = bound.text("cwd");
+    if !Path::new(&directory).is_absolute() || !Path::new(&directory).is_dir() {
+        return Err(bound.fails(format!("the directory '{directory}' is not there, or not absolute")));
+    }
+    let words = ["git", "-C", &directory, "rev-parse", "--abbrev-ref", "HEAD"];
+    let finished = Command::argv(words).timeout(GIT).run_blocking().map_err(|error| bound.failed(&error))?;
+    if finished.is_success() {
+        return Ok(finished.stdout_text().trim_end().into());
+    }
+    Err(bound.fails(finished.stderr_text().trim_end()))
+}
+
+fn runner(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    match bound.text("name").as_str() {
+        "mine.get" | "pillar.show_pillar" => Ok(Value::Map(Map::new())),
+        other => Err(CallError::Declined {
+            function: bound.function.clone(),
+            reason: format!("there is no master to run '{other}'"),
+            hint: Some(
+                "'mine.get' answers an empty mapping; leave others out, or ask for what they know by grains"
+                    .to_owned(),
+            ),
+        }),
+    }
+}
+
+#[cfg(test)]
+mod stores_tests;
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::exec::tests::{map, with_context};
+    use crate::model::Minion;
+
+    fn answer(
+        opts: serde_json::Value,
+        name: &str,
+        given: serde_json::Value,
+    ) -> Result<serde_json::Value, String> {
+        with_context(|context| {
+            let minion = Minion { opts: map(opts), ..context.minion.clone() };
+            let context = Context { minion: &minion, ..*context };
+            let Value::List(positional) = Value::from(given) else { panic!("a list") };
+            let arguments = Arguments { positional, named: Map::new() };
+            context.call(name, &arguments).map(|value| value.to_json()).map_err(|error| error.to_string())
+        })
+    }
+
+    /// As Salt 3007.15 answers.
+    #[test]
+    fn values_come_from_the_driver_of_their_profile() {
+        let folder = tempfile::tempdir().unwrap();
+        let (one, two) = (folder.path().join("one.yaml"), folder.path().join("two.yaml"));
+        fs::write(&one, "a: {b: [1, 2]}\nk: v\n").unwrap();
+        fs::write(&two, "a: {c: 3}\n").unwrap();
+        let opts = json!({
+            "osenv": {"driver": "env"}, "files": {"driver": "yaml", "files": [one, two]},
+            "undriven": {"x": 1}, "other": {"driver": "sqlite3"},
+        });
+        for (uri, expected) in [
+            ("sdb://osenv/HOME", json!("/root")),
+            ("sdb://osenv/NOPE", json!(null)),
+            ("sdb://files/a:b", json!([1, 2])),
+            ("sdb://files/a:b:1", json!(2)),
+            ("sdb://files/a:c", json!(3)),
+            ("sdb://files/k", json!("v")),
+            ("sdb://files/zz", json!(null)),
+            ("sdb://nope/x", json!("sdb://nope/x")),
+            ("sdb://undriven/x", json!("sdb://undriven/x")),
+            ("sdb://x", json!("sdb://x")),
+            ("plain", json!("plain")),
+        ] {
+            assert_eq!(answer(opts.clone(), "sdb.get", json!([uri])), Ok(expected), "{uri}");
+        }
+        let refused = answer(opts.clone(), "sdb.get", json!(["sdb://nope/x", true])).unwrap_err();
+        assert!(refused.contains("no profile 'nope'"), "{refused}");
+        let refused = answer(opts, "sdb.get", json!(["sdb://other/x"])).unwrap_err();
+        assert!(refused.contains("the driver 'sqlite3'"), "{refused}");
+    }
+
+    #[test]
+    fn a_runner_without_a_master_answers_nothing_or_says_so() {
+        assert_eq!(answer(json!({}), "saltutil.runner", json!(["mine.get", ["*", "x"]])), Ok(json!({})));
+        let refused = answer(json!({}), "saltutil.runner", json!(["state.orchestrate"])).unwrap_err();
+        assert!(refused.contains("no master"), "{refused}");
+        assert_eq!(answer(json!({}), "alternatives.show_current", json!(["no such"])), Ok(json!(false)));
+        assert!(answer(json!({}), "git.current_branch", json!(["relative"])).is_err());
+    }
+}

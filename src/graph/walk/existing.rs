@@ -1,0 +1,36 @@
+//! What exists before the chunk that makes it has ended.
+
+use std::sync::{Mutex, PoisonError};
+
+use tokio::sync::Notify;
+
+use crate::model::Reference;
+
+/// Who made things, and which.
+type Made = (usize, Vec<Reference>);
+
+/// Whoever carries out a chunk notes here what others may refer to from now on; the walk takes it.
+#[derive(Debug, Default)]
+pub struct Existing {
+    noted: Mutex<Vec<Made>>,
+    news: Notify,
+}
+
+impl Existing {
+    /// Notes that a chunk has made these. Noting them twice changes nothing.
+    pub fn note(&self, index: usize, references: Vec<Reference>) {
+        self.noted.lock().unwrap_or_else(PoisonError::into_inner).push((index, references));
+        self.news.notify_one();
+    }
+
+    /// Waits until something is noted and takes it.
+    pub(super) async fn taken(&self) -> Vec<Made> {
+        loop {
+            let noted = std::mem::take(&mut *self.noted.lock().unwrap_or_else(PoisonError::into_inner));
+            if !noted.is_empty() {
+                return noted;
+            }
+            self.news.notified().await;
+        }
+    }
+}

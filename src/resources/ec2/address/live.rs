@@ -1,0 +1,58 @@
+//! What AWS says about an Elastic IP address.
+
+use aws_sdk_ec2::types::Address;
+
+use crate::aws::tags::Tags;
+use crate::model::Value;
+use crate::resources::ec2::api::{Identified, tags};
+
+/// An address as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// `eipalloc-…`.
+    pub id: String,
+    /// The address.
+    pub public_ip: String,
+    /// Its Name tag.
+    pub name: Option<String>,
+    /// `eipassoc-…`, while something has it.
+    pub association: Option<String>,
+    /// The ids of the instance and the network interface that have it.
+    pub owners: Vec<String>,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+impl Identified for Live {
+    fn id(&self) -> &str {
+        &self.id
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "id" => Some(self.id.as_str().into()),
+            "public_ip" => Some(self.public_ip.as_str().into()),
+            "association_id" => self.association.as_deref().map(Value::from),
+            _ => None,
+        }
+    }
+
+    /// An address as EC2 describes it; none without an allocation, as of EC2-Classic.
+    pub(super) fn of(address: Address) -> Option<Self> {
+        let tags = tags(address.tags());
+        let said = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
+        Some(Self {
+            id: said(address.allocation_id())?,
+            public_ip: address.public_ip().unwrap_or_default().to_owned(),
+            name: tags.get("Name").cloned(),
+            association: said(address.association_id()),
+            owners: said(address.instance_id())
+                .into_iter()
+                .chain(said(address.network_interface_id()))
+                .collect(),
+            tags,
+        })
+    }
+}

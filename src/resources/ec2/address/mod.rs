@@ -1,0 +1,58 @@
+//! `ec2.address`: Elastic IP addresses that outlive what has them.
+//!
+//! ```yaml
+//! myapp-public:
+//!   boto_ec2.eip_present:
+//!     - instance_name: myapp
+//!     - tags: {team: web}
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt allocates addresses only together with an instance or a network interface (`allocate_eip`). These have a Name tag of
+//! their own.
+//!
+//! **Which address.** The one with that Name tag; two of one name are an error that names both allocations. `eip_absent` also
+//! takes an allocation (`eipalloc-…`) or the address itself as `name`.
+//!
+//! **What changes.** The instance (`instance_name`, `instance_id`) or network interface (`network_interface_name`,
+//! `network_interface_id`) that has the address: left out, that is not managed. An address that something else has is taken from
+//! it first. `tags` are managed when given.
+//!
+//! **What goes.** `eip_absent` takes the address from what has it and gives it back to AWS.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_AllocateAddress.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+
+const INSTANCE: &str = "ec2.instance";
+const INTERFACE: &str = "ec2.network_interface";
+
+kind! {
+    /// An Elastic IP address, by Name tag, `eipalloc-…` or address.
+    ///
+    /// Attributes: `id` (its allocation), `public_ip`, `association_id`.
+    Address = "ec2.address", "Elastic IP address", &["ec2"], resolved;
+    source {}
+    resource {
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let owner = spec.owner.as_ref();
+            owner.and_then(|owner| owner.which.uses(owner.kind)).into_iter().collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            // A new instance takes no address before it runs.
+            let is_pending = error.has_code(&["IncorrectInstanceState", "InvalidInstanceID"]);
+            error.is_not_found() || (error.operation == "AssociateAddress" && is_pending)
+        }
+    }
+}

@@ -1,0 +1,19 @@
+//! From the name of an instance or network interface to its id.
+
+use super::spec::Spec;
+use crate::model::Ident;
+use crate::resources::{Lookup, Unresolved};
+
+/// An address as it shall be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The id of what has it; none when that is not managed.
+    pub owner: Option<Ident>,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let owner = spec.owner.as_ref().map(|owner| owner.which.resolve(owner.kind, lookup)).transpose()?;
+    Ok(Want { spec: spec.clone(), owner })
+}

@@ -1,0 +1,189 @@
+//! Makes a thing once, though the answer of the call that makes it may be lost.
+//!
+//! Each creation of a run has a token. Where EC2 takes a client token it is that: a call that is sent again answers with
+//! what the first one made. Where EC2 takes none, the thing is tagged with the token in the call that makes it, the SDK
+//! does not send that call again, and after a lost answer the thing is looked for by its tag.
+//!
+//! The tag stays on the thing; nobody declares it, so it is neither shown nor removed.
+//!
+//! A token is the same for the same creation in the same run: a caller who asks again after an unknown outcome gets
+//! what was made then. After a known outcome the next creation of the same kind has a token of its own.
+//!
+//! See <https://docs.aws.amazon.com/ec2/latest/devguide/ec2-api-idempotency.html>.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::future::Future;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use aws_sdk_ec2::config;
+use aws_sdk_ec2::types::Filter;
+use aws_smithy_runtime_api::client::interceptors::context::InterceptorContext;
+use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction};
+use futures::future::BoxFuture;
+use sha2::{Digest, Sha256};
+
+use crate::aws::tags::Tags;
+use crate::aws::wait::{Patience, until};
+use crate::aws::{ApiError, Aws, Fault};
+use crate::resources::ec2::api::CREATION_TAG;
+
+/// How often a thing is made whose answers are lost and which is not found afterwards.
+const ATTEMPTS: usize = 3;
+
+/// How long what was made may take to be found.
+const SHOWN: Patience = Patience {
+    first: Duration::from_millis(500),
+    longest: Duration::from_secs(4),
+    deadline: Duration::from_secs(20),
+};
+
+/// The creations of a run.
+#[derive(Debug)]
+struct Creations {
+    /// Tells this run from others.
+    run: u128,
+    /// By call and arguments.
+    known: Mutex<HashMap<String, Creation>>,
+}
+
+impl Default for Creations {
+    fn default() -> Self {
+        Self { run: rand::random(), known: Mutex::default() }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default)]
+struct Creation {
+    /// How many of them ended with a known outcome.
+    settled: usize,
+    /// True when the outcome of the last one is unknown.
+    is_unknown: bool,
+}
+
+/// One creation.
+pub(in crate::resources::ec2) struct Once {
+    creations: Arc<Creations>,
+    request: String,
+    token: String,
+    was_unknown: bool,
+}
+
+impl Once {
+    /// The creation that this call with these arguments is.
+    pub fn new(aws: &Aws, operation: &str, arguments: impl Debug) -> Self {
+        let creations = aws.kept::<Creations>();
+        let request = format!("{operation} {arguments:?}");
+        let known = creations.known.lock().unwrap_or_else(PoisonError::into_inner).get(&request).copied();
+        let Creation { settled, is_unknown } = known.unwrap_or_default();
+        let digest = Sha256::digest(format!("{} {settled} {request}", creations.run));
+        let token = digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect();
+        Self { creations, request, token, was_unknown: is_unknown }
+    }
+
+    /// For a call that takes a client token.
+    pub fn token(&self) -> &str {
+        &self.token
+    }
+
+    /// The tags that the thing is made with.
+    pub fn tags(&self, tags: &Tags) -> Tags {
+        let own = (CREATION_TAG.to_owned(), self.token.clone());
+        tags.iter().map(|(key, value)| (key.clone(), value.clone())).chain([own]).collect()
+    }
+
+    /// Finds what was made.
+    pub fn filter(&self) -> Filter {
+        Filter::builder().name(format!("tag:{CREATION_TAG}")).values(&self.token).build()
+    }
+
+    /// True when `page` finds what was made: for [`Once::make`] of a kind, which needs no more than that.
+    ///
+    /// # Errors
+    /// The failure of the look.
+    pub async fn seen<'a, L>(
+        &self,
+        page: impl Fn(Filter) -> BoxFuture<'a, Result<Vec<L>, ApiError>>,
+    ) -> Result<Option<()>, ApiError> {
+        Ok((!page(self.filter()).await?.is_empty()).then_some(()))
+    }
+
+    /// Has the SDK send a call again only if EC2 has refused it.
+    pub fn sent_once() -> config::Builder {
+        config::Builder::new().retry_classifier(OnlyRefusals)
+    }
+
+    /// Notes how a call with a client token ended.
+    pub fn note<T>(&self, outcome: Result<T, ApiError>) -> Result<T, ApiError> {
+        let mut known = self.creations.known.lock().unwrap_or_else(PoisonError::into_inner);
+        let creation = known.entry(self.request.clone()).or_default();
+        creation.is_unknown = outcome.as_ref().is_err_and(is_unknown);
+        creation.settled += usize::from(!creation.is_unknown);
+        drop(known);
+        outcome
+    }
+
+    /// Makes a thing that takes no client token: `make` sends the call, `find` looks for what it made.
+    ///
+    /// # Errors
+    /// EC2's refusal, or that no answer came and nothing was found either.
+    pub async fn make<T, M, F>(&self, make: impl Fn() -> M, find: impl Fn() -> F) -> Result<T, ApiError>
+    where
+        M: Future<Output = Result<T, ApiError>>,
+        F: Future<Output = Result<Option<T>, ApiError>>,
+    {
+        if self.was_unknown
+            && let Some(found) = find().await?
+        {
+            return self.note(Ok(found));
+        }
+        for attempt in 1.. {
+            match make().await {
+                Err(error) if is_unknown(&error) => match until(SHOWN, &find).await {
+                    Ok(Ok(found)) => return self.note(Ok(found)),
+                    Ok(Err(_)) if attempt < ATTEMPTS => {}
+                    // Whether it was made is not known.
+                    Ok(Err(_)) | Err(_) => return self.note(Err(error)),
+                },
+                outcome => return self.note(outcome),
+            }
+        }
+        Err(ApiError::found("create", &self.request, Fault::NoAnswer, "no answer came"))
+    }
+}
+
+/// True when the call may have been carried out.
+fn is_unknown(error: &ApiError) -> bool {
+    matches!(error.fault, Fault::NoAnswer | Fault::Server)
+}
+
+/// Forbids to send a call again whose outcome is not known.
+///
+/// EC2 throttles with status 503, so the status alone does not tell a refusal from a failure.
+#[derive(Debug)]
+struct OnlyRefusals;
+
+/// The error code in EC2's answer.
+fn code(body: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(body).ok()?;
+    Some(text.split_once("<Code>")?.1.split_once("</Code>")?.0)
+}
+
+impl ClassifyRetry for OnlyRefusals {
+    fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
+        let is_refused = context.response().is_some_and(|answer| {
+            let code = answer.body().bytes().and_then(code);
+            answer.status().as_u16() < 500 || code.map(Fault::of_code) == Some(Fault::Throttled)
+        });
+        if is_refused { RetryAction::NoActionIndicated } else { RetryAction::RetryForbidden }
+    }
+
+    fn name(&self) -> &'static str {
+        "only refusals"
+    }
+}
+
+#[cfg(test)]
+#[path = "once_tests.rs"]
+mod tests;

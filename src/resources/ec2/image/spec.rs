@@ -1,0 +1,79 @@
+//! What an SLS may say about an image of an instance.
+
+use std::time::Duration;
+
+use crate::aws::tags::{self, Tags};
+use crate::model::gate::seconds;
+use crate::model::{Argument, Fields, Function, Leaves, Literal, Problem, Problems, Shape};
+use crate::resources::settings::arguments;
+use crate::resources::which::Which;
+
+const NAMED: &[Argument] = &[
+    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::required("ami_name", Shape::Text, "the image's name"),
+];
+const MADE: &[Argument] = &[
+    Argument::optional("instance_name", Shape::Text, "the instance it is made of, by Name tag"),
+    Argument::optional("instance_id", Shape::Text, "the instance it is made of, by id"),
+    Argument::optional("description", Shape::Text, "what it is for"),
+    Argument::optional("no_reboot", Shape::Boolean, "do not restart the instance for it; False if left out"),
+    Argument::optional("wait_until_available", Shape::Boolean, "wait until it can be used")
+        .or(Literal::Bool(true)),
+    Argument::optional("wait_timeout_seconds", Shape::Number, "how long to wait").or(Literal::Int(300)),
+    Argument::optional("filters", Shape::Any, "not used: the name or the id tells which instance is meant"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_ec2.snapshot_created", "boto3_ec2.snapshot_created"],
+        arguments!(NAMED, MADE),
+        "Makes sure that an image of an instance exists.",
+    ),
+    Function::absent(
+        &["boto_ec2.snapshot_absent", "boto3_ec2.snapshot_absent"],
+        NAMED,
+        "Makes sure that one's own image of a name is not registered.",
+    ),
+];
+
+/// A declared image.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// Its name.
+    pub name: String,
+    /// False for `snapshot_absent`.
+    pub present: bool,
+    /// The instance it is made of.
+    pub instance: Option<Which>,
+    /// What it is for.
+    pub description: Option<String>,
+    /// Whether the instance runs on while it is made.
+    pub no_reboot: bool,
+    /// How long to wait until it can be used; none not to wait.
+    pub patience: Option<Duration>,
+    /// All tags; none when they are not managed.
+    pub tags: Option<Tags>,
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let name = fields.required_text("ami_name");
+    if function.leaves == Leaves::Absent {
+        return Spec { name, ..Spec::default() };
+    }
+    let instance = Which::read(fields, "instance_id", "instance_name", problems);
+    if instance.is_none() {
+        let problem = Problem::at(fields.place(), "an image is made of an instance");
+        problems.push(problem.hint("write 'instance_name' or 'instance_id'"));
+    }
+    let limit = seconds(fields, "wait_timeout_seconds", problems).unwrap_or(Duration::from_secs(300));
+    Spec {
+        name,
+        present: true,
+        instance,
+        description: fields.text("description"),
+        no_reboot: fields.boolean("no_reboot") == Some(true),
+        patience: (fields.boolean("wait_until_available") != Some(false)).then_some(limit),
+        tags: tags::read(fields, "tags"),
+    }
+}

@@ -1,0 +1,164 @@
+//! An instance to be started: what `RunInstances` takes, without the SDK's types.
+
+use std::collections::BTreeMap;
+
+use crate::aws::tags::Tags;
+use crate::model::fields::{boolean, integer, text};
+use crate::model::{Argument, Fields, Node, Shape};
+use crate::resources::settings::settings;
+
+settings! {
+    /// How an instance answers questions about itself (IMDS).
+    Metadata {
+        http_tokens: String = "http_tokens" / "HttpTokens",
+            Shape::Word(&["required", "optional"]), "required for IMDSv2 alone";
+        http_endpoint: String = "http_endpoint" / "HttpEndpoint",
+            Shape::Word(&["enabled", "disabled"]), "whether it answers at all";
+        hop_limit: i32 = "http_put_response_hop_limit" / "HttpPutResponseHopLimit",
+            Shape::Integer, "how many hops an answer may take: 2 for containers";
+        tags: String = "instance_metadata_tags" / "InstanceMetadataTags",
+            Shape::Word(&["enabled", "disabled"]), "whether it tells its tags";
+    }
+}
+
+/// The keys of one block device.
+pub(in crate::resources::ec2) const DEVICE: &[Argument] = &[
+    Argument::optional("ephemeral_name", Shape::Text, "an instance store volume").alias(&["VirtualName"]),
+    Argument::optional("no_device", Shape::Boolean, "leave out what the image has there")
+        .alias(&["NoDevice"]),
+    Argument::optional("snapshot_id", Shape::Text, "what is on it").alias(&["SnapshotId"]),
+    Argument::optional("delete_on_termination", Shape::Boolean, "false if left out")
+        .alias(&["DeleteOnTermination"]),
+    Argument::optional("size", Shape::Integer, "GiB").alias(&["VolumeSize"]),
+    Argument::optional("volume_type", Shape::Text, "gp3, io2 …").alias(&["VolumeType"]),
+    Argument::optional("iops", Shape::Integer, "operations a second").alias(&["Iops"]),
+    Argument::optional("throughput", Shape::Integer, "MiB a second, of gp3").alias(&["Throughput"]),
+    Argument::optional("encrypted", Shape::Boolean, "whether it is encrypted").alias(&["Encrypted"]),
+    Argument::optional("kms_key_id", Shape::Text, "the key that encrypts it").alias(&["KmsKeyId"]),
+];
+
+/// An instance to be started.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewInstance {
+    /// The image, by id, or `resolve:ssm:<parameter>`.
+    pub image: String,
+    /// What is text alone, by argument.
+    pub texts: BTreeMap<&'static str, String>,
+    /// What is a boolean, by argument.
+    pub truths: BTreeMap<&'static str, bool>,
+    /// Names of groups outside of a VPC.
+    pub groups: Vec<String>,
+    /// Ids of groups of the VPC.
+    pub group_ids: Vec<String>,
+    /// Its network interfaces.
+    pub interfaces: Vec<NewAttachment>,
+    /// Its block devices.
+    pub devices: Vec<NewDevice>,
+    /// How it answers questions about itself.
+    pub metadata: Metadata,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+/// A network interface of it: one that there is, or one to be made.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewAttachment {
+    /// Which interface of the instance it becomes.
+    pub index: i32,
+    /// One that there is.
+    pub id: Option<String>,
+    /// Of a new one: its subnet.
+    pub subnet: Option<String>,
+    /// Of a new one: its groups.
+    pub groups: Option<Vec<String>>,
+    /// Of a new one: what it is for.
+    pub description: Option<String>,
+    /// Of a new one: its address.
+    pub private_ip: Option<String>,
+    /// Of a new one: whether it gets a public address.
+    pub has_public_ip: Option<bool>,
+    /// Whether it goes with the instance.
+    pub goes_with_it: Option<bool>,
+}
+
+/// A device of it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct NewDevice {
+    /// As what the instance sees it.
+    pub name: String,
+    /// The instance store volume that it is.
+    pub ephemeral: Option<String>,
+    /// True to leave out what the image has there.
+    pub is_none: bool,
+    /// What is on it.
+    pub snapshot: Option<String>,
+    /// GiB.
+    pub size: Option<i32>,
+    /// `gp3`, `io2` …
+    pub kind: Option<String>,
+    /// MiB a second, of gp3.
+    pub throughput: Option<i32>,
+    /// The key that encrypts it.
+    pub kms_key: Option<String>,
+    /// Operations a second.
+    pub iops: Option<i32>,
+    /// Whether it is encrypted.
+    pub is_encrypted: Option<bool>,
+    /// Whether it goes with the instance.
+    pub goes_with_it: bool,
+}
+
+/// A device of `block_device_map`: its name, and what is said of it.
+pub(in crate::resources::ec2) fn device((name, node): (String, &Node)) -> NewDevice {
+    let of = |key: &str| {
+        let argument = DEVICE.iter().find(|argument| argument.name == key)?;
+        let map = node.as_map()?;
+        map.iter().find(|(typed, _)| argument.is_spelled(&typed.to_string())).map(|(_, entry)| &entry.node)
+    };
+    let words = |key: &str| of(key).and_then(text);
+    let number = |key: &str| of(key).and_then(integer).and_then(|it| i32::try_from(it).ok());
+    let truth = |key: &str| of(key).and_then(boolean);
+    NewDevice {
+        name,
+        ephemeral: words("ephemeral_name"),
+        is_none: truth("no_device").unwrap_or(false),
+        snapshot: words("snapshot_id"),
+        size: number("size"),
+        kind: words("volume_type"),
+        iops: number("iops"),
+        throughput: number("throughput"),
+        is_encrypted: truth("encrypted"),
+        kms_key: words("kms_key_id"),
+        goes_with_it: truth("delete_on_termination").unwrap_or(false),
+    }
+}
+
+/// The keys of one network interface.
+pub(in crate::resources::ec2) const ATTACHMENT: &[Argument] = &[
+    Argument::optional("device_index", Shape::Integer, "which it becomes; 0 if left out")
+        .alias(&["DeviceIndex"]),
+    Argument::optional("network_interface_id", Shape::Text, "one that there is, by id")
+        .alias(&["NetworkInterfaceId"]),
+    Argument::optional("subnet_id", Shape::Text, "of a new one: its subnet").alias(&["SubnetId"]),
+    Argument::optional("groups", Shape::Texts, "of a new one: ids of its security groups").alias(&["Groups"]),
+    Argument::optional("description", Shape::Text, "of a new one").alias(&["Description"]),
+    Argument::optional("private_ip_address", Shape::Text, "of a new one").alias(&["PrivateIpAddress"]),
+    Argument::optional("associate_public_ip_address", Shape::Boolean, "of a new one")
+        .alias(&["AssociatePublicIpAddress"]),
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with the instance")
+        .alias(&["DeleteOnTermination"]),
+];
+
+/// A network interface of `network_interfaces`.
+pub(in crate::resources::ec2) fn attachment(fields: &Fields) -> NewAttachment {
+    NewAttachment {
+        index: fields.integer32("device_index").unwrap_or_default(),
+        id: fields.text("network_interface_id"),
+        subnet: fields.text("subnet_id"),
+        groups: fields.texts("groups"),
+        description: fields.text("description"),
+        private_ip: fields.text("private_ip_address"),
+        has_public_ip: fields.boolean("associate_public_ip_address"),
+        goes_with_it: fields.boolean("delete_on_termination"),
+    }
+}

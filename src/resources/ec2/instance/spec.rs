@@ -1,0 +1,278 @@
+//! What an SLS may say about an instance.
+
+use super::attributes::{self, Attribute, Content};
+use super::launch::{self, Metadata, NewInstance};
+use crate::aws::tags::Tags;
+use crate::model::user_data::{self, CLOUD_INIT};
+use crate::model::{Argument, Fields, Function, Leaves, Node, Problem, Problems, Shape};
+use crate::resources::ec2::tagged::{self, NAME, TAGS, VPC};
+use crate::resources::settings::{Settings, arguments};
+use crate::resources::which::Which;
+
+/// What is text alone, and passed to a new instance as it is.
+const TEXTS: &[&str] = &[
+    "key_name",
+    "user_data_base64",
+    "instance_type",
+    "placement",
+    "kernel_id",
+    "ramdisk_id",
+    "private_ip_address",
+    "instance_initiated_shutdown_behavior",
+    "placement_group",
+    "client_token",
+    "additional_info",
+    "tenancy",
+    "instance_profile_arn",
+    "instance_profile_name",
+];
+const TRUTHS: &[&str] = &["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
+
+const NAMES: &[Argument] = &[
+    NAME,
+    Argument::optional("instance_name", Shape::Text, "its Name tag; the state's name if left out"),
+    Argument::optional("instance_id", Shape::Text, "the instance, by id"),
+];
+const NEW: &[Argument] = &[
+    Argument::optional("image_id", Shape::Text, "the image, by id, or resolve:ssm:<parameter>"),
+    Argument::optional("image_name", Shape::Text, "the image, by name; * and ? mean the newest that fits"),
+    Argument::optional(
+        "image_owner",
+        Shape::Text,
+        "whose image_name: an account's id, amazon, aws-marketplace",
+    ),
+    TAGS,
+    Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
+    Argument::optional("security_groups", Shape::Texts, "all its security groups, by name or id"),
+    Argument::optional("security_group_ids", Shape::Texts, "all its security groups, by id"),
+    Argument::optional("security_group_names", Shape::Texts, "all its security groups, by name in its VPC"),
+    Argument::optional("user_data", Shape::Text, "what it is told at its start"),
+    Argument::optional("user_data_base64", Shape::Text, "the same, in base64"),
+    Argument::optional(
+        "cloud_init",
+        Shape::Either(&[Shape::Record(CLOUD_INIT), Shape::Text]),
+        "user data as boothooks, scripts and cloud-config",
+    ),
+    Argument::optional("instance_type", Shape::Text, "m1.small if left out"),
+    Argument::optional("placement", Shape::Text, "the availability zone"),
+    Argument::optional("placement_group", Shape::Text, "the placement group"),
+    Argument::optional(
+        "tenancy",
+        Shape::Word(&["default", "dedicated", "host"]),
+        "with whom it shares hardware",
+    ),
+    Argument::optional("kernel_id", Shape::Text, "the kernel"),
+    Argument::optional("ramdisk_id", Shape::Text, "the RAM disk"),
+    Argument::optional("monitoring_enabled", Shape::Boolean, "detailed monitoring"),
+    Argument::optional("subnet_id", Shape::Text, "the subnet, by id"),
+    Argument::optional(
+        "subnet_name",
+        Shape::Text,
+        "the subnet, by Name tag, or <VPC's name>:<subnet's name>",
+    ),
+    Argument::optional("private_ip_address", Shape::Text, "its first address"),
+    Argument::optional(
+        "block_device_map",
+        Shape::Either(&[Shape::Table(&Shape::Record(launch::DEVICE)), Shape::Text]),
+        "device name to settings; also as JSON",
+    ),
+    Argument::optional("disable_api_termination", Shape::Boolean, "protect it from being terminated"),
+    Argument::optional(
+        "instance_initiated_shutdown_behavior",
+        Shape::Word(&["stop", "terminate"]),
+        "what its own shutdown does",
+    ),
+    Argument::optional(
+        "client_token",
+        Shape::Text,
+        "calls with the same token start one instance; made up if left out",
+    ),
+    Argument::optional("additional_info", Shape::Text, "for AWS"),
+    Argument::optional("instance_profile_arn", Shape::Text, "the instance profile, by ARN"),
+    Argument::optional("instance_profile_name", Shape::Text, "the instance profile, by name"),
+    Argument::optional("ebs_optimized", Shape::Boolean, "bandwidth of its own for volumes"),
+    Argument::optional("network_interface_id", Shape::Text, "its first network interface, by id"),
+    Argument::optional("network_interface_name", Shape::Text, "its first network interface, by Name tag"),
+    Argument::optional(
+        "network_interfaces",
+        Shape::Records(launch::ATTACHMENT),
+        "its network interfaces, in full",
+    ),
+    Argument::optional(
+        "metadata_options",
+        Shape::Record(Metadata::ARGUMENTS),
+        "IMDS; a new instance takes IMDSv2 alone if left out",
+    ),
+    Argument::optional("attributes", Shape::Record(attributes::ARGUMENTS), "attributes by AWS's names"),
+    Argument::optional(
+        "target_state",
+        Shape::Word(&["running", "stopped"]),
+        "whether it runs; left out: not managed",
+    ),
+    Argument::optional("public_ip", Shape::Text, "its Elastic IP address"),
+    Argument::optional("allocation_id", Shape::Text, "its Elastic IP address, by allocation"),
+    Argument::optional("allocate_eip", Shape::Boolean, "give it an Elastic IP address of its own"),
+];
+const GONE: &[Argument] = &[
+    Argument::optional("release_eip", Shape::Boolean, "give its Elastic IP address back; False if left out"),
+    Argument::optional("filters", Shape::Any, "not used: the name or the id tells which instance is meant"),
+];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_ec2.instance_present", "boto3_ec2.instance_present"],
+        arguments!(NAMES, VPC, NEW),
+        "Makes sure that an instance exists and is as declared.",
+    ),
+    Function::absent(
+        &["boto_ec2.instance_absent", "boto3_ec2.instance_absent"],
+        arguments!(NAMES, GONE),
+        "Makes sure that an instance does not exist.",
+    ),
+];
+
+/// The Elastic IP address that an instance shall have.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Address {
+    /// One of its own.
+    Own,
+    /// This one, by address or allocation.
+    This(String),
+}
+
+/// A declared instance. What is `None` is not managed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// Its Name tag or id.
+    pub name: String,
+    /// False for `instance_absent`.
+    pub present: bool,
+    /// False for one that is named by its id.
+    pub is_named: bool,
+    /// The image of a new one.
+    pub image: Option<Which>,
+    /// Whose image it is.
+    pub owner: Option<String>,
+    /// The subnet of a new one.
+    pub subnet: Option<Which>,
+    /// The VPC in which names of groups are looked up.
+    pub vpc: Option<Which>,
+    /// All its groups, by name or id.
+    pub groups: Option<Vec<String>>,
+    /// The network interface of a new one.
+    pub interface: Option<Which>,
+    /// What else a new one is made as.
+    pub launch: NewInstance,
+    /// What can change, groups excepted.
+    pub attributes: Vec<(Attribute, Content)>,
+    /// `running` or `stopped`.
+    pub target: Option<String>,
+    /// Its Elastic IP address.
+    pub address: Option<Address>,
+    /// Whether its Elastic IP address goes with it.
+    pub release_eip: bool,
+    /// All tags.
+    pub tags: Option<Tags>,
+}
+
+impl Spec {
+    /// The instance profile, by its name alone.
+    pub fn profile(&self) -> Option<&str> {
+        let text = |name| self.launch.texts.get(name).map(String::as_str);
+        let arn = text("instance_profile_arn");
+        text("instance_profile_name").or_else(|| arn.and_then(|arn| arn.rsplit('/').next()))
+    }
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let named = Which::read(fields, "instance_id", "instance_name", problems);
+    let is_named = !matches!(named, Some(Which::Id(_)));
+    let name = named.map_or_else(|| fields.required_text("name"), |which| which.written().to_owned());
+    if function.leaves == Leaves::Absent {
+        let release_eip = fields.boolean("release_eip") == Some(true);
+        let protection = vec![(Attribute::Protection, Content::Truth(false))];
+        return Spec { name, is_named, release_eip, attributes: protection, ..Spec::default() };
+    }
+    at_most_one(fields, &["image_id", "image_name"], problems);
+    at_most_one(fields, &["security_groups", "security_group_ids", "security_group_names"], problems);
+    at_most_one(fields, &["network_interface_id", "network_interface_name", "network_interfaces"], problems);
+    at_most_one(fields, &["public_ip", "allocation_id", "allocate_eip"], problems);
+    let (attributes, inside) = attributes::read(fields);
+    let beside = ["security_groups", "security_group_ids", "security_group_names"];
+    let tags = match is_named {
+        true => tagged::read(fields, &name, problems),
+        false => crate::aws::tags::read(fields, "tags"),
+    };
+    Spec {
+        present: true,
+        is_named,
+        image: Which::read(fields, "image_id", "image_name", problems),
+        owner: fields.text("image_owner"),
+        subnet: Which::read(fields, "subnet_id", "subnet_name", problems),
+        vpc: Which::read(fields, "vpc_id", "vpc_name", problems),
+        groups: inside.or_else(|| beside.iter().find_map(|argument| fields.texts(argument))),
+        interface: Which::read(fields, "network_interface_id", "network_interface_name", problems),
+        launch: new(fields, problems),
+        attributes,
+        target: fields.text("target_state"),
+        address: address(fields),
+        release_eip: false,
+        tags,
+        name,
+    }
+}
+
+fn at_most_one(fields: &Fields, names: &[&str], problems: &mut Problems) {
+    let given: Vec<&str> = names.iter().copied().filter(|name| fields.has(name)).collect();
+    if let [_, second, ..] = given[..] {
+        let message = format!("{} exclude each other", given.join(" and "));
+        problems.push(Problem::at(fields.place_of(second), message).hint("keep one of them"));
+    }
+}
+
+fn address(fields: &Fields) -> Option<Address> {
+    let own = (fields.boolean("allocate_eip") == Some(true)).then_some(Address::Own);
+    own.or_else(|| fields.text("public_ip").or_else(|| fields.text("allocation_id")).map(Address::This))
+}
+
+/// What a new instance is made as, as far as no name has to be looked up.
+fn new(fields: &Fields, problems: &mut Problems) -> NewInstance {
+    let text = |name: &&'static str| Some((*name, fields.text(name)?));
+    let mut new = NewInstance {
+        texts: TEXTS.iter().filter_map(text).collect(),
+        truths: TRUTHS.iter().filter_map(|name| Some((*name, fields.boolean(name)?))).collect(),
+        interfaces: fields
+            .records("network_interfaces")
+            .unwrap_or_default()
+            .iter()
+            .map(launch::attachment)
+            .collect(),
+        devices: devices(fields, problems),
+        metadata: fields
+            .record("metadata_options")
+            .map(|options| Metadata::read(&options))
+            .unwrap_or_default(),
+        ..NewInstance::default()
+    };
+    at_most_one(fields, &["user_data", "cloud_init", "user_data_base64"], problems);
+    new.texts.extend(user_data::read(fields, problems).map(|data| ("user_data", data)));
+    new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
+    new
+}
+
+/// A mapping, or the same as JSON.
+fn devices(fields: &Fields, problems: &mut Problems) -> Vec<launch::NewDevice> {
+    if let Some(table) = fields.table("block_device_map") {
+        return table.into_iter().map(launch::device).collect();
+    }
+    let Some(json) = fields.text("block_device_map") else { return vec![] };
+    let place = fields.place_of("block_device_map");
+    let parsed = serde_json::from_str::<serde_json::Value>(&json).ok().filter(serde_json::Value::is_object);
+    let Some(parsed) = parsed else {
+        problems.push(Problem::at(place, "'block_device_map' is text but no JSON object"));
+        return vec![];
+    };
+    let node = Node::from_value(parsed.into(), place);
+    let map = node.as_map().into_iter().flatten();
+    map.map(|(name, entry)| launch::device((name.to_string(), &entry.node))).collect()
+}

@@ -1,0 +1,182 @@
+//! From the names of subnets, groups and addresses to their ids, for kinds that are in a VPC.
+
+use crate::model::{Aspects, Ident, Reference, Value};
+use crate::resources::which::Which;
+use crate::resources::{Lookup, Unresolved};
+
+const SUBNET: &str = "ec2.subnet";
+const GROUP: &str = "ec2.security_group";
+const VPC: &str = "ec2.vpc";
+
+/// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
+pub(super) struct Home {
+    /// The subnet's id.
+    pub subnet: Ident,
+    /// The VPC's id.
+    pub vpc: Result<Option<Ident>, Unresolved>,
+}
+
+/// The subnet of a name, an id, or `<VPC's name>:<subnet's name>` where no subnet bears that whole name.
+///
+/// # Errors
+/// As [`Lookup::ident`].
+pub(super) fn subnet(which: &Which, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    match which {
+        Which::Id(id) => Ok(id.as_str().into()),
+        Which::Name(_) => {
+            let reference = scoped(which, lookup)?;
+            lookup.ident(&reference, "id")
+        }
+    }
+}
+
+/// The same with the VPC in which names of groups are looked up.
+///
+/// # Errors
+/// As [`Lookup::ident`].
+pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unresolved> {
+    let reference = scoped(which, lookup)?;
+    let vpc = match lookup.value(&reference, "vpc_id", Aspects::NONE) {
+        Ok(Value::Str(id)) => Ok(Some(Ident::Known(id))),
+        Ok(_) => Ok(None),
+        Err(Unresolved::AfterApply(subnet)) => Ok(Some(Ident::AfterApply(subnet))),
+        Err(other) => Err(other),
+    };
+    let subnet = match which {
+        Which::Id(id) => id.as_str().into(),
+        Which::Name(_) => lookup.ident(&reference, "id")?,
+    };
+    Ok(Home { subnet, vpc })
+}
+
+/// The reference to a subnet, with the VPC that its name tells as its scope.
+fn scoped(which: &Which, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+    let whole = which.reference(SUBNET);
+    let Which::Name(name) = which else { return Ok(whole) };
+    let Some((vpc, subnet)) = name.split_once(':') else { return Ok(whole) };
+    match lookup.ident(&whole, "id") {
+        Err(Unresolved::Missing(_)) => {}
+        Err(Unresolved::Unread) => return Err(Unresolved::Unread),
+        Ok(_) | Err(_) => return Ok(whole),
+    }
+    let reference = Reference::new(SUBNET, subnet);
+    match lookup.ident(&Reference::new(VPC, vpc), "id")? {
+        Ident::Known(id) => Ok(reference.within(id)),
+        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
+        Ident::AfterApply(_) => Ok(reference),
+    }
+}
+
+/// What a run must have made before a subnet can be named so.
+pub(super) fn subnet_uses(which: &Which) -> Vec<Reference> {
+    let Which::Name(name) = which else { return vec![] };
+    let parts = name.split_once(':').map(|(vpc, subnet)| [(VPC, vpc), (SUBNET, subnet)]);
+    let parts = parts.into_iter().flatten().map(|(kind, name)| Reference::new(kind, name));
+    parts.chain(which.uses(SUBNET)).collect()
+}
+
+/// The ids of groups, sorted: `sg-…` is one, everything else is a name in the VPC, or in the default VPC without one.
+///
+/// # Errors
+/// As [`Lookup::ident`]; all are asked for before the first error is returned.
+pub(super) fn groups(
+    names: &[String],
+    vpc: Result<Option<Ident>, Unresolved>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Vec<Ident>, Unresolved> {
+    let vpc = if names.iter().all(|name| name.starts_with("sg-")) { None } else { vpc? };
+    let group = |name: &String| Reference::new(GROUP, name);
+    let found: Vec<Result<Ident, Unresolved>> = names
+        .iter()
+        .map(|name| match &vpc {
+            _ if name.starts_with("sg-") => Ok(name.as_str().into()),
+            Some(Ident::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
+            Some(Ident::Known(vpc)) => lookup.ident(&group(name).within(vpc), "id"),
+            None => lookup.ident(&group(name), "id"),
+        })
+        .collect();
+    let mut found: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
+    found.sort();
+    found.dedup();
+    Ok(found)
+}
+
+/// The groups of the run that these names need.
+pub(super) fn group_uses(names: &[String]) -> impl Iterator<Item = Reference> {
+    names.iter().filter(|name| !name.starts_with("sg-")).map(|name| Reference::new(GROUP, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::resources::{Known, Sight};
+
+    /// Things by reference with their ids, and what this run makes.
+    struct World {
+        there: Vec<(Reference, &'static str)>,
+        promised: Vec<Reference>,
+    }
+
+    impl Known for World {
+        fn sight(&self, reference: &Reference, attribute: &str, _: Aspects) -> Sight {
+            let found = self.there.iter().find(|(known, _)| known == reference);
+            let value = if attribute == "vpc_id" { Some("vpc-1") } else { found.map(|(_, id)| *id) };
+            found.map_or(Sight::Absent, |_| Sight::Found(value.map(Value::from)))
+        }
+
+        fn is_promised(&self, reference: &Reference) -> bool {
+            self.promised.iter().any(|promised| reference.is_provided_by(promised))
+        }
+    }
+
+    fn named(name: &str) -> Which {
+        Which::Name(name.to_owned())
+    }
+
+    #[test]
+    fn a_subnet_is_named_alone_or_with_its_vpc() {
+        let world = World {
+            there: vec![
+                (Reference::new(SUBNET, "prod:a"), "subnet-1"),
+                (Reference::new(VPC, "main"), "vpc-1"),
+                (Reference::new(SUBNET, "a").within("vpc-1"), "subnet-2"),
+            ],
+            promised: vec![],
+        };
+        let id = |name: &str| subnet(&named(name), &mut Lookup::new(&world));
+        assert_eq!(id("prod:a").unwrap(), "subnet-1".into(), "the whole text is a name");
+        assert_eq!(id("main:a").unwrap(), "subnet-2".into());
+        assert!(matches!(id("main:b"), Err(Unresolved::Missing(missing)) if missing.name == "b"));
+        assert!(matches!(id("none:a"), Err(Unresolved::Missing(missing)) if missing.kind == VPC));
+    }
+
+    #[test]
+    fn what_this_run_makes_is_known_after_apply() {
+        let promised =
+            [Reference::new(VPC, "new"), Reference::new(SUBNET, "a"), Reference::new(GROUP, "web")];
+        let world = World { there: vec![], promised: promised.to_vec() };
+        let home = home(&named("new:a"), &mut Lookup::new(&world)).unwrap();
+        assert_eq!(home.subnet, Ident::AfterApply(Reference::new(SUBNET, "a")));
+        let names = ["web".to_owned(), "sg-00000001".to_owned()];
+        let found = groups(&names, home.vpc, &mut Lookup::new(&world)).unwrap();
+        let expected =
+            [Ident::Known("sg-00000001".to_owned()), Ident::AfterApply(Reference::new(GROUP, "web"))];
+        assert_eq!(found, expected);
+        let uses: Vec<Reference> = subnet_uses(&named("new:a"));
+        assert!(uses.contains(&promised[0]) && uses.contains(&promised[1]), "{uses:?}");
+    }
+
+    #[test]
+    fn groups_are_looked_up_in_the_subnets_vpc() {
+        let world = World {
+            there: vec![
+                (Reference::new(SUBNET, "a"), "subnet-1"),
+                (Reference::new(GROUP, "web").within("vpc-1"), "sg-1"),
+            ],
+            promised: vec![],
+        };
+        let home = home(&named("a"), &mut Lookup::new(&world)).unwrap();
+        let found = groups(&["web".to_owned()], home.vpc, &mut Lookup::new(&world)).unwrap();
+        assert_eq!(found, ["sg-1".into()]);
+    }
+}

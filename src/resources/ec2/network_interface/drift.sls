@@ -1,0 +1,10 @@
+router:
+  boto_ec2.eni_present:
+    - name: example-interface
+    - subnet_name: main-a
+    - description: it has another purpose
+    - source_dest_check: True
+    - tags:
+        team: platform
+        owner: somebody
+    - profile: aws_profile

@@ -1,0 +1,82 @@
+//! `ec2.network_interface`: network interfaces, which others name by their Name tag or id.
+//!
+//! ```yaml
+//! myapp-eth1:
+//!   boto_ec2.eni_present:
+//!     - subnet_name: main:main-a
+//!     - private_ip_address: 10.0.1.20
+//!     - description: addresses that outlive an instance
+//!     - groups: [myapp]
+//!     - source_dest_check: False
+//!     - allocate_eip: True
+//!     - arecords:
+//!       - {name: myapp.example.com., zone: example.com., public: True}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which interface.** The one with that Name tag; two of one name are an error that names both ids. `eni_absent` also takes
+//! an id as `name`.
+//!
+//! **What changes.** `description`, `groups`, `source_dest_check` and `tags` are changed on an existing interface; what is left
+//! out is not managed. Groups are names in the subnet's VPC, or ids. The subnet and `private_ip_address` cannot change after
+//! creation: a difference is refused.
+//!
+//! **Its address.** `allocate_eip` gives an interface without an Elastic IP address a new one. It bears the tag
+//! `orchestrate:address-of` with the interface's id, so that a run that was cut off finds it again.
+//!
+//! **Records.** `arecords` are `boto_route53.present` states of type A with the interface's private address, or with its public
+//! one where `public` is true.
+//!
+//! **What goes.** `eni_absent` detaches the interface, by force as in Salt, waits until that is done, and deletes it. With
+//! `release_eip` its address goes back to AWS; otherwise it stays allocated.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateNetworkInterface.html>.
+
+mod api;
+mod companions;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use api::plain;
+pub(super) use live::Live;
+
+use super::names;
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::Companion;
+use crate::resources::wiring::kind;
+
+/// Its Elastic IP addresses: two calls for 200 interfaces.
+const ADDRESS: Aspects = Aspects::nth(0);
+
+kind! {
+    /// A network interface, by Name tag or `eni-…`.
+    ///
+    /// Attributes: `id`, `subnet_id`, `vpc_id`, `private_ip_address`, `public_ip_address`, `instance_id`.
+    NetworkInterface = "ec2.network_interface", "network interface", &["ec2"], resolved;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["ec2.instance"];
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            ADDRESS.when(spec.needs_address())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let subnet = spec.subnet.iter().flat_map(names::subnet_uses);
+            subnet.chain(names::group_uses(spec.groups.as_deref().unwrap_or_default())).collect()
+        }
+
+        fn companions(spec: &spec::Spec) -> Vec<Companion> {
+            spec.records.clone()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

@@ -1,0 +1,49 @@
+//! What differs between declared addresses and those of the interface.
+
+use super::live::Live;
+use super::want::Want;
+use crate::model::{Change, Plan};
+use crate::resources::steps::steps;
+
+steps! {
+    "EC2";
+    /// Gives addresses to the interface.
+    Assign { interface: String, addresses: Vec<String>, takes_over: bool } =>
+        "AssignPrivateIpAddresses", "assign {}", addresses.join(", ");
+    /// Takes addresses from it.
+    Unassign { interface: String, addresses: Vec<String> } =>
+        "UnassignPrivateIpAddresses", "take away {}", addresses.join(", ");
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let (want, mut plan) = (&want.spec, Plan::nothing());
+    let Some(live) = live else {
+        // This run makes the interface first.
+        if want.present {
+            plan.changes.push(Change::create("private_ip_addresses", want.addresses.clone()));
+        }
+        return plan;
+    };
+    let there = live.all();
+    let is_meant = |address: &&String| there.contains(address) != want.present;
+    let addresses: Vec<String> = want.addresses.iter().filter(is_meant).cloned().collect();
+    if !want.present && addresses.contains(&live.0.private_ip) {
+        let first = &live.0.private_ip;
+        plan.refusals
+            .push(format!("{first} is the first address of {}: it goes with the interface", live.0.id));
+    }
+    if addresses.is_empty() || !plan.refusals.is_empty() {
+        return plan;
+    }
+    let left = there.iter().filter(|address| want.present || !addresses.contains(address)).cloned();
+    let new: Vec<String> = left.chain(addresses.iter().filter(|_| want.present).cloned()).collect();
+    let change = Change::update("private_ip_addresses", there.clone(), new);
+    let interface = live.0.id.clone();
+    let step = if want.present {
+        Step::Assign { interface, addresses, takes_over: want.takes_over }
+    } else {
+        Step::Unassign { interface, addresses }
+    };
+    plan.then(change, step);
+    plan
+}

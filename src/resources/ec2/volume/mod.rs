@@ -1,0 +1,72 @@
+//! `ec2.volume`: EBS volumes, and the instances that have them.
+//!
+//! ```yaml
+//! data of myapp:
+//!   boto_ec2.volume_present:
+//!     - volume_name: myapp-data
+//!     - instance_name: myapp
+//!     - device: /dev/xvdf
+//!     - size: 100
+//!     - volume_type: gp3
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which volume.** The one with the Name tag `volume_name`, or of `volume_id`; two of one name are an error that names both
+//! ids. The state's name has no effect, as in Salt. `volume_absent` also takes an instance and a device without a volume,
+//! and means the volume that the instance has there.
+//!
+//! **What changes.** A volume of that name that does not exist is made in the instance's zone, then attached. One that another
+//! instance has, or that is attached under another device, is detached first; the state waits for that. `tags` (beyond Salt)
+//! are managed when given. `size`, `volume_type`, `iops`, `throughput`, `snapshot_id`, `encrypted` and `kms_key_id` are for a
+//! new volume, as in Salt; where an existing one differs, the state says so and leaves it.
+//!
+//! **What goes.** `volume_absent` detaches the volume, waits until that is done, and deletes it with what is on it. One that is
+//! named by its device gets the tag `orchestrate:volume-of` before, so that a run that was cut off finds it again.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateVolume.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+const INSTANCE: &str = "ec2.instance";
+/// By which a volume is found again that was named by its device, and that its instance has no more.
+const MARK: &str = "orchestrate:volume-of";
+
+/// The mark of a volume that is named by its device: the scope is the instance.
+fn mark_of(reference: &Reference) -> String {
+    format!("{} {}", reference.scope.as_deref().unwrap_or_default(), reference.name)
+}
+
+kind! {
+    /// A volume, by Name tag or `vol-…`; with a scope the name is a device of the instance of that id.
+    ///
+    /// Attributes: `id`, `availability_zone`, `instance_id`, `device`.
+    Volume = "ec2.volume", "volume", &["ec2"], resolved;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["ec2.instance"];
+
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.instance.iter().filter_map(|instance| instance.uses(INSTANCE)).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            // A new instance takes no volume before it runs.
+            error.is_not_found() || (error.operation == "AttachVolume" && error.has_code(&["IncorrectState"]))
+        }
+    }
+}

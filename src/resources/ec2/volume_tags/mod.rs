@@ -1,0 +1,56 @@
+//! `ec2.volume_tags`: tags of volumes that are told by filters.
+//!
+//! ```yaml
+//! volumes of myapp:
+//!   boto_ec2.volumes_tagged:
+//!     - tag_maps:
+//!       - filters: {instance_name: myapp}
+//!         tags: {team: web}
+//!       - filters: {instance_name: myapp, attachment.device: /dev/xvdf}
+//!         tags: {Name: myapp-data}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which volumes.** Those that fit all `filters` of a map: EC2's filters, and `volume_ids` and `instance_name`. An instance that
+//! does not exist has no volumes; the state says so in a warning. `in_states` is taken and not needed: instances that are
+//! terminated never count.
+//!
+//! **What changes.** The `tags` of all maps that fit a volume are added or overwritten, the later map counting more. With
+//! `authoritative: True` all its other tags are removed, except for those of AWS. Salt writes all tags in each run; here only what
+//! differs is written.
+//!
+//! A test run cannot tell the tags of volumes that the run has yet to make: they are known after apply.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVolumes.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+const INSTANCE: &str = "ec2.instance";
+const VOLUME: &str = "ec2.volume";
+
+kind! {
+    /// The volumes that fit filters: the scope holds the filters as JSON.
+    VolumeTags = "ec2.volume_tags", "tags of volumes", &["ec2"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let named = spec.maps.iter().filter_map(|map| map.instance.as_deref());
+            let volumes = spec.maps.iter().flat_map(|map| &map.volumes).map(|name| Reference::new(VOLUME, name));
+            named.map(|name| Reference::new(INSTANCE, name)).chain(volumes).collect()
+        }
+    }
+}

@@ -1,0 +1,127 @@
+//! Reading buckets: one call a bucket, and one for each setting that somebody asks for.
+
+use std::collections::BTreeMap;
+
+use aws_sdk_s3::types::NotificationConfiguration;
+use aws_sdk_s3::types::{AccessControlPolicy, VersioningConfiguration, WebsiteConfiguration};
+use futures::future::{FutureExt, try_join_all};
+use serde_json::{Value as Json, json};
+
+use crate::aws::crowd::read_each;
+use crate::aws::error::absent_if_not_found;
+use crate::aws::sdk_document::Documented;
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
+use crate::resources::s3::bucket::CONTENT;
+use crate::resources::s3::bucket::live::Live;
+use crate::resources::s3::bucket::spec::{PARTS, Part, region_of};
+use crate::resources::{Answers, Ask};
+
+/// Buckets at once; each asks for its settings side by side.
+const AT_ONCE: usize = 8;
+
+pub(in crate::resources::s3) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask).boxed()).await {
+        answers.answer(&ask.reference, answer);
+    }
+    answers
+}
+
+async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
+    let name = &ask.reference.name;
+    let answer = aws.s3().get_bucket_location().bucket(name).send().await;
+    let answer = absent_if_not_found(answer.map_err(failed("GetBucketLocation", name)))?;
+    let Some(answer) = answer else { return Ok(None) };
+    let region = region_of(answer.location_constraint().map_or("", |region| region.as_str()));
+    let wanted = PARTS.into_iter().filter(|part| ask.aspects.has(part.aspect()));
+    let parts =
+        wanted.map(|part| async move { Ok::<_, ApiError>((part, describe_part(aws, part, name).await?)) });
+    let parts: BTreeMap<Part, Json> = try_join_all(parts).await?.into_iter().collect();
+    let is_full = if ask.aspects.has(CONTENT) { is_full(aws, name).await?.into() } else { Asked::NotAsked };
+    Ok(Some(Live { name: name.clone(), region, parts, is_full }))
+}
+
+async fn is_full(aws: &Aws, name: &str) -> Result<bool, ApiError> {
+    let answer = aws.s3().list_object_versions().bucket(name).max_keys(1).send().await;
+    let answer = answer.map_err(failed("ListObjectVersions", name))?;
+    Ok(!answer.versions().is_empty() || !answer.delete_markers().is_empty())
+}
+
+/// Reads one setting; `Null` when the bucket has none.
+macro_rules! read {
+    ($aws:ident, $bucket:ident, $operation:ident $call:literal, $answer:ident => $told:expr) => {{
+        let answer = $aws.s3().$operation().bucket($bucket).send().await;
+        let answer = absent_if_not_found(answer.map_err(failed($call, $bucket)))?;
+        answer.and_then(|$answer| $told).unwrap_or_default()
+    }};
+}
+
+/// A setting of a bucket in AWS's form; `Null` when it has none.
+pub(in crate::resources::s3) async fn describe_part(
+    aws: &Aws,
+    part: Part,
+    bucket: &str,
+) -> Result<Json, ApiError> {
+    Ok(match part {
+        Part::Ownership => {
+            read!(aws, bucket, get_bucket_ownership_controls "GetBucketOwnershipControls", it => {
+                it.ownership_controls?.rules.first()?.object_ownership.told()
+            })
+        }
+        Part::PublicAccessBlock => read!(aws, bucket, get_public_access_block "GetPublicAccessBlock", it => {
+            it.public_access_block_configuration.told()
+        }),
+        Part::Acl => read!(aws, bucket, get_bucket_acl "GetBucketAcl", it => {
+            AccessControlPolicy::builder().set_grants(it.grants).set_owner(it.owner).build().told()
+        }),
+        Part::Policy => read!(aws, bucket, get_bucket_policy "GetBucketPolicy", it => it.policy.told()),
+        Part::Versioning => read!(aws, bucket, get_bucket_versioning "GetBucketVersioning", it => {
+            let mfa = it.mfa_delete.map(|status| status.as_str().into());
+            VersioningConfiguration::builder().set_status(it.status).set_mfa_delete(mfa).build().told()
+        }),
+        Part::Encryption => read!(aws, bucket, get_bucket_encryption "GetBucketEncryption", it => {
+            it.server_side_encryption_configuration.told()
+        }),
+        Part::Tagging => read!(aws, bucket, get_bucket_tagging "GetBucketTagging", it => {
+            Some(it.tag_set.into_iter().map(|tag| (tag.key, Json::from(tag.value))).collect())
+        }),
+        Part::Logging => {
+            read!(aws, bucket, get_bucket_logging "GetBucketLogging", it => it.logging_enabled.told())
+        }
+        Part::Cors => read!(aws, bucket, get_bucket_cors "GetBucketCors", it => it.cors_rules.told()),
+        Part::Lifecycle => {
+            read!(aws, bucket, get_bucket_lifecycle_configuration "GetBucketLifecycleConfiguration", it => {
+                it.rules.told()
+            })
+        }
+        Part::Notification => notifications(aws, bucket).await?,
+        Part::Replication => read!(aws, bucket, get_bucket_replication "GetBucketReplication", it => {
+            it.replication_configuration.told()
+        }),
+        Part::RequestPayment => {
+            read!(aws, bucket, get_bucket_request_payment "GetBucketRequestPayment", it => {
+                it.payer.map(|payer| json!({"Payer": payer.as_str()}))
+            })
+        }
+        Part::Website => read!(aws, bucket, get_bucket_website "GetBucketWebsite", it => {
+            let all = WebsiteConfiguration::builder()
+                .set_error_document(it.error_document)
+                .set_index_document(it.index_document)
+                .set_redirect_all_requests_to(it.redirect_all_requests_to)
+                .set_routing_rules(it.routing_rules);
+            all.build().told()
+        }),
+    })
+}
+
+async fn notifications(aws: &Aws, bucket: &str) -> Result<Json, ApiError> {
+    Ok(read!(aws, bucket, get_bucket_notification_configuration "GetBucketNotificationConfiguration", it => {
+        let all = NotificationConfiguration::builder()
+            .set_topic_configurations(it.topic_configurations)
+            .set_queue_configurations(it.queue_configurations)
+            .set_lambda_function_configurations(it.lambda_function_configurations)
+            .set_event_bridge_configuration(it.event_bridge_configuration);
+        all.build().told()
+    }))
+}

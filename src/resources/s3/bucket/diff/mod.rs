@@ -1,0 +1,202 @@
+//! What differs between a declared bucket and the one there is.
+
+mod acl;
+mod compare;
+
+pub(in crate::resources::s3) use compare::complete;
+
+use std::fmt;
+
+use serde_json::{Value as Json, json};
+
+use super::live::Live;
+use super::spec::{Part, Spec};
+use crate::aws::policy;
+use crate::model::{Change, Plan, Value};
+use crate::resources::document::is_nothing;
+use crate::resources::settings::cannot_change;
+
+/// One call, or the calls that empty a bucket.
+///
+/// A setting is the same two calls for each part, so the operation is the part's, and `steps!` does not fit.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// Makes it. The next round sets what is declared.
+    Create {
+        /// Its name.
+        bucket: String,
+        /// Its region; that of the connection if none is declared.
+        location: Option<String>,
+    },
+    /// Sets a part as a whole.
+    Put {
+        /// The bucket.
+        bucket: String,
+        /// What is set.
+        part: Part,
+        /// To what.
+        document: Json,
+    },
+    /// Removes a part.
+    Remove {
+        /// The bucket.
+        bucket: String,
+        /// What is removed.
+        part: Part,
+    },
+    /// Deletes all objects with all their versions.
+    Empty {
+        /// The bucket.
+        bucket: String,
+    },
+    /// Deletes it.
+    Delete {
+        /// The bucket.
+        bucket: String,
+    },
+}
+
+impl Step {
+    /// The AWS operation, with its service.
+    pub fn operation(&self) -> &'static str {
+        match self {
+            Self::Create { .. } => "S3.CreateBucket",
+            Self::Put { part, .. } => part.operations().0,
+            Self::Remove { part, .. } => part.operations().1.unwrap_or(part.operations().0),
+            Self::Empty { .. } => "S3.DeleteObjects",
+            Self::Delete { .. } => "S3.DeleteBucket",
+        }
+    }
+
+    /// The AWS operation, without its service.
+    pub fn call(&self) -> &'static str {
+        self.operation().trim_start_matches("S3.")
+    }
+}
+
+impl fmt::Display for Step {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Create { .. } => write!(out, "create the bucket"),
+            Self::Put { part, .. } => write!(out, "set {}", part.name()),
+            Self::Remove { part, .. } => write!(out, "remove {}", part.name()),
+            Self::Empty { .. } => write!(out, "delete all objects"),
+            Self::Delete { .. } => write!(out, "delete the bucket"),
+        }
+    }
+}
+
+pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+    match (want.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(want, live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+fn create(want: &Spec) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    plan.changes.push(Change::create("bucket", want.name.as_str()));
+    plan.changes.extend(want.location.as_deref().map(|region| Change::create("LocationConstraint", region)));
+    let parts = want.parts.iter().filter(|(_, document)| !is_nothing(document));
+    plan.changes.extend(parts.map(|(part, document)| Change::create(part.name(), shown(document))));
+    plan.steps.push(Step::Create { bucket: want.name.clone(), location: want.location.clone() });
+    plan
+}
+
+fn update(want: &Spec, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if let Some(region) = want.location.as_ref().filter(|region| **region != live.region) {
+        let (is, wanted) = (live.region.as_str().into(), region.as_str().into());
+        plan.refusals.push(cannot_change("bucket", "LocationConstraint", &is, &wanted));
+    }
+    for (part, wanted) in order(want) {
+        let Some(current) = live.parts.get(&part) else {
+            plan.refusals.push(format!("{} cannot be compared, because it was not read", part.name()));
+            continue;
+        };
+        if compare::is_same(part, wanted, current) {
+            continue;
+        }
+        let change = Change::update(part.name(), shown(current), shown(wanted));
+        plan.then(change, step(&live.name, part, wanted, current));
+    }
+    plan
+}
+
+/// ACLs can be set while objects have owners of their own: before that ends, and after it begins.
+fn order(want: &Spec) -> Vec<(Part, &Json)> {
+    let mut parts: Vec<(Part, &Json)> = want.parts.iter().map(|(part, document)| (*part, document)).collect();
+    let enforced = |(part, document): &(Part, &Json)| {
+        *part == Part::Ownership && document.as_str() == Some("BucketOwnerEnforced")
+    };
+    parts.sort_by_key(|it| if enforced(it) { Part::Acl } else { it.0 });
+    // Equal keys keep their order, which has the ownership first.
+    if let (Some(own), Some(acl)) =
+        (parts.iter().position(enforced), parts.iter().position(|(part, _)| *part == Part::Acl))
+    {
+        parts.swap(own, acl);
+    }
+    parts
+}
+
+fn step(bucket: &str, part: Part, wanted: &Json, current: &Json) -> Step {
+    let bucket = bucket.to_owned();
+    let document = match part {
+        Part::Tagging => with_tags_of_aws(wanted, current),
+        Part::Acl => with_owner(wanted, current),
+        _ => wanted.clone(),
+    };
+    if is_nothing(&document) && part.operations().1.is_some() {
+        return Step::Remove { bucket, part };
+    }
+    Step::Put { bucket, part, document: complete(part, document) }
+}
+
+/// Tags are set as a whole; those of AWS itself stay.
+fn with_tags_of_aws(wanted: &Json, current: &Json) -> Json {
+    let own = current.as_object().into_iter().flatten().filter(|(key, _)| key.starts_with("aws:"));
+    let all = own.chain(wanted.as_object().into_iter().flatten());
+    all.map(|(key, value)| (key.clone(), value.clone())).collect()
+}
+
+/// Grants are set together with the owner, who stays.
+fn with_owner(wanted: &Json, current: &Json) -> Json {
+    let mut document = wanted.clone();
+    if let Some(policy) = document.get_mut("AccessControlPolicy").and_then(Json::as_object_mut) {
+        policy.entry("Owner").or_insert_with(|| current["Owner"].clone());
+    }
+    document
+}
+
+fn delete(want: &Spec, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let bucket = || live.name.clone();
+    let is_full =
+        live.is_full.answer_or_refuse("its objects", &mut plan.refusals).copied().unwrap_or_default();
+    plan.changes.push(Change::delete("bucket", live.name.as_str()));
+    if is_full && !want.force {
+        plan.refusals.push(format!(
+            "the bucket {} holds objects, or former versions of some: write 'Force: True' to delete them with it",
+            live.name
+        ));
+        return plan;
+    }
+    plan.steps.extend(is_full.then(|| Step::Empty { bucket: bucket() }));
+    plan.steps.push(Step::Delete { bucket: bucket() });
+    plan
+}
+
+/// As changes show it; the code of an MFA device is never shown.
+fn shown(document: &Json) -> Value {
+    match document {
+        Json::String(text) => policy::to_shown(text),
+        Json::Object(map) if map.contains_key("MFA") => {
+            let mut map = map.clone();
+            map.remove("MFA");
+            Value::from(json!(map))
+        }
+        other => other.clone().into(),
+    }
+}

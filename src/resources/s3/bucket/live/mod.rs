@@ -1,0 +1,46 @@
+//! What AWS says about a bucket.
+
+#[expect(deprecated, reason = "rules that were made before filters came have a prefix beside them")]
+mod documents;
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use super::spec::Part;
+use crate::model::{Asked, Value};
+
+/// A bucket as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its name.
+    pub name: String,
+    /// Its region.
+    pub region: String,
+    /// What was asked for, in AWS's form; `Null` for a setting that it does not have.
+    pub parts: BTreeMap<Part, Json>,
+    /// Whether anything is in it, if that was asked for.
+    pub is_full: Asked<bool>,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "arn" => Some(format!("arn:{}:s3:::{}", partition(&self.region), self.name).into()),
+            "name" => Some(self.name.as_str().into()),
+            "region" => Some(self.region.as_str().into()),
+            _ => None,
+        }
+    }
+}
+
+/// The partition of a region.
+///
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html>.
+fn partition(region: &str) -> &'static str {
+    match region {
+        _ if region.starts_with("cn-") => "aws-cn",
+        _ if region.starts_with("us-gov-") => "aws-us-gov",
+        _ => "aws",
+    }
+}

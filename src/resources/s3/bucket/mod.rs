@@ -1,0 +1,92 @@
+//! `s3.bucket`: a bucket with everything that can be set on one.
+//!
+//! ```yaml
+//! deployments:
+//!   boto_s3_bucket.present:
+//!     - Bucket: myapp-testing-useast1-deployments
+//!     - Versioning: {Status: Enabled}
+//!     - Tagging: {team: payments}
+//!     - PublicAccessBlock:
+//!         BlockPublicAcls: True
+//!         IgnorePublicAcls: True
+//!         BlockPublicPolicy: True
+//!         RestrictPublicBuckets: True
+//!     - LifecycleConfiguration:
+//!       - ID: old builds
+//!         Status: Enabled
+//!         Filter: {Prefix: builds/}
+//!         Expiration: {Days: 30}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Left out is not managed**, and not read either: a bucket costs one call, and one for each setting that is declared. A setting
+//! that is declared is the whole of it: other rules go. An empty one (`Policy: {}`, `CORSRules: []`) removes it.
+//!
+//! **Where it is.** A new bucket is made in the region of the connection, or in that of `LocationConstraint`. A bucket cannot
+//! move: another region is refused.
+//!
+//! **Compared by meaning.** Policies as policies; an ACL by its grants, whichever way it is written; rules in any order, where
+//! order says nothing. IDs that S3 chose are compared only where the declaration gives IDs.
+//!
+//! **What goes.** `absent` deletes an empty bucket. A bucket that holds objects stays, and the state fails, unless `Force: True`:
+//! then all objects go first, with all their versions.
+//!
+//! GetBucketLocation says whether a bucket exists: unlike HeadBucket it says why where it refuses.
+//!
+//! See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_Operations_Amazon_Simple_Storage_Service.html>.
+
+pub(super) mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use diff::{Step, complete};
+pub(super) use spec::{PARTS, Part, tables};
+
+use crate::aws::{ApiError, Fault};
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+
+/// Whether there is anything in it.
+const CONTENT: Aspects = Aspects::nth(31);
+
+kind! {
+    /// A bucket, by name. Attributes: `arn`, `name`, `region`.
+    Bucket = "s3.bucket", "bucket", &["s3"], resolved;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            let parts = spec.parts.keys().fold(Aspects::NONE, |all, part| all | part.aspect());
+            parts | CONTENT.when(!spec.present)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found() || want::names_something_new(error)
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = match error.code.as_deref()? {
+                "BucketAlreadyExists" => "another account has a bucket of this name: choose another one",
+                "AccessControlListNotSupported" => {
+                    "the bucket takes no ACL: declare 'ObjectOwnership: BucketOwnerPreferred', or leave 'ACL' out"
+                }
+                "AccessDenied" if matches!(error.operation, "PutBucketPolicy" | "PutBucketAcl") => {
+                    "the credentials may not do this, or PublicAccessBlock of bucket or account forbids public access"
+                }
+                "IllegalLocationConstraintException" | "PermanentRedirect" | "AuthorizationHeaderMalformed" => {
+                    "the bucket is, or shall be, in another region than the connection: set 'region'"
+                }
+                _ if error.fault == Fault::InUse => "something was put into the bucket since it was read: run again",
+                _ => return None,
+            };
+            Some(advice.to_owned())
+        }
+    }
+}

@@ -1,0 +1,90 @@
+//! What an SLS may say about a bucket.
+
+mod documents;
+mod rules;
+
+use documents::{DOCUMENTS, documents};
+pub(in crate::resources::s3) use documents::{PARTS, Part};
+
+/// What execution functions take.
+pub(in crate::resources::s3) mod tables {
+    pub(in crate::resources::s3) use super::documents::{ACL, LOGGING, PAYER, VERSIONING};
+    pub(in crate::resources::s3) use super::rules::{CORS, LIFECYCLE, NOTIFICATIONS, REPLICATION, WEBSITE};
+}
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
+use crate::resources::settings::arguments;
+
+const NAME: &[Argument] = &[
+    Argument::required("name", Shape::Text, "the bucket's name, unless 'Bucket' says otherwise"),
+    Argument::optional("Bucket", Shape::Text, "the bucket's name").alias(&["bucket"]),
+];
+const LOCATION: &[Argument] = &[Argument::optional(
+    "LocationConstraint",
+    Shape::Text,
+    "the region of a new bucket (default: that of the connection); cannot change",
+)];
+const FORCE: &[Argument] = &[Argument::optional(
+    "Force",
+    Shape::Boolean,
+    "delete all objects and all their versions first (default: False)",
+)
+.alias(&["force"])];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_s3_bucket.present", "boto3_s3_bucket.present"],
+        arguments!(NAME, LOCATION, DOCUMENTS),
+        "Makes sure that a bucket exists and has the declared settings.",
+    ),
+    Function::absent(
+        &["boto_s3_bucket.absent", "boto3_s3_bucket.absent"],
+        arguments!(NAME, FORCE),
+        "Makes sure that a bucket does not exist.",
+    ),
+];
+
+/// A declared bucket.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// Its name.
+    pub name: String,
+    /// False for `absent`.
+    pub present: bool,
+    /// True when its objects may be deleted.
+    pub force: bool,
+    /// The region it shall be in.
+    pub location: Option<String>,
+    /// What is declared, in AWS's form; a part that is left out is not managed.
+    pub parts: BTreeMap<Part, Json>,
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let name = fields.text("Bucket").unwrap_or_else(|| fields.required_text("name"));
+    if function.leaves == Leaves::Absent {
+        return Spec { name, force: fields.boolean("Force").unwrap_or_default(), ..Spec::default() };
+    }
+    Spec {
+        name,
+        present: true,
+        force: false,
+        location: fields.text("LocationConstraint").map(|region| region_of(&region)),
+        parts: documents(fields, problems),
+    }
+}
+
+/// The region that a location constraint means: the first regions have names of their own.
+///
+/// See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetBucketLocation.html>.
+pub(in crate::resources::s3) fn region_of(constraint: &str) -> String {
+    match constraint {
+        "" | "US" => "us-east-1",
+        "EU" => "eu-west-1",
+        region => region,
+    }
+    .to_owned()
+}

@@ -1,0 +1,79 @@
+//! What a declared bucket names: a role by its name, and things that must be there before.
+
+use serde_json::Value as Json;
+
+use super::spec::{Part, Spec};
+use crate::aws::arn::is_arn;
+use crate::aws::{ApiError, policy};
+use crate::model::Reference;
+use crate::resources::{Lookup, Unresolved};
+
+/// A bucket as it shall be: what the SLS says, names replaced by ARNs.
+pub type Want = Spec;
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let mut want = spec.clone();
+    if let Some(role) = replication_role(spec) {
+        let arn = lookup.ident(&Reference::new("iam.role", role), "arn")?;
+        if let Some(replication) = want.parts.get_mut(&Part::Replication) {
+            replication["Role"] = arn.as_str().into();
+        }
+    }
+    Ok(want)
+}
+
+/// The role that copies, where it is named.
+fn replication_role(spec: &Spec) -> Option<&str> {
+    spec.parts.get(&Part::Replication)?.get("Role")?.as_str().filter(|role| !is_arn(role))
+}
+
+/// The role by name, and what ARNs in the settings mean: S3 refuses roles, topics, queues, functions and buckets that do not
+/// exist.
+pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
+    let mut used: Vec<Reference> =
+        replication_role(spec).map(|role| Reference::new("iam.role", role)).into_iter().collect();
+    for (part, document) in &spec.parts {
+        match part {
+            Part::Policy => {
+                let roles = policy::roles(&policy::to_shown(document.as_str().unwrap_or_default()));
+                used.extend(roles.into_iter().map(|role| Reference::new("iam.role", role)));
+            }
+            Part::Logging => {
+                let target = document.get("TargetBucket").and_then(Json::as_str);
+                used.extend(target.map(|bucket| Reference::new("s3.bucket", bucket)));
+            }
+            Part::Notification | Part::Replication | Part::Encryption => arns(document, &mut used),
+            _ => {}
+        }
+    }
+    used.retain(|used| used.kind != "s3.bucket" || used.name != spec.name);
+    used
+}
+
+fn arns(document: &Json, used: &mut Vec<Reference>) {
+    match document {
+        Json::String(text) if is_arn(text) => {
+            let parts: Vec<&str> = text.splitn(6, ':').collect();
+            let [_, _, service, _, _, resource] = parts[..] else { return };
+            let last = resource.rsplit(['/', ':']).next().unwrap_or(resource);
+            let kind = match service {
+                "sns" => "sns.topic",
+                "sqs" => "sqs.queue",
+                "lambda" => "lambda.function",
+                "s3" => "s3.bucket",
+                "iam" => "iam.role",
+                _ => return,
+            };
+            used.push(Reference::new(kind, last));
+        }
+        Json::Array(list) => list.iter().for_each(|item| arns(item, used)),
+        Json::Object(map) => map.values().for_each(|item| arns(item, used)),
+        _ => {}
+    }
+}
+
+/// True for a refusal of a setting that names something which this run has just made, and which S3 does not know yet.
+pub(super) fn names_something_new(error: &ApiError) -> bool {
+    error.has_code(&["MalformedPolicy"]) && error.message.contains("Invalid principal")
+        || error.operation == "PutBucketNotificationConfiguration" && error.has_code(&["InvalidArgument"])
+}

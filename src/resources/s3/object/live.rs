@@ -1,0 +1,38 @@
+//! What AWS says about an object.
+
+use aws_sdk_s3::operation::head_object::HeadObjectOutput;
+use aws_sdk_s3::types::{ServerSideEncryption, StorageClass};
+
+use crate::aws::tags::Tags;
+
+/// An object as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its entity tag.
+    pub etag: String,
+    /// What is kept with it, under AWS's names.
+    pub kept: Tags,
+    /// Its metadata.
+    pub metadata: Tags,
+}
+
+impl From<HeadObjectOutput> for Live {
+    fn from(it: HeadObjectOutput) -> Self {
+        let word = |word: Option<&str>| word.map(str::to_owned);
+        let kept = [
+            ("CacheControl", word(it.cache_control())),
+            ("ContentDisposition", word(it.content_disposition())),
+            ("ContentEncoding", word(it.content_encoding())),
+            ("ContentLanguage", word(it.content_language())),
+            ("ContentType", word(it.content_type())),
+            ("ServerSideEncryption", word(it.server_side_encryption().map(ServerSideEncryption::as_str))),
+            ("SSEKMSKeyId", word(it.ssekms_key_id())),
+            // S3 leaves the usual one out.
+            ("StorageClass", Some(it.storage_class().map_or("STANDARD", StorageClass::as_str).to_owned())),
+            ("WebsiteRedirectLocation", word(it.website_redirect_location())),
+        ];
+        let kept = kept.into_iter().filter_map(|(key, text)| Some((key.to_owned(), text?))).collect();
+        let etag = it.e_tag().unwrap_or_default().to_owned();
+        Self { etag, kept, metadata: it.metadata.unwrap_or_default().into_iter().collect() }
+    }
+}

@@ -1,0 +1,123 @@
+//! The calls for topics.
+
+use futures::future::FutureExt;
+
+use super::diff::Step;
+use super::live::{Live, Subscribed};
+use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
+use crate::aws::crowd::read_each;
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::sdk_tags;
+use crate::aws::{ApiError, Aws, failed};
+use crate::model::Asked;
+use crate::resources::{Answers, Ask};
+
+/// Topics at once, of those that are read further.
+const AT_ONCE: usize = 8;
+
+/// All topics of the region, a hundred a page, say which there are: only they know the ARN behind a name.
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let arns = match arns(aws).await {
+        Ok(arns) => arns,
+        Err(error) => {
+            answers.all_failed(asks, &error);
+            return answers;
+        }
+    };
+    let read = |ask: &Ask| {
+        let is_named = |arn: &&String| {
+            **arn == ask.reference.name || arn.rsplit(':').next() == Some(ask.reference.name.as_str())
+        };
+        let (arn, aspects) = (arns.iter().find(is_named).cloned(), ask.aspects);
+        let name = ask.reference.name.clone();
+        async move {
+            let Some(arn) = arn else { return Ok(None) };
+            absent_if_not_found(whole(aws, &name, arn, aspects).await)
+        }
+        .boxed()
+    };
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(ask)).await {
+        answers.answer(&ask.reference, answer);
+    }
+    answers
+}
+
+/// The ARNs of all topics.
+async fn arns(aws: &Aws) -> Result<Vec<String>, ApiError> {
+    let mut pages = aws.sns().list_topics().into_paginator().items().send();
+    let mut arns = vec![];
+    while let Some(topic) = pages.next().await {
+        arns.extend(topic.map_err(failed("ListTopics", "the account"))?.topic_arn);
+    }
+    Ok(arns)
+}
+
+async fn whole(aws: &Aws, name: &str, arn: String, aspects: crate::model::Aspects) -> Result<Live, ApiError> {
+    let mut live = Live { arn, ..Live::default() };
+    if aspects.has(ATTRIBUTES) {
+        let answer = aws.sns().get_topic_attributes().topic_arn(&live.arn).send().await;
+        let answer = answer.map_err(failed("GetTopicAttributes", name))?;
+        live.attributes = Asked::Answer(answer.attributes.unwrap_or_default().into_iter().collect());
+    }
+    if aspects.has(SUBSCRIPTIONS) {
+        live.subscriptions = subscriptions(aws, name, &live.arn).await?.into();
+    }
+    if aspects.has(TAGS) {
+        let answer = aws.sns().list_tags_for_resource().resource_arn(&live.arn).send().await;
+        live.tags = sdk_tags::read(answer.map_err(failed("ListTagsForResource", name))?.tags()).into();
+    }
+    Ok(live)
+}
+
+async fn subscriptions(aws: &Aws, name: &str, arn: &str) -> Result<Vec<Subscribed>, ApiError> {
+    let mut pages = aws.sns().list_subscriptions_by_topic().topic_arn(arn).into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(subscription) = pages.next().await {
+        let it = subscription.map_err(failed("ListSubscriptionsByTopic", name))?;
+        all.push(Subscribed {
+            // Until it is confirmed this is a word: PendingConfirmation.
+            arn: it.subscription_arn.filter(|arn| crate::aws::arn::is_arn(arn)),
+            protocol: it.protocol.unwrap_or_default(),
+            endpoint: it.endpoint.unwrap_or_default(),
+        });
+    }
+    Ok(all)
+}
+
+pub(in crate::resources::sns) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (sns, call) = (aws.sns(), step.call());
+    match step {
+        Step::Create { name, attributes, tags } => {
+            let attributes = attributes.iter().map(|(key, value)| (key.clone(), value.clone())).collect();
+            let request = sns.create_topic().name(name).set_attributes(Some(attributes));
+            let request = request.set_tags(sdk_tags::some(tags));
+            request.send().await.map(drop).map_err(failed(call, name))
+        }
+        Step::SetAttribute { arn, name, value } => {
+            let request =
+                sns.set_topic_attributes().topic_arn(arn).attribute_name(name).attribute_value(value);
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Subscribe { arn, to } => {
+            let request = sns.subscribe().topic_arn(arn).protocol(&to.protocol).endpoint(&to.endpoint);
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Unsubscribe { subscription, .. } => {
+            let answer = sns.unsubscribe().subscription_arn(subscription).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, subscription)))
+        }
+        Step::Tag { arn, tags } => {
+            let request = sns.tag_resource().resource_arn(arn).set_tags(sdk_tags::some(tags));
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Untag { arn, keys } => {
+            let request = sns.untag_resource().resource_arn(arn).set_tag_keys(Some(keys.clone()));
+            request.send().await.map(drop).map_err(failed(call, arn))
+        }
+        Step::Delete { arn } => {
+            let answer = sns.delete_topic().topic_arn(arn).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, arn)))
+        }
+    }
+}

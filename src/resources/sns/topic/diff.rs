@@ -1,0 +1,162 @@
+//! What differs between a declared topic and the one there is.
+
+use super::live::{Live, Subscribed};
+use super::spec::{Form, Spec, Subscription, form, masked};
+use crate::aws::arn::is_arn;
+use crate::aws::policy;
+use crate::aws::tags::{self, Tags, keys};
+use crate::model::{Change, Plan, Value};
+use crate::resources::settings::cannot_change;
+use crate::resources::steps::steps;
+
+steps! {
+    "SNS";
+    /// Makes it with its attributes and tags. The next round subscribes.
+    Create { name: String, attributes: Tags, tags: Tags } => "CreateTopic", "create the topic";
+    /// Sets one attribute.
+    SetAttribute { arn: String, name: String, value: String } => "SetTopicAttributes", "set {}", name;
+    /// Subscribes somebody; AWS asks for a confirmation where the protocol has one.
+    Subscribe { arn: String, to: Subscription } => "Subscribe", "subscribe {}", masked(&to.endpoint);
+    /// Ends a subscription.
+    Unsubscribe { subscription: String, endpoint: String } => "Unsubscribe", "unsubscribe {}", endpoint;
+    /// Adds or overwrites tags.
+    Tag { arn: String, tags: Tags } => "TagResource", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { arn: String, keys: Vec<String> } => "UntagResource", "remove the tags {}", keys.join(", ");
+    /// Deletes it.
+    Delete { arn: String } => "DeleteTopic", "delete the topic";
+}
+
+pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
+    match (want.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(want, live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+fn create(want: &Spec) -> Plan<Step> {
+    let Spec { name, attributes, tags, subscriptions, .. } = want.clone();
+    let mut plan = Plan::nothing();
+    if is_arn(&name) {
+        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        plan.refusals.push(reason.to_owned());
+        return plan;
+    }
+    let tags = tags.unwrap_or_default();
+    plan.changes.push(Change::create("topic", name.as_str()));
+    plan.changes.extend(attributes.iter().map(|(name, value)| Change::create(name, policy::to_shown(value))));
+    let subscribed = subscriptions.filter(|all| !all.is_empty());
+    plan.changes.extend(subscribed.map(|all| Change::create("subscriptions", wanted(all.iter()))));
+    plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
+    plan.steps.push(Step::Create { name, attributes, tags });
+    plan
+}
+
+fn update(want: &Spec, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let arn = || live.arn.clone();
+    if !want.attributes.is_empty() {
+        plan.extend(live.attributes.compared("attributes", |current| attributes(want, current, &live.arn)));
+    }
+    if let Some(wanted) = &want.subscriptions {
+        let compare = |current: &Vec<Subscribed>| subscriptions(want, wanted, current, &live.arn);
+        plan.extend(live.subscriptions.compared("subscriptions", compare));
+    }
+    if let Some(tags) = &want.tags {
+        let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
+        plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
+    }
+    plan
+}
+
+fn attributes(want: &Spec, current: &Tags, arn: &str) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    for (name, value) in &want.attributes {
+        let is = current.get(name).map(String::as_str).unwrap_or_default();
+        let form = form(name).unwrap_or(Form::Text);
+        if form.is_same(value, is) {
+            continue;
+        }
+        let (shown, wanted) = (policy::to_shown(is), policy::to_shown(value));
+        if form == Form::Fixed {
+            plan.refusals.push(cannot_change("topic", name, &shown, &wanted));
+            continue;
+        }
+        let step = Step::SetAttribute { arn: arn.to_owned(), name: name.clone(), value: value.clone() };
+        plan.then(Change::update(name, shown, wanted), step);
+    }
+    plan
+}
+
+impl Form {
+    /// AWS leaves out what was never set; `false` is what it does without.
+    fn is_same(self, wanted: &str, is: &str) -> bool {
+        match self {
+            Self::Policy => policy::is_same(wanted, is),
+            Self::Json => {
+                let json = serde_json::from_str::<serde_json::Value>;
+                json(wanted).ok().zip(json(is).ok()).map_or(wanted == is, |(wanted, is)| wanted == is)
+            }
+            Self::Text | Self::Fixed => {
+                wanted.eq_ignore_ascii_case(is) || is.is_empty() && wanted.eq_ignore_ascii_case("false")
+            }
+        }
+    }
+}
+
+fn subscriptions(want: &Spec, wanted_all: &[Subscription], current: &[Subscribed], arn: &str) -> Plan<Step> {
+    let is_same = |to: &Subscription, is: &Subscribed| {
+        to.protocol == is.protocol && masked(&to.endpoint) == masked(&is.endpoint)
+    };
+    let missing = wanted_all.iter().filter(|to| !current.iter().any(|is| is_same(to, is)));
+    let surplus = current
+        .iter()
+        .filter(|is| want.is_exclusive && !wanted_all.iter().any(|to| is_same(to, is)))
+        .filter_map(|is| Some((is, is.arn.clone()?)));
+    let mut plan = Plan::nothing();
+    let subscribe = |to: &Subscription| Step::Subscribe { arn: arn.to_owned(), to: to.clone() };
+    plan.steps.extend(missing.clone().map(subscribe));
+    plan.steps.extend(
+        surplus
+            .clone()
+            .map(|(is, subscription)| Step::Unsubscribe { subscription, endpoint: is.endpoint.clone() }),
+    );
+    if !plan.steps.is_empty() {
+        plan.changes.push(Change::update(
+            "subscriptions",
+            listed(surplus.map(|(is, _)| is)),
+            wanted(missing),
+        ));
+    }
+    plan
+}
+
+/// Declared subscriptions as changes show them.
+fn wanted<'a>(all: impl Iterator<Item = &'a Subscription>) -> Value {
+    let shown = all.map(|it| pair(&it.protocol, &masked(&it.endpoint)));
+    Value::List(shown.collect())
+}
+
+fn listed<'a>(all: impl Iterator<Item = &'a Subscribed>) -> Value {
+    Value::List(all.map(|it| pair(&it.protocol, &it.endpoint)).collect())
+}
+
+fn pair(protocol: &str, endpoint: &str) -> Value {
+    [("protocol", Value::from(protocol)), ("endpoint", endpoint.into())].into_iter().collect()
+}
+
+fn delete(want: &Spec, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    plan.changes.push(Change::delete("topic", live.name()));
+    if want.unsubscribe {
+        let all = live.subscriptions.answer_or_refuse("its subscriptions", &mut plan.refusals);
+        let confirmed = all.into_iter().flatten().filter_map(|is| {
+            Some(Step::Unsubscribe { subscription: is.arn.clone()?, endpoint: is.endpoint.clone() })
+        });
+        plan.steps.extend(confirmed);
+    }
+    plan.steps.push(Step::Delete { arn: live.arn.clone() });
+    plan
+}

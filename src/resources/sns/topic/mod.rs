@@ -1,0 +1,68 @@
+//! `sns.topic`: a topic with its subscriptions, attributes and tags.
+//!
+//! ```yaml
+//! myapp-testing-alarms:
+//!   boto_sns.present:
+//!     - subscriptions:
+//!       - protocol: email
+//!         endpoint: team@example.com
+//!       - protocol: sqs
+//!         endpoint: arn:aws:sqs:us-east-1:123456789012:alarms
+//!     - attributes: {DisplayName: Alarms}
+//!     - tags: {team: payments}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Subscriptions.** Those that are missing are made. Others stay with `boto_sns.present`, as in Salt, and go with
+//! `boto3_sns.topic_present`, whose list is the whole; `exclusive` says otherwise. One that waits for its confirmation counts as made.
+//! A password in an endpoint is sent, never shown, and not compared.
+//!
+//! **Attributes** have AWS's own names. Only those declared are compared and set, documents (`Policy`, `DeliveryPolicy`) by meaning.
+//! `FifoTopic` cannot change. `tags` are managed when given.
+//!
+//! **What goes.** `absent` deletes the topic, and AWS its subscriptions with it. `unsubscribe: True` removes confirmed ones first.
+//!
+//! See <https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub(super) use api::apply;
+pub(super) use diff::Step;
+pub(super) use spec::Subscription;
+
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+
+/// The attributes.
+pub(super) const ATTRIBUTES: Aspects = Aspects::nth(0);
+/// The subscriptions.
+pub(super) const SUBSCRIPTIONS: Aspects = Aspects::nth(1);
+/// The tags.
+const TAGS: Aspects = Aspects::nth(2);
+
+kind! {
+    /// A topic, by name or ARN. Attributes: `arn`, `name`.
+    Topic = "sns.topic", "topic", &["sns"], plain;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            ATTRIBUTES.when(!spec.attributes.is_empty())
+                | SUBSCRIPTIONS.when(spec.subscriptions.is_some() || spec.unsubscribe)
+                | TAGS.when(spec.tags.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.subscriptions.iter().flatten().filter_map(Subscription::endpoint_reference).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Plans of things in AWS.
+
+use serde_json::Value;
+
+use crate::local_aws::{Fault, Moto, Proxy};
+use crate::support::{Place, Printed};
+
+/// A tree, and an account that only it uses.
+pub struct Account {
+    _moto: Moto,
+    pub proxy: Proxy,
+    place: Place,
+}
+
+impl Account {
+    /// An account with what `orchestration/` presumes, and one SLS.
+    pub async fn with(sls: &str) -> Self {
+        let moto = Moto::seeded();
+        let proxy = Proxy::start(&moto.endpoint).await;
+        let place = Place::new().with("states/app.sls", sls).set("AWS_ENDPOINT_URL", &proxy.endpoint);
+        Self { _moto: moto, proxy, place }
+    }
+
+    /// Writes another SLS in its place.
+    pub fn write(&self, sls: &str) {
+        std::fs::write(self.path("states/app.sls"), sls).expect("a file");
+    }
+
+    pub fn path(&self, path: &str) -> std::path::PathBuf {
+        self.place.path(path)
+    }
+
+    /// Runs a command line; the calls are counted anew.
+    pub fn run(&self, words: &str) -> Printed {
+        self.proxy.set(Fault::None);
+        tokio::task::block_in_place(|| self.place.run(words))
+    }
+
+    /// Runs a command line that must succeed.
+    pub fn succeeds(&self, words: &str) -> Printed {
+        let printed = self.run(words);
+        assert_eq!(printed.code, Some(0), "{}", printed.whole());
+        printed
+    }
+}
+
+/// Two queues and a group with these rules.
+pub fn sls(delay: u32, ports: &[u16], cidr: &str) -> String {
+    let rules: String = ports
+        .iter()
+        .map(|port| {
+            format!("      - {{ip_protocol: tcp, from_port: {port}, to_port: {port}, cidr_ip: {cidr}}}\n")
+        })
+        .collect();
+    let connection = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+    format!(
+        "jobs:\n  boto_sqs.present:\n    - attributes: {{DelaySeconds: {delay}}}\n{connection}\
+         web:\n  boto_secgroup.present:\n    - description: web\n    - rules:\n{rules}{connection}\
+         same:\n  boto_sqs.present:\n{connection}"
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_plan_tells_attribute_by_attribute_and_makes_no_changing_call() {
+    let account = Account::with(&sls(0, &[22, 80], "10.0.0.0/8")).await;
+    let first = account.succeeds("plan app");
+    assert!(first.stdout.ends_with("3 to create, 0 to change, 0 to delete\n"), "{}", first.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(5, &[80, 443], "0.0.0.0/0"));
+    let test = account.succeeds("state.sls app test=True");
+    assert_eq!(test.stderr.lines().last(), Some("0 to create, 2 to change, 0 to delete"));
+    insta::assert_snapshot!("plan_text", account.succeeds("plan app").stdout);
+    insta::assert_snapshot!("plan_markdown", account.succeeds("plan app --out markdown").stdout);
+    let data: Value = serde_json::from_str(&account.succeeds("plan app --out json").stdout).expect("JSON");
+    assert_eq!(data["summary"]["change"], 2);
+    assert_eq!(data["states"][0]["things"][0]["region"], "us-east-1");
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stale_plan_stops_before_its_first_call_and_names_what_has_moved() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(5, &[80], "10.0.0.0/8"));
+    let _ = account.succeeds("plan app -o p.plan");
+    // Somebody else changes one attribute behind the plan.
+    account.write(&sls(3, &[22], "10.0.0.0/8"));
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(5, &[80], "10.0.0.0/8"));
+    let stale = account.run("apply p.plan --yes");
+    assert_eq!(stale.code, Some(1), "{}", stale.whole());
+    let words = "boto_sqs.present 'jobs' (states/app.sls:1:1): SQS queue 'jobs': DelaySeconds was \"0\", AWS shows \"3\" now";
+    assert!(stale.stderr.contains(words), "{}", stale.stderr);
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds("plan app -o p.plan");
+    let applied = account.succeeds("apply p.plan --yes --out json");
+    let data: Value = serde_json::from_str(&applied.stdout).expect("JSON");
+    let changed: Vec<&str> = data["local"]
+        .as_object()
+        .expect("states")
+        .values()
+        .filter(|state| state["changes"].as_object().is_some_and(|changes| !changes.is_empty()))
+        .map(|state| state["__id__"].as_str().expect("an id"))
+        .collect();
+    assert_eq!(changed, ["jobs", "web"]);
+    assert!(account.succeeds("plan app").stdout.ends_with("0 to create, 0 to change, 0 to delete\n"));
+}
+
+/// Twelve generated trees and drifts: applied is what was planned, or nothing where something has moved.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_applied_is_what_was_planned() {
+    use proptest::strategy::{Strategy, ValueTree};
+    use proptest::test_runner::{Config, TestRunner};
+    let mut runner = TestRunner::new_with_rng(
+        Config::default(),
+        proptest::test_runner::TestRng::from_seed(proptest::test_runner::RngAlgorithm::ChaCha, &[16; 32]),
+    );
+    let tree = || (0_u32..4, proptest::sample::subsequence(vec![22_u16, 80, 443], 1..=3));
+    let account = Account::with("").await;
+    for case in 0..12 {
+        let ((before, wanted), moved) =
+            ((tree(), tree()), proptest::option::of(tree())).new_tree(&mut runner).expect("a case").current();
+        let of = |(delay, ports): &(u32, Vec<u16>)| sls(*delay, ports, "10.0.0.0/8");
+        account.write(&of(&before));
+        let _ = account.succeeds("state.sls app");
+        account.write(&of(&wanted));
+        let plan = account.succeeds("plan app -o p.plan --out json");
+        let plan: Value = serde_json::from_str(&plan.stdout).expect("JSON");
+        if let Some(moved) = &moved {
+            account.write(&of(moved));
+            let _ = account.succeeds("state.sls app");
+            account.write(&of(&wanted));
+        }
+        let has_moved = moved.as_ref().is_some_and(|moved| *moved != before);
+        let applied = account.run("apply p.plan --yes --out json");
+        if has_moved {
+            assert_eq!(applied.code, Some(1), "case {case}: {}", applied.whole());
+            assert_eq!(account.proxy.mutating(), Vec::<String>::new(), "case {case}");
+            continue;
+        }
+        assert_eq!(applied.code, Some(0), "case {case}: {}", applied.whole());
+        let done: Value = serde_json::from_str(&applied.stdout).expect("JSON");
+        for (planned, done) in plan["states"]
+            .as_array()
+            .expect("states")
+            .iter()
+            .zip(done["local"].as_object().expect("states").values())
+        {
+            let attributes = planned["things"][0]["attributes"].as_array().expect("attributes");
+            for attribute in attributes {
+                let path = attribute["path"].as_str().expect("a path");
+                assert_eq!(done["changes"]["new"][path], attribute["new"], "case {case}: {path}");
+                assert_eq!(done["changes"]["old"][path], attribute["old"], "case {case}: {path}");
+            }
+            let changed = done["changes"]["new"].as_object().map_or(0, serde_json::Map::len);
+            assert_eq!(changed, attributes.len(), "case {case}: {planned:#}\n{done:#}");
+        }
+    }
+}
