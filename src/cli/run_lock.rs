@@ -105,7 +105,7 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
                 session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
             }
             Err(RunLockError::Busy { holder: Some(holder) })
-                if !is_running(holder.pid) && began.elapsed() < ENDING =>
+                if !holder.is_there() && began.elapsed() < ENDING =>
             {
                 session.reach().wait(async { tokio::time::sleep(SHORT_PAUSE).await })?;
             }
@@ -116,11 +116,6 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
             Err(error) => return Err(CliError::RunLock(error)),
         }
     }
-}
-
-/// Whether a process is there.
-fn is_running(pid: u32) -> bool {
-    Path::new("/proc").join(pid.to_string()).exists()
 }
 
 fn try_take(directory: &Path, path: &Path, function: &str) -> Result<Lock, RunLockError> {

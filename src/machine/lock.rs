@@ -50,8 +50,12 @@ impl Holder {
     /// Who holds the lock in a file now; none if nobody does.
     pub fn find(path: &Path) -> Option<Self> {
         let holder: Self = serde_json::from_slice(&fs::read(path).ok()?).ok()?;
-        let is_there = holder.began.is_some() && began(holder.pid) == holder.began;
-        is_there.then_some(holder)
+        holder.is_there().then_some(holder)
+    }
+
+    /// Whether the process still runs. Another one with its number does not count.
+    pub fn is_there(&self) -> bool {
+        self.began.is_some() && began(self.pid) == self.began
     }
 }
 
