@@ -18,32 +18,13 @@ use crate::resources::ec2::instance::{self, NewAttachment, NewInstance};
 use crate::resources::ec2::security_group::SecurityGroup;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
-/// What is text alone.
-const TEXTS: [&str; 14] = [
-    "key_name",
-    "user_data",
-    "instance_type",
-    "placement",
-    "kernel_id",
-    "ramdisk_id",
-    "private_ip_address",
-    "instance_initiated_shutdown_behavior",
-    "placement_group",
-    "client_token",
-    "additional_info",
-    "tenancy",
-    "instance_profile_arn",
-    "instance_profile_name",
-];
-const TRUTHS: [&str; 3] = ["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
-
 const RUN: &[Argument] = &[
     Argument::required("image_id", Shape::Text, "the image, by id"),
     Argument::optional("name", Shape::Text, "the instance's Name tag"),
     TAGS,
     Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
     Argument::optional("security_groups", Shape::Texts, "names of groups, outside of a VPC"),
-    Argument::optional("user_data", Shape::Text, "what it is told at its start"),
+    Argument::optional("user_data", Shape::Text, "what it runs at its first start"),
     Argument::optional("instance_type", Shape::Text, "m1.small if left out"),
     Argument::optional("placement", Shape::Text, "the availability zone"),
     Argument::optional("kernel_id", Shape::Text, "the kernel"),
@@ -133,29 +114,13 @@ async fn run(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     at_most_one(fields, &["subnet_id", "subnet_name"])?;
     at_most_one(fields, &["security_group_ids", "security_group_names"])?;
     at_most_one(fields, &["network_interface_id", "network_interface_name", "network_interfaces"])?;
-    let text = |name: &&'static str| Some((*name, fields.text(name)?));
     let mut new = NewInstance {
         image: fields.required_text("image_id"),
-        texts: TEXTS.iter().filter_map(text).collect(),
-        truths: TRUTHS.iter().filter_map(|name| Some((*name, fields.boolean(name)?))).collect(),
         groups: fields.texts("security_groups").unwrap_or_default(),
         group_ids: fields.texts("security_group_ids").unwrap_or_default(),
-        interfaces: fields
-            .records("network_interfaces")
-            .unwrap_or_default()
-            .iter()
-            .map(instance::attachment)
-            .collect(),
-        devices: fields
-            .table("block_device_map")
-            .unwrap_or_default()
-            .into_iter()
-            .map(instance::device)
-            .collect(),
         tags: tags_named(fields, "name"),
-        ..NewInstance::default()
+        ..NewInstance::read(fields)
     };
-    new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
     if fields.has("subnet_id") || fields.has("subnet_name") {
         let Some((id, _)) = networks::subnet_of(ask, fields).await? else { return Ok(false.into()) };
         new.texts.insert("subnet_id", id);

@@ -60,7 +60,11 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("instanceType", Shape::Text, "the instance type; of a stopped instance only"),
     Argument::optional("kernel", Shape::Text, "the kernel; of a stopped instance only"),
     Argument::optional("ramdisk", Shape::Text, "the RAM disk; of a stopped instance only"),
-    Argument::optional("userData", Shape::Text, "what it is told at its start; of a stopped instance only"),
+    Argument::optional(
+        "userData",
+        Shape::Text,
+        "what it runs at its first start; of a stopped instance only",
+    ),
     Argument::optional("disableApiTermination", Shape::Boolean, "protect it from being terminated"),
     Argument::optional(
         "instanceInitiatedShutdownBehavior",

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::aws::tags::Tags;
 use crate::model::fields::{boolean, integer, text};
 use crate::model::{Argument, Fields, Node, Shape};
-use crate::resources::settings::settings;
+use crate::resources::settings::{Settings, settings};
 
 settings! {
     /// How an instance answers questions about itself (IMDS).
@@ -58,6 +58,46 @@ pub struct NewInstance {
     pub metadata: Metadata,
     /// Its tags.
     pub tags: Tags,
+}
+
+/// What is text alone, and passed on as it is.
+const TEXTS: &[&str] = &[
+    "key_name",
+    "user_data",
+    "user_data_base64",
+    "instance_type",
+    "placement",
+    "kernel_id",
+    "ramdisk_id",
+    "private_ip_address",
+    "instance_initiated_shutdown_behavior",
+    "placement_group",
+    "client_token",
+    "additional_info",
+    "tenancy",
+    "instance_profile_arn",
+    "instance_profile_name",
+];
+const TRUTHS: &[&str] = &["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
+
+impl NewInstance {
+    /// What arguments say of it, as far as no name has to be looked up: neither image, groups nor tags.
+    pub(in crate::resources::ec2) fn read(fields: &Fields) -> Self {
+        let text = |name: &&'static str| Some((*name, fields.text(name)?));
+        let truth = |name: &&'static str| Some((*name, fields.boolean(name)?));
+        let interfaces = fields.records("network_interfaces").unwrap_or_default();
+        let options = fields.record("metadata_options");
+        let mut new = Self {
+            texts: TEXTS.iter().filter_map(text).collect(),
+            truths: TRUTHS.iter().filter_map(truth).collect(),
+            interfaces: interfaces.iter().map(attachment).collect(),
+            devices: fields.table("block_device_map").unwrap_or_default().into_iter().map(device).collect(),
+            metadata: options.map(|options| Metadata::read(&options)).unwrap_or_default(),
+            ..Self::default()
+        };
+        new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
+        new
+    }
 }
 
 /// A network interface of it: one that there is, or one to be made.
@@ -150,7 +190,7 @@ pub(in crate::resources::ec2) const ATTACHMENT: &[Argument] = &[
 ];
 
 /// A network interface of `network_interfaces`.
-pub(in crate::resources::ec2) fn attachment(fields: &Fields) -> NewAttachment {
+fn attachment(fields: &Fields) -> NewAttachment {
     NewAttachment {
         index: fields.integer32("device_index").unwrap_or_default(),
         id: fields.text("network_interface_id"),

@@ -45,7 +45,7 @@ mod tests;
 mod want;
 
 pub(super) use api::run;
-pub(super) use launch::{ATTACHMENT, DEVICE, NewAttachment, NewInstance, attachment, device};
+pub(super) use launch::{ATTACHMENT, DEVICE, NewAttachment, NewInstance};
 
 use super::names;
 use crate::aws::{ApiError, Aws};

@@ -9,25 +9,6 @@ use crate::resources::ec2::tagged::{self, NAME, TAGS, VPC};
 use crate::resources::settings::{Settings, arguments};
 use crate::resources::which::Which;
 
-/// What is text alone, and passed to a new instance as it is.
-const TEXTS: &[&str] = &[
-    "key_name",
-    "user_data_base64",
-    "instance_type",
-    "placement",
-    "kernel_id",
-    "ramdisk_id",
-    "private_ip_address",
-    "instance_initiated_shutdown_behavior",
-    "placement_group",
-    "client_token",
-    "additional_info",
-    "tenancy",
-    "instance_profile_arn",
-    "instance_profile_name",
-];
-const TRUTHS: &[&str] = &["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
-
 const NAMES: &[Argument] = &[
     NAME,
     Argument::optional("instance_name", Shape::Text, "its Name tag; the state's name if left out"),
@@ -46,7 +27,7 @@ const NEW: &[Argument] = &[
     Argument::optional("security_groups", Shape::Texts, "all its security groups, by name or id"),
     Argument::optional("security_group_ids", Shape::Texts, "all its security groups, by id"),
     Argument::optional("security_group_names", Shape::Texts, "all its security groups, by name in its VPC"),
-    Argument::optional("user_data", Shape::Text, "what it is told at its start"),
+    Argument::optional("user_data", Shape::Text, "what it runs at its first start"),
     Argument::optional("user_data_base64", Shape::Text, "the same, in base64"),
     Argument::optional(
         "cloud_init",
@@ -237,34 +218,15 @@ fn address(fields: &Fields) -> Option<Address> {
 
 /// What a new instance is made as, as far as no name has to be looked up.
 fn new(fields: &Fields, problems: &mut Problems) -> NewInstance {
-    let text = |name: &&'static str| Some((*name, fields.text(name)?));
-    let mut new = NewInstance {
-        texts: TEXTS.iter().filter_map(text).collect(),
-        truths: TRUTHS.iter().filter_map(|name| Some((*name, fields.boolean(name)?))).collect(),
-        interfaces: fields
-            .records("network_interfaces")
-            .unwrap_or_default()
-            .iter()
-            .map(launch::attachment)
-            .collect(),
-        devices: devices(fields, problems),
-        metadata: fields
-            .record("metadata_options")
-            .map(|options| Metadata::read(&options))
-            .unwrap_or_default(),
-        ..NewInstance::default()
-    };
     at_most_one(fields, &["user_data", "cloud_init", "user_data_base64"], problems);
+    let mut new = NewInstance::read(fields);
     new.texts.extend(user_data::read(fields, problems).map(|data| ("user_data", data)));
-    new.texts.entry("instance_type").or_insert_with(|| "m1.small".to_owned());
+    new.devices.extend(devices(fields, problems));
     new
 }
 
-/// A mapping, or the same as JSON.
+/// The devices that `block_device_map` gives as JSON.
 fn devices(fields: &Fields, problems: &mut Problems) -> Vec<launch::NewDevice> {
-    if let Some(table) = fields.table("block_device_map") {
-        return table.into_iter().map(launch::device).collect();
-    }
     let Some(json) = fields.text("block_device_map") else { return vec![] };
     let place = fields.place_of("block_device_map");
     let parsed = serde_json::from_str::<serde_json::Value>(&json).ok().filter(serde_json::Value::is_object);
