@@ -19,8 +19,8 @@ pub struct Live {
     pub deleting: bool,
     /// The name of its launch configuration.
     pub launch_configuration: Option<String>,
-    /// What that says, if asked for and there.
-    pub(super) content: Option<Content>,
+    /// What that says, if asked for; none when the group has no launch configuration, or it is gone.
+    pub(super) content: Asked<Option<Content>>,
     /// Its launch template.
     pub template: Option<Template>,
     /// Sizes and the like, all of them known.
@@ -38,7 +38,7 @@ pub struct Live {
     /// Its simple scaling policies, sorted, if asked for.
     pub policies: Asked<Vec<Policy>>,
     /// The ARNs of all its scaling policies by name, if these were asked for.
-    pub policy_arns: BTreeMap<String, String>,
+    pub policy_arns: Asked<BTreeMap<String, String>>,
     /// Its scheduled actions, if asked for.
     pub actions: Asked<Actions>,
     /// Its notifications, if asked for.
@@ -64,7 +64,7 @@ impl From<AutoScalingGroup> for Live {
             arn: group.auto_scaling_group_arn.unwrap_or_default(),
             deleting: group.status.is_some_and(|status| status.starts_with("Delete")),
             launch_configuration: group.launch_configuration_name.filter(|name| !name.is_empty()),
-            content: None,
+            content: Asked::NotAsked,
             template: group.launch_template.map(|template| Template {
                 id: template.launch_template_id,
                 name: template.launch_template_name,

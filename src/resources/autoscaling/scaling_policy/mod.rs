@@ -45,6 +45,6 @@ impl Source for ScalingPolicy {
 
     fn out_of(whole: &(dyn Any + Send + Sync), reference: &Reference) -> Option<Live> {
         let group: &<Group as Source>::Live = whole.downcast_ref()?;
-        group.policy_arns.get(&reference.name).map(|arn| Live { arn: arn.clone() })
+        group.policy_arns.answer()?.get(&reference.name).map(|arn| Live { arn: arn.clone() })
     }
 }

@@ -32,7 +32,7 @@ async fn with_vpcs(aws: &Aws, mut found: Vec<Live>) -> Result<Vec<Live>, ApiErro
     let vpcs: Vec<Vpc> = filtered("dhcp-options-id", &ids, read).await?;
     for live in &mut found {
         let own = vpcs.iter().filter(|vpc| vpc.dhcp_options_id() == Some(&live.id));
-        live.vpcs = own.filter_map(|vpc| vpc.vpc_id()).map(str::to_owned).collect();
+        live.vpcs = own.filter_map(|vpc| vpc.vpc_id()).map(str::to_owned).collect::<Vec<_>>().into();
     }
     Ok(found)
 }

@@ -57,9 +57,8 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let options = || live.id.clone();
     plan.refusals = want.spec.options.refusals(&live.options, "set of DHCP options");
-    if let Some(vpc) = want.vpc.as_ref().filter(|vpc| !live.vpcs.iter().any(|has| has == vpc.as_str())) {
-        let step = Step::Associate { options: options(), vpc: vpc.clone() };
-        plan.then(Change::create("vpc_id", vpc), step);
+    if let Some(vpc) = &want.vpc {
+        plan.extend(live.vpcs.compared("VPCs", |having| given(vpc, having, live)));
     }
     let tag = |tags| Step::Tag { options: options(), tags };
     let untag = |tags| Step::Untag { options: options(), tags };
@@ -67,10 +66,21 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-fn delete(live: &Live) -> Plan<Step> {
+fn given(vpc: &Ident, having: &[String], live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    plan.changes.push(Change::delete("dhcp_options", live.id.as_str()));
-    plan.steps.extend(live.vpcs.iter().map(|vpc| Step::Disassociate { vpc: vpc.clone() }));
-    plan.steps.push(Step::Delete { options: live.id.clone() });
+    if !having.iter().any(|has| has == vpc.as_str()) {
+        let step = Step::Associate { options: live.id.clone(), vpc: vpc.clone() };
+        plan.then(Change::create("vpc_id", vpc), step);
+    }
     plan
+}
+
+fn delete(live: &Live) -> Plan<Step> {
+    live.vpcs.compared("VPCs", |having| {
+        let mut plan = Plan::nothing();
+        plan.changes.push(Change::delete("dhcp_options", live.id.as_str()));
+        plan.steps.extend(having.iter().map(|vpc| Step::Disassociate { vpc: vpc.clone() }));
+        plan.steps.push(Step::Delete { options: live.id.clone() });
+        plan
+    })
 }

@@ -4,7 +4,7 @@ use aws_sdk_ec2::types::DhcpOptions;
 
 use super::spec::Options;
 use crate::aws::tags::Tags;
-use crate::model::Value;
+use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
 /// DHCP options as they are.
@@ -17,7 +17,7 @@ pub struct Live {
     /// The options.
     pub options: Options,
     /// The VPCs that have them, if that was asked for.
-    pub vpcs: Vec<String>,
+    pub vpcs: Asked<Vec<String>>,
     /// Their tags.
     pub tags: Tags,
 }
@@ -51,7 +51,7 @@ impl Live {
                 netbios_name_servers: list("netbios-name-servers"),
                 netbios_node_type: one("netbios-node-type"),
             },
-            vpcs: vec![],
+            vpcs: Asked::NotAsked,
             tags,
         })
     }

@@ -2,7 +2,7 @@ use super::live::Live;
 use super::spec::{Options, Spec};
 use super::want::Want;
 use super::*;
-use crate::model::Ident;
+use crate::model::{Asked, Ident};
 use crate::resources::Resource;
 
 fn want(vpc: Option<&str>) -> Want {
@@ -14,7 +14,7 @@ fn want(vpc: Option<&str>) -> Want {
 fn live(vpcs: &[&str]) -> Live {
     let servers = Some(vec!["AmazonProvidedDNS".to_owned()]);
     let options = Options { domain_name_servers: servers, ..want(None).spec.options };
-    let vpcs = vpcs.iter().map(|vpc| (*vpc).to_owned()).collect();
+    let vpcs = Asked::Answer(vpcs.iter().map(|vpc| (*vpc).to_owned()).collect());
     Live { id: "dopt-1".to_owned(), options, vpcs, ..Live::default() }
 }
 
@@ -52,4 +52,14 @@ fn what_goes_is_taken_from_its_vpcs_first() {
     );
     assert_eq!(steps(&gone, None), Vec::<String>::new());
     assert!(DhcpOptions::aspects(&gone.spec).has(VPCS));
+}
+
+#[test]
+fn nothing_is_given_or_deleted_where_nobody_read_the_vpcs() {
+    let unread = Live { vpcs: Asked::NotAsked, ..live(&[]) };
+    let gone = Want { spec: Spec { present: false, ..want(None).spec }, vpc: None };
+    for want in [&want(Some("vpc-1")), &gone] {
+        let plan = DhcpOptions::diff(want, Some(&unread));
+        assert_eq!((plan.steps.len(), plan.refusals.len()), (0, 1));
+    }
 }

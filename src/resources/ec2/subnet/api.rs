@@ -30,7 +30,7 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let associations = associations(aws, &subnets).await;
     for (reference, subnet) in asked {
         match (&associations, answers.0.get_mut(&reference)) {
-            (Ok(found), Some(Ok(Some(live)))) => live.association = found.get(&subnet).cloned(),
+            (Ok(found), Some(Ok(Some(live)))) => live.association = found.get(&subnet).cloned().into(),
             (Ok(_), _) => {}
             (Err(error), _) => answers.failed(&reference, error.clone()),
         }

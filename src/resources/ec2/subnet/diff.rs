@@ -1,6 +1,6 @@
 //! What differs between a declared subnet and the one there is.
 
-use super::live::Live;
+use super::live::{Association, Live};
 use super::spec::Fixed;
 use super::want::Want;
 use crate::aws::tags::{Tags, keys};
@@ -70,21 +70,22 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let addresses = spec.addresses.differing(&live.addresses);
     plan.changes = addresses.changes(&live.addresses);
     plan.steps.extend(addresses.public.map(|value| Step::SetPublic { subnet: subnet(), value }));
-    plan.extend(association(want, live));
+    if let Some(table) = &want.table {
+        plan.extend(live.association.compared("route table", |is| association(table, is.as_ref(), live)));
+    }
     let tag = |tags| Step::Tag { subnet: subnet(), tags };
     let untag = |tags| Step::Untag { subnet: subnet(), tags };
     plan.extend(tagged::difference(spec.tags.as_ref(), &live.tags, tag, untag));
     plan
 }
 
-fn association(want: &Want, live: &Live) -> Plan<Step> {
+fn association(table: &Ident, is: Option<&Association>, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    let Some(table) = want.table.clone() else { return plan };
-    let is = live.association.as_ref();
     if is.is_some_and(|is| is.table == table.as_str()) {
         return plan;
     }
-    let change = Change::update("route_table_id", is.map(|is| is.table.clone()), &table);
+    let change = Change::update("route_table_id", is.map(|is| is.table.clone()), table);
+    let table = table.clone();
     let step = match is {
         Some(is) => Step::Replace { association: is.id.clone(), table },
         None => Step::Associate { subnet: live.id.clone(), table },

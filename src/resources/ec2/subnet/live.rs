@@ -5,7 +5,7 @@ use aws_sdk_ec2::types::Subnet;
 use super::spec::{Addresses, Fixed};
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::Tags;
-use crate::model::Value;
+use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 
 /// A subnet as it is.
@@ -26,7 +26,7 @@ pub struct Live {
     /// What addresses instances get.
     pub addresses: Addresses,
     /// Its own association with a route table, if that was asked for.
-    pub association: Option<Association>,
+    pub association: Asked<Option<Association>>,
     /// Its tags.
     pub tags: Tags,
 }
@@ -48,7 +48,7 @@ impl Identified for Live {
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        let association = self.association.as_ref();
+        let association = self.association.answer().and_then(Option::as_ref);
         let text = match attribute {
             "id" => &self.id,
             "vpc_id" => &self.vpc_id,
@@ -77,7 +77,7 @@ impl Live {
                 ipv6_cidr_block: ipv6.map(Cidr::of_aws).next(),
             },
             addresses: Addresses { public: subnet.map_public_ip_on_launch },
-            association: None,
+            association: Asked::NotAsked,
             tags,
         })
     }

@@ -9,6 +9,7 @@ use super::want::Want;
 use super::*;
 use crate::aws::Aws;
 use crate::aws::cidr::Cidr;
+use crate::model::Asked;
 use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
@@ -50,6 +51,7 @@ fn live() -> Live {
         vpc_id: "vpc-1".to_owned(),
         fixed: Fixed { cidr_block: Some(Cidr::of_aws("10.0.1.0/24")), ..Fixed::default() },
         addresses: Addresses { public: Some(false) },
+        association: Asked::empty(),
         ..Live::default()
     }
 }
@@ -76,11 +78,19 @@ fn a_new_subnet_needs_a_vpc_and_the_rest_follows() {
 #[test]
 fn a_subnet_is_moved_between_tables_in_one_call_and_stays_where_nothing_is_said() {
     let association = Some(Association { id: "assoc-1".to_owned(), table: "rtb-1".to_owned() });
-    let there = Live { association, ..live() };
+    let there = Live { association: association.into(), ..live() };
     assert_eq!(steps(&want(|_| ()), Some(&there)), Vec::<String>::new());
     assert_eq!(steps(&want(|want| want.table = Some("rtb-1".into())), Some(&there)), Vec::<String>::new());
     let moved = ["associate it with rtb-2 instead"];
     assert_eq!(steps(&want(|want| want.table = Some("rtb-2".into())), Some(&there)), moved);
+}
+
+#[test]
+fn a_table_is_not_given_where_nobody_read_which_one_there_is() {
+    let unread = Live { association: Asked::NotAsked, ..live() };
+    let plan = Subnet::diff(&want(|want| want.table = Some("rtb-1".into())), Some(&unread));
+    assert_eq!((plan.steps.len(), plan.refusals.len()), (0, 1));
+    assert_eq!(steps(&want(|_| ()), Some(&unread)), Vec::<String>::new());
 }
 
 #[test]
@@ -115,7 +125,10 @@ async fn a_hundred_subnets_with_their_tables_are_two_calls() {
         (0..100).map(|number| Ask { aspects: ASSOCIATION, ..ask(&format!("s{number}")) }).collect();
     let answers = Subnet::describe(&aws, &asks).await.0;
     assert_eq!((subnets.num_calls(), tables.num_calls()), (1, 1));
-    let table = |index: usize| answers[&asks[index].reference].clone().unwrap().unwrap().association;
+    let table = |index: usize| {
+        let live = answers[&asks[index].reference].clone().unwrap().unwrap();
+        live.association.answer().cloned().expect("it was asked for")
+    };
     assert_eq!(table(7).map(|it| it.table), Some("rtb-1".to_owned()));
     assert_eq!(table(8), None);
 }

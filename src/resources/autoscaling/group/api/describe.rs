@@ -62,14 +62,15 @@ fn complete(mut live: Live, ask: &Ask, parts: &Parts) -> Result<Live, ApiError> 
     let group = &ask.reference.name;
     if ask.aspects.has(LAUNCH) {
         let contents = parts.contents.as_ref().map_err(Clone::clone)?;
-        live.content = live.launch_configuration.as_ref().and_then(|name| contents.get(name)).cloned();
+        let content = live.launch_configuration.as_ref().and_then(|name| contents.get(name));
+        live.content = content.cloned().into();
     }
     if ask.aspects.has(POLICIES) {
         let policies = parts.policies.as_ref().map_err(Clone::clone)?;
         let Policies { mut simple, arns } = policies.get(group).cloned().unwrap_or_default();
         simple.sort_by(|a, b| a.name.cmp(&b.name));
         live.policies = simple.into();
-        live.policy_arns = arns;
+        live.policy_arns = arns.into();
     }
     if ask.aspects.has(ACTIONS) {
         let actions = parts.actions.as_ref().map_err(Clone::clone)?;

@@ -11,6 +11,8 @@ use crate::resources::autoscaling::launch::{differences, is_ours};
 #[derive(Default)]
 pub(super) struct Relaunch {
     pub changes: Vec<Change>,
+    /// Why nothing can be said of it.
+    pub refusals: Vec<String>,
     /// Makes the launch configuration.
     pub create: Option<Step>,
     /// What the group uses from now on.
@@ -27,14 +29,21 @@ pub(super) fn first(want: &Launch) -> Relaunch {
 /// For a group that is there.
 pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
     let has = |name: &Ident| name.known().is_some() && live.launch_configuration.as_deref() == name.known();
+    let mut refusals = vec![];
     let is_current = match want {
         Launch::Named(name) => has(name),
         Launch::Template(template) => live.template.as_ref().is_some_and(|live| template.is_met_by(live)),
         Launch::Inline { name, content, .. } => {
-            has(name) || live.content.as_ref().is_some_and(|live| differences(content, live, true).is_empty())
+            let mut is_same = || {
+                let live =
+                    live.content.answer_or_refuse("the settings of its launch configuration", &mut refusals);
+                live?.as_ref().map(|live| differences(content, live, true).is_empty())
+            };
+            has(name) || is_same() == Some(true)
         }
     };
-    if is_current { Relaunch::default() } else { to(want, live) }
+    let is_settled = is_current || !refusals.is_empty();
+    if is_settled { Relaunch { refusals, ..Relaunch::default() } } else { to(want, live) }
 }
 
 fn to(want: &Launch, live: &Live) -> Relaunch {
@@ -56,7 +65,7 @@ fn to(want: &Launch, live: &Live) -> Relaunch {
         }
         Launch::Inline { prefix, name, content } => {
             change("launch_config_name", old.clone().into(), name.into());
-            if let Some(live) = &live.content {
+            if let Some(live) = live.content.answer().and_then(Option::as_ref) {
                 let found = differences(content, live, true);
                 let (old, new): (Vec<_>, Vec<_>) =
                     found.into_iter().map(|(path, old, new)| ((path, old), (path, new))).unzip();

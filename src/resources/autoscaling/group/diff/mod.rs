@@ -44,6 +44,7 @@ fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let launch = launch::launch(&want.launch, live);
     plan.changes.extend(launch.changes);
+    plan.refusals.extend(launch.refusals);
     plan.steps.extend(launch.create);
     let mut lists = lists::lists(group, want, live);
     let settings = want.settings.differing(&live.settings);

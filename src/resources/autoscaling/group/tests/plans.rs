@@ -19,7 +19,7 @@ fn made(want: &want::Want) -> Live {
     };
     Live {
         launch_configuration,
-        content,
+        content: content.into(),
         settings,
         balancers: rest.balancers.unwrap_or_default(),
         target_groups: present.target_groups.iter().flatten().map(|it| it.as_str().to_owned()).collect(),
@@ -213,6 +213,18 @@ fn the_same_content_under_a_name_that_salt_gave_is_current() {
     let mut live = made(&want);
     live.launch_configuration = Some("web-d41d8cd98f00b204e9800998ecf8427e".to_owned());
     assert_eq!(Group::diff(&want, Some(&live)), Plan::nothing());
+}
+
+#[test]
+fn a_launch_configuration_whose_settings_nobody_read_is_not_replaced() {
+    let want = want(sample(serde_json::json!({})));
+    let unread = Live {
+        launch_configuration: Some("web-d41d8cd98f00b204e9800998ecf8427e".to_owned()),
+        content: crate::model::Asked::NotAsked,
+        ..made(&want)
+    };
+    let plan = Group::diff(&want, Some(&unread));
+    assert_eq!((plan.changes.len(), plan.steps.len(), plan.refusals.len()), (0, 0, 1));
 }
 
 #[test]
