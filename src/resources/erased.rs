@@ -54,6 +54,8 @@ pub trait AnySource: Send + Sync {
     fn attribute(&self, live: &AnyLive, attribute: &str) -> Option<Value>;
     /// See [`Source::IS_BETTER_LATE`].
     fn is_better_late(&self) -> bool;
+    /// See [`Source::SHOWS`].
+    fn shows(&self) -> &'static [&'static str];
     /// See [`Source::whole`].
     fn whole(&self, reference: &Reference) -> Option<Ask>;
     /// See [`Source::out_of`].
@@ -161,6 +163,10 @@ impl<S: Source> AnySource for ReadOnly<S> {
         S::IS_BETTER_LATE
     }
 
+    fn shows(&self) -> &'static [&'static str] {
+        S::SHOWS
+    }
+
     fn whole(&self, reference: &Reference) -> Option<Ask> {
         S::whole(reference)
     }
@@ -189,6 +195,10 @@ impl<R: Resource> AnySource for Kind<R> {
 
     fn is_better_late(&self) -> bool {
         R::IS_BETTER_LATE
+    }
+
+    fn shows(&self) -> &'static [&'static str] {
+        R::SHOWS
     }
 
     fn whole(&self, reference: &Reference) -> Option<Ask> {

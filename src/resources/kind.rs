@@ -94,6 +94,10 @@ pub trait Source: Send + Sync + 'static {
     /// True when reading takes fewer calls once others have been read, as these tell whose account it is.
     const IS_BETTER_LATE: bool = false;
 
+    /// Kinds whose things this one's answer shows under names of their own: a volume among those that fit a filter. After a
+    /// change of one of these the answer is read anew.
+    const SHOWS: &'static [&'static str] = &[];
+
     /// What this thing belongs to: whoever has read that, with these aspects, knows this one.
     fn whole(_reference: &Reference) -> Option<Ask> {
         None

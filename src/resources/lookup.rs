@@ -25,6 +25,11 @@ pub trait Known {
     /// True when a state of this run makes it and has not yet done so.
     fn is_promised(&self, reference: &Reference) -> bool;
 
+    /// The names of all things of a kind that states of this run remove and have not removed yet.
+    fn leaving(&self, _kind: &'static str) -> Vec<String> {
+        vec![]
+    }
+
     /// True when a state of this run was to make it, or keep it as declared, and failed.
     fn is_broken(&self, _reference: &Reference) -> bool {
         false
@@ -86,6 +91,11 @@ impl<'a> Lookup<'a> {
     /// What was asked for and found: the thing, the attribute, and its value.
     pub fn found(&self) -> &[(Reference, String, Value)] {
         &self.found
+    }
+
+    /// The names of all things of a kind that states of this run remove and have not removed yet: a test run counts them out.
+    pub fn leaving(&self, kind: &'static str) -> Vec<String> {
+        self.known.leaving(kind)
     }
 
     /// The identifier of something that must exist, or will once this run has made it.

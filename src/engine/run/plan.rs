@@ -98,11 +98,16 @@ impl Plan {
         parts.map(|part| (self.session(&part.connection), part)).collect()
     }
 
-    /// Notes what a state will make.
+    /// Notes what a state will make or remove.
     pub fn promise(&self, snapshot: &Snapshot, state: usize, declared: &Declared) {
-        for part in declared.parts().iter().filter(|part| part.leaves == Leaves::Present) {
+        for part in declared.parts() {
+            let session = self.session(&part.connection);
             for reference in part.kind.provides(&part.spec) {
-                snapshot.promise(self.session(&part.connection), reference, state);
+                match part.leaves {
+                    Leaves::Present => snapshot.promise(session, reference, state),
+                    Leaves::Absent => snapshot.note_leaving(session, reference, state),
+                    _ => {}
+                }
             }
         }
     }

@@ -5,12 +5,6 @@ use crate::model::Value;
 use crate::resources::{AnyLive, Question};
 
 impl Snapshot {
-    /// Forgets all things of these kinds, of every connection.
-    pub fn forget_kinds(&self, kinds: &[&'static str]) {
-        lock(&self.known).forget_kinds(kinds);
-        lock(&self.answers).clear();
-    }
-
     /// From now on execution functions ask AWS anew: something has happened outside of what the snapshot notices.
     pub fn outdate_functions(&self) {
         let now = self.now();

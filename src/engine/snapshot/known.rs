@@ -116,6 +116,12 @@ impl KnownThings {
         }
     }
 
+    /// Forgets everything of these kinds; an answer that is on its way still counts.
+    pub fn drop_kinds(&mut self, kinds: &[&'static str]) {
+        let meant = self.kinds.iter_mut().filter(|((_, kind), _)| kinds.contains(kind));
+        meant.flat_map(|(_, names)| names.values_mut()).for_each(|same_name| same_name.entries.clear());
+    }
+
     /// How many things are known.
     pub fn len(&self) -> usize {
         self.kinds.values().flat_map(HashMap::values).map(|same_name| same_name.entries.len()).sum()

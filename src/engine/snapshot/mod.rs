@@ -7,6 +7,7 @@
 mod answers;
 mod deleted;
 mod desk;
+mod forget;
 mod known;
 mod promises;
 mod view;
@@ -251,22 +252,6 @@ impl Snapshot {
         let restless = "it was changed each time before the answer came";
         self.entry(session, &ask.reference, demand)
             .unwrap_or_else(|| Err(ApiError::found("read", &ask.reference, Fault::Conflict, restless)))
-    }
-
-    /// Forgets whatever bears these names, in every scope.
-    pub fn forget(&self, session: SessionId, references: &[Reference]) {
-        let mut known = lock(&self.known);
-        for reference in references {
-            known.forget(session, reference);
-        }
-        lock(&self.answers).clear();
-    }
-
-    /// Forgets everything that was read: the next look asks AWS anew.
-    pub fn forget_all(&self) {
-        let kinds: Vec<&'static str> = self.sources.keys().copied().collect();
-        lock(&self.known).forget_kinds(&kinds);
-        lock(&self.answers).clear();
     }
 
     /// What is known of a thing, by its own reading or by that of what it belongs to.

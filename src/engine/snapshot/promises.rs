@@ -13,7 +13,9 @@ type Names<T> = HashMap<(SessionId, &'static str), HashMap<String, T>>;
 pub(super) struct Promises {
     /// The states that will make a thing.
     open: Names<HashSet<usize>>,
-    /// What each state promised.
+    /// The states that will remove a thing.
+    leaving: Names<HashSet<usize>>,
+    /// What each state promised to make or to remove.
     of_state: HashMap<usize, Vec<(SessionId, Reference)>>,
     /// What was promised by a state that failed.
     broken: Names<()>,
@@ -27,13 +29,28 @@ impl Promises {
         self.of_state.entry(state).or_default().push((session, reference));
     }
 
+    /// Notes that a state will remove this.
+    pub fn add_leaving(&mut self, session: SessionId, reference: Reference, state: usize) {
+        let names = self.leaving.entry((session, reference.kind)).or_default();
+        names.entry(reference.name.clone()).or_default().insert(state);
+        self.of_state.entry(state).or_default().push((session, reference));
+    }
+
+    /// Everything of a kind that some state will remove.
+    pub fn leaving(&self, session: SessionId, kind: &'static str) -> Vec<String> {
+        let names = self.leaving.get(&(session, kind)).into_iter().flatten();
+        names.filter(|(_, states)| !states.is_empty()).map(|(name, _)| name.clone()).collect()
+    }
+
     /// A state owes nothing any more.
     pub fn settle(&mut self, state: usize) -> Vec<(SessionId, Reference)> {
         let settled = self.of_state.remove(&state).unwrap_or_default();
         for (session, reference) in &settled {
-            let names = self.open.get_mut(&(*session, reference.kind));
-            if let Some(states) = names.and_then(|names| names.get_mut(&reference.name)) {
-                states.remove(&state);
+            for owed in [&mut self.open, &mut self.leaving] {
+                let names = owed.get_mut(&(*session, reference.kind));
+                if let Some(states) = names.and_then(|names| names.get_mut(&reference.name)) {
+                    states.remove(&state);
+                }
             }
         }
         settled
@@ -65,6 +82,11 @@ impl Snapshot {
     /// Notes that a state will make this.
     pub fn promise(&self, session: SessionId, reference: Reference, state: usize) {
         lock(&self.promises).add(session, reference, state);
+    }
+
+    /// Notes that a state will remove this.
+    pub fn note_leaving(&self, session: SessionId, reference: Reference, state: usize) {
+        lock(&self.promises).add_leaving(session, reference, state);
     }
 
     /// Notes that a state will not, or no longer, make what it promised.

@@ -42,6 +42,10 @@ impl Known for View<'_> {
         lock(&self.snapshot.promises).is_open(self.session, reference)
     }
 
+    fn leaving(&self, kind: &'static str) -> Vec<String> {
+        lock(&self.snapshot.promises).leaving(self.session, kind)
+    }
+
     fn is_broken(&self, reference: &Reference) -> bool {
         lock(&self.snapshot.promises).is_broken(self.session, reference)
     }

@@ -93,12 +93,10 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_network_interface: "ec2.network_interface" skips &[];
     #[cfg(feature = "ec2")]
-    #[ignore = "a test run before the interface exists does not foresee its first address among those that were there"]
     ec2_private_ips: "ec2.private_ips" skips &[];
     #[cfg(feature = "ec2")]
     ec2_volume: "ec2.volume" skips &[];
     #[cfg(feature = "ec2")]
-    #[ignore = "a volume that this run attaches to an instance is tagged by the next run"]
     ec2_volume_tags: "ec2.volume_tags" skips &[];
     #[cfg(feature = "ec2")]
     ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
@@ -128,7 +126,6 @@ conformance! {
     #[cfg(feature = "s3")]
     s3_bucket: "s3.bucket" skips &[];
     #[cfg(feature = "s3")]
-    #[ignore = "a test run that removes an object and its bucket foresees that the bucket is emptied too"]
     s3_object: "s3.object" skips &[];
     #[cfg(all(feature = "sns", feature = "sqs"))]
     sns_topic: "sns.topic" skips &[];

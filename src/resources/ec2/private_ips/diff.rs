@@ -35,9 +35,13 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     if addresses.is_empty() || !plan.refusals.is_empty() {
         return plan;
     }
-    let left = there.iter().filter(|address| want.present || !addresses.contains(address)).cloned();
-    let new: Vec<String> = left.chain(addresses.iter().filter(|_| want.present).cloned()).collect();
-    let change = Change::update("private_ip_addresses", there.clone(), new);
+    // Only what is declared: a new interface has a first address that nobody knows before.
+    let had: Vec<String> = want.addresses.iter().filter(|it| there.contains(it)).cloned().collect();
+    let change = match (want.present, had.is_empty()) {
+        (true, true) => Change::create("private_ip_addresses", want.addresses.clone()),
+        (true, false) => Change::update("private_ip_addresses", had, want.addresses.clone()),
+        (false, _) => Change::delete("private_ip_addresses", had),
+    };
     let interface = live.0.id.clone();
     let step = if want.present {
         Step::Assign { interface, addresses, takes_over: want.takes_over }

@@ -41,7 +41,9 @@ const VOLUME: &str = "ec2.volume";
 kind! {
     /// The volumes that fit filters: the scope holds the filters as JSON.
     VolumeTags = "ec2.volume_tags", "tags of volumes", &["ec2"], resolved;
-    source {}
+    source {
+        const SHOWS: &'static [&'static str] = &[INSTANCE, VOLUME];
+    }
     resource {
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             want::locate(spec, lookup)

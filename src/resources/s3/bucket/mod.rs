@@ -56,7 +56,9 @@ const CONTENT: Aspects = Aspects::nth(31);
 kind! {
     /// A bucket, by name. Attributes: `arn`, `name`, `region`.
     Bucket = "s3.bucket", "bucket", &["s3"], resolved;
-    source {}
+    source {
+        const SHOWS: &'static [&'static str] = &["s3.object"];
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             let parts = spec.parts.keys().fold(Aspects::NONE, |all, part| all | part.aspect());

@@ -1,15 +1,20 @@
+use aws_sdk_s3::operation::delete_objects::DeleteObjectsOutput;
 use aws_sdk_s3::operation::get_bucket_location::{GetBucketLocationError, GetBucketLocationOutput};
 use aws_sdk_s3::operation::get_bucket_policy::{GetBucketPolicyError, GetBucketPolicyOutput};
 use aws_sdk_s3::operation::get_bucket_tagging::GetBucketTaggingOutput;
+use aws_sdk_s3::operation::list_object_versions::ListObjectVersionsOutput;
+use aws_sdk_s3::types::ObjectVersion;
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 use serde_json::{Value as Json, json};
 
-use super::live::Live;
+use super::live::{Content, Live};
 use super::spec::{FUNCTIONS, Spec, read};
+use super::want::Want;
 use super::*;
 use crate::aws::Aws;
-use crate::model::{Entry, Fields, Node, Place, Plan, Problems};
+use crate::aws::wait::{Stop, heeding};
+use crate::model::{Asked, Entry, Fields, Node, Place, Plan, Problems};
 use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: usize, arguments: Json) -> (Spec, Vec<String>) {
@@ -37,21 +42,29 @@ fn live(parts: &[(Part, Json)]) -> Live {
     Live { name: "logs".to_owned(), region: "us-east-1".to_owned(), parts, ..Live::default() }
 }
 
+fn diff(spec: Spec, live: Option<&Live>) -> Plan<Step> {
+    Bucket::diff(&Want { spec, ..Want::default() }, live)
+}
+
+fn holding(keys: &[&str]) -> Asked<Content> {
+    Content { keys: keys.iter().map(|key| (*key).to_owned()).collect(), has_more: false }.into()
+}
+
 fn plan(arguments: Json, part: Part, current: Json) -> Plan<Step> {
-    Bucket::diff(&want(arguments), Some(&live(&[(part, current)])))
+    diff(want(arguments), Some(&live(&[(part, current)])))
 }
 
 #[test]
 fn what_is_left_out_is_neither_read_nor_changed() {
     let spec = want(json!({"Tagging": {"team": "a"}}));
     assert_eq!(Bucket::aspects(&spec), Part::Tagging.aspect());
-    assert!(Bucket::diff(&want(json!({})), Some(&live(&[]))).is_empty());
+    assert!(diff(want(json!({})), Some(&live(&[]))).is_empty());
 }
 
 #[test]
 fn a_new_bucket_is_made_and_then_configured() {
     let spec = want(json!({"Versioning": {"Status": "Enabled"}, "LocationConstraint": "EU"}));
-    let plan = Bucket::diff(&spec, None);
+    let plan = diff(spec.clone(), None);
     let create = Step::Create { bucket: "logs".to_owned(), location: Some("eu-west-1".to_owned()) };
     assert_eq!(plan.steps, [create]);
     let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
@@ -60,7 +73,7 @@ fn a_new_bucket_is_made_and_then_configured() {
 
 #[test]
 fn a_bucket_cannot_move() {
-    let plan = Bucket::diff(&want(json!({"LocationConstraint": "eu-west-1"})), Some(&live(&[])));
+    let plan = diff(want(json!({"LocationConstraint": "eu-west-1"})), Some(&live(&[])));
     assert!(plan.refusals[0].contains("it is us-east-1"), "{:?}", plan.refusals);
 }
 
@@ -175,7 +188,7 @@ fn acls_are_set_before_owners_are_enforced_and_after_they_are_not() {
     let parts = |ownership: &str| {
         let spec = want(json!({"ObjectOwnership": ownership, "ACL": {"ACL": "public-read"}}));
         let live = live(&[(Part::Ownership, json!("Other")), (Part::Acl, json!({}))]);
-        let steps = Bucket::diff(&spec, Some(&live)).steps;
+        let steps = diff(spec, Some(&live)).steps;
         steps.iter().map(Step::call).collect::<Vec<_>>()
     };
     assert_eq!(parts("BucketOwnerEnforced"), ["PutBucketAcl", "PutBucketOwnershipControls"]);
@@ -184,15 +197,29 @@ fn acls_are_set_before_owners_are_enforced_and_after_they_are_not() {
 
 #[test]
 fn a_full_bucket_goes_only_by_force() {
-    let full = Live { is_full: true.into(), ..live(&[]) };
-    let gone = |arguments| Bucket::diff(&declared(1, arguments).0, Some(&full));
+    let full = Live { content: holding(&["a", "b/c"]), ..live(&[]) };
+    let gone = |arguments| diff(declared(1, arguments).0, Some(&full));
     let refused = gone(json!({"name": "logs"}));
     assert!(refused.steps.is_empty() && refused.refusals[0].contains("Force: True"), "{refused:?}");
     let forced: Vec<&str> =
         gone(json!({"name": "logs", "Force": true})).steps.iter().map(Step::call).collect();
     assert_eq!(forced, ["DeleteObjects", "DeleteBucket"]);
-    let unread = Bucket::diff(&declared(1, json!({"name": "logs"})).0, Some(&live(&[])));
+    let unread = diff(declared(1, json!({"name": "logs"})).0, Some(&live(&[])));
     assert!(!unread.refusals.is_empty(), "what was not read may hold anything");
+}
+
+#[test]
+fn objects_that_the_same_run_deletes_first_do_not_fill_a_bucket() {
+    let calls = |leaving: &[&str], content: Asked<Content>| -> Vec<&str> {
+        let spec = declared(1, json!({"name": "logs", "Force": true})).0;
+        let want = Want { spec, leaving: leaving.iter().map(|key| (*key).to_owned()).collect() };
+        let plan = Bucket::diff(&want, Some(&Live { content, ..live(&[]) }));
+        plan.steps.iter().map(Step::call).collect()
+    };
+    assert_eq!(calls(&["a", "b/c", "d"], holding(&["a", "b/c"])), ["DeleteBucket"]);
+    assert_eq!(calls(&["a"], holding(&["a", "b/c"])), ["DeleteObjects", "DeleteBucket"]);
+    let versions = Content { keys: ["a".to_owned()].into(), has_more: true };
+    assert_eq!(calls(&["a"], versions.into()), ["DeleteObjects", "DeleteBucket"]);
 }
 
 #[test]
@@ -256,4 +283,23 @@ async fn a_policy_is_read_as_it_is() {
         .then_output(|| GetBucketPolicyOutput::builder().policy("{}").build());
     let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&there]));
     assert_eq!(api::describe_part(&aws, Part::Policy, "logs").await.unwrap(), json!("{}"));
+}
+
+#[tokio::test]
+async fn a_run_that_is_told_to_stop_deletes_no_further_page_of_objects() {
+    let list = mock!(aws_sdk_s3::Client::list_object_versions).then_output(|| {
+        let version = ObjectVersion::builder().key("a").version_id("null").build();
+        ListObjectVersionsOutput::builder().versions(version).build()
+    });
+    let (stopper, stop) = Stop::new();
+    let stopper = std::sync::Mutex::new(Some(stopper));
+    let delete = mock!(aws_sdk_s3::Client::delete_objects).then_output(move || {
+        stopper.lock().unwrap().take().unwrap().tell();
+        DeleteObjectsOutput::builder().build()
+    });
+    let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&list, &delete]));
+    let empty = Step::Empty { bucket: "logs".to_owned() };
+    let error = heeding(stop, Bucket::apply(&aws, &empty)).await.unwrap_err();
+    assert!(error.to_string().contains("told to stop"), "{error}");
+    assert_eq!((list.num_calls(), delete.num_calls()), (1, 1));
 }

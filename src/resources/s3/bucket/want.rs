@@ -1,5 +1,7 @@
 //! What a declared bucket names: a role by its name, and things that must be there before.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value as Json;
 
 use super::spec::{Part, Spec};
@@ -8,14 +10,25 @@ use crate::aws::{ApiError, policy};
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// A bucket as it shall be: what the SLS says, names replaced by ARNs.
-pub type Want = Spec;
+/// A bucket as it shall be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says, names replaced by ARNs.
+    pub spec: Spec,
+    /// Keys of objects that other states of this run delete first.
+    pub leaving: BTreeSet<String>,
+}
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
-    let mut want = spec.clone();
+    let mut want = Want { spec: spec.clone(), ..Want::default() };
+    if !spec.present {
+        let objects = lookup.leaving("s3.object");
+        let keys = objects.iter().filter_map(|object| object.strip_prefix(&spec.name)?.strip_prefix('/'));
+        want.leaving = keys.map(str::to_owned).collect();
+    }
     if let Some(role) = replication_role(spec) {
         let arn = lookup.ident(&Reference::new("iam.role", role), "arn")?;
-        if let Some(replication) = want.parts.get_mut(&Part::Replication) {
+        if let Some(replication) = want.spec.parts.get_mut(&Part::Replication) {
             replication["Role"] = arn.as_str().into();
         }
     }

@@ -9,7 +9,7 @@ use serde_json::Value as Json;
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::sdk_document::{Built, Documented};
-use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::aws::{ApiError, Aws, Fault, failed, wait};
 use crate::resources::s3::bucket::diff::Step;
 use crate::resources::s3::bucket::spec::Part;
 
@@ -156,6 +156,10 @@ async fn remove(aws: &Aws, part: Part, bucket: &str, call: &'static str) -> Resu
 /// Deletes page by page; what is gone does not come again, so each page is the first.
 async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
     for _ in 0..PAGES {
+        if wait::is_stopping() {
+            let message = "the run was told to stop, and objects are left";
+            return Err(ApiError::found("DeleteObjects", bucket, Fault::Other, message));
+        }
         let page = aws.s3().list_object_versions().bucket(bucket).send().await;
         let page = page.map_err(failed("ListObjectVersions", bucket))?;
         let versions = page.versions().iter().map(|it| (it.key(), it.version_id()));

@@ -1,6 +1,6 @@
 //! Reading buckets: one call a bucket, and one for each setting that somebody asks for.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use aws_sdk_s3::types::NotificationConfiguration;
 use aws_sdk_s3::types::{AccessControlPolicy, VersioningConfiguration, WebsiteConfiguration};
@@ -13,7 +13,7 @@ use crate::aws::sdk_document::Documented;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
 use crate::resources::s3::bucket::CONTENT;
-use crate::resources::s3::bucket::live::Live;
+use crate::resources::s3::bucket::live::{Content, Live};
 use crate::resources::s3::bucket::spec::{PARTS, Part, region_of};
 use crate::resources::{Answers, Ask};
 
@@ -38,14 +38,28 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let parts =
         wanted.map(|part| async move { Ok::<_, ApiError>((part, describe_part(aws, part, name).await?)) });
     let parts: BTreeMap<Part, Json> = try_join_all(parts).await?.into_iter().collect();
-    let is_full = if ask.aspects.has(CONTENT) { is_full(aws, name).await?.into() } else { Asked::NotAsked };
-    Ok(Some(Live { name: name.clone(), region, parts, is_full }))
+    let content = if ask.aspects.has(CONTENT) { content(aws, name).await?.into() } else { Asked::NotAsked };
+    Ok(Some(Live { name: name.clone(), region, parts, content }))
 }
 
-async fn is_full(aws: &Aws, name: &str) -> Result<bool, ApiError> {
-    let answer = aws.s3().list_object_versions().bucket(name).max_keys(1).send().await;
+/// One page of what is in a bucket. Where versions are kept, or were, a deletion leaves a marker: nothing there counts as an
+/// object that is gone once it is deleted.
+///
+/// See <https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html>.
+async fn content(aws: &Aws, name: &str) -> Result<Content, ApiError> {
+    let answer = aws.s3().list_object_versions().bucket(name).send().await;
     let answer = answer.map_err(failed("ListObjectVersions", name))?;
-    Ok(!answer.versions().is_empty() || !answer.delete_markers().is_empty())
+    let keys: BTreeSet<String> =
+        answer.versions().iter().filter_map(|it| it.key()).map(str::to_owned).collect();
+    let is_more = answer.is_truncated() == Some(true) || !answer.delete_markers().is_empty();
+    let has_more = is_more || !keys.is_empty() && has_versions(aws, name).await?;
+    Ok(Content { keys, has_more })
+}
+
+/// Whether it keeps versions or once did.
+async fn has_versions(aws: &Aws, name: &str) -> Result<bool, ApiError> {
+    let versioning = describe_part(aws, Part::Versioning, name).await?;
+    Ok(versioning.get("Status").is_some_and(|status| !status.is_null()))
 }
 
 /// Reads one setting; `Null` when the bucket has none.

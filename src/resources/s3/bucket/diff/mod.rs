@@ -11,6 +11,7 @@ use serde_json::{Value as Json, json};
 
 use super::live::Live;
 use super::spec::{Part, Spec};
+use super::want::Want;
 use crate::aws::policy;
 use crate::model::{Change, Plan, Value};
 use crate::resources::document::is_nothing;
@@ -86,10 +87,10 @@ impl fmt::Display for Step {
     }
 }
 
-pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
-    match (want.present, live) {
-        (true, None) => create(want),
-        (true, Some(live)) => update(want, live),
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.spec.present, live) {
+        (true, None) => create(&want.spec),
+        (true, Some(live)) => update(&want.spec, live),
         (false, Some(live)) => delete(want, live),
         (false, None) => Plan::nothing(),
     }
@@ -170,13 +171,13 @@ fn with_owner(wanted: &Json, current: &Json) -> Json {
     document
 }
 
-fn delete(want: &Spec, live: &Live) -> Plan<Step> {
+fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let bucket = || live.name.clone();
-    let is_full =
-        live.is_full.answer_or_refuse("its objects", &mut plan.refusals).copied().unwrap_or_default();
+    let content = live.content.answer_or_refuse("its objects", &mut plan.refusals);
+    let is_full = content.is_some_and(|content| content.has_more || !content.keys.is_subset(&want.leaving));
     plan.changes.push(Change::delete("bucket", live.name.as_str()));
-    if is_full && !want.force {
+    if is_full && !want.spec.force {
         plan.refusals.push(format!(
             "the bucket {} holds objects, or former versions of some: write 'Force: True' to delete them with it",
             live.name

@@ -3,7 +3,7 @@
 #[expect(deprecated, reason = "rules that were made before filters came have a prefix beside them")]
 mod documents;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value as Json;
 
@@ -19,8 +19,17 @@ pub struct Live {
     pub region: String,
     /// What was asked for, in AWS's form; `Null` for a setting that it does not have.
     pub parts: BTreeMap<Part, Json>,
-    /// Whether anything is in it, if that was asked for.
-    pub is_full: Asked<bool>,
+    /// What is in it, if that was asked for.
+    pub content: Asked<Content>,
+}
+
+/// What is in a bucket, as far as one page shows it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Content {
+    /// Objects that are gone once they are deleted, by key.
+    pub keys: BTreeSet<String>,
+    /// True when there is anything else: versions, delete markers, a further page.
+    pub has_more: bool,
 }
 
 impl Live {
