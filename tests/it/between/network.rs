@@ -12,7 +12,6 @@ fn calls(world: &World, operation: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[ignore = "its way back to an empty account was not seen to pass yet"]
 async fn a_whole_network_comes_in_one_run_and_goes_in_another() {
     let world = World::with(json!({})).await;
     let tree = tree("network");

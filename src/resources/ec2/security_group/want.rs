@@ -47,8 +47,10 @@ fn vpc_named(name: &str) -> Reference {
     Reference::new("ec2.vpc", name)
 }
 
+/// A group to be absent, whose VPC is gone, is looked for where nothing is.
 pub(super) fn locate(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     match vpc(spec, lookup)? {
+        None if spec.vpc != Vpc::Unsaid => Ok(group(&spec.name).within("")),
         None => Ok(group(&spec.name)),
         Some(Ident::Known(id)) => Ok(group(&spec.name).within(id)),
         Some(Ident::AfterApply(vpc)) => Err(Unresolved::AfterApply(vpc)),
@@ -59,6 +61,7 @@ fn vpc(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Ident>, Unresolved
     match &spec.vpc {
         Vpc::Unsaid => Ok(None),
         Vpc::Id(id) => Ok(Some(id.as_str().into())),
+        Vpc::Name(name) if !spec.present => lookup.optional(&vpc_named(name), "id"),
         Vpc::Name(name) => lookup.ident(&vpc_named(name), "id").map(Some),
     }
 }

@@ -132,6 +132,15 @@ fn a_declared_vpc_holds_for_peers_and_a_peers_own_vpc_wins() {
 }
 
 #[test]
+fn a_group_to_be_absent_is_gone_with_its_vpc() {
+    let (spec, _) = read(1, json!({"name": "web", "vpc_name": "main"}));
+    let world = World::default().group("web", None, "sg-9", "vpc-9");
+    assert_eq!(world.resolve(&spec).unwrap().vpc, None);
+    let located = SecurityGroup::locate(&spec, &mut Lookup::new(&world)).unwrap();
+    assert_eq!(located.scope.as_deref(), Some(""), "a group of that name in another VPC is another one");
+}
+
+#[test]
 fn a_peer_of_this_run_is_known_after_apply_and_a_missing_one_is_missing() {
     let world = World { promised: vec!["elb"], ..World::default() };
     let want = world.resolve(&from_group("elb")).unwrap();
