@@ -153,7 +153,7 @@ pub struct OwnCall {
 #[derive(Clone, Debug, Default, clap::Args)]
 #[command(next_help_heading = "Output")]
 pub struct OutputArgs {
-    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint, quiet; for lint sarif; for plan text and markdown [default: as the function has it]
+    /// Layout of the result: highstate, nested, json, yaml, txt, raw, pprint, junit, quiet; for lint sarif; for plan text and markdown [default: as the function has it]
     #[arg(long = "out", alias = "output", value_name = "LAYOUT")]
     pub out: Option<String>,
 

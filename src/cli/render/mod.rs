@@ -8,6 +8,7 @@ pub mod findings;
 mod forecast;
 pub mod highstate;
 pub mod json;
+pub mod junit;
 pub mod nested;
 pub mod plan;
 mod print;
@@ -45,6 +46,8 @@ pub enum Outputter {
     Raw,
     /// Python's form, broken into lines.
     Pprint,
+    /// JUnit's XML: a test case for each state.
+    Junit,
     /// SARIF, which only `lint` has.
     Sarif,
     /// Text for people, which only `plan` has.
@@ -65,6 +68,7 @@ impl Outputter {
         Self::Txt,
         Self::Raw,
         Self::Pprint,
+        Self::Junit,
         Self::Sarif,
         Self::Text,
         Self::Markdown,
@@ -81,6 +85,7 @@ impl Outputter {
             Self::Txt => "txt",
             Self::Raw => "raw",
             Self::Pprint => "pprint",
+            Self::Junit => "junit",
             Self::Sarif => "sarif",
             Self::Text => "text",
             Self::Markdown => "markdown",
@@ -141,6 +146,7 @@ impl Layout {
             Outputter::Txt => txt::render(answer),
             Outputter::Raw => txt::raw(answer),
             Outputter::Pprint => txt::pretty(answer),
+            Outputter::Junit => junit::render(answer),
             Outputter::Quiet => String::new(),
         }
     }

@@ -9,15 +9,19 @@ use crate::model::python;
 use crate::model::{Map, Value};
 
 /// What the layout needs of one state's return.
-pub(super) struct Entry<'a> {
+pub struct Entry<'a> {
     module: String,
-    id: String,
-    name: String,
+    /// The ID of its declaration.
+    pub id: String,
+    /// Its name.
+    pub name: String,
     function: String,
     /// `result`; none for `None`.
     pub result: Option<bool>,
-    comment: String,
-    changes: &'a Value,
+    /// What it says of itself.
+    pub comment: String,
+    /// What it changed, or would change.
+    pub changes: &'a Value,
     /// `warnings`, where the state has them.
     pub warnings: Option<Vec<String>>,
     started: Option<String>,
@@ -145,7 +149,8 @@ impl<'a> Entry<'a> {
         format!("{}{module:>10}.{function:<10} {word:7}   Name: {name}", times.unwrap_or_default())
     }
 
-    fn function(&self) -> String {
+    /// Module and function: `boto_sqs.present`.
+    pub fn function(&self) -> String {
         format!("{}.{}", self.module, self.function)
     }
 

@@ -8,7 +8,7 @@ mod entry;
 mod summary;
 mod wrap;
 
-use entry::Entry;
+pub(super) use entry::Entry;
 use summary::Summary;
 
 use super::color::{Color, Paint};
@@ -119,8 +119,8 @@ fn host(minion: &str, data: &Value, layout: Layout, paint: Paint) -> String {
     }
 }
 
-/// None when `states` is no answer of a state run.
-fn states_of(minion: &str, states: &Map, layout: Layout, paint: Paint) -> Option<String> {
+/// The states of a run, in the order in which they ran; none when `states` is no answer of a state run.
+pub(super) fn entries(states: &Map) -> Option<Vec<Entry<'_>>> {
     let mut entries = Vec::new();
     for (tag, state) in states {
         if let Value::Map(state) = state
@@ -130,6 +130,12 @@ fn states_of(minion: &str, states: &Map, layout: Layout, paint: Paint) -> Option
         }
     }
     entries.sort_by_key(|entry| entry.run_num);
+    Some(entries)
+}
+
+/// None when `states` is no answer of a state run.
+fn states_of(minion: &str, states: &Map, layout: Layout, paint: Paint) -> Option<String> {
+    let entries = entries(states)?;
     let mut summary = Summary::default();
     let mut body = String::new();
     let mut host_color = Color::Green;

@@ -1,0 +1,80 @@
+//! What a kind costs: its product lines, tests aside. A new kind takes 450 at most; those that take more may not grow.
+//!
+//! `./test prices -- --nocapture` prints them all.
+
+use std::collections::BTreeMap;
+
+use super::source::{Source, rust_files};
+use super::{assert_none, assert_refused};
+
+/// A middling kind; see `docs/decisions/0022-kinds.md`.
+const FAIR: usize = 450;
+
+/// A dear kind may be this much below its limit before the limit must be lowered.
+const SLACK: usize = 20;
+
+/// Kinds that cost more, each with its limit.
+const DEAR: &[(&str, usize)] = &[];
+
+/// The product lines of each folder that declares a kind.
+fn prices(sources: &[Source]) -> BTreeMap<String, usize> {
+    let folder = |source: &Source| {
+        let mut parts = source.path.strip_prefix("src/resources/")?.split('/');
+        let (service, kind) = (parts.next()?, parts.next()?);
+        (!kind.ends_with(".rs")).then(|| format!("{service}.{kind}"))
+    };
+    let declares =
+        |source: &&Source| source.path.ends_with("/spec.rs") || source.path.ends_with("/spec/mod.rs");
+    let mut prices: BTreeMap<String, usize> =
+        sources.iter().filter(declares).filter_map(folder).map(|kind| (kind, 0)).collect();
+    for source in sources.iter().filter(|source| !source.is_test()) {
+        if let Some(price) = folder(source).and_then(|kind| prices.get_mut(&kind)) {
+            *price += source.code.lines().count();
+        }
+    }
+    prices
+}
+
+fn too_dear(sources: &[Source]) -> Vec<String> {
+    let mut complaints = vec![];
+    for (kind, price) in prices(sources) {
+        let limit = DEAR.iter().find(|(dear, _)| *dear == kind).map(|(_, limit)| *limit);
+        match limit {
+            None if price > FAIR => complaints.push(format!("{kind}: {price} lines, at most {FAIR}")),
+            Some(limit) if price > limit => {
+                complaints.push(format!("{kind}: {price} lines, at most {limit}"))
+            }
+            Some(limit) if price + SLACK < limit => {
+                complaints.push(format!("{kind}: {price} lines; lower its limit, {limit}"));
+            }
+            _ => {}
+        }
+    }
+    complaints
+}
+
+#[test]
+fn no_kind_becomes_dearer() {
+    let sources = rust_files(&["src/resources"]);
+    let mut prices: Vec<(usize, String)> =
+        prices(&sources).into_iter().map(|(kind, price)| (price, kind)).collect();
+    prices.sort();
+    for (price, kind) in &prices {
+        println!("{price:5} {kind}");
+    }
+    assert_none(&too_dear(&sources));
+    let kinds: Vec<&str> = prices.iter().map(|(_, kind)| kind.as_str()).collect();
+    for (dear, _) in DEAR {
+        assert!(kinds.contains(dear), "{dear} is no kind");
+    }
+}
+
+#[test]
+fn a_kind_of_more_than_450_lines_is_refused() {
+    assert_refused(
+        too_dear,
+        "src/resources/sqs/new/spec.rs",
+        &"fn x() {}\n".repeat(451),
+        "sqs.new: 451 lines",
+    );
+}
