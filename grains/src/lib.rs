@@ -56,6 +56,8 @@ pub struct Sources {
     pub id: Option<String>,
     /// How host names are made.
     pub convention: Convention,
+    /// Whether graphics adapters are looked for: `enable_gpu_grains` of the configuration.
+    pub looks_for_gpus: bool,
     /// Grains found out by other means, weaker than the environment alone. Later entries win.
     pub discovered: Vec<Grains>,
 }
@@ -72,6 +74,7 @@ impl Default for Sources {
             config: Grains::new(),
             id: None,
             convention: Convention::default(),
+            looks_for_gpus: true,
             discovered: Vec::new(),
         }
     }

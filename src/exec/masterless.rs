@@ -33,12 +33,16 @@ const SYNCED: &[&str] = &[
     "wrapper",
 ];
 
-const NO_LIST: Call = |_, _| Ok(Value::List(vec![]));
-const NO_MAP: Call = |_, _| Ok(Value::Map(Map::new()));
-const YES: Call = |_, _| Ok(Value::Bool(true));
-const NO: Call = |_, _| Ok(Value::Bool(false));
-const NOTHING: Call = |_, _| Ok(Value::Null);
-const NO_TEXT: Call = |_, _| Ok("".into());
+/// An answer: its type for the manual, and what gives it.
+type Quiet = (&'static str, Call);
+
+const NO_LIST: Quiet = ("an empty list", |_, _| Ok(Value::List(vec![])));
+const NO_MAP: Quiet = ("an empty mapping", |_, _| Ok(Value::Map(Map::new())));
+const YES: Quiet = ("True", |_, _| Ok(Value::Bool(true)));
+const NO: Quiet = ("False", |_, _| Ok(Value::Bool(false)));
+const NOTHING: Quiet = ("None", |_, _| Ok(Value::Null));
+const NO_TEXT: Quiet = ("an empty text", |_, _| Ok("".into()));
+const SYNC_ALL: Quiet = ("a mapping of kinds of modules to empty lists", sync_all);
 
 const SYNC: &str = "Synchronises custom modules of Salt; there are none here.";
 const REFRESH: &str = "Has a running minion look again; there is none, and every run looks for itself.";
@@ -47,20 +51,20 @@ const MINE: &str = "Uses the mine of a master; there is none, so it is empty.";
 const EVENT: &str = "Sends an event to a master; there is none to hear it.";
 
 macro_rules! quiet {
-    ($($name:literal: $doc:expr => $call:expr),* $(,)?) => {
+    ($($name:literal: $doc:expr => $quiet:expr),* $(,)?) => {
         &[$(Function {
             name: $name,
             signature: ANYTHING,
             doc: $doc,
-            returns: "what Salt answers where it has nothing",
+            returns: $quiet.0,
             does: &[],
-            call: $call,
+            call: $quiet.1,
         }),*]
     };
 }
 
 pub(super) const FUNCTIONS: &[Function] = quiet![
-    "saltutil.sync_all": SYNC => sync_all,
+    "saltutil.sync_all": SYNC => SYNC_ALL,
     "saltutil.sync_beacons": SYNC => NO_LIST,
     "saltutil.sync_clouds": SYNC => NO_LIST,
     "saltutil.sync_engines": SYNC => NO_LIST,

@@ -42,8 +42,11 @@ pub struct AwsFunction {
     pub rest: Option<&'static str>,
     /// What it does to the world.
     pub does: &'static [Effect],
-    /// The manual: a first line, then what it answers.
+    /// The manual: a first line, then details.
     pub doc: &'static str,
+    /// What it answers, in a few words: every type that an answer can have (True, False, None, text, list, mapping), and the
+    /// keys of a mapping that is always the same.
+    pub returns: &'static str,
     /// Carries it out.
     pub call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
 }
@@ -99,9 +102,10 @@ impl AwsFunction {
         names: &'static [&'static str],
         arguments: &'static [Argument],
         doc: &'static str,
+        returns: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, rest: None, does: READS, doc, call }
+        Self { names, arguments, after_connection: 0, rest: None, does: READS, doc, returns, call }
     }
 
     /// A function that changes something.
@@ -109,9 +113,10 @@ impl AwsFunction {
         names: &'static [&'static str],
         arguments: &'static [Argument],
         doc: &'static str,
+        returns: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, rest: None, does: CHANGES, doc, call }
+        Self { names, arguments, after_connection: 0, rest: None, does: CHANGES, doc, returns, call }
     }
 
     /// Puts the last so many arguments after those of the connection.

@@ -24,7 +24,7 @@ pub const TARGET: &str = "__target_lifecycle_state__";
 /// The key of configuration, grains or pillar that holds what states leave out.
 pub const SETTINGS: &str = "registration";
 
-const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it stands in the output alone");
+const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it only appears in the output");
 const BALANCERS: Argument = Argument::optional(
     "balancers",
     Shape::Texts,

@@ -5,6 +5,7 @@
 
 mod boot;
 mod distribution;
+mod graphics;
 mod hardware;
 mod interfaces;
 mod network;
@@ -40,6 +41,7 @@ pub fn facts(root: &Path) -> Grains {
 /// The facts that no file tells: the interfaces' addresses and the process that asks.
 pub(crate) fn add_given(sources: &crate::Sources, grains: &mut Grains) {
     salt::add(grains);
+    graphics::add(&sources.root, sources.looks_for_gpus, grains);
     interfaces::add(&sources.interfaces, grains);
     if let Some(process) = &sources.process {
         process::add(&sources.root, process, &sources.environment, grains);

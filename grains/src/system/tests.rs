@@ -281,3 +281,45 @@ fn how_the_machine_was_started_and_its_time_zone_are_read_from_files() {
         assert_eq!(boot::time_zone(root.path()).as_deref(), expected, "{rule:?}");
     }
 }
+
+/// What `lspci -vmm` says of such devices, and Salt 3007 makes of it.
+#[test]
+fn graphics_adapters_are_named_as_salt_names_them() {
+    let table = "# comment\n1002  Advanced Micro Devices, Inc. [AMD/ATI]\n\t744c  Navi 31 [Radeon RX 7900 XT]\n\t\t1002 0e3b  Other\n\
+                 1013  Cirrus Logic\n\t00b8  GD 5446\n10de  NVIDIA Corporation\n# more\n\t1eb8  TU104GL [Tesla T4]\n\
+                 1d0f  Amazon.com, Inc.\n\tec20  Elastic Network Adapter (ENA)\n";
+    let devices = [
+        ("0000:00:01.0", "0x060000", "0x8086", "0x1237"),
+        ("0000:00:02.0", "0x030000", "0x1d0f", "0x1111"),
+        ("0000:00:03.0", "0x030200", "0x10de", "0x1eb8"),
+        ("0000:00:04.0", "0x030000", "0x1013", "0x00b8"),
+        ("0000:00:05.0", "0x038000", "0x1002", "0x744c"),
+        ("0000:00:06.0", "0x120000", "0xabcd", "0x0001"),
+        ("0000:00:07.0", "0x020000", "0x1d0f", "0xec20"),
+    ];
+    let mut files = vec![("usr/share/misc/pci.ids".to_owned(), table)];
+    for (place, class, vendor, device) in devices {
+        for (name, text) in [("class", class), ("vendor", vendor), ("device", device)] {
+            files.push((format!("sys/bus/pci/devices/{place}/{name}"), text));
+        }
+    }
+    let files: Vec<(&str, &str)> = files.iter().map(|(path, text)| (path.as_str(), *text)).collect();
+    let root = machine(&files);
+    let grains = |looks_for_gpus| {
+        let sources =
+            crate::Sources { root: root.path().to_owned(), looks_for_gpus, ..crate::Sources::default() };
+        let grains = crate::collect(&sources);
+        (grains["num_gpus"].clone(), grains["gpus"].clone())
+    };
+    let found = json!([
+        {"vendor": "unknown", "model": "Device 1111"},
+        {"vendor": "nvidia", "model": "TU104GL [Tesla T4]"},
+        {"vendor": "unknown", "model": "GD 5446"},
+        {"vendor": "amd", "model": "Navi 31 [Radeon RX 7900 XT]"},
+        {"vendor": "unknown", "model": "Device 0001"},
+    ]);
+    assert_eq!(grains(true), (json!(5), found));
+    assert_eq!(grains(false), (json!(0), json!([])));
+    std::fs::remove_file(root.path().join("usr/share/misc/pci.ids")).unwrap();
+    assert_eq!(grains(true), (json!(0), json!([])), "Salt without lspci");
+}

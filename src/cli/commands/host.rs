@@ -52,6 +52,9 @@ pub(super) fn describe(settings: &Settings, config: &Config, reach: &Reach) -> R
         config: for_grains(&config.grains),
         id: config.id.clone(),
         convention: convention(&config.opts).map_err(CliError::Config)?,
+        looks_for_gpus: ["enable_lspci", "enable_gpu_grains"]
+            .iter()
+            .all(|key| config.opts.get(*key).and_then(Value::as_bool) != Some(false)),
         ..Sources::default()
     };
     if let Some(service) = metadata_service(settings, &config.opts, &sources.root) {

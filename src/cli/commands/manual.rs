@@ -121,12 +121,7 @@ fn arguments(callable: &Callable) -> String {
 }
 
 fn facts(callable: &Callable) -> String {
-    let mut text = String::from("\n");
-    if !callable.returns.is_empty() {
-        text.push_str(&format!("\nGives: {}", callable.returns));
-    }
-    text.push_str(&format!("\nDoes: {}", effect::sentence(&callable.does)));
-    text
+    format!("\n\nGives: {}\nDoes: {}", callable.returns, effect::sentence(&callable.does))
 }
 
 fn state_names() -> Vec<&'static str> {

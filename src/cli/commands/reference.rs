@@ -69,12 +69,8 @@ fn section(callable: &Callable) -> String {
     if let Some((name, doc)) = callable.rest {
         text.push_str(&format!("- `{name}` …: {}\n", escaped(doc)));
     }
-    let gives = if callable.returns.is_empty() {
-        String::new()
-    } else {
-        format!("Gives {}. ", escaped(callable.returns))
-    };
-    text.push_str(&format!("\n{gives}*Does*: {}.\n", effect::sentence(&callable.does)));
+    let (gives, does) = (escaped(callable.returns), effect::sentence(&callable.does));
+    text.push_str(&format!("\nGives {gives}. *Does*: {does}.\n"));
     text
 }
 
@@ -84,7 +80,12 @@ fn line(argument: &Argument) -> String {
         Literal::Null => String::new(),
         default => format!(", default `{}`", python::repr(&default.value())),
     };
-    format!("- `{}` ({}{need}): {}\n", argument.name, argument.shape.expectation(), escaped(argument.doc))
+    let also = match argument.aliases {
+        [] => String::new(),
+        aliases => format!(", also `{}`", aliases.join("`, `")),
+    };
+    let shape = argument.shape.expectation();
+    format!("- `{}` ({shape}{need}{also}): {}\n", argument.name, escaped(argument.doc))
 }
 
 /// What Markdown would take for markup.

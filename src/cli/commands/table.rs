@@ -22,9 +22,11 @@ pub(super) struct Callable {
     pub rest: Option<(&'static str, &'static str)>,
     /// True when it takes others by name.
     pub any_named: bool,
+    /// How many arguments are words on the command line, of one of our own commands; its others are options.
+    pub words: usize,
     /// The manual: a first line, then details.
     pub doc: &'static str,
-    /// What it answers, in a few words; empty where the manual says it.
+    /// What it answers, in a few words.
     pub returns: &'static str,
     /// What it does to the world.
     pub does: Vec<Effect>,
@@ -34,11 +36,13 @@ impl Callable {
     /// How it is called: `pillar.get key [default]`, `artifact sign DIRECTORY --key KEY`.
     pub fn usage(&self) -> String {
         let is_own = !self.name.contains('.');
-        let words = self.arguments.iter().map(|argument| match (is_own, argument.required) {
-            (true, true) => argument.name.to_uppercase(),
-            (true, false) => format!("[--{}]", argument.name.replace('_', "-")),
-            (false, true) => argument.name.to_owned(),
-            (false, false) => format!("[{}]", argument.name),
+        let words = self.arguments.iter().enumerate().map(|(place, argument)| {
+            let word = match (is_own, place < self.words) {
+                (true, true) => argument.name.to_uppercase(),
+                (true, false) => format!("--{}", argument.name.replace('_', "-")),
+                (false, _) => argument.name.to_owned(),
+            };
+            if argument.required { word } else { format!("[{word}]") }
         });
         let rest = self
             .rest
@@ -84,6 +88,7 @@ fn of_signature(name: &'static str, signature: &exec::Signature, facts: Facts) -
         arguments: signature.parameters.to_vec(),
         rest: signature.rest,
         any_named: signature.any_named,
+        words: signature.word_count(),
         doc: facts.doc,
         returns: facts.returns,
         does: facts.does.to_vec(),
@@ -98,8 +103,9 @@ fn aws() -> impl Iterator<Item = Callable> {
             arguments: function.parameters(),
             rest: None,
             any_named: false,
+            words: 0,
             doc: function.doc,
-            returns: "",
+            returns: function.returns,
             does: function.does.to_vec(),
         })
     })
@@ -112,6 +118,7 @@ fn of_composite(composite: &Composite) -> Callable {
         arguments: function.arguments.iter().copied().chain(connection()).chain([composed::TEST]).collect(),
         rest: None,
         any_named: false,
+        words: 0,
         doc: function.doc,
         returns: "a mapping: name, result, comment, changes",
         does: composed::DOES.to_vec(),
@@ -134,6 +141,7 @@ fn of_state(function: &'static Function, layer: &'static [Effect]) -> impl Itera
         rest: None,
         // Requisites and conditions stand beside them, for which Salt's functions have `**kwargs`.
         any_named: true,
+        words: 0,
         doc: function.doc,
         returns: "name, result, comment, changes",
         does: does.to_vec(),

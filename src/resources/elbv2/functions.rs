@@ -22,12 +22,14 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_elbv2.target_group_exists"],
         &[NAME],
         "Tells whether a target group exists.",
+        "True or False",
         |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_elbv2.describe_target_health"],
         &[NAME, Argument::optional("targets", Shape::Texts, "ids; all that are registered if left out")],
         "Answers the states of a group's targets by id; {} when there is no such group.",
+        "a mapping of ids to states; an empty mapping",
         |ask, fields| describe_target_health(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -35,6 +37,7 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_elbv2.create_target_group"],
         target_group::CREATE,
         "Makes a target group; True also when there is one.",
+        "True",
         |ask, fields| create(ask, fields).boxed(),
     )
     .after_connection(target_group::CREATE.len() - 4),
@@ -42,18 +45,21 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_elbv2.delete_target_group"],
         &[NAME],
         "Deletes a target group; True also when there was none.",
+        "True",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elbv2.register_targets"],
         &[NAME, TARGETS],
         "Puts targets into a group; False when there is no such group.",
+        "True, or False",
         |ask, fields| change(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_elbv2.deregister_targets"],
         &[NAME, TARGETS],
         "Takes targets out of a group; False when there is no such group.",
+        "True, or False",
         |ask, fields| change(ask, fields, false).boxed(),
     ),
 ];

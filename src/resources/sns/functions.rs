@@ -27,24 +27,28 @@ const SNS: &[AwsFunction] = &[
         &["boto_sns.exists", "boto3_sns.topic_exists"],
         &[NAME],
         "Tells whether a topic exists.",
+        "True or False",
         |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_sns.get_all_subscriptions_by_topic", "boto3_sns.list_subscriptions_by_topic"],
         &[NAME],
         "Lists a topic's subscriptions; [] when there is no such topic.",
+        "a list of mappings: SubscriptionArn, Protocol, Endpoint, TopicArn",
         |ask, fields| subscriptions(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto3_sns.get_topic_attributes"],
         &[NAME],
         "Answers a topic's attributes as text; {} when there is no such topic.",
+        "a mapping of attributes to texts; an empty mapping",
         |ask, fields| attributes(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_sns.create", "boto3_sns.create_topic"],
         &[NAME],
         "Makes a topic; True also when there is one.",
+        "True",
         |ask, fields| {
             let step = Step::Create {
                 name: fields.required_text("name"),
@@ -58,6 +62,7 @@ const SNS: &[AwsFunction] = &[
         &["boto_sns.delete", "boto3_sns.delete_topic"],
         &[NAME],
         "Deletes a topic with its subscriptions; True also when there was none.",
+        "True",
         |ask, fields| {
             async move {
                 match find(ask, fields, Aspects::NONE).await? {
@@ -72,6 +77,7 @@ const SNS: &[AwsFunction] = &[
         &["boto_sns.subscribe", "boto3_sns.subscribe"],
         &[NAME, PROTOCOL, ENDPOINT],
         "Subscribes somebody to a topic; False when there is no such topic.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let Some(topic) = find(ask, fields, Aspects::NONE).await? else { return Ok(false.into()) };
@@ -91,6 +97,7 @@ const SNS: &[AwsFunction] = &[
                 .alias(&["SubscriptionArn"]),
         ],
         "Ends a subscription; True also when there was none.",
+        "True",
         |ask, fields| {
             let subscription = fields.required_text("subscription_arn");
             change(ask, Step::Unsubscribe { endpoint: subscription.clone(), subscription }).boxed()

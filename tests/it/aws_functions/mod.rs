@@ -30,7 +30,7 @@ use std::time::Duration;
 
 use orchestrate::aws::Sessions;
 use orchestrate::engine::Snapshot;
-use orchestrate::engine::functions::{AwsFunctions, Declined, names};
+use orchestrate::engine::functions::{AwsFunctions, Declined, find, names};
 use orchestrate::model::{Map, Minion, Value};
 use serde_json::{Value as Json, json};
 
@@ -78,7 +78,11 @@ impl Account {
         let name = case["fun"].as_str().expect("a name");
         let answer = functions.call(name, args.into_iter().map(Value::from).collect(), named).await?;
         Some(match answer {
-            Ok(value) => json!({"return": self.told(&value.to_json())}),
+            Ok(value) => {
+                let returns = find(name).expect("a function that is here").function.returns;
+                assert_eq!(unsaid(returns, &value.to_json()), None, "{name} gives {returns}");
+                json!({"return": self.told(&value.to_json())})
+            }
             Err(declined) => json!({"error": self.told(&message(&declined).into())}),
         })
     }
@@ -120,6 +124,49 @@ fn message(declined: &Declined) -> String {
         Declined::Arguments(problems) => problems.to_string(),
         Declined::WouldChange => "it would change something".to_owned(),
         Declined::Refused(refusal) => refusal.to_string(),
+    }
+}
+
+/// What of an answer its entry does not say: its type, or a key of a mapping whose keys the entry names.
+fn unsaid(returns: &str, answer: &Json) -> Option<String> {
+    let says = |words: &[&str]| words.iter().any(|word| returns.contains(word));
+    let keys: Vec<&String> = answer.as_object().into_iter().flat_map(|map| map.keys()).collect();
+    let is_said = match answer {
+        Json::Null => says(&["None"]),
+        Json::Bool(true) => says(&["True"]),
+        Json::Bool(false) => says(&["False"]),
+        Json::Number(_) => says(&["number"]),
+        Json::String(_) => says(&["text"]),
+        Json::Array(list) => says(&["a list", if list.is_empty() { "an empty list" } else { "a list" }]),
+        Json::Object(_) if keys.is_empty() => says(&["an empty mapping"]),
+        Json::Object(_) if says(&["a mapping"]) && !returns.starts_with('{') => true,
+        Json::Object(_) => keys.iter().all(|key| says(&[&format!("{{{key}: "), &format!(", {key}: ")])),
+    };
+    (!is_said).then(|| answer.to_string())
+}
+
+#[test]
+fn what_an_entry_does_not_say_is_found() {
+    for (returns, answer) in [
+        ("True, or False", json!(null)),
+        ("True", json!(false)),
+        ("a list of names", json!("name")),
+        ("the id as text, or None", json!(["id"])),
+        ("{created: True, id: …}", json!({"created": true, "name": "x"})),
+        ("a mapping of its settings; False", json!({})),
+    ] {
+        assert_eq!(unsaid(returns, &answer), Some(answer.to_string()), "{returns}");
+    }
+    for (returns, answer) in [
+        ("True, or False", json!(false)),
+        ("a list of names", json!([])),
+        (
+            "{created: True, id: …}, or {created: False, error: {message: …}}",
+            json!({"created": false, "error": {}}),
+        ),
+        ("a mapping of ids to states; an empty mapping", json!({"i-1": "healthy"})),
+    ] {
+        assert_eq!(unsaid(returns, &answer), None, "{returns}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! What a function does is said in its entry and nowhere else: no list of functions stands beside the table.
 
 use orchestrate::exec::FUNCTIONS;
+use orchestrate::resources::functions;
 
 use super::source::{Source, rust_files};
 use super::{assert_none, assert_refused};
@@ -55,4 +56,19 @@ fn a_list_kept_by_hand_is_refused() {
         "const WITH_PILLAR: u8 = 1;",
         "is said by the entries",
     );
+}
+
+/// Every function that has an entry, with what it says of its answer.
+fn answers() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let own = FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| (it.name, it.returns));
+    own.chain(functions().map(|it| (it.function.name(), it.function.returns)))
+}
+
+#[test]
+fn every_function_says_what_it_answers() {
+    let silent: Vec<&str> = answers()
+        .filter(|(_, returns)| returns.trim().len() < 4 || returns.starts_with("what "))
+        .map(|(name, _)| name)
+        .collect();
+    assert_eq!(silent, Vec::<&str>::new());
 }

@@ -39,18 +39,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("attributes", Shape::Texts, "what to answer, a list for each instance"),
         ],
         "Lists an attribute of the group's instances; False when there is no such group.",
+        "a list of texts, with 'attributes' a list of lists; False",
         |ask, fields| get_instances(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_asg.enter_standby"],
         &[NAME, INSTANCES, DECREMENT],
         "Takes instances out of service; {exists: False} when there is no such group.",
+        "True or False; {exists: False}",
         |ask, fields| standby(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_asg.exit_standby"],
         &[NAME, INSTANCES, DECREMENT],
         "Puts instances back into service; {exists: False} when there is no such group.",
+        "True or False; {exists: False}",
         |ask, fields| standby(ask, fields, false).boxed(),
     ),
 ];

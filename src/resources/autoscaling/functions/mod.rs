@@ -27,13 +27,18 @@ const NAME: Argument = Argument::required("name", Shape::Text, "the group's name
 const LAUNCH: Argument = Argument::required("name", Shape::Text, "the launch configuration's name");
 
 const GROUPS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_asg.exists"], &[NAME], "Tells whether a group exists.", |ask, fields| {
-        async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed()
-    }),
+    AwsFunction::read(
+        &["boto_asg.exists"],
+        &[NAME],
+        "Tells whether a group exists.",
+        "True or False",
+        |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
+    ),
     AwsFunction::read(
         &["boto_asg.get_config"],
         &[NAME],
         "Answers sizes, tags, policies and scheduled actions of a group; {} when there is none.",
+        "a mapping of settings, named as the arguments of boto_asg.present; an empty mapping",
         |ask, fields| {
             async move {
                 let found = find(ask, fields, POLICIES | ACTIONS).await?;
@@ -47,6 +52,7 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_asg.list_groups"],
         &[],
         "Lists the names of all groups of the region.",
+        "a list of names",
         |ask, _| async move { Ok(ask.once("groups", api::groups(ask.aws())).await?) }.boxed(),
     ),
     AwsFunction::read(
@@ -56,18 +62,21 @@ const GROUPS: &[AwsFunction] = &[
             Argument::required("scaling_policy_name", Shape::Text, "the policy's name"),
         ],
         "Answers the ARN of a group's scaling policy; None when there is none.",
+        "the ARN as text, or None",
         |ask, fields| get_scaling_policy_arn(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.launch_configuration_exists"],
         &[LAUNCH],
         "Tells whether a launch configuration exists.",
+        "True or False",
         |ask, fields| async move { Ok(is_launched(ask, fields).await?.into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.describe_launch_configuration"],
         &[LAUNCH],
         "Answers None when there is no such launch configuration, and refuses to describe one.",
+        "None, or an error",
         |ask, fields| {
             async move {
                 if is_launched(ask, fields).await? {
@@ -87,18 +96,21 @@ const GROUPS: &[AwsFunction] = &[
             Argument::optional("force", Shape::Boolean, "together with its instances; false if left out"),
         ],
         "Deletes a group; False when there is none.",
+        "True, or False",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_asg.delete_launch_configuration"],
         &[LAUNCH],
         "Deletes a launch configuration; False when there is none.",
+        "True, or False",
         |ask, fields| delete_launch_configuration(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.get_cloud_init_mime"],
         &[Argument::required("cloud_init", Shape::Merged(CLOUD_INIT), "boothooks, scripts and cloud-config")],
         "Answers user data as boto_asg.present writes it.",
+        "a text: one MIME message",
         |_, fields| {
             async move {
                 let mut problems = Problems::default();
@@ -115,18 +127,21 @@ const GROUPS: &[AwsFunction] = &[
         &["boto_asg.get_all_groups"],
         &[],
         "Not built: Salt answers objects of Python's boto. boto_asg.list_groups and get_config tell of groups.",
+        "an error, always",
         |_, _| no_objects("boto_asg.list_groups and boto_asg.get_config").boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.get_all_launch_configurations"],
         &[],
         "Not built: Salt answers objects of Python's boto. boto_asg.list_launch_configurations tells their names.",
+        "an error, always",
         |_, _| no_objects("boto_asg.list_launch_configurations").boxed(),
     ),
     AwsFunction::read(
         &["boto_asg.list_launch_configurations"],
         &[],
         "Lists the names of all launch configurations of the region.",
+        "a list of names",
         |ask, _| {
             async move { Ok(ask.once("launch configurations", api::launch_configurations(ask.aws())).await?) }
                 .boxed()

@@ -21,6 +21,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_all_eip_addresses"],
         &[ADDRESSES, ALLOCATIONS],
         "Lists public addresses of the account.",
+        "a list of addresses as texts",
         |ask, fields| {
             async move {
                 let found = addresses(ask, &wanted(fields)).await?;
@@ -33,18 +34,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_eip_address_info"],
         &[ADDRESSES, ALLOCATIONS],
         "Lists public addresses of the account with their ids and what has them.",
+        "a list of mappings: public_ip, allocation_id, association_id, domain, instance_id, network_interface_id, network_interface_owner_id, private_ip_address",
         |ask, fields| async move { Ok(Value::List(addresses(ask, &wanted(fields)).await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_ec2.get_unassociated_eip_address"],
         &[Argument::optional("domain", Shape::Word(&["standard", "vpc"]), "standard if left out")],
         "Answers the first public address of that domain that nothing has; None when there is none.",
+        "the address as text, or None",
         |ask, fields| unassociated(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.allocate_eip_address"],
         &[Argument::optional("domain", Shape::Word(&["vpc"]), "vpc, or left out")],
         "Takes a public address for the account and describes it.",
+        "a mapping: public_ip, allocation_id, domain and what has it",
         |ask, fields| {
             async move {
                 let domain = fields.text("domain");
@@ -57,6 +61,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.release_eip_address"],
         &[PUBLIC_IP, ALLOCATION],
         "Gives a public address back; False when the account has no such address.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let (address, id) = one_of(fields, "public_ip", "allocation_id")?;
@@ -82,12 +87,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ),
         ],
         "Gives a public address to an instance or an interface; False when one of them does not exist.",
+        "True, or False",
         |ask, fields| associate(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.disassociate_eip_address"],
         &[PUBLIC_IP, Argument::optional("association_id", Shape::Text, "the association, by id")],
         "Takes a public address from what has it; False when there is no such address or association.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let (address, id) = one_of(fields, "public_ip", "association_id")?;
@@ -114,6 +121,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ),
         ],
         "Gives a network interface more private addresses; False when there is no such interface.",
+        "True, or False",
         |ask, fields| assign(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -124,6 +132,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("private_ip_addresses", Shape::Texts, "the addresses"),
         ],
         "Takes private addresses from a network interface; False when there is no such interface.",
+        "True, or False",
         |ask, fields| unassign(ask, fields).boxed(),
     ),
 ];

@@ -41,6 +41,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_secgroup.exists"],
         &[NAME, VPC_ID, VPC_NAME, GROUP_ID],
         "Tells whether a security group exists.",
+        "True or False",
         |ask, fields| async move { Ok(find(ask, fields).await?.is_some().into()) }.boxed(),
     )
     .after_connection(3),
@@ -48,18 +49,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_secgroup.get_group_id"],
         &[Argument::required("name", Shape::Text, "the group's name"), VPC_ID, VPC_NAME],
         "Answers the id of a security group; None when there is none.",
+        "the id as text, or None",
         |ask, fields| get_group_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_secgroup.convert_to_group_ids"],
         &[Argument::required("groups", Shape::Texts, "names or ids"), VPC_ID, VPC_NAME],
         "Answers the ids of security groups; one that does not exist is an error.",
+        "a list of ids, in the order of the argument",
         |ask, fields| convert_to_group_ids(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_secgroup.get_config"],
         &[NAME, GROUP_ID, VPC_ID, VPC_NAME],
         "Answers name, id, owner, description, tags and rules of a security group; None when there is none.",
+        "a mapping: name, group_id, owner_id, description, tags, rules, rules_egress; None",
         |ask, fields| {
             async move { Ok(find(ask, fields).await?.map(|group| shape::config(&group)).into()) }.boxed()
         },
@@ -73,12 +77,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             FILTERS,
         ],
         "Lists security groups with rules, tags and instances.",
+        "a list of mappings: id, name, description, owner_id, region, rules, rules_egress, instances, and vpc_id and tags if it has them",
         |ask, fields| get_all_security_groups(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_secgroup.authorize"],
         RULE,
         "Lets somebody in, or out; True also when that was so before.",
+        "True, or False",
         |ask, fields| rule(ask, fields, api::authorize).boxed(),
     )
     .after_connection(3),
@@ -86,6 +92,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_secgroup.revoke"],
         RULE,
         "Takes a rule away; True also when there was none.",
+        "True, or False",
         |ask, fields| rule(ask, fields, api::revoke).boxed(),
     )
     .after_connection(3),
@@ -93,6 +100,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_secgroup.delete"],
         &[NAME, GROUP_ID, VPC_ID, VPC_NAME],
         "Deletes a security group; False when there is none.",
+        "True, or False",
         |ask, fields| delete(ask, fields).boxed(),
     )
     .after_connection(2),
@@ -105,6 +113,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_NAME,
         ],
         "Makes a security group; False when there is no such VPC.",
+        "True, or False",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -117,6 +126,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_ID,
         ],
         "Removes tags of a security group.",
+        "True",
         |ask, fields| delete_tags(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -129,6 +139,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             VPC_ID,
         ],
         "Sets tags of a security group, and leaves others alone.",
+        "True",
         |ask, fields| set_tags(ask, fields).boxed(),
     ),
 ];

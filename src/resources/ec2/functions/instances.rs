@@ -40,6 +40,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             FILTERS,
         ],
         "Lists the ids of instances with that id, Name tag, tags, state and filters; of all without any.",
+        "a list of ids",
         |ask, fields| {
             async move {
                 no_objects(fields)?;
@@ -53,6 +54,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_id"],
         &[NAME, TAGS, IN_STATES, FILTERS],
         "Answers the id of the only instance that is meant; None when there is none.",
+        "the id as text, or None",
         |ask, fields| get_id(ask, fields).boxed(),
     )
     .after_connection(2),
@@ -60,6 +62,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.exists"],
         &[INSTANCE_ID, NAME, TAGS, IN_STATES, FILTERS],
         "Tells whether an instance exists.",
+        "True or False",
         |ask, fields| {
             async move {
                 let found = find(ask, wanted(fields)).await?;
@@ -73,12 +76,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_tags"],
         &[Argument::required("instance_id", Shape::Text, "the thing, by id")],
         "Lists the tags of an instance, each as a mapping of one pair.",
+        "a list of mappings of one tag each",
         |ask, fields| get_tags(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_ec2.get_all_tags"],
         &[FILTERS],
         "Answers the tags of everything that the filters mean, by id.",
+        "a mapping of ids to mappings of tags",
         |ask, fields| async move { tags(ask, free_filters(fields)).await }.boxed(),
     ),
     AwsFunction::read(
@@ -92,6 +97,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
         ],
         "Lists the ids of images with that name, owner, id and tags; False when there are none.",
+        "a list of ids, or False",
         |ask, fields| find_images(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -99,6 +105,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_zones"],
         &[],
         "Lists the availability zones of the region.",
+        "a list of names",
         |ask, _| async move { Ok(ask.once("zones", api::zones(ask.aws())).await?) }.boxed(),
     ),
     AwsFunction::read(
@@ -110,6 +117,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             FILTERS,
         ],
         "Answers {attribute: value} of an instance; False when there is none, or more than one.",
+        "a mapping of the attribute's name to its value; False",
         |ask, fields| get_attribute(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -120,6 +128,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set"),
         ],
         "Sets tags of things, and leaves others alone.",
+        "True",
         |ask, fields| create_tags(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -133,6 +142,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ),
         ],
         "Removes tags of things.",
+        "True",
         |ask, fields| delete_tags(ask, fields).boxed(),
     ),
 ];

@@ -31,6 +31,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_network_interface_id"],
         &[REQUIRED_NAME],
         "Answers {result: …} with the id of the interface of that Name tag, {error: …} when there is none.",
+        "{result: …} with the id, or {error: {message: …}}",
         |ask, fields| {
             async move {
                 let found = find(ask, fields).await?;
@@ -43,6 +44,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_network_interface"],
         &[NAME, INTERFACE_ID],
         "Answers {result: {…}} about a network interface; None in it when there is none.",
+        "{result: …} with a mapping of the interface, {result: None}, or {error: {message: …}}",
         |ask, fields| {
             async move {
                 Ok(match find(ask, fields).await? {
@@ -65,12 +67,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("groups", Shape::Texts, "security groups, by name or id"),
         ],
         "Makes a network interface with that Name tag and answers {result: {…}}; {error: …} when there is one.",
+        "{result: …} with a mapping of the interface, or {error: {message: …}}",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.delete_network_interface"],
         &[NAME, INTERFACE_ID],
         "Deletes a network interface and answers {result: True}; {error: …} when there is none.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| {
             async move {
                 let found = match find(ask, fields).await? {
@@ -97,6 +101,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("instance_id", Shape::Text, "the instance, by id"),
         ],
         "Attaches a network interface to an instance and answers {result: True}; {error: …} when there is none.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| attach(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -108,6 +113,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("force", Shape::Boolean, "also when the instance does not answer"),
         ],
         "Detaches a network interface and answers {result: True}; {error: …} when it is not attached.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| detach(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -118,7 +124,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("attr", Shape::Word(ATTRIBUTES), "what to set"),
             Argument::required("value", Shape::Any, "what to set it to"),
         ],
-        "Sets an attribute of a network interface and answers {result: True}.",
+        "Sets an attribute of a network interface.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| modify(ask, fields).boxed(),
     ),
 ];

@@ -20,30 +20,35 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.get_key"],
         &[KEY],
         "Answers name and fingerprint of a key pair; False when there is none.",
+        "a list of two texts, name and fingerprint; False",
         |ask, fields| get_key(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_ec2.get_keys"],
         &[Argument::optional("keynames", Shape::Texts, "only these"), FILTERS],
         "Lists the names of key pairs.",
+        "a list of names",
         |ask, fields| get_keys(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.create_key"],
         &[KEY, Argument::required("save_path", Shape::Text, "the directory to save the private key in")],
         "Makes a key pair, saves the private key as NAME.pem and answers it; False when there is one of that name.",
+        "the private key as text, or False",
         |ask, fields| create_key(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.import_key"],
         &[KEY, Argument::required("public_key_material", Shape::Text, "the public key")],
         "Imports a public key and answers its fingerprint; False when there is one of that name.",
+        "the fingerprint as text, or False",
         |ask, fields| import_key(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_ec2.delete_key"],
         &[KEY],
         "Deletes a key pair; True also when there is none.",
+        "True",
         |ask, fields| {
             async move {
                 ask.change(&[], api::delete_key(ask.aws(), &fields.required_text("key_name"))).await?;

@@ -69,6 +69,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.run"],
         RUN,
         "Starts an instance, waits until it runs and answers {instance_id: …}; False when a name in the arguments does not exist.",
+"{instance_id: …}; None when the instance ended instead of running; False",
         |ask, fields| run(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -76,6 +77,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_ec2.terminate"],
         &[INSTANCE_ID, NAME, FILTERS],
         "Ends an instance; [] when there is none, False when several are meant.",
+"True, False, or an empty list",
         |ask, fields| terminate(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -92,6 +94,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             FILTERS,
         ],
         "Makes an image of an instance and answers its id; False when no or several instances are meant.",
+"the image's id as text, or False",
         |ask, fields| create_image(ask, fields).boxed(),
     )
     .after_connection(4),
@@ -105,6 +108,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             FILTERS,
         ],
         "Sets an attribute of an instance.",
+"True",
         |ask, fields| set_attribute(ask, fields).boxed(),
     )
     .after_connection(1),

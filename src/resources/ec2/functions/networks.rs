@@ -29,42 +29,49 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.get_id"],
         &[NAME, CIDR, TAGS],
         "Answers {id: …} of the only VPC with that name, range and tags; None when there is none.",
+        "{id: …}, or {id: None}",
         |ask, fields| get_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.exists"],
         &[VPC_ID, NAME, CIDR, TAGS],
         "Answers {exists: …} for VPCs with that id, name, range and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| async move { Ok(one("exists", !is_empty(&vpcs(ask, &wanted(fields)).await?))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.check_vpc"],
         &[VPC_ID, VPC_NAME],
         "Answers the id of a VPC; None when there is none.",
+        "the id as text, or None",
         |ask, fields| check_vpc(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.describe"],
         &[VPC_ID, VPC_NAME],
         "Answers {vpc: {…}} of a VPC, of the default one without arguments; None in it when there is none.",
+        "{vpc: …} with id, cidr_block, is_default, state, tags, dhcp_options_id, instance_tenancy, region; or {vpc: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.describe_vpcs"],
         &[VPC_ID, NAME, CIDR, TAGS],
         "Answers {vpcs: […]} of all VPCs with that id, name, range and tags.",
+        "{vpcs: […]} with a mapping for each",
         |ask, fields| async move { Ok(one("vpcs", vpcs(ask, &wanted(fields)).await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.get_resource_id"],
         &[RESOURCE, NAME, RESOURCE_ID],
         "Answers {id: …} of the only thing of that kind and Name tag; None when there is none.",
+        "{id: …}, or {id: None}",
         |ask, fields| get_resource_id(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.resource_exists"],
         &[RESOURCE, NAME, RESOURCE_ID, TAGS],
         "Answers {exists: …} for things of that kind with that name, id and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| {
             let resource = fields.required_text("resource");
             let id = id_filter(&resource);
@@ -82,6 +89,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             TAGS,
         ],
         "Answers {exists: …} for network ACLs with that id, name and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "network_acl", "network_acl_id", "network_acl_name").boxed(),
     ),
     AwsFunction::read(
@@ -93,6 +101,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             TAGS,
         ],
         "Answers {exists: …} for DHCP options with that id, name and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "dhcp_options", "dhcp_options_id", "dhcp_options_name").boxed(),
     ),
 ];

@@ -23,6 +23,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.describe_vpc_peering_connection"],
         &[Argument::required("name", Shape::Text, "the Name tag")],
         "Answers {VPC-Peerings: […]} with the ids of the peerings of that name that are not over.",
+        "{VPC-Peerings: […]} with ids",
         |ask, fields| {
             async move {
                 let found = peerings(ask, named(&fields.required_text("name"))).await?;
@@ -36,6 +37,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.is_peering_connection_pending"],
         &[ID, NAME],
         "Tells whether a peering waits to be accepted.",
+        "True or False",
         |ask, fields| {
             async move {
                 exactly_one(fields, &["conn_id", "conn_name"])?;
@@ -52,6 +54,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.peering_connection_pending_from_vpc"],
         &[ID, NAME, VPC_ID, VPC_NAME],
         "Tells whether a peering that this VPC asked for waits to be accepted.",
+        "True or False",
         |ask, fields| pending_from_vpc(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -67,20 +70,23 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             DRY,
         ],
         "Asks for a peering of two VPCs and answers {msg: …}; {error: …} when there is no such VPC.",
+        "{msg: …}, or {error: …}",
         |ask, fields| settled(request(ask, fields)).boxed(),
     )
     .after_connection(1),
     AwsFunction::change(
         &["boto_vpc.accept_vpc_peering_connection"],
         &[ID, Argument::optional("name", Shape::Text, "the peering, by Name tag"), DRY],
-        "Accepts a peering and answers {msg: …}.",
+        "Accepts a peering.",
+        "{msg: …}",
         |ask, fields| settled(accept(ask, fields)).boxed(),
     )
     .after_connection(1),
     AwsFunction::change(
         &["boto_vpc.delete_vpc_peering_connection"],
         &[ID, NAME, DRY],
-        "Deletes a peering and answers {msg: …}.",
+        "Deletes a peering.",
+        "{msg: …}",
         |ask, fields| settled(delete(ask, fields)).boxed(),
     )
     .after_connection(1),

@@ -30,12 +30,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.describe_route_tables"],
         &[TABLE_ID, TABLE_NAME, VPC_ID, TAGS],
         "Lists route tables with routes and associations.",
+        "a list of mappings: id, vpc_id, tags, routes, associations",
         |ask, fields| tables(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.route_table_exists"],
         &[TABLE_ID, NAME, TABLE_NAME, TAGS],
         "Answers {exists: …} for route tables with that id, name and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| exists_as(ask, fields, "route_table", "route_table_id", "route_table_name").boxed(),
     ),
     AwsFunction::read(
@@ -51,6 +53,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("vpc_peering_connection_id", Shape::Text, "through this peering"),
         ],
         "Answers {exists: …} for a route of the only such table to that destination through that target.",
+        "{exists: True} or {exists: False}",
         |ask, fields| route_exists(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -58,6 +61,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.describe_nat_gateways"],
         NAT,
         "Lists NAT gateways as AWS tells them; False when there are none.",
+        "a list of mappings as AWS describes them, or False",
         |ask, fields| {
             async move {
                 let found = nat_gateways(ask, fields).await?;
@@ -70,6 +74,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.nat_gateway_exists"],
         NAT,
         "Tells whether there is such a NAT gateway.",
+        "True or False",
         |ask, fields| async move { Ok(nat_gateways(ask, fields).await?.is_truthy().into()) }.boxed(),
     ),
 ];

@@ -17,6 +17,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_vpc.describe_subnet"],
         &[SUBNET_ID, SUBNET_NAME],
         "Answers {subnet: {…}}; None in it when there is none.",
+        "{subnet: …} with id, vpc_id, cidr_block, availability_zone, tags and its own route table; or {subnet: None}",
         |ask, fields| describe_subnet(ask, fields).boxed(),
     ),
     AwsFunction::read(
@@ -28,6 +29,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             CIDR,
         ],
         "Answers {subnets: […]}; None in it when there are none.",
+        "{subnets: […]} with a mapping for each, or {subnets: None}",
         |ask, fields| describe_subnets(ask, fields).boxed(),
     ),
     AwsFunction::read(
@@ -41,12 +43,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("zones", Shape::Texts, "availability zones"),
         ],
         "Answers {exists: …} for subnets with that id, name, range, zone and tags.",
+        "{exists: True} or {exists: False}",
         |ask, fields| subnet_exists(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_vpc.get_subnet_association"],
         &[Argument::required("subnets", Shape::Texts, "ids of subnets")],
         "Answers {vpc_id: …} of the VPC that the subnets are in, {vpc_ids: […]} of several.",
+        "{vpc_id: …}, or {vpc_ids: […]}",
         |ask, fields| get_subnet_association(ask, fields).boxed(),
     ),
 ];

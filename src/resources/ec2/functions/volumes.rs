@@ -31,6 +31,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
         ],
         "Lists the ids of volumes.",
+        "a list of ids",
         |ask, fields| get_all_volumes(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -46,6 +47,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("wait_for_creation", Shape::Boolean, "wait until it can be used"),
         ],
         "Makes a volume and answers {result: …} with its id.",
+        "{result: …} with the volume's id",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -56,6 +58,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("device", Shape::Text, "the device that it becomes there"),
         ],
         "Attaches a volume to an instance and answers the attachment's state; False when one does not exist.",
+        "the state as text: attaching; False",
         |ask, fields| {
             async move {
                 let id = fields.required_text("volume_id");
@@ -77,6 +80,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("wait_for_detachement", Shape::Boolean, "wait until nothing has it"),
         ],
         "Detaches a volume and answers the attachment's state; False when there is no such volume.",
+        "the state as text: detaching; False",
         |ask, fields| detach(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -88,6 +92,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("force", Shape::Boolean, "detach it first; false if left out"),
         ],
         "Deletes a volume; False when there is none.",
+        "True, or False",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -97,7 +102,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("authoritative", Shape::Boolean, "remove all other tags; false if left out"),
             Argument::optional("dry_run", Shape::Boolean, "change nothing, only answer what would change"),
         ],
-        "Sets tags of volumes and answers {success, comment, changes}.",
+        "Sets tags of volumes.",
+        "{success: True, comment: …, changes: {old: …, new: …}}",
         |ask, fields| set_tags(ask, fields).boxed(),
     ),
 ];

@@ -50,12 +50,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             WAIT,
         ],
         "Makes a cache cluster; False when there is one of that name.",
+        "True, or False",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elasticache.delete"],
         &[NAME, WAIT],
         "Deletes a cache cluster; False when there is none.",
+        "True, or False",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -67,12 +69,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             WAIT,
         ],
         "Makes a replication group of a cluster; {} when there is one of that name, or no such cluster.",
+        "True, or an empty mapping",
         |ask, fields| create_group(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elasticache.delete_replication_group"],
         &[NAME],
         "Deletes a replication group; False when there is none.",
+        "True, or False",
         |ask, fields| delete_group(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -85,12 +89,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("tags", Shape::Table(&Shape::Text), "its tags"),
         ],
         "Makes a cache subnet group; True also when there is one, False when a subnet does not exist.",
+        "True, or False",
         |ask, fields| create_subnet_group(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elasticache.delete_subnet_group"],
         &[NAME],
         "Deletes a cache subnet group; False when there is none.",
+        "True, or False",
         |ask, fields| delete_subnet_group(ask, fields).boxed(),
     ),
 ];

@@ -2,7 +2,7 @@
 
 use futures::future::FutureExt;
 
-use super::{NAME, TOUCHED, find};
+use super::{NAME, TOUCHED, find, shape};
 use crate::aws::error::absent_if_not_found;
 use crate::model::fields::{integer, text};
 use crate::model::{Argument, Aspects, Fields, Problems, Shape, Value};
@@ -39,12 +39,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ),
         ],
         "Makes a balancer; True also when there is one.",
+        "True",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.create_listeners"],
         &[NAME, LISTENERS],
         "Adds listeners; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let mut problems = Problems::default();
@@ -59,6 +61,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.delete_listeners"],
         &[NAME, Argument::required("ports", Shape::List(&Shape::Integer), "ports of the balancer")],
         "Removes listeners; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| {
             let ports = fields.list("ports").unwrap_or_default().into_iter().filter_map(integer);
             let ports = ports.filter_map(|port| i32::try_from(port).ok()).collect();
@@ -69,6 +72,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.apply_security_groups"],
         &[NAME, GROUPS],
         "Gives a balancer exactly these groups; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| {
             let groups = list(fields, "security_groups").into_iter().map(Into::into).collect();
             done(ask, fields, Call::ApplyGroups(groups)).boxed()
@@ -78,24 +82,28 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.enable_availability_zones"],
         &[NAME, ZONES],
         "Adds zones; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::EnableZones(list(fields, "availability_zones"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.disable_availability_zones"],
         &[NAME, ZONES],
         "Removes zones; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::DisableZones(list(fields, "availability_zones"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.attach_subnets"],
         &[NAME, SUBNETS],
         "Adds subnets; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::AttachSubnets(list(fields, "subnets"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.detach_subnets"],
         &[NAME, SUBNETS],
         "Removes subnets; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::DetachSubnets(list(fields, "subnets"))).boxed(),
     ),
     AwsFunction::change(
@@ -105,6 +113,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("attributes", Shape::Record(shapes::ATTRIBUTES), "as in boto_elb.present"),
         ],
         "Sets attributes, others stay; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -114,6 +123,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("health_check", Shape::Record(shapes::HEALTH_CHECK), "as in boto_elb.present"),
         ],
         "Sets how instances are checked, what is left out stays; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| set_health_check(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -125,6 +135,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("policy", Shape::Table(&Shape::Any), "its attributes"),
         ],
         "Makes a policy; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| {
             let table = fields.table("policy").unwrap_or_default().into_iter();
             let (name, kind) = (fields.required_text("policy_name"), fields.required_text("policy_type"));
@@ -137,6 +148,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.delete_policy"],
         &[NAME, POLICY],
         "Deletes a policy; True also when there is none, or no such balancer.",
+        "True",
         |ask, fields| {
             async move {
                 done(ask, fields, Call::DeletePolicy(fields.required_text("policy_name"))).await?;
@@ -149,24 +161,28 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.set_listener_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the balancer"), POLICIES],
         "Sets which policies are in force on a listener; True also when there is no such balancer.",
+        "True",
         |ask, fields| set_policies(ask, fields, Call::SetListenerPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_backend_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the instances"), POLICIES],
         "Sets which policies are in force towards instances; True also when there is no such balancer.",
+        "True",
         |ask, fields| set_policies(ask, fields, Call::SetBackendPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_tags"],
         &[NAME, Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set")],
         "Sets tags, and leaves others alone; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::Tag(fields.text_table("tags").unwrap_or_default())).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.delete_tags"],
         &[NAME, Argument::required("tags", Shape::Texts, "keys of the tags to remove")],
         "Removes tags; False when there is no such balancer.",
+        "True, or False",
         |ask, fields| done(ask, fields, Call::Untag(list(fields, "tags"))).boxed(),
     ),
     AwsFunction::read(
@@ -177,7 +193,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             "a listener, as in boto_elb.present",
         )],
         "Answers ports, protocols and certificate of a listener in the order of AWS's old API.",
-        |_, fields| async move { Ok(tuple(fields)) }.boxed(),
+        "a list: the balancer's port, the instances' port, the balancer's protocol, the instances' protocol, and the certificate if it has one",
+        |_, fields| async move { Ok(shape::tuple(fields)) }.boxed(),
     ),
 ];
 
@@ -267,18 +284,4 @@ async fn set_health_check(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
         unhealthy: said.unhealthy.unwrap_or(now.unhealthy),
     };
     done(ask, fields, Call::CheckHealth(health)).await
-}
-
-fn tuple(fields: &Fields) -> Value {
-    let Some(listener) = fields.record("listener") else { return Value::Null };
-    let protocol = listener.required_text("elb_protocol");
-    let of_instances = listener.text("instance_protocol").unwrap_or_else(|| protocol.clone());
-    let mut all: Vec<Value> = vec![
-        listener.integer("elb_port").into(),
-        listener.integer("instance_port").into(),
-        protocol.into(),
-        of_instances.to_uppercase().into(),
-    ];
-    all.extend(listener.text("certificate").map(Value::from));
-    Value::List(all)
 }

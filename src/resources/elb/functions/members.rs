@@ -15,6 +15,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.get_instance_health"],
         &[NAME, Argument::optional("instances", Shape::Texts, "ids; all that are registered if left out")],
         "Lists the state of a balancer's instances; [] when there is no such balancer or instance.",
+        "a list of mappings: instance_id, state, reason_code, description",
         |ask, fields| get_instance_health(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -22,12 +23,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_elb.register_instances"],
         &[NAME, INSTANCES],
         "Puts instances in; False when there is no such balancer.",
+        "True or False",
         |ask, fields| register(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.deregister_instances"],
         &[NAME, INSTANCES],
         "Takes instances out; None when one was not in, False when there is no such balancer.",
+        "True, False, or None",
         |ask, fields| deregister(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -38,6 +41,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("test", Shape::Boolean, "only tells whether something would change"),
         ],
         "Puts in and takes out until exactly these instances are in; False when there is no such balancer.",
+        "True, or False; with 'test' whether something would change",
         |ask, fields| set_instances(ask, fields).boxed(),
     ),
 ];

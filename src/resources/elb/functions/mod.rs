@@ -28,19 +28,25 @@ const TOUCHED: &[&str] = &[LoadBalancer::KIND, Registration::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 
 const BALANCERS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_elb.exists"], &[NAME], "Tells whether a balancer exists.", |ask, fields| {
-        async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed()
-    }),
+    AwsFunction::read(
+        &["boto_elb.exists"],
+        &[NAME],
+        "Tells whether a balancer exists.",
+        "True or False",
+        |ask, fields| async move { Ok(find(ask, fields, Aspects::NONE).await?.is_some().into()) }.boxed(),
+    ),
     AwsFunction::read(
         &["boto_elb.list_elbs"],
         &[],
         "Lists the names of all balancers of the region.",
+        "a list of names",
         |ask, _| async move { Ok(ask.once("balancers", api::names(ask.aws())).await?) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_elb.get_all_elbs"],
         &[],
         "Not built: Salt answers objects of Python's boto. boto_elb.list_elbs and get_elb_config tell of balancers.",
+        "an error, always",
         |_, _| {
             async {
                 let message =
@@ -54,6 +60,7 @@ const BALANCERS: &[AwsFunction] = &[
         &["boto_elb.get_elb_config"],
         &[NAME],
         "Answers listeners, whereabouts, groups, tags and names of a balancer; {} when there is none.",
+        "a mapping: listeners, subnets, security_groups, scheme, dns_name, tags …; an empty mapping",
         |ask, fields| {
             async move {
                 let found = find(ask, fields, TAGS).await?;
@@ -66,6 +73,7 @@ const BALANCERS: &[AwsFunction] = &[
         &["boto_elb.get_attributes"],
         &[NAME],
         "Answers the attributes of a balancer; {} when there is none.",
+        "a mapping: access_log, connection_draining, connecting_settings, cross_zone_load_balancing; an empty mapping",
         |ask, fields| {
             async move {
                 let found = find(ask, fields, ATTRIBUTES).await?;
@@ -78,6 +86,7 @@ const BALANCERS: &[AwsFunction] = &[
         &["boto_elb.get_health_check"],
         &[NAME],
         "Answers how a balancer checks its instances; {} when there is none.",
+        "a mapping: target, interval, timeout, healthy_threshold, unhealthy_threshold; an empty mapping",
         |ask, fields| {
             async move {
                 let found = find(ask, fields, Aspects::NONE).await?;
@@ -90,6 +99,7 @@ const BALANCERS: &[AwsFunction] = &[
         &["boto_elb.delete"],
         &[NAME],
         "Deletes a balancer; True also when there was none.",
+        "True",
         |ask, fields| {
             async move {
                 if let Some(balancer) = find(ask, fields, Aspects::NONE).await? {

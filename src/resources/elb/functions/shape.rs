@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::model::{Map, Value};
+use crate::model::{Fields, Map, Value};
 use crate::resources::Source;
 use crate::resources::elb::load_balancer::LoadBalancer;
 
@@ -81,4 +81,19 @@ pub(super) fn attributes(balancer: &Balancer) -> Value {
 /// Nothing, as Salt's functions about balancers answer it.
 pub(super) fn nothing() -> Value {
     Value::Map(Map::new())
+}
+
+/// What `boto_elb.listener_dict_to_tuple` answers.
+pub(super) fn tuple(fields: &Fields) -> Value {
+    let Some(listener) = fields.record("listener") else { return Value::Null };
+    let protocol = listener.required_text("elb_protocol");
+    let of_instances = listener.text("instance_protocol").unwrap_or_else(|| protocol.clone());
+    let mut all: Vec<Value> = vec![
+        listener.integer("elb_port").into(),
+        listener.integer("instance_port").into(),
+        protocol.into(),
+        of_instances.to_uppercase().into(),
+    ];
+    all.extend(listener.text("certificate").map(Value::from));
+    Value::List(all)
 }

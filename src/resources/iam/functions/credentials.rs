@@ -1,19 +1,15 @@
-//! `boto_iam`: access keys, passwords, devices, certificates and SAML providers.
+//! `boto_iam`: access keys, passwords, devices and certificates.
 
 use futures::future::FutureExt;
 
 use super::api::{self, PasswordRules};
-use super::{NAME, PATH, USER, or_false};
+use super::{PATH, USER, or_false};
 use crate::aws::Fault;
-use crate::aws::arn::is_arn;
-use crate::aws::error::absent_if_not_found;
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Refusal};
 
 const SERIAL: Argument = Argument::required("serial", Shape::Text, "the device's serial number");
 const CERTIFICATE: Argument = Argument::required("cert_name", Shape::Text, "the certificate's name");
-const METADATA: Argument =
-    Argument::required("saml_metadata_document", Shape::Text, "the metadata document, as XML");
 
 const fn rule(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
@@ -28,6 +24,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.create_access_key"],
         &[USER],
         "Makes an access key and answers AWS's whole reply, which alone tells the secret.",
+        "{create_access_key_response: …} with user_name, access_key_id, status and secret_access_key",
         |ask, fields| {
             async move {
                 let user = fields.required_text("user_name");
@@ -43,6 +40,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("user_name", Shape::Text, "whose it is; one's own if left out"),
         ],
         "Deletes an access key and answers AWS's whole reply; False when there is none.",
+        "{delete_access_key_response: …} with the number of the request, or False",
         |ask, fields| {
             async move {
                 let (id, user) = (fields.required_text("access_key_id"), fields.text("user_name"));
@@ -56,12 +54,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.create_login_profile"],
         &[USER, Argument::required("password", Shape::Text, "the password")],
         "Gives a user a password and answers AWS's whole reply; 'Conflict' when it has one, False without such a user.",
+        "{create_login_profile_response: …}; the text 'Conflict'; False",
         |ask, fields| create_login(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_login_profile"],
         &[USER],
         "Takes a user's password; True also when it has none, False when there is no such user.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let name = fields.required_text("user_name");
@@ -78,6 +78,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.deactivate_mfa_device"],
         &[USER, SERIAL],
         "Takes a device from a user; True also when it has it not, False when there is no such user.",
+        "True, or False",
         |ask, fields| {
             async move {
                 let (name, serial) = (fields.required_text("user_name"), fields.required_text("serial"));
@@ -94,6 +95,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.delete_virtual_mfa_device"],
         &[SERIAL],
         "Deletes a virtual device; True also when there is none.",
+        "True",
         |ask, fields| {
             async move {
                 ask.change(&[], api::delete_device(ask.aws(), &fields.required_text("serial"))).await?;
@@ -116,12 +118,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             rule("require_uppercase_characters", "A-Z"),
         ],
         "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
+        "True",
         |ask, fields| set_rules(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_server_certificate"],
         &[CERTIFICATE],
         "Answers AWS's whole reply about a certificate; False when there is none.",
+        "{get_server_certificate_response: …} with the certificate and what describes it; False",
         |ask, fields| async move { Ok(or_false(certificate(ask, fields).await?)) }.boxed(),
     ),
     AwsFunction::change(
@@ -134,86 +138,18 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             PATH,
         ],
         "Uploads a certificate and answers AWS's whole reply; True when there is one of that name.",
+        "{upload_server_certificate_response: …} with what describes the certificate; True",
         |ask, fields| upload(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_server_cert"],
         &[CERTIFICATE],
         "Deletes a certificate and answers AWS's whole reply; False when there is none.",
+        "{delete_server_certificate_response: …} with the number of the request, or False",
         |ask, fields| {
             async move {
                 let name = fields.required_text("cert_name");
                 Ok(or_false(ask.change(&[], api::delete_certificate(ask.aws(), &name)).await?.into()))
-            }
-            .boxed()
-        },
-    ),
-    AwsFunction::read(
-        &["boto_iam.list_saml_providers"],
-        &[],
-        "Lists the names of SAML providers.",
-        |ask, _| {
-            async move {
-                let arns = providers(ask).await?;
-                let names = arns.iter().filter_map(|arn| Some(arn.split_once('/')?.1.to_owned()));
-                Ok(names.collect::<Vec<_>>().into())
-            }
-            .boxed()
-        },
-    ),
-    AwsFunction::read(
-        &["boto_iam.get_saml_provider_arn"],
-        &[NAME],
-        "Answers the ARN of a SAML provider; False when there is none.",
-        |ask, fields| {
-            async move { Ok(or_false(provider(ask, &fields.required_text("name")).await?.into())) }.boxed()
-        },
-    ),
-    AwsFunction::read(
-        &["boto_iam.get_saml_provider"],
-        &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
-        "Answers the metadata document of a SAML provider; False when there is none.",
-        |ask, fields| get_provider(ask, fields).boxed(),
-    ),
-    AwsFunction::change(
-        &["boto_iam.create_saml_provider"],
-        &[NAME, METADATA],
-        "Makes a SAML provider; False when there is one of that name.",
-        |ask, fields| {
-            async move {
-                let (name, document) = document(fields);
-                match ask.change(&[], api::put_saml_provider(ask.aws(), &name, &document)).await {
-                    Err(error) if error.fault == Fault::AlreadyExists => Ok(false.into()),
-                    done => Ok(done.map(|()| true.into())?),
-                }
-            }
-            .boxed()
-        },
-    ),
-    AwsFunction::change(
-        &["boto_iam.update_saml_provider"],
-        &[NAME, METADATA],
-        "Sets the metadata document of a SAML provider; False when there is none.",
-        |ask, fields| {
-            async move {
-                let (name, document) = document(fields);
-                let Some(arn) = provider(ask, &name).await? else { return Ok(false.into()) };
-                let done = ask.change(&[], api::put_saml_provider(ask.aws(), &arn, &document)).await;
-                Ok(absent_if_not_found(done)?.is_some().into())
-            }
-            .boxed()
-        },
-    ),
-    AwsFunction::change(
-        &["boto_iam.delete_saml_provider"],
-        &[NAME],
-        "Deletes a SAML provider; True also when there is none.",
-        |ask, fields| {
-            async move {
-                if let Some(arn) = provider(ask, &fields.required_text("name")).await? {
-                    ask.change(&[], api::delete_saml_provider(ask.aws(), &arn)).await?;
-                }
-                Ok(true.into())
             }
             .boxed()
         },
@@ -264,27 +200,4 @@ async fn upload(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let (body, key) = (fields.required_text("cert_body"), fields.required_text("private_key"));
     let (chain, path) = (fields.text("cert_chain"), fields.text("path"));
     Ok(ask.change(&[], api::upload_certificate(ask.aws(), &name, (&body, &key), chain, path)).await?)
-}
-
-async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
-    let found = ask.once("saml providers", api::saml_providers(ask.aws())).await?;
-    let arns = found.as_list().unwrap_or_default().iter();
-    Ok(arns.filter_map(|arn| arn.as_str().map(str::to_owned)).collect())
-}
-
-/// The ARN of the provider of that name.
-async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
-    let end = format!(":saml-provider/{name}");
-    Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))
-}
-
-async fn get_provider(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let name = fields.required_text("name");
-    let arn = if is_arn(&name) { Some(name) } else { provider(ask, &name).await? };
-    let Some(arn) = arn else { return Ok(false.into()) };
-    Ok(or_false(ask.once(("saml provider", &arn), api::saml_provider(ask.aws(), &arn)).await?))
-}
-
-fn document(fields: &Fields) -> (String, String) {
-    (fields.required_text("name"), fields.required_text("saml_metadata_document"))
 }

@@ -23,30 +23,35 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.build_policy"],
         &[],
         "Answers the trust of a role that EC2 instances may assume.",
+        "a mapping: Version, Statement",
         |ask, _| async move { Ok(instances_may_assume(&ask.aws().region)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_user_policy"],
         &[USER, POLICY],
         "Answers an inline policy of a user; False when there is none.",
+        "a mapping: the document; False",
         |ask, fields| get(ask, fields, "user").boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_group_policy"],
         &[GROUP, POLICY],
         "Answers an inline policy of a group; False when there is none.",
+        "a mapping: the document; False",
         |ask, fields| get(ask, fields, "group").boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_user_policies"],
         &[USER],
         "Lists the names of a user's inline policies; False when there is no such user.",
+        "a list of names, or False",
         |ask, fields| async move { Ok(or_false(names(ask, fields, "user").await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_group_policies"],
         &[GROUP],
         "Lists the names of a group's inline policies; [] when there is no such group.",
+        "a list of names",
         |ask, fields| {
             async move {
                 let names = names(ask, fields, "group").await?;
@@ -59,36 +64,42 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.create_role_policy"],
         &[ROLE, POLICY, INLINE],
         "Puts an inline policy into a role.",
+        "True",
         |ask, fields| put(ask, fields, Entity::Role, Some("policy")).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_role_policy"],
         &[ROLE, POLICY],
         "Deletes an inline policy of a role; True also when there is none.",
+        "True",
         |ask, fields| put(ask, fields, Entity::Role, None).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.put_user_policy"],
         &[USER, POLICY, JSON],
         "Puts an inline policy into a user.",
+        "True",
         |ask, fields| put(ask, fields, Entity::User, Some("policy_json")).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_user_policy"],
         &[USER, POLICY],
         "Deletes an inline policy of a user; True also when there is none.",
+        "True",
         |ask, fields| put(ask, fields, Entity::User, None).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.put_group_policy"],
         &[GROUP, POLICY, JSON],
         "Puts an inline policy into a group.",
+        "True",
         |ask, fields| put(ask, fields, Entity::Group, Some("policy_json")).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_group_policy"],
         &[GROUP, POLICY],
         "Deletes an inline policy of a group; True also when there is none.",
+        "True",
         |ask, fields| put(ask, fields, Entity::Group, None).boxed(),
     ),
 ];

@@ -12,24 +12,28 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_group"],
         &[GROUP],
         "Describes a group; False when there is none.",
+        "a mapping: arn, group_id, group_name, path, create_date; False",
         |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "group"))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_group_members"],
         &[GROUP],
         "Lists the users in a group; False when there is no such group.",
+        "a list of mappings: arn, user_id, user_name, path, create_date; False",
         |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "users"))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.user_exists_in_group"],
         &[USER, GROUP],
         "Tells whether a user is in a group.",
+        "True or False",
         |ask, fields| async move { Ok(is_in(&group(ask, fields).await?, fields).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_groups"],
         &[PATH_PREFIX],
         "Lists the groups of the account.",
+        "a list of mappings: arn, group_id, group_name, path, create_date",
         |ask, fields| {
             async move {
                 let prefix = fields.text("path_prefix");
@@ -42,6 +46,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.create_group"],
         &[GROUP, PATH],
         "Creates a group; True also when there is one.",
+        "True",
         |ask, fields| {
             let path = fields.text("path").unwrap_or_else(|| "/".to_owned());
             change(ask, fields, Some(path)).boxed()
@@ -51,18 +56,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.delete_group"],
         &[GROUP],
         "Deletes a group; True also when there is none.",
+        "True",
         |ask, fields| change(ask, fields, None).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.add_user_to_group"],
         &[USER, GROUP],
         "Puts a user into a group; False when there is no such group.",
+        "True, or False",
         |ask, fields| membership(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.remove_user_from_group"],
         &[GROUP, USER],
         "Takes a user out of a group; True also when it is not in it.",
+        "True",
         |ask, fields| membership(ask, fields, false).boxed(),
     ),
 ];

@@ -9,6 +9,7 @@ mod groups;
 mod policies;
 mod profiles;
 mod roles;
+mod saml;
 mod users;
 
 use crate::model::{Argument, Shape, Value};
@@ -23,6 +24,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: LABELS, functions: users::FUNCTIONS },
     &Family { labels: LABELS, functions: groups::FUNCTIONS },
     &Family { labels: LABELS, functions: credentials::FUNCTIONS },
+    &Family { labels: LABELS, functions: saml::FUNCTIONS },
 ];
 
 const LABELS: &[&str] = &["iam"];

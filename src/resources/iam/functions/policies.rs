@@ -20,12 +20,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.policy_exists"],
         &[NAMED],
         "Tells whether a managed policy of the account exists.",
+        "True or False",
         |ask, fields| async move { Ok((!found(ask, fields).await?.is_null()).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_policy"],
         &[NAMED],
         "Answers {policy: …} about a managed policy; None when there is none.",
+        "{policy: …} with arn, policy_id, policy_name, default_version_id …; None",
         |ask, fields| {
             async move {
                 let found = found(ask, fields).await?;
@@ -34,25 +36,32 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             .boxed()
         },
     ),
-    AwsFunction::read(&["boto_iam.list_policies"], &[], "Lists all managed policies, in pages.", |ask, _| {
-        async move { Ok(ask.once("policies", api::policies(ask.aws())).await?) }.boxed()
-    }),
+    AwsFunction::read(
+        &["boto_iam.list_policies"],
+        &[],
+        "Lists all managed policies, in pages.",
+        "a list of lists of mappings, a list for each page of AWS's answer: arn, policy_id, policy_name, default_version_id …",
+        |ask, _| async move { Ok(ask.once("policies", api::policies(ask.aws())).await?) }.boxed(),
+    ),
     AwsFunction::read(
         &["boto_iam.list_policy_versions"],
         &[NAMED],
         "Lists the versions of a managed policy; [] when there is no such policy.",
+        "a list of mappings: version_id, is_default_version, document, create_date",
         |ask, fields| list_versions(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.policy_version_exists"],
         &[NAMED, VERSION],
         "Tells whether a version of a managed policy exists.",
+        "True or False",
         |ask, fields| async move { Ok((!version(ask, fields).await?.is_null()).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_policy_version"],
         &[NAMED, VERSION],
         "Answers {policy_version: …}; None when there is none.",
+        "{policy_version: …} with version_id, is_default_version, document, create_date; None",
         |ask, fields| {
             async move {
                 let found = version(ask, fields).await?;
@@ -65,36 +74,42 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.list_entities_for_policy"],
         &[NAMED, PATH_PREFIX, FILTER],
         "Lists groups, users and roles that have a managed policy; {} when there is no such policy.",
+        "a mapping of lists: policy_groups, policy_users, policy_roles; an empty mapping",
         |ask, fields| entities(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.list_attached_user_policies"],
         &[USER, PATH_PREFIX, FILTER],
         "Lists name and ARN of a user's managed policies; [] when there is no such user.",
+        "a list of mappings: policy_name, policy_arn",
         |ask, fields| attached(ask, fields, "user").boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.list_attached_group_policies"],
         &[GROUP, PATH_PREFIX, FILTER],
         "Lists name and ARN of a group's managed policies; [] when there is no such group.",
+        "a list of mappings: policy_name, policy_arn",
         |ask, fields| attached(ask, fields, "group").boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.create_policy"],
         &[POLICY, DOCUMENT, PATH, Argument::optional("description", Shape::Text, "what it is for")],
         "Creates a managed policy; True also when there is one.",
+        "True",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_policy"],
         &[NAMED],
         "Deletes a managed policy; True also when there is none.",
+        "True",
         |ask, fields| change_version(ask, fields, false).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_policy_version"],
         &[NAMED, VERSION],
         "Deletes a version of a managed policy; True also when there is none.",
+        "True",
         |ask, fields| change_version(ask, fields, false).boxed(),
     ),
     AwsFunction::change(
@@ -108,49 +123,57 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
                 "make it the one that counts; false if left out",
             ),
         ],
-        "Makes a version of a managed policy and answers {created: True, version_id: …}.",
+        "Makes a version of a managed policy.",
+        "{created: True, version_id: …}",
         |ask, fields| create_version(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.set_default_policy_version"],
         &[NAMED, VERSION],
         "Makes a version of a managed policy the one that counts.",
+        "True",
         |ask, fields| change_version(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.attach_role_policy"],
         &[NAMED, ROLE],
         "Attaches a managed policy to a role.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::Role, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.detach_role_policy"],
         &[NAMED, ROLE],
         "Detaches a managed policy from a role.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::Role, false).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.attach_user_policy"],
         &[NAMED, USER],
         "Attaches a managed policy to a user.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::User, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.detach_user_policy"],
         &[NAMED, USER],
         "Detaches a managed policy from a user.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::User, false).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.attach_group_policy"],
         &[NAMED, GROUP],
         "Attaches a managed policy to a group.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::Group, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.detach_group_policy"],
         &[NAMED, GROUP],
         "Detaches a managed policy from a group.",
+        "True",
         |ask, fields| attach(ask, fields, Entity::Group, false).boxed(),
     ),
 ];

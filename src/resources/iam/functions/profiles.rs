@@ -15,6 +15,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.instance_profile_exists"],
         &[NAME],
         "Tells whether an instance profile exists.",
+        "True or False",
         |ask, fields| {
             async move { Ok(find(ask, &fields.required_text("name")).await?.is_some().into()) }.boxed()
         },
@@ -23,42 +24,49 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.profile_associated"],
         &[ROLE, PROFILE],
         "Tells whether an instance profile holds a role.",
+        "True or False",
         |ask, fields| profile_associated(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_instance_profiles"],
         &[PATH_PREFIX],
         "Lists the instance profiles of the account with their roles.",
+        "a list of mappings: arn, instance_profile_id, instance_profile_name, path, roles, create_date, tags",
         |ask, fields| all(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.list_instance_profiles"],
         &[PATH_PREFIX],
         "Lists the names of the instance profiles of the account.",
+        "a list of names",
         |ask, fields| names(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.create_instance_profile"],
         &[NAME],
         "Creates an instance profile; True also when there is one.",
+        "True",
         |ask, fields| change(ask, fields.required_text("name"), None, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_instance_profile"],
         &[NAME],
         "Deletes an instance profile; True also when there is none.",
+        "True",
         |ask, fields| change(ask, fields.required_text("name"), None, false).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.associate_profile_to_role"],
         &[PROFILE, ROLE],
         "Puts a role into an instance profile; False when one of them does not exist.",
+        "True, or False",
         |ask, fields| associate(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.disassociate_profile_from_role"],
         &[PROFILE, ROLE],
         "Takes a role out of an instance profile; False when one of them does not exist.",
+        "True, or False",
         |ask, fields| associate(ask, fields, false).boxed(),
     ),
 ];

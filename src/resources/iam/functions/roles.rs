@@ -11,20 +11,28 @@ use crate::resources::iam::role::{INLINE, MANAGED, Role};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_iam.role_exists"], &[NAME], "Tells whether a role exists.", |ask, fields| {
-        async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
-            .boxed()
-    }),
+    AwsFunction::read(
+        &["boto_iam.role_exists"],
+        &[NAME],
+        "Tells whether a role exists.",
+        "True or False",
+        |ask, fields| {
+            async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
+                .boxed()
+        },
+    ),
     AwsFunction::read(
         &["boto_iam.describe_role"],
         &[NAME],
         "Describes a role, its trust decoded; False when there is none.",
+        "a mapping: arn, role_id, role_name, path, create_date, assume_role_policy_document …; False",
         |ask, fields| describe_role(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_roles"],
         &[PATH_PREFIX],
         "Lists the roles of the account.",
+        "a list of mappings: arn, role_id, role_name, path, create_date, assume_role_policy_document …",
         |ask, fields| {
             async move {
                 let prefix = fields.text("path_prefix");
@@ -37,36 +45,42 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.list_role_policies"],
         &[ROLE],
         "Lists the names of a role's inline policies; [] when there is no such role.",
+        "a list of names",
         |ask, fields| list_role_policies(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_role_policy"],
         &[ROLE, POLICY],
         "Answers an inline policy of a role; {} when there is none.",
+        "a mapping: the document; an empty mapping",
         |ask, fields| get_role_policy(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.list_attached_role_policies"],
         &[ROLE, PATH_PREFIX, Argument::optional("entity_filter", Shape::Text, "not used")],
         "Lists name and ARN of a role's managed policies; [] when there is no such role.",
+        "a list of mappings: policy_name, policy_arn",
         |ask, fields| list_attached(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.create_role"],
         &[NAME, super::documents::OPTIONAL, PATH],
         "Creates a role; True also when there is one.",
+        "True",
         |ask, fields| create_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.delete_role"],
         &[NAME],
         "Deletes a role; True also when there is none.",
+        "True",
         |ask, fields| delete_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.update_assume_role_policy"],
         &[ROLE, super::documents::DOCUMENT],
         "Sets who may assume a role.",
+        "True",
         |ask, fields| update_trust(ask, fields).boxed(),
     ),
 ];

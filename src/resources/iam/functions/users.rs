@@ -12,6 +12,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_user"],
         &[Argument::optional("user_name", Shape::Text, "the user")],
         "Answers AWS's whole reply about a user; False when there is none.",
+        "{get_user_response: …} with arn, user_id, user_name, path, create_date; False",
         |ask, fields| {
             async move {
                 let name = fields.required_text("user_name");
@@ -24,6 +25,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_all_users"],
         &[PATH_PREFIX],
         "Lists the users of the account.",
+        "a list of mappings: arn, user_id, user_name, path, create_date",
         |ask, fields| {
             async move {
                 let prefix = fields.text("path_prefix");
@@ -36,6 +38,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_all_access_keys"],
         &[USER],
         "Answers AWS's whole reply about the access keys of a user.",
+        "{list_access_keys_response: …} with a list of keys: user_name, access_key_id, status, create_date",
         |ask, fields| {
             async move {
                 let name = fields.required_text("user_name");
@@ -48,6 +51,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_all_mfa_devices"],
         &[USER],
         "Lists the MFA devices of a user.",
+        "a list of mappings: user_name, serial_number, enable_date",
         |ask, fields| {
             async move {
                 let name = fields.required_text("user_name");
@@ -60,6 +64,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.get_account_policy"],
         &[],
         "Answers what the account asks of passwords; False where it asks nothing.",
+        "a mapping of the rules; False",
         |ask, _| {
             async move { Ok(or_false(ask.once("password policy", api::password_policy(ask.aws())).await?)) }
                 .boxed()
@@ -69,6 +74,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.create_user"],
         &[USER, PATH],
         "Creates a user; True also when there is one.",
+        "True",
         |ask, fields| {
             let path = fields.text("path").unwrap_or_else(|| "/".to_owned());
             change(ask, fields, Some(path)).boxed()
@@ -78,6 +84,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_iam.delete_user"],
         &[USER],
         "Deletes a user; True also when there is none.",
+        "True",
         |ask, fields| change(ask, fields, None).boxed(),
     ),
 ];

@@ -39,6 +39,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             RETRIES[3],
         ],
         "Answers name, value, type and TTL of a record; {} when there is none, None when there is no such zone.",
+"a mapping: name, value, record_type, ttl, and identifier if it has one; an empty mapping; None",
         |ask, fields| get_record(ask, fields).boxed(),
     )
     .after_connection(7),
@@ -46,6 +47,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.add_record"],
         &[NAME, VALUE, ZONE, TYPE, IDENTIFIER, TTL, WAIT, SPLIT, PRIVATE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
         "Creates a record; False when there is no such zone.",
+"True, or False",
         |ask, fields| put(ask, fields, Verb::Create).boxed(),
     )
     .after_connection(7),
@@ -53,6 +55,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.update_record"],
         &[NAME, VALUE, ZONE, TYPE, IDENTIFIER, TTL, WAIT, SPLIT, PRIVATE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
         "Changes a record; False when there is none, or no such zone.",
+"True, or False",
         |ask, fields| put(ask, fields, Verb::Upsert).boxed(),
     )
     .after_connection(7),
@@ -60,6 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.delete_record"],
         &[NAME, ZONE, TYPE, IDENTIFIER, ALL, WAIT, SPLIT, PRIVATE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
         "Deletes a record; False when there is none, or no such zone.",
+"True, or False",
         |ask, fields| delete(ask, fields).boxed(),
     )
     .after_connection(7),
@@ -73,6 +77,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("PrivateZone", Shape::Boolean, "with 'Name': the private zone"),
         ],
         "Lists the records of a zone as AWS describes them; [] when there is no such zone.",
+"a list of mappings as AWS describes record sets: Name, Type, TTL, ResourceRecords …",
         |ask, fields| get_resource_records(ask, fields).boxed(),
     ),
 ];

@@ -15,6 +15,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.zone_exists"],
         &[ZONE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
         "Tells whether there is a hosted zone of that name.",
+        "True or False",
         |ask, fields| zone_exists(ask, fields).boxed(),
     )
     .after_connection(4),
@@ -22,12 +23,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &["boto_route53.list_all_zones_by_name"],
         &[],
         "Lists the names of all hosted zones.",
+        "a list of names",
         |ask, _| listed(ask, "Name").boxed(),
     ),
     AwsFunction::read(
         &["boto_route53.list_all_zones_by_id"],
         &[],
         "Lists the ids of all hosted zones, each after /hostedzone/.",
+        "a list of ids",
         |ask, _| listed(ask, "Id").boxed(),
     ),
     AwsFunction::read(
@@ -38,6 +41,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("PrivateZone", Shape::Boolean, "with 'Name': the private zone"),
         ],
         "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
+        "a list of one mapping: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| find_hosted_zone(ask, fields).boxed(),
     ),
     AwsFunction::read(
@@ -47,6 +51,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("domain_name", Shape::Text, "only this zone, by name"),
         ],
         "Lists all hosted zones, or describes one with its servers and VPCs; [] when there is none.",
+        "a list of mappings: Id, Name, CallerReference, Config …; of one zone a mapping: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| describe_hosted_zones(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -61,6 +66,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
         ],
         "Creates a hosted zone and describes it; None when there is one of that name, or no such VPC.",
+        "a mapping: HostedZone, DelegationSet, VPCs; None",
         |ask, fields| create_hosted_zone(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -72,12 +78,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
         ],
         "Creates a hosted zone; False when there is one of that name.",
+        "True, or False",
         |ask, fields| create_zone(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_route53.delete_zone"],
         &[ZONE],
         "Deletes a hosted zone; False when there is none.",
+        "True, or False",
         |ask, fields| delete_zone(ask, fields).boxed(),
     ),
 ];

@@ -36,37 +36,48 @@ const LOCATION: Argument =
     Argument::optional("LocationConstraint", Shape::Text, "its region; that of the connection if left out");
 
 const BUCKETS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_s3_bucket.exists"], &[BUCKET], "Answers {exists: …}.", |ask, fields| {
-        async move { Ok(answer([("exists", exists(ask, &bucket(fields)).await?.into())])) }.boxed()
-    }),
+    AwsFunction::read(
+        &["boto_s3_bucket.exists"],
+        &[BUCKET],
+        "Answers {exists: …}.",
+        "{exists: True} or {exists: False}",
+        |ask, fields| {
+            async move { Ok(answer([("exists", exists(ask, &bucket(fields)).await?.into())])) }.boxed()
+        },
+    ),
     AwsFunction::read(
         &["boto_s3_bucket.describe"],
         &[BUCKET],
         "Answers {bucket: …} with all settings that it has; {bucket: None} when there is no such bucket.",
+        "{bucket: …} with a mapping of the settings that it has, or {bucket: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_s3_bucket.list"],
         &[],
         "Answers {Owner: …, Buckets: […]} about all buckets of the account.",
+        "{Owner: …, Buckets: […]} with a mapping for each bucket: Name, CreationDate",
         |ask, _| async move { Ok(ask.once("buckets", api::list(ask.aws())).await?) }.boxed(),
     ),
     AwsFunction::change(
         &["boto_s3_bucket.create"],
         arguments!(&[BUCKET], tables::ACL, &[LOCATION]),
-        "Makes a bucket, and answers {created: True, name: …, Location: …}.",
+        "Makes a bucket.",
+        "{created: True, name: …, Location: …}",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_s3_bucket.delete"],
         &[BUCKET, FORCE],
-        "Deletes a bucket, and answers {deleted: True}.",
+        "Deletes a bucket.",
+        "{deleted: True}",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_s3_bucket.empty"],
         &[BUCKET],
-        "Deletes all objects of a bucket with all their versions, and answers {deleted: True}.",
+        "Deletes all objects of a bucket with all their versions.",
+        "{deleted: True}",
         |ask, fields| {
             async move {
                 change(ask, Step::Empty { bucket: bucket(fields) }).await?;
@@ -84,7 +95,8 @@ macro_rules! puts {
             AwsFunction::change(
                 &[$name],
                 arguments!(&[BUCKET], $arguments),
-                "Sets this setting of a bucket as a whole, and answers {updated: True, name: …}.",
+                "Sets this setting of a bucket as a whole.",
+                "{updated: True, name: …}",
                 |ask, fields| put(ask, fields, Part::$part).boxed(),
             ),
         )+];
@@ -111,14 +123,16 @@ macro_rules! removes {
             AwsFunction::change(
                 &["boto_s3_bucket.put_tagging"],
                 &[BUCKET, TAGS],
-                "Sets all tags of a bucket, and answers {updated: True, name: …}.",
+                "Sets all tags of a bucket.",
+"{updated: True, name: …}",
                 |ask, fields| put(ask, fields, Part::Tagging).boxed(),
             )
             .rest_into("Tagging"),
             $(AwsFunction::change(
                 &[$name],
                 &[BUCKET],
-                "Removes this setting of a bucket, and answers {deleted: True, name: …}.",
+                "Removes this setting of a bucket.",
+                "{deleted: True, name: …}",
                 |ask, fields| remove(ask, fields, Part::$part).boxed(),
             ),)+
         ];

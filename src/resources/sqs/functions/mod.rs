@@ -33,12 +33,14 @@ const SQS: &[AwsFunction] = &[
         &["boto_sqs.exists"],
         &[NAME],
         "Answers {result: …}, true when the queue exists.",
+        "{result: True} or {result: False}",
         |ask, fields| async move { Ok(result(find(ask, fields, Aspects::NONE).await?.is_some())) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_sqs.list"],
         &[Argument::optional("prefix", Shape::Text, "what the names begin with")],
         "Answers {result: […]} with the names of queues.",
+        "{result: […]} with the names",
         |ask, fields| {
             async move {
                 let prefix = fields.text("prefix").unwrap_or_default();
@@ -51,6 +53,7 @@ const SQS: &[AwsFunction] = &[
         &["boto_sqs.get_attributes"],
         &[NAME],
         "Answers {result: …} with the queue's attributes as text.",
+        "{result: …} with a mapping of attributes to texts, or {error: {message: …}}",
         |ask, fields| {
             async move {
                 let Some(queue) = find(ask, fields, ATTRIBUTES).await? else { return Ok(missing()) };
@@ -66,12 +69,14 @@ const SQS: &[AwsFunction] = &[
         &["boto_sqs.create"],
         &[NAME, ATTRIBUTES_TO_SET],
         "Makes a queue with these attributes.",
+        "{result: True}",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_sqs.delete"],
         &[NAME],
         "Deletes a queue and what is in it.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| delete(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -85,6 +90,7 @@ const SQS: &[AwsFunction] = &[
             ),
         ],
         "Sets attributes of a queue, and leaves others alone.",
+        "{result: True}, or {error: {message: …}}",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),
 ];

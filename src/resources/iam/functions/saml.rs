@@ -1,0 +1,115 @@
+//! `boto_iam`: SAML providers.
+
+use futures::future::FutureExt;
+
+use super::{NAME, api, or_false};
+use crate::aws::Fault;
+use crate::aws::arn::is_arn;
+use crate::aws::error::absent_if_not_found;
+use crate::model::{Argument, Fields, Shape, Value};
+use crate::resources::{Asker, AwsFunction, Refusal};
+
+const METADATA: Argument =
+    Argument::required("saml_metadata_document", Shape::Text, "the metadata document, as XML");
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.list_saml_providers"],
+        &[],
+        "Lists the names of SAML providers.",
+        "a list of names",
+        |ask, _| {
+            async move {
+                let arns = providers(ask).await?;
+                let names = arns.iter().filter_map(|arn| Some(arn.split_once('/')?.1.to_owned()));
+                Ok(names.collect::<Vec<_>>().into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_saml_provider_arn"],
+        &[NAME],
+        "Answers the ARN of a SAML provider; False when there is none.",
+        "the ARN as text, or False",
+        |ask, fields| {
+            async move { Ok(or_false(provider(ask, &fields.required_text("name")).await?.into())) }.boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_iam.get_saml_provider"],
+        &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
+        "Answers the metadata document of a SAML provider; False when there is none.",
+        "the document as text, or False",
+        |ask, fields| get_provider(ask, fields).boxed(),
+    ),
+    AwsFunction::change(
+        &["boto_iam.create_saml_provider"],
+        &[NAME, METADATA],
+        "Makes a SAML provider; False when there is one of that name.",
+        "True, or False",
+        |ask, fields| {
+            async move {
+                let (name, document) = document(fields);
+                match ask.change(&[], api::put_saml_provider(ask.aws(), &name, &document)).await {
+                    Err(error) if error.fault == Fault::AlreadyExists => Ok(false.into()),
+                    done => Ok(done.map(|()| true.into())?),
+                }
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.update_saml_provider"],
+        &[NAME, METADATA],
+        "Sets the metadata document of a SAML provider; False when there is none.",
+        "True, or False",
+        |ask, fields| {
+            async move {
+                let (name, document) = document(fields);
+                let Some(arn) = provider(ask, &name).await? else { return Ok(false.into()) };
+                let done = ask.change(&[], api::put_saml_provider(ask.aws(), &arn, &document)).await;
+                Ok(absent_if_not_found(done)?.is_some().into())
+            }
+            .boxed()
+        },
+    ),
+    AwsFunction::change(
+        &["boto_iam.delete_saml_provider"],
+        &[NAME],
+        "Deletes a SAML provider; True also when there is none.",
+        "True",
+        |ask, fields| {
+            async move {
+                if let Some(arn) = provider(ask, &fields.required_text("name")).await? {
+                    ask.change(&[], api::delete_saml_provider(ask.aws(), &arn)).await?;
+                }
+                Ok(true.into())
+            }
+            .boxed()
+        },
+    ),
+];
+
+async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
+    let found = ask.once("saml providers", api::saml_providers(ask.aws())).await?;
+    let arns = found.as_list().unwrap_or_default().iter();
+    Ok(arns.filter_map(|arn| arn.as_str().map(str::to_owned)).collect())
+}
+
+/// The ARN of the provider of that name.
+async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
+    let end = format!(":saml-provider/{name}");
+    Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))
+}
+
+async fn get_provider(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let name = fields.required_text("name");
+    let arn = if is_arn(&name) { Some(name) } else { provider(ask, &name).await? };
+    let Some(arn) = arn else { return Ok(false.into()) };
+    Ok(or_false(ask.once(("saml provider", &arn), api::saml_provider(ask.aws(), &arn)).await?))
+}
+
+fn document(fields: &Fields) -> (String, String) {
+    (fields.required_text("name"), fields.required_text("saml_metadata_document"))
+}
