@@ -103,7 +103,6 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
     #[cfg(feature = "iam")]
-    #[ignore = "under lag the version of a policy that this run has just made is not waited for"]
     iam_policy: "iam.policy" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
