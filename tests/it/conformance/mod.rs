@@ -106,6 +106,8 @@ conformance! {
     iam_policy: "iam.policy" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
+    #[cfg(feature = "iam")]
+    iam_user: "iam.user" skips &[];
     #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group" skips &[];
     #[cfg(feature = "elasticache")]
