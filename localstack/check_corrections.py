@@ -247,6 +247,58 @@ def iam_14_older_policy_version(t, aws):
     t.assertEqual(code_of(aws.iam.update_assume_role_policy, RoleName="app", PolicyDocument=trust), "accepted")
 
 
+ALLOW = json.dumps({"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Action": "s3:*", "Resource": "*"}]})
+
+
+def iam_71_attached_policies_stay(t, aws):
+    arn = aws.iam.create_policy(PolicyName="p", PolicyDocument=ALLOW)["Policy"]["Arn"]
+    aws.iam.create_user(UserName="me")
+    aws.iam.attach_user_policy(UserName="me", PolicyArn=arn)
+    t.assertEqual(code_of(aws.iam.delete_policy, PolicyArn=arn), "DeleteConflict")
+    aws.iam.detach_user_policy(UserName="me", PolicyArn=arn)
+    t.assertEqual(code_of(aws.iam.delete_policy, PolicyArn=arn), "accepted")
+
+
+def iam_72_users_with_belongings_stay(t, aws):
+    aws.iam.create_user(UserName="me")
+    aws.iam.create_group(GroupName="us")
+    for make, undo in (
+        (lambda: aws.iam.create_login_profile(UserName="me", Password="x" * 20),
+         lambda _: aws.iam.delete_login_profile(UserName="me")),
+        (lambda: aws.iam.create_access_key(UserName="me")["AccessKey"]["AccessKeyId"],
+         lambda key: aws.iam.delete_access_key(UserName="me", AccessKeyId=key)),
+        (lambda: aws.iam.add_user_to_group(UserName="me", GroupName="us"),
+         lambda _: aws.iam.remove_user_from_group(UserName="me", GroupName="us")),
+    ):
+        made = make()
+        t.assertEqual(code_of(aws.iam.delete_user, UserName="me"), "DeleteConflict")
+        undo(made)
+    t.assertEqual(code_of(aws.iam.delete_user, UserName="me"), "accepted")
+
+
+def iam_73_groups_with_members_stay(t, aws):
+    aws.iam.create_group(GroupName="us")
+    aws.iam.put_group_policy(GroupName="us", PolicyName="p", PolicyDocument=ALLOW)
+    t.assertEqual(code_of(aws.iam.delete_group, GroupName="us"), "DeleteConflict")
+    aws.iam.delete_group_policy(GroupName="us", PolicyName="p")
+    t.assertEqual(code_of(aws.iam.delete_group, GroupName="us"), "accepted")
+
+
+def iam_74_service_specific_credentials(t, aws):
+    t.assertEqual(code_of(aws.iam.list_service_specific_credentials, UserName="me"), "NoSuchEntity")
+    aws.iam.create_user(UserName="me")
+    t.assertEqual(aws.iam.list_service_specific_credentials(UserName="me")["ServiceSpecificCredentials"], [])
+
+
+def iam_75_certificates_and_providers_have_names_of_their_own(t, aws):
+    certificate = {"ServerCertificateName": "c", "CertificateBody": "x", "PrivateKey": "y"}
+    aws.iam.upload_server_certificate(**certificate)
+    t.assertEqual(code_of(aws.iam.upload_server_certificate, **certificate), "EntityAlreadyExists")
+    provider = {"Name": "p", "SAMLMetadataDocument": "x" * 1000}
+    aws.iam.create_saml_provider(**provider)
+    t.assertEqual(code_of(aws.iam.create_saml_provider, **provider), "EntityAlreadyExists")
+
+
 def route53_16_batches_as_a_whole(t, aws):
     zone = aws.route53.create_hosted_zone(Name="example.com.", CallerReference="x")["HostedZone"]["Id"]
     aws.change(zone, ("CREATE", "a", "one.example.net"), ("CREATE", "b", "one.example.net"))

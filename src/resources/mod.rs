@@ -46,6 +46,7 @@ pub mod waiting;
 pub mod which;
 #[cfg(feature = "aws")]
 mod wiring;
+pub mod write_only;
 
 pub use composite::{COMPOSITES, Composite};
 pub use erased::{AnyKind, AnyLive, AnySource, AnySpec, AnyStep, AnyWant, Kind, ReadOnly};

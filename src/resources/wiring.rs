@@ -11,6 +11,7 @@
 //! | `Resource::diff`, `operation` | `diff::diff`, `diff::Step::operation` |
 //!
 //! `plain` is a kind that refers to nothing: what is wanted is what the SLS says. `resolved` is one with a `want.rs`.
+//! `reads minion` hands pillar and configuration to `spec::read`.
 
 /// Wires a kind: name, `Source::KIND`, `Source::NOUN`, prefixes of connection options, then what else the traits say.
 macro_rules! kind {
@@ -34,6 +35,26 @@ macro_rules! kind {
             want::resolve(spec, lookup)
         }
     };
+    (@read) => {
+        fn read(
+            function: &$crate::model::Function,
+            fields: &$crate::model::Fields,
+            _minion: &$crate::model::Minion,
+            problems: &mut $crate::model::Problems,
+        ) -> spec::Spec {
+            spec::read(function, fields, problems)
+        }
+    };
+    (@read minion) => {
+        fn read(
+            function: &$crate::model::Function,
+            fields: &$crate::model::Fields,
+            minion: &$crate::model::Minion,
+            problems: &mut $crate::model::Problems,
+        ) -> spec::Spec {
+            spec::read(function, fields, minion, problems)
+        }
+    };
     (@provides $kind:literal) => {
         fn provides(spec: &spec::Spec) -> Vec<$crate::model::Reference> {
             vec![$crate::model::Reference::new($kind, &spec.name)]
@@ -47,7 +68,7 @@ macro_rules! kind {
     };
     (
         $(#[$doc:meta])*
-        $name:ident = $kind:literal, $noun:literal, $labels:expr, $want:ident $(, provides $provides:expr)?;
+        $name:ident = $kind:literal, $noun:literal, $labels:expr, $want:ident $(, provides $provides:expr)? $(, reads $reads:ident)?;
         source { $($source:tt)* }
         resource { $($resource:tt)* }
     ) => {
@@ -83,14 +104,7 @@ macro_rules! kind {
 
             $crate::resources::wiring::kind!(@want $want);
 
-            fn read(
-                function: &$crate::model::Function,
-                fields: &$crate::model::Fields,
-                _minion: &$crate::model::Minion,
-                problems: &mut $crate::model::Problems,
-            ) -> spec::Spec {
-                spec::read(function, fields, problems)
-            }
+            $crate::resources::wiring::kind!(@read $($reads)?);
 
             $crate::resources::wiring::kind!(@provides $kind $(, $provides)?);
 

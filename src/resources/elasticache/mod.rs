@@ -4,7 +4,6 @@ mod api;
 pub mod cluster;
 mod functions;
 mod nodes;
-mod password;
 pub mod replication_group;
 pub mod subnet_group;
 mod tags;

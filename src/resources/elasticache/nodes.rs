@@ -1,9 +1,9 @@
 //! What clusters and replication groups have in common: the settings of their nodes, and how they are compared.
 
-use super::password::Password;
 use crate::aws::tags;
 use crate::model::fields::boolean;
 use crate::model::{Argument, Aspects, Fields, Function, Ident, Reference, Shape, Value};
+use crate::resources::write_only::WriteOnly;
 use crate::resources::{Lookup, Unresolved};
 
 /// Arguments of both.
@@ -91,7 +91,7 @@ pub struct Origin {
     /// A snapshot to start from.
     pub snapshot_name: Option<String>,
     /// The password.
-    pub auth_token: Option<Password>,
+    pub auth_token: Option<WriteOnly>,
 }
 
 /// Reads what is said once.
@@ -101,7 +101,7 @@ pub(super) fn origin(fields: &Fields) -> Origin {
         port: fields.integer32("port"),
         snapshot_arns: fields.texts("snapshot_arns"),
         snapshot_name: fields.text("snapshot_name"),
-        auth_token: fields.text("auth_token").map(Password::new),
+        auth_token: fields.text("auth_token").map(WriteOnly::new),
     }
 }
 

@@ -4,15 +4,19 @@ use crate::aws::{ApiError, Fault};
 
 /// True when a thing that this run has just made is not known to all of IAM yet.
 ///
-/// A policy that does not exist is not meant: only a role or profile. A trust document that names a new role is refused
+/// A policy that does not exist is not meant: only a user, group, role or profile. A trust document that names a new role is refused
 /// for some seconds with "Invalid principal".
 /// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/troubleshoot_general.html#troubleshoot_general_eventual-consistency>.
 pub(super) fn is_not_yet(error: &ApiError) -> bool {
     match error.fault {
-        Fault::NotFound => error.operation != "AttachRolePolicy" || error.message.contains("role with name"),
+        Fault::NotFound => !is_attaching(error) || error.message.contains(" with name "),
         Fault::Invalid => error.message.contains("Invalid principal"),
         _ => false,
     }
+}
+
+fn is_attaching(error: &ApiError) -> bool {
+    matches!(error.operation, "AttachRolePolicy" | "AttachUserPolicy" | "AttachGroupPolicy")
 }
 
 /// An instance profile holds one role: the quota that IAM says is exceeded means that it holds one already, perhaps this.
@@ -26,14 +30,17 @@ pub(super) fn one_role_only(error: ApiError) -> ApiError {
 /// What an author can do about a failure.
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = match (error.operation, error.fault) {
-        ("DeleteRole", Fault::InUse) => "something attached to the role since it was read: run again",
+        ("DeleteRole" | "DeleteUser" | "DeleteGroup", Fault::InUse) => {
+            "something was attached to it since it was read: run again"
+        }
         (_, Fault::Invalid) if error.has_code(&["MalformedPolicyDocument"]) => {
             "correct the document; a principal that it names must exist"
         }
         (_, Fault::Invalid) if error.has_code(&["UnmodifiableEntity"]) => {
             "this role belongs to an AWS service, which alone can change it"
         }
-        ("AttachRolePolicy" | "PutRolePermissionsBoundary", Fault::NotFound) => {
+        (_, Fault::NotFound) if is_attaching(error) => "check the policy's name, path and account",
+        ("PutRolePermissionsBoundary" | "PutUserPermissionsBoundary", Fault::NotFound) => {
             "check the policy's name, path and account"
         }
         _ => return None,

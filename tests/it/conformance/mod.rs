@@ -101,10 +101,11 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
     #[cfg(feature = "iam")]
-    #[ignore = "under lag the version of a policy that this run has just made is not waited for"]
     iam_policy: "iam.policy" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
+    #[cfg(feature = "iam")]
+    iam_user: "iam.user" skips &[];
     #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group" skips &[];
     #[cfg(feature = "elasticache")]

@@ -5,9 +5,9 @@ use futures::future::FutureExt;
 use super::{GROUP, POLICY, ROLE, USER, api, or_false};
 use crate::aws::policy;
 use crate::model::{Argument, Fields, Value};
+use crate::resources::iam::entity::api::{self as entity_api, Entity};
 use crate::resources::iam::role::Role;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
-use api::Entity;
 
 /// A document that must be given.
 pub(super) const DOCUMENT: Argument =
@@ -31,21 +31,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[USER, POLICY],
         "Answers an inline policy of a user; False when there is none.",
         "a mapping: the document; False",
-        |ask, fields| get(ask, fields, "user").boxed(),
+        |ask, fields| get(ask, fields, Entity::User).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_group_policy"],
         &[GROUP, POLICY],
         "Answers an inline policy of a group; False when there is none.",
         "a mapping: the document; False",
-        |ask, fields| get(ask, fields, "group").boxed(),
+        |ask, fields| get(ask, fields, Entity::Group).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_user_policies"],
         &[USER],
         "Lists the names of a user's inline policies; False when there is no such user.",
         "a list of names, or False",
-        |ask, fields| async move { Ok(or_false(names(ask, fields, "user").await?)) }.boxed(),
+        |ask, fields| async move { Ok(or_false(names(ask, fields, Entity::User).await?)) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_group_policies"],
@@ -54,7 +54,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "a list of names",
         |ask, fields| {
             async move {
-                let names = names(ask, fields, "group").await?;
+                let names = names(ask, fields, Entity::Group).await?;
                 Ok(if names.is_null() { Value::List(vec![]) } else { names })
             }
             .boxed()
@@ -119,20 +119,20 @@ pub(super) fn document(fields: &Fields, argument: &str) -> Result<Option<String>
     fields.node(argument).map(read).transpose()
 }
 
-/// The name of a user or a group.
-pub(super) fn owner(fields: &Fields, kind: &str) -> String {
-    fields.required_text(&format!("{kind}_name"))
+/// The name of a role, a user or a group.
+pub(super) fn owner(fields: &Fields, entity: Entity) -> String {
+    fields.required_text(&format!("{}_name", entity.word()))
 }
 
-async fn get(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
-    let (name, policy) = (owner(fields, kind), fields.required_text("policy_name"));
-    let read = api::policy_of(ask.aws(), kind, &name, &policy);
-    Ok(or_false(ask.once(("inline policy", kind, &name, &policy), read).await?))
+async fn get(ask: &Asker<'_>, fields: &Fields, entity: Entity) -> Result<Value, Refusal> {
+    let (name, policy) = (owner(fields, entity), fields.required_text("policy_name"));
+    let read = api::policy_of(ask.aws(), entity, &name, &policy);
+    Ok(or_false(ask.once(("inline policy", entity, &name, &policy), read).await?))
 }
 
-async fn names(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
-    let name = owner(fields, kind);
-    Ok(ask.once(("inline policies", kind, &name), api::policies_of(ask.aws(), kind, &name)).await?)
+async fn names(ask: &Asker<'_>, fields: &Fields, entity: Entity) -> Result<Value, Refusal> {
+    let name = owner(fields, entity);
+    Ok(ask.once(("inline policies", entity, &name), api::policies_of(ask.aws(), entity, &name)).await?)
 }
 
 async fn put(
@@ -141,14 +141,9 @@ async fn put(
     entity: Entity,
     argument: Option<&str>,
 ) -> Result<Value, Refusal> {
-    let kind = match entity {
-        Entity::Role => "role",
-        Entity::User => "user",
-        Entity::Group => "group",
-    };
-    let (name, policy) = (owner(fields, kind), fields.required_text("policy_name"));
+    let (name, policy) = (owner(fields, entity), fields.required_text("policy_name"));
     let text = argument.map(|argument| document(fields, argument)).transpose()?.flatten();
-    let call = api::document(ask.aws(), entity, (&name, &policy), text.as_deref());
+    let call = entity_api::document(ask.aws(), entity, (&name, &policy), text.as_deref());
     ask.change(&[Role::KIND], call).await?;
     Ok(true.into())
 }

@@ -2,9 +2,10 @@
 
 use futures::future::FutureExt;
 
-use super::api::{self, Entity};
+use super::api;
 use super::{GROUP, PATH, PATH_PREFIX, USER, or_false};
 use crate::model::{Fields, Value};
+use crate::resources::iam::entity::api::{self as entity, Entity};
 use crate::resources::{Asker, AwsFunction, Refusal};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -106,6 +107,6 @@ async fn membership(ask: &Asker<'_>, fields: &Fields, is_given: bool) -> Result<
         return Ok(true.into());
     }
     let (user, name) = (fields.required_text("user_name"), fields.required_text("group_name"));
-    ask.change(&[], api::membership(ask.aws(), &user, &name, is_given)).await?;
+    ask.change(&[], entity::membership(ask.aws(), &user, &name, is_given)).await?;
     Ok(true.into())
 }

@@ -2,11 +2,12 @@
 
 use futures::future::FutureExt;
 
-use super::api::{self, Entity};
+use super::api;
 use super::documents::{DOCUMENT, document, owner};
 use super::{GROUP, PATH, PATH_PREFIX, POLICY, ROLE, USER, roles};
 use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Map, Shape, Value};
+use crate::resources::iam::entity::api::{self as entity_api, Entity};
 use crate::resources::iam::policy::Policy;
 use crate::resources::iam::role::Role;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
@@ -82,14 +83,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[USER, PATH_PREFIX, FILTER],
         "Lists name and ARN of a user's managed policies; [] when there is no such user.",
         "a list of mappings: policy_name, policy_arn",
-        |ask, fields| attached(ask, fields, "user").boxed(),
+        |ask, fields| attached(ask, fields, Entity::User).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.list_attached_group_policies"],
         &[GROUP, PATH_PREFIX, FILTER],
         "Lists name and ARN of a group's managed policies; [] when there is no such group.",
         "a list of mappings: policy_name, policy_arn",
-        |ask, fields| attached(ask, fields, "group").boxed(),
+        |ask, fields| attached(ask, fields, Entity::Group).boxed(),
     ),
     AwsFunction::change(
         &["boto_iam.create_policy"],
@@ -211,9 +212,9 @@ async fn entities(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(if found.is_null() { Value::Map(Map::new()) } else { found })
 }
 
-async fn attached(ask: &Asker<'_>, fields: &Fields, kind: &str) -> Result<Value, Refusal> {
-    let name = owner(fields, kind);
-    Ok(ask.once(("attached policies", kind, &name), api::attached(ask.aws(), kind, &name)).await?)
+async fn attached(ask: &Asker<'_>, fields: &Fields, entity: Entity) -> Result<Value, Refusal> {
+    let name = owner(fields, entity);
+    Ok(ask.once(("attached policies", entity, &name), api::attached(ask.aws(), entity, &name)).await?)
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -240,12 +241,8 @@ async fn change_version(ask: &Asker<'_>, fields: &Fields, is_default: bool) -> R
 }
 
 async fn attach(ask: &Asker<'_>, fields: &Fields, entity: Entity, is_given: bool) -> Result<Value, Refusal> {
-    let kind = match entity {
-        Entity::Role => "role",
-        Entity::User => "user",
-        Entity::Group => "group",
-    };
-    let it = api::Attach { arn: arn(ask, fields).await?, entity, name: owner(fields, kind), is_given };
-    ask.change(&[Role::KIND], api::attach(ask.aws(), it)).await?;
+    let (arn, name) = (arn(ask, fields).await?, owner(fields, entity));
+    let call = entity_api::attach(ask.aws(), entity, (&name, &arn), is_given);
+    ask.change(&[Role::KIND], call).await?;
     Ok(true.into())
 }

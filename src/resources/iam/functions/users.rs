@@ -2,9 +2,10 @@
 
 use futures::future::FutureExt;
 
-use super::api::{self, Entity};
+use super::api;
 use super::{PATH, PATH_PREFIX, USER, or_false};
 use crate::model::{Argument, Fields, Shape, Value};
+use crate::resources::iam::entity::api::Entity;
 use crate::resources::{Asker, AwsFunction, Refusal};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[

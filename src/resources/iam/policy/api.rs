@@ -1,17 +1,17 @@
 //! The calls for managed policies.
 
-use aws_sdk_iam::types::{PolicyScopeType, PolicyVersion};
+use aws_sdk_iam::types::{Policy as Managed, PolicyScopeType, PolicyVersion};
 use futures::future::FutureExt;
 
 use super::diff::Step;
 use super::live::Live;
 use super::{DETAILS, DOCUMENT, OWN};
 use crate::aws::crowd::read_each;
-use crate::aws::error::done_if_not_found;
+use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::policy::decoded;
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Aspects;
+use crate::model::{Asked, Aspects};
 use crate::resources::{Answers, Ask};
 
 /// The largest page.
@@ -82,17 +82,24 @@ async fn whole(aws: &Aws, mut live: Live, aspects: Aspects) -> Result<Live, ApiE
     let (iam, name) = (aws.iam(), live.name.clone());
     if aspects.has(DOCUMENT) {
         let version = iam.get_policy_version().policy_arn(&live.arn).version_id(&live.default_version).send();
-        let (version, versions) = futures::join!(version, versions(aws, &live));
-        let version = version.map_err(failed("GetPolicyVersion", &name))?.policy_version;
-        live.document = decoded(&version.and_then(|it| it.document).unwrap_or_default()).into();
-        live.other_versions = versions?;
+        let version = version.map(|answer| answer.map_err(failed("GetPolicyVersion", &name)));
+        // The list shows it: a call that does not know it is late.
+        live.document = match not_yet_if_not_found(futures::try_join!(version, versions(aws, &live)))? {
+            Asked::Answer((version, others)) => {
+                live.other_versions = others;
+                let document = version.policy_version.and_then(|it| it.document);
+                decoded(&document.unwrap_or_default()).into()
+            }
+            nothing => nothing.map(|_| String::new()),
+        };
     }
     if aspects.has(DETAILS) {
-        let answer =
-            iam.get_policy().policy_arn(&live.arn).send().await.map_err(failed("GetPolicy", &name))?;
-        let policy = answer.policy;
-        live.tags = policy.as_ref().map(|it| sdk_tags::read(it.tags())).unwrap_or_default().into();
-        live.description = policy.and_then(|it| it.description);
+        let answer = iam.get_policy().policy_arn(&live.arn).send().await;
+        let answer = not_yet_if_not_found(answer.map_err(failed("GetPolicy", &name)))?;
+        let policy = answer.map(|answer| answer.policy);
+        let tags = |policy: &Managed| sdk_tags::read(policy.tags());
+        live.tags = policy.clone().map(|it| it.as_ref().map(tags).unwrap_or_default());
+        live.description = policy.map(|it| it.and_then(|it| it.description).unwrap_or_default());
     }
     Ok(live)
 }

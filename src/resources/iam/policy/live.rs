@@ -18,8 +18,8 @@ pub struct Live {
     pub document: Asked<String>,
     /// Its versions that do not count, oldest first, if they were asked for.
     pub other_versions: Vec<String>,
-    /// What it is for, if the details were asked for.
-    pub description: Option<String>,
+    /// What it is for, if the details were asked for; empty for nothing.
+    pub description: Asked<String>,
     /// Its tags, if the details were asked for.
     pub tags: Asked<Tags>,
 }

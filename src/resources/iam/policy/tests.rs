@@ -1,12 +1,18 @@
+use aws_sdk_iam::operation::get_policy::GetPolicyError;
+use aws_sdk_iam::operation::get_policy_version::GetPolicyVersionError;
 use aws_sdk_iam::operation::list_policies::ListPoliciesOutput;
+use aws_sdk_iam::operation::list_policy_versions::ListPolicyVersionsOutput;
+use aws_sdk_iam::types::error::NoSuchEntityException;
 use aws_sdk_iam::types::{Policy as Managed, PolicyScopeType};
 use aws_smithy_mocks::{RuleMode, mock};
+use aws_smithy_types::error::ErrorMetadata;
 
 use super::diff::{Step, diff};
 use super::live::Live;
 use super::spec::Spec;
 use super::*;
 use crate::aws::Aws;
+use crate::model::Asked;
 use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
@@ -59,6 +65,7 @@ fn live(document: &str, others: &[&str]) -> Live {
         path: "/".to_owned(),
         document: document.to_owned().into(),
         other_versions: others.iter().map(|it| (*it).to_owned()).collect(),
+        description: Asked::empty(),
         ..Live::default()
     }
 }
@@ -87,7 +94,7 @@ fn of_five_versions_the_oldest_goes_first() {
 fn its_versions_go_before_it() {
     let gone = Spec { present: false, ..want("") };
     assert_eq!(steps(&gone, &live(ALLOW, &["v1"])), ["delete its version v1", "delete the policy"]);
-    let unread = Live { document: crate::model::Asked::NotAsked, ..live(ALLOW, &[]) };
+    let unread = Live { document: Asked::NotAsked, ..live(ALLOW, &[]) };
     assert!(diff(&gone, Some(&unread)).steps.is_empty());
 }
 
@@ -112,6 +119,28 @@ fn it_is_found_by_name_by_path_and_by_arn() {
     assert!(live(ALLOW, &[]).is_named("arn:aws:iam::1:policy/a"));
     assert_eq!(diff(&spec, None).steps.len(), 1);
     assert!(matches!(diff(&spec, None).steps[0], Step::Create { .. }));
+}
+
+/// IAM lists a new policy before it knows its versions.
+#[tokio::test]
+async fn a_policy_that_only_the_list_shows_yet_is_waited_for() {
+    let unknown =
+        || NoSuchEntityException::builder().meta(ErrorMetadata::builder().code("NoSuchEntity").build());
+    let list = mock!(aws_sdk_iam::Client::list_policies).then_output(|| page("/", "a", None));
+    let version = mock!(aws_sdk_iam::Client::get_policy_version)
+        .then_error(move || GetPolicyVersionError::NoSuchEntityException(unknown().build()));
+    let versions = mock!(aws_sdk_iam::Client::list_policy_versions)
+        .then_output(|| ListPolicyVersionsOutput::builder().build());
+    let details = mock!(aws_sdk_iam::Client::get_policy)
+        .then_error(move || GetPolicyError::NoSuchEntityException(unknown().build()));
+    let aws = Aws::canned(|clients| clients.iam(RuleMode::MatchAny, &[&list, &version, &versions, &details]));
+    let ask = Ask { aspects: OWN | DOCUMENT | DETAILS, ..ask("a") };
+    let answers = Policy::describe(&aws, std::slice::from_ref(&ask)).await;
+    let live = answers.0[&ask.reference].clone().unwrap().unwrap();
+    assert_eq!((&live.document, &live.tags), (&Asked::NotYet, &Asked::NotYet));
+    let wanted = Spec { description: Some("new".to_owned()), ..want(ALLOW) };
+    let plan = diff(&wanted, Some(&live));
+    assert!(plan.steps.is_empty() && plan.refusals.is_empty() && plan.busy.is_some(), "{plan:?}");
 }
 
 #[tokio::test]

@@ -93,8 +93,8 @@ impl Resource for Role {
         if !spec.present {
             return INLINE | MANAGED | PROFILE;
         }
-        INLINE.when(spec.inline.is_some())
-            | MANAGED.when(spec.managed.is_some())
+        INLINE.when(spec.policies.inline.is_some())
+            | MANAGED.when(spec.policies.managed.is_some())
             | PROFILE.when(spec.has_profile)
             | DETAILS.when(spec.description.is_some() || spec.max_session.is_some())
     }

@@ -1,10 +1,10 @@
 //! What an SLS may say about a role.
 
-use indexmap::IndexMap;
-
 use super::documents;
 use crate::aws::{policy, tags};
-use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Minion, Problems, Shape};
+use crate::resources::iam::entity::declared::{POLICIES, Policies, path};
+use crate::resources::settings::arguments;
 
 /// A declared role.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -25,17 +25,13 @@ pub struct Spec {
     pub boundary: Option<String>,
     /// All its tags.
     pub tags: Option<tags::Tags>,
-    /// Inline policies: name to JSON as it is sent. None when they are not managed.
-    pub inline: Option<IndexMap<String, String>>,
-    /// True when inline policies that are not declared are deleted.
-    pub is_inline_exclusive: bool,
-    /// Names or ARNs of all attached managed policies. None when they are not managed.
-    pub managed: Option<Vec<String>>,
+    /// Its policies.
+    pub policies: Policies,
     /// True when it has an instance profile of its name.
     pub has_profile: bool,
 }
 
-const PRESENT: &[Argument] = &[
+const OWN: &[Argument] = &[
     Argument::required("name", Shape::Text, "the role's name, and that of its instance profile")
         .alias(&["RoleName"]),
     Argument::optional("policy_document", policy::SHAPE, "who may assume the role (default: EC2 instances)")
@@ -47,13 +43,8 @@ const PRESENT: &[Argument] = &[
     ),
     Argument::optional("path", Shape::Text, "the role's path, such as '/team/'; cannot change")
         .alias(&["Path"]),
-    Argument::optional("policies", Shape::Table(&policy::SHAPE), "inline policies: name to document"),
-    Argument::optional(
-        "policies_from_pillars",
-        Shape::Texts,
-        "pillar keys of inline policies, merged in order; 'policies' comes last",
-    ),
-    Argument::optional("managed_policies", Shape::Texts, "names or ARNs of all attached managed policies"),
+];
+const OTHERS: &[Argument] = &[
     Argument::optional(
         "create_instance_profile",
         Shape::Boolean,
@@ -76,6 +67,8 @@ const PRESENT: &[Argument] = &[
     Argument::optional("tags", tags::SHAPE, "all tags of the role").alias(&["Tags"]),
 ];
 
+const PRESENT: &[Argument] = arguments!(OWN, POLICIES, OTHERS);
+
 const ABSENT: &[Argument] =
     &[Argument::required("name", Shape::Text, "the role's name").alias(&["RoleName"])];
 
@@ -97,28 +90,18 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     if function.leaves == Leaves::Absent {
         return Spec { name, has_profile: true, ..Spec::default() };
     }
-    check_path(fields, problems);
+    let mut policies = Policies::read(fields, minion, problems);
+    policies.keeps_inline = fields.boolean("delete_policies") == Some(false);
     Spec {
         name,
         present: true,
-        path: fields.text("path"),
+        path: path(fields, problems),
         trust: documents::trust(fields, minion, problems),
         description: fields.text("description"),
         max_session: fields.integer32("max_session_duration"),
         boundary: fields.text("permissions_boundary"),
         tags: tags::read(fields, "tags"),
-        inline: documents::inline(fields, minion, problems),
-        is_inline_exclusive: fields.boolean("delete_policies").unwrap_or(true),
-        managed: fields.texts("managed_policies"),
+        policies,
         has_profile: fields.boolean("create_instance_profile").unwrap_or(true),
-    }
-}
-
-fn check_path(fields: &Fields, problems: &mut Problems) {
-    let Some(path) = fields.text("path") else { return };
-    if !path.starts_with('/') || !path.ends_with('/') {
-        let bare = path.trim_matches('/');
-        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is no path of IAM"));
-        problems.push(problem.hint(format!("it begins and ends with a slash: '/{bare}/'")));
     }
 }

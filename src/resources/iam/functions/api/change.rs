@@ -2,22 +2,7 @@
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, Fault, failed};
-
-/// A thing that has policies.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(in super::super) enum Entity {
-    Role,
-    User,
-    Group,
-}
-
-/// A managed policy and who gets or loses it.
-pub(in super::super) struct Attach {
-    pub arn: String,
-    pub entity: Entity,
-    pub name: String,
-    pub is_given: bool,
-}
+use crate::resources::iam::entity::api::Entity;
 
 fn made(result: Result<(), ApiError>) -> Result<(), ApiError> {
     match result {
@@ -100,92 +85,6 @@ pub(in super::super) async fn profile(
             call.send().await.map(drop).map_err(failed("RemoveRoleFromInstanceProfile", name))
         }
     }
-}
-
-/// Puts an inline policy, or deletes it when there is no document.
-pub(in super::super) async fn document(
-    aws: &Aws,
-    entity: Entity,
-    (name, policy): (&str, &str),
-    document: Option<&str>,
-) -> Result<(), ApiError> {
-    let iam = aws.iam();
-    let subject = format!("{policy} of {name}");
-    match (entity, document) {
-        (Entity::Role, Some(text)) => {
-            let call = iam.put_role_policy().role_name(name).policy_name(policy).policy_document(text);
-            call.send().await.map(drop).map_err(failed("PutRolePolicy", subject))
-        }
-        (Entity::User, Some(text)) => {
-            let call = iam.put_user_policy().user_name(name).policy_name(policy).policy_document(text);
-            call.send().await.map(drop).map_err(failed("PutUserPolicy", subject))
-        }
-        (Entity::Group, Some(text)) => {
-            let call = iam.put_group_policy().group_name(name).policy_name(policy).policy_document(text);
-            call.send().await.map(drop).map_err(failed("PutGroupPolicy", subject))
-        }
-        (Entity::Role, None) => {
-            let done = iam.delete_role_policy().role_name(name).policy_name(policy).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteRolePolicy", subject)))
-        }
-        (Entity::User, None) => {
-            let done = iam.delete_user_policy().user_name(name).policy_name(policy).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteUserPolicy", subject)))
-        }
-        (Entity::Group, None) => {
-            let done = iam.delete_group_policy().group_name(name).policy_name(policy).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteGroupPolicy", subject)))
-        }
-    }
-}
-
-/// Attaches a managed policy or takes it away.
-pub(in super::super) async fn attach(aws: &Aws, it: Attach) -> Result<(), ApiError> {
-    let iam = aws.iam();
-    let Attach { arn, entity, name, is_given } = it;
-    let subject = format!("{arn} of {name}");
-    match (entity, is_given) {
-        (Entity::Role, true) => {
-            let done = iam.attach_role_policy().role_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("AttachRolePolicy", subject))
-        }
-        (Entity::User, true) => {
-            let done = iam.attach_user_policy().user_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("AttachUserPolicy", subject))
-        }
-        (Entity::Group, true) => {
-            let done = iam.attach_group_policy().group_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("AttachGroupPolicy", subject))
-        }
-        (Entity::Role, false) => {
-            let done = iam.detach_role_policy().role_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachRolePolicy", subject))
-        }
-        (Entity::User, false) => {
-            let done = iam.detach_user_policy().user_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachUserPolicy", subject))
-        }
-        (Entity::Group, false) => {
-            let done = iam.detach_group_policy().group_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachGroupPolicy", subject))
-        }
-    }
-}
-
-/// Puts a user into a group or takes it out.
-pub(in super::super) async fn membership(
-    aws: &Aws,
-    user: &str,
-    group: &str,
-    is_given: bool,
-) -> Result<(), ApiError> {
-    let subject = format!("{user} in {group}");
-    if is_given {
-        let done = aws.iam().add_user_to_group().user_name(user).group_name(group).send().await;
-        return done.map(drop).map_err(failed("AddUserToGroup", subject));
-    }
-    let done = aws.iam().remove_user_from_group().user_name(user).group_name(group).send().await;
-    done_if_not_found(done.map(drop).map_err(failed("RemoveUserFromGroup", subject)))
 }
 
 /// Creates a managed policy from name, document, path and description.

@@ -8,6 +8,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
+use crate::resources::iam::entity::api::{self as entity, Entity};
 
 pub(super) fn one(key: &str, value: Value) -> Value {
     [(key, value)].into_iter().collect()
@@ -64,35 +65,19 @@ pub(in super::super) async fn groups(aws: &Aws, prefix: Option<&str>) -> Result<
 }
 
 /// The names of the inline policies of a user or a group; none when it does not exist.
-pub(in super::super) async fn policies_of(aws: &Aws, kind: &str, name: &str) -> Result<Value, ApiError> {
-    let found: Result<Vec<String>, _> = if kind == "user" {
-        let pages = aws.iam().list_user_policies().user_name(name).into_paginator();
-        let found: Result<_, _> = pages.items().send().collect().await;
-        found.map_err(failed("ListUserPolicies", name))
-    } else {
-        let pages = aws.iam().list_group_policies().group_name(name).into_paginator();
-        let found: Result<_, _> = pages.items().send().collect().await;
-        found.map_err(failed("ListGroupPolicies", name))
-    };
-    Ok(absent_if_not_found(found)?.into())
+pub(in super::super) async fn policies_of(aws: &Aws, of: Entity, name: &str) -> Result<Value, ApiError> {
+    Ok(absent_if_not_found(entity::inline_names(aws, of, name).await)?.into())
 }
 
 /// An inline policy of a user or a group, decoded; none when it does not exist.
 pub(in super::super) async fn policy_of(
     aws: &Aws,
-    kind: &str,
+    of: Entity,
     name: &str,
-    policy_name: &str,
+    inline: &str,
 ) -> Result<Value, ApiError> {
-    let subject = format!("{policy_name} of {name}");
-    let found = if kind == "user" {
-        let call = aws.iam().get_user_policy().user_name(name).policy_name(policy_name).send().await;
-        call.map(|it| it.policy_document).map_err(failed("GetUserPolicy", subject))
-    } else {
-        let call = aws.iam().get_group_policy().group_name(name).policy_name(policy_name).send().await;
-        call.map(|it| it.policy_document).map_err(failed("GetGroupPolicy", subject))
-    };
-    Ok(absent_if_not_found(found)?.map(|text| policy::to_shown(&policy::decoded(&text))).into())
+    let found = absent_if_not_found(entity::inline_document(aws, of, name, inline).await)?;
+    Ok(found.map(|text| policy::to_shown(&text)).into())
 }
 
 /// The whole answer about the access keys of a user.

@@ -13,9 +13,7 @@ use aws_smithy_types::date_time::Format;
 use crate::model::Value;
 use crate::resources::answer::{had, text};
 
-pub(super) use change::{
-    Attach, Entity, attach, document, entity, membership, policy, profile, trust, version,
-};
+pub(super) use change::{entity, policy, profile, trust, version};
 pub(super) use credentials::{
     PasswordRules, create_access_key, create_login, create_version, deactivate_device, delete_access_key,
     delete_certificate, delete_device, delete_login, delete_saml_provider, put_saml_provider, saml_provider,

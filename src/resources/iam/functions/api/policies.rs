@@ -7,6 +7,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
+use crate::resources::iam::entity::api::{self as entity, Entity};
 
 /// One policy; none when it does not exist.
 pub(in super::super) async fn policy_as_is(aws: &Aws, arn: &str) -> Result<Value, ApiError> {
@@ -71,22 +72,12 @@ pub(in super::super) async fn entities(
 }
 
 /// The managed policies of a user or a group; none when it does not exist.
-pub(in super::super) async fn attached(aws: &Aws, kind: &str, name: &str) -> Result<Value, ApiError> {
-    let iam = aws.iam();
-    let found: Result<Vec<_>, _> = if kind == "user" {
-        let pages = iam.list_attached_user_policies().user_name(name).into_paginator();
-        let found: Result<_, _> = pages.items().send().collect().await;
-        found.map_err(failed("ListAttachedUserPolicies", name))
-    } else {
-        let pages = iam.list_attached_group_policies().group_name(name).into_paginator();
-        let found: Result<_, _> = pages.items().send().collect().await;
-        found.map_err(failed("ListAttachedGroupPolicies", name))
-    };
-    let of = |it: &aws_sdk_iam::types::AttachedPolicy| {
+pub(in super::super) async fn attached(aws: &Aws, of: Entity, name: &str) -> Result<Value, ApiError> {
+    let shown = |it: &aws_sdk_iam::types::AttachedPolicy| {
         had([("policy_name", maybe(it.policy_name())), ("policy_arn", maybe(it.policy_arn()))])
     };
-    let found = absent_if_not_found(found)?.unwrap_or_default();
-    Ok(Value::List(found.iter().map(of).collect()))
+    let found = absent_if_not_found(entity::attached(aws, of, name).await)?.unwrap_or_default();
+    Ok(Value::List(found.iter().map(shown).collect()))
 }
 
 fn shown(policy: &Policy) -> Value {

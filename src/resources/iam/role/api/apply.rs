@@ -1,11 +1,8 @@
 //! Does one step.
 
-use aws_sdk_iam::types::Tag;
-
 use crate::aws::error::done_if_not_found;
-use crate::aws::tags::Tags;
-use crate::aws::{ApiError, Aws, Fault, failed};
-use crate::model::Ident;
+use crate::aws::{ApiError, Aws, failed, sdk_tags};
+use crate::resources::iam::entity::api::{self as entity, Entity};
 use crate::resources::iam::fault;
 use crate::resources::iam::role::diff::Step;
 
@@ -37,7 +34,7 @@ async fn create(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         .set_description(description.clone())
         .set_max_session_duration(*max_session)
         .set_permissions_boundary(boundary.as_ref().map(|arn| arn.as_str().to_owned()))
-        .set_tags(sdk_tags("CreateRole", name, tags)?);
+        .set_tags(sdk_tags::some(tags));
     call.send().await.map_err(failed("CreateRole", name))?;
     Ok(())
 }
@@ -72,7 +69,7 @@ async fn setting(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             done_if_not_found(answer.map(drop).map_err(failed("DeleteRolePermissionsBoundary", role)))
         }
         Step::Tag { role, tags } => {
-            let call = iam.tag_role().role_name(role).set_tags(sdk_tags("TagRole", role, tags)?);
+            let call = iam.tag_role().role_name(role).set_tags(sdk_tags::some(tags));
             call.send().await.map(drop).map_err(failed("TagRole", role))
         }
         Step::Untag { role, keys } => {
@@ -113,32 +110,15 @@ async fn profile(aws: &Aws, step: &Step) -> Result<(), ApiError> {
 }
 
 async fn policy(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    let iam = aws.iam();
-    let of = |policy: &str, role: &str| format!("{policy} of {role}");
     match step {
         Step::PutPolicy { role, policy, document } => {
-            let call = iam.put_role_policy().role_name(role).policy_name(policy).policy_document(document);
-            call.send().await.map(drop).map_err(failed("PutRolePolicy", of(policy, role)))
+            entity::document(aws, Entity::Role, (role, policy), Some(document)).await
         }
         Step::DeletePolicy { role, policy } => {
-            let answer = iam.delete_role_policy().role_name(role).policy_name(policy).send().await;
-            done_if_not_found(answer.map(drop).map_err(failed("DeleteRolePolicy", of(policy, role))))
+            entity::document(aws, Entity::Role, (role, policy), None).await
         }
-        Step::Attach { role, arn } => {
-            let call = iam.attach_role_policy().role_name(role).policy_arn(Ident::as_str(arn));
-            call.send().await.map(drop).map_err(failed("AttachRolePolicy", of(arn.as_str(), role)))
-        }
-        Step::Detach { role, arn } => {
-            let answer = iam.detach_role_policy().role_name(role).policy_arn(arn).send().await;
-            done_if_not_found(answer.map(drop).map_err(failed("DetachRolePolicy", of(arn, role))))
-        }
+        Step::Attach { role, arn } => entity::attach(aws, Entity::Role, (role, arn.as_str()), true).await,
+        Step::Detach { role, arn } => entity::attach(aws, Entity::Role, (role, arn), false).await,
         _ => Ok(()),
     }
-}
-
-fn sdk_tags(operation: &'static str, role: &str, tags: &Tags) -> Result<Option<Vec<Tag>>, ApiError> {
-    let tags = tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build());
-    let tags = tags.collect::<Result<Vec<_>, _>>();
-    let tags = tags.map_err(|error| ApiError::found(operation, role, Fault::Invalid, error.to_string()))?;
-    Ok((!tags.is_empty()).then_some(tags))
 }

@@ -5,10 +5,10 @@ use std::collections::HashMap;
 use futures::future::FutureExt;
 
 use super::each;
-use super::listing::{self, Listing};
 use crate::aws::crowd::read_each;
 use crate::aws::{ApiError, Aws};
 use crate::model::Asked;
+use crate::resources::iam::entity::api::{self as entity, Listing};
 use crate::resources::iam::instance_profile::{self, Profile};
 use crate::resources::iam::role::live::Live;
 use crate::resources::iam::role::{DETAILS, INLINE, MANAGED, PROFILE};
@@ -18,11 +18,11 @@ const AT_ONCE: usize = 8;
 
 pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let missing = |listing: &Listing| -> usize {
-        let is_missing = |ask: &&Ask| !listing.roles.contains_key(&ask.reference.name);
+    let missing = |listing: &Listing<Live>| -> usize {
+        let is_missing = |ask: &&Ask| !listing.found.contains_key(&ask.reference.name);
         asks.iter().filter(is_missing).map(calls_alone).sum()
     };
-    let listing = match listing::read(aws, missing).await {
+    let listing = match entity::listing(aws, missing).await {
         Ok(listing) => listing,
         Err(error) => {
             answers.all_failed(asks, &error);
@@ -69,8 +69,8 @@ fn calls_alone(ask: &Ask) -> usize {
     1 + 2 * has(INLINE) + has(MANAGED) + has(PROFILE)
 }
 
-async fn read(aws: &Aws, ask: &Ask, listing: &Listing) -> Result<Option<Live>, ApiError> {
-    match listing.roles.get(&ask.reference.name) {
+async fn read(aws: &Aws, ask: &Ask, listing: &Listing<Live>) -> Result<Option<Live>, ApiError> {
+    match listing.found.get(&ask.reference.name) {
         Some(live) => listed(aws, ask, live).await,
         None if listing.is_complete => Ok(None),
         None => each::read(aws, ask).await,

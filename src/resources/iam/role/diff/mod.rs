@@ -1,6 +1,5 @@
 //! What differs between a declared role and the one there is.
 
-mod policies;
 mod profile;
 mod settings;
 mod step;
@@ -9,9 +8,12 @@ pub use step::Step;
 pub(super) use step::creation;
 
 use super::live::Live;
-use super::names::{Boundary, Want};
+use super::names::Want;
+use super::spec::Spec;
 use crate::aws::{policy, tags};
 use crate::model::{Asked, Change, Plan, Value};
+use crate::resources::iam::entity::named::Boundary;
+use crate::resources::iam::entity::plan;
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
@@ -25,10 +27,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 /// The role, and what needs no look at it: policies and instance profile go by its name.
 fn create(want: &Want) -> Plan<Step> {
     let spec = &want.spec;
-    let boundary = match &want.boundary {
-        Some(Boundary::Policy(arn)) => Some(arn.clone()),
-        Some(Boundary::Nothing) | None => None,
-    };
+    let boundary = want.boundary.as_ref().and_then(Boundary::policy);
     let mut plan = Plan::nothing();
     let step = Step::CreateRole {
         name: spec.name.clone(),
@@ -53,16 +52,21 @@ fn create(want: &Want) -> Plan<Step> {
     let nothing =
         Live { inline, managed, profiles, same_named_profile: Asked::Answer(None), ..Live::default() };
     plan.extend(profile::diff(spec, &nothing));
-    plan.extend(policies::inline(spec, &nothing));
-    plan.extend(policies::managed(want, &nothing));
+    plan.extend(policies(want, &nothing));
     plan
 }
 
 fn update(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = settings::diff(want, live);
     plan.extend(profile::diff(&want.spec, live));
-    plan.extend(policies::inline(&want.spec, live));
-    plan.extend(policies::managed(want, live));
+    plan.extend(policies(want, live));
+    plan
+}
+
+fn policies(want: &Want, live: &Live) -> Plan<Step> {
+    let Spec { name, policies, .. } = &want.spec;
+    let mut plan = plan::inline(name, policies, &live.inline);
+    plan.extend(plan::managed(name, want.managed.as_deref(), policies.keeps_managed, &live.managed));
     plan
 }
 
@@ -70,7 +74,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let role = &want.spec.name;
     let mut plan = profile::remove(role, live);
-    plan.extend(policies::remove(role, live));
+    plan.extend(plan::remove(role, &live.inline, &live.managed));
     plan.then(Change::delete("role", role.as_str()), Step::DeleteRole { role: role.clone() });
     plan
 }

@@ -3,8 +3,9 @@
 use super::Step;
 use crate::aws::{policy, tags};
 use crate::model::{Change, Plan};
+use crate::resources::iam::entity::plan;
 use crate::resources::iam::role::live::{Details, Live};
-use crate::resources::iam::role::names::{Boundary, Want};
+use crate::resources::iam::role::names::Want;
 
 pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
@@ -13,7 +14,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<Step> {
     if want.spec.description.is_some() || want.spec.max_session.is_some() {
         plan.extend(live.details.compared("description and session duration", |live| details(want, live)));
     }
-    boundary(want, live, &mut plan);
+    plan.extend(boundary(want, live));
     plan.extend(tags(want, live));
     plan
 }
@@ -58,20 +59,11 @@ fn details(want: &Want, live: &Details) -> Plan<Step> {
     plan
 }
 
-fn boundary(want: &Want, live: &Live, plan: &mut Plan<Step>) {
-    let role = want.spec.name.clone();
-    match (&want.boundary, &live.boundary) {
-        (Some(Boundary::Nothing), Some(arn)) => {
-            plan.then(Change::delete("permissions_boundary", arn.as_str()), Step::RemoveBoundary { role });
-        }
-        (Some(Boundary::Policy(arn)), current) if arn.known() != current.as_deref() || current.is_none() => {
-            plan.then(
-                Change::update("permissions_boundary", current.clone(), arn),
-                Step::SetBoundary { role, arn: arn.clone() },
-            );
-        }
-        _ => {}
-    }
+fn boundary(want: &Want, live: &Live) -> Plan<Step> {
+    let role = || want.spec.name.clone();
+    let set = |arn| Step::SetBoundary { role: role(), arn };
+    let remove = || Step::RemoveBoundary { role: role() };
+    plan::boundary(want.boundary.as_ref(), live.boundary.as_ref(), set, remove)
 }
 
 fn tags(want: &Want, live: &Live) -> Plan<Step> {

@@ -6,6 +6,7 @@ use indexmap::IndexMap;
 
 use crate::aws::tags::Tags;
 use crate::model::{Ident, Reference};
+use crate::resources::iam::entity::plan::policy_steps;
 use crate::resources::iam::role::spec::Spec;
 
 /// One call.
@@ -52,6 +53,8 @@ pub enum Step {
     /// `DeleteRole`.
     DeleteRole { role: String },
 }
+
+policy_steps!(Step, role);
 
 impl Step {
     /// Policies, trust, tags and instance profile do not depend on each other. New policies come before others go, so
@@ -105,8 +108,8 @@ impl Step {
 
 /// The calls that make a role, with the instance profile and a call for each of its policies.
 pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
-    let inline = spec.inline.as_ref().map_or(0, IndexMap::len);
-    let managed = spec.managed.as_ref().map_or(0, Vec::len);
+    let inline = spec.policies.inline.as_ref().map_or(0, IndexMap::len);
+    let managed = spec.policies.managed.as_ref().map_or(0, Vec::len);
     let mut calls = vec!["IAM.CreateRole"];
     if spec.has_profile {
         calls.extend(["IAM.CreateInstanceProfile", "IAM.AddRoleToInstanceProfile"]);

@@ -5,22 +5,17 @@ use serde_json::json;
 use crate::aws::tags::Tags;
 use crate::model::plan::changes_to_value;
 use crate::model::{Asked, Ident, Plan};
+use crate::resources::iam::entity::named::Boundary;
 use crate::resources::iam::role::diff::{Step, diff};
 use crate::resources::iam::role::live::{Details, Live};
-use crate::resources::iam::role::names::{Boundary, Want};
+use crate::resources::iam::role::names::Want;
 use crate::resources::iam::role::spec::Spec;
 
 const TRUST: &str = r#"{"Version":"2012-10-17","Statement":[{"Effect":"Allow","Action":"sts:AssumeRole","Principal":{"Service":"ec2.amazonaws.com"}}]}"#;
 const TRUST_SPELT_BY_AWS: &str = r#"{"Statement":{"Principal":{"Service":["ec2.amazonaws.com"]},"Action":["sts:AssumeRole"],"Effect":"Allow","Sid":""},"Version":"2012-10-17"}"#;
 
 fn spec() -> Spec {
-    Spec {
-        name: "web".to_owned(),
-        present: true,
-        is_inline_exclusive: true,
-        has_profile: true,
-        ..Spec::default()
-    }
+    Spec { name: "web".to_owned(), present: true, has_profile: true, ..Spec::default() }
 }
 
 fn want(change: impl FnOnce(&mut Want)) -> Want {
@@ -77,7 +72,7 @@ fn the_same_in_another_spelling_does_not_differ() {
         want.spec.description = Some("old".to_owned());
         want.spec.max_session = Some(3600);
         want.spec.tags = Some(tags(&[("team", "a")]));
-        want.spec.inline = Some(documents(&[
+        want.spec.policies.inline = Some(documents(&[
             ("surplus", r#"{"Version":"2008-10-17","Id":"x"}"#),
             ("queues", r#"{"Statement": []}"#),
         ]));
@@ -93,7 +88,7 @@ fn a_creation_lists_everything_and_does_what_needs_no_look() {
     let new = want(|want| {
         want.spec.trust = Some(TRUST.to_owned());
         want.spec.tags = Some(tags(&[("team", "a")]));
-        want.spec.inline = Some(documents(&[("queues", "{}")]));
+        want.spec.policies.inline = Some(documents(&[("queues", "{}")]));
         want.managed = Some(vec![Ident::AfterApply(crate::model::Reference::new("iam.policy", "mine"))]);
     });
     let plan = diff(&new, None);
@@ -144,7 +139,7 @@ fn each_setting_that_differs_is_one_step() {
 #[test]
 fn inline_policies_are_put_before_surplus_ones_are_deleted() {
     let differing = want(|want| {
-        want.spec.inline =
+        want.spec.policies.inline =
             Some(documents(&[("queues", r#"{"Statement":[{"Effect":"Deny"}]}"#), ("new", "{}")]));
     });
     let plan = diff(&differing, Some(&live()));
@@ -158,8 +153,8 @@ fn inline_policies_are_put_before_surplus_ones_are_deleted() {
 #[test]
 fn surplus_inline_policies_stay_without_delete_policies() {
     let kept = want(|want| {
-        want.spec.inline = Some(documents(&[("new", "{}")]));
-        want.spec.is_inline_exclusive = false;
+        want.spec.policies.inline = Some(documents(&[("new", "{}")]));
+        want.spec.policies.keeps_inline = true;
     });
     let plan = diff(&kept, Some(&live()));
     assert_eq!(steps(&plan), ["put the policy new"]);
@@ -169,7 +164,7 @@ fn surplus_inline_policies_stay_without_delete_policies() {
 #[test]
 fn an_empty_list_detaches_and_an_empty_mapping_deletes_all() {
     let emptied = want(|want| {
-        want.spec.inline = Some(documents(&[]));
+        want.spec.policies.inline = Some(documents(&[]));
         want.spec.tags = Some(tags(&[]));
         want.managed = Some(vec![]);
     });

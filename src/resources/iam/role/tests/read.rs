@@ -29,13 +29,7 @@ fn read(arguments: serde_json::Value, pillar: serde_json::Value) -> (Spec, Vec<S
 fn what_is_left_out_is_not_managed() {
     let (spec, problems) = read(json!({"name": "web"}), json!({}));
     assert_eq!(problems, Vec::<String>::new());
-    let bare = Spec {
-        name: "web".to_owned(),
-        present: true,
-        is_inline_exclusive: true,
-        has_profile: true,
-        ..Spec::default()
-    };
+    let bare = Spec { name: "web".to_owned(), present: true, has_profile: true, ..Spec::default() };
     assert_eq!(spec, bare);
 }
 
@@ -52,7 +46,7 @@ fn inline_policies_of_pillar_keys_are_merged_in_order_and_the_own_ones_win() {
     });
     let (spec, problems) = read(arguments, pillar);
     assert_eq!(problems, Vec::<String>::new());
-    let inline: Vec<_> = spec.inline.unwrap_or_default().into_iter().collect();
+    let inline: Vec<_> = spec.policies.inline.unwrap_or_default().into_iter().collect();
     let expected = [("a", r#"{"Id":"1"}"#), ("b", r#"{"Id":"2"}"#), ("c", r#"{"Statement": []}"#)];
     assert_eq!(inline, expected.map(|(name, text)| (name.to_owned(), text.to_owned())));
 }
@@ -60,9 +54,9 @@ fn inline_policies_of_pillar_keys_are_merged_in_order_and_the_own_ones_win() {
 #[test]
 fn pillar_keys_that_do_not_exist_delete_nothing_but_an_empty_mapping_does() {
     let (spec, _) = read(json!({"name": "web", "policies_from_pillars": ["missing"]}), json!({}));
-    assert_eq!(spec.inline, None);
+    assert_eq!(spec.policies.inline, None);
     let (spec, _) = read(json!({"name": "web", "policies": {}}), json!({}));
-    assert_eq!(spec.inline.map(|inline| inline.len()), Some(0));
+    assert_eq!(spec.policies.inline.map(|inline| inline.len()), Some(0));
 }
 
 #[test]

@@ -1,0 +1,95 @@
+//! The calls that change the policies of entities, and who is in a group.
+
+use super::Entity;
+use crate::aws::error::done_if_not_found;
+use crate::aws::{ApiError, Aws, failed};
+
+/// Puts an inline policy, or deletes it when there is no document.
+pub(in crate::resources::iam) async fn document(
+    aws: &Aws,
+    entity: Entity,
+    (name, policy): (&str, &str),
+    document: Option<&str>,
+) -> Result<(), ApiError> {
+    let iam = aws.iam();
+    let subject = format!("{policy} of {name}");
+    match (entity, document) {
+        (Entity::Role, Some(text)) => {
+            let call = iam.put_role_policy().role_name(name).policy_name(policy).policy_document(text);
+            call.send().await.map(drop).map_err(failed("PutRolePolicy", subject))
+        }
+        (Entity::User, Some(text)) => {
+            let call = iam.put_user_policy().user_name(name).policy_name(policy).policy_document(text);
+            call.send().await.map(drop).map_err(failed("PutUserPolicy", subject))
+        }
+        (Entity::Group, Some(text)) => {
+            let call = iam.put_group_policy().group_name(name).policy_name(policy).policy_document(text);
+            call.send().await.map(drop).map_err(failed("PutGroupPolicy", subject))
+        }
+        (Entity::Role, None) => {
+            let done = iam.delete_role_policy().role_name(name).policy_name(policy).send().await;
+            done_if_not_found(done.map(drop).map_err(failed("DeleteRolePolicy", subject)))
+        }
+        (Entity::User, None) => {
+            let done = iam.delete_user_policy().user_name(name).policy_name(policy).send().await;
+            done_if_not_found(done.map(drop).map_err(failed("DeleteUserPolicy", subject)))
+        }
+        (Entity::Group, None) => {
+            let done = iam.delete_group_policy().group_name(name).policy_name(policy).send().await;
+            done_if_not_found(done.map(drop).map_err(failed("DeleteGroupPolicy", subject)))
+        }
+    }
+}
+
+/// Attaches a managed policy or takes it away.
+pub(in crate::resources::iam) async fn attach(
+    aws: &Aws,
+    entity: Entity,
+    (name, arn): (&str, &str),
+    is_given: bool,
+) -> Result<(), ApiError> {
+    let iam = aws.iam();
+    let subject = format!("{arn} of {name}");
+    match (entity, is_given) {
+        (Entity::Role, true) => {
+            let done = iam.attach_role_policy().role_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("AttachRolePolicy", subject))
+        }
+        (Entity::User, true) => {
+            let done = iam.attach_user_policy().user_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("AttachUserPolicy", subject))
+        }
+        (Entity::Group, true) => {
+            let done = iam.attach_group_policy().group_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("AttachGroupPolicy", subject))
+        }
+        (Entity::Role, false) => {
+            let done = iam.detach_role_policy().role_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("DetachRolePolicy", subject))
+        }
+        (Entity::User, false) => {
+            let done = iam.detach_user_policy().user_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("DetachUserPolicy", subject))
+        }
+        (Entity::Group, false) => {
+            let done = iam.detach_group_policy().group_name(name).policy_arn(arn).send().await;
+            done.map(drop).map_err(failed("DetachGroupPolicy", subject))
+        }
+    }
+}
+
+/// Puts a user into a group or takes it out.
+pub(in crate::resources::iam) async fn membership(
+    aws: &Aws,
+    user: &str,
+    group: &str,
+    is_given: bool,
+) -> Result<(), ApiError> {
+    let subject = format!("{user} in {group}");
+    if is_given {
+        let done = aws.iam().add_user_to_group().user_name(user).group_name(group).send().await;
+        return done.map(drop).map_err(failed("AddUserToGroup", subject));
+    }
+    let done = aws.iam().remove_user_from_group().user_name(user).group_name(group).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("RemoveUserFromGroup", subject)))
+}

@@ -1,0 +1,119 @@
+//! All entities of a kind with everything in one answer: GetAccountAuthorizationDetails.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_GetAccountAuthorizationDetails.html>.
+
+use std::collections::HashMap;
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+
+use aws_sdk_iam::operation::get_account_authorization_details::GetAccountAuthorizationDetailsOutput;
+use aws_sdk_iam::types::{AttachedPolicy, EntityType, PolicyDetail};
+
+use crate::aws::paging::is_worth;
+use crate::aws::{ApiError, Aws, Fault, failed, policy};
+use crate::model::Asked;
+use crate::resources::iam::entity::declared::Documents;
+
+/// The largest page, for crowds.
+const PAGE: i32 = 1000;
+/// A page for a few: an account with more is not worth its bytes.
+const SMALL_PAGE: i32 = 200;
+/// From this many calls on, the largest page is asked for.
+const CROWD: usize = 40;
+
+/// So many calls one by one, and the listing is not asked.
+const FEW_CALLS: usize = 2;
+
+/// A kind of entity that the listing tells of.
+pub(in crate::resources::iam) trait Listed:
+    Default + Send + Sync + 'static
+{
+    /// How the listing is narrowed to it.
+    const FILTER: EntityType;
+
+    /// Those on a page, by name.
+    fn on(page: GetAccountAuthorizationDetailsOutput) -> Vec<(String, Self)>;
+
+    /// Its ARN, which tells whose account it is.
+    fn arn(&self) -> &str;
+}
+
+/// Entities by name.
+pub(in crate::resources::iam) struct Listing<L> {
+    pub(in crate::resources::iam) found: HashMap<String, L>,
+    /// True when these are all of the account.
+    pub(in crate::resources::iam) is_complete: bool,
+}
+
+/// What earlier listings of this account taught.
+struct Learnt<L> {
+    is_denied: AtomicBool,
+    /// More of them than this.
+    more_than: AtomicUsize,
+    of: PhantomData<fn() -> L>,
+}
+
+impl<L> Default for Learnt<L> {
+    fn default() -> Self {
+        Self { is_denied: AtomicBool::default(), more_than: AtomicUsize::default(), of: PhantomData }
+    }
+}
+
+/// As many pages as are worth reading; nothing when the credentials may not read them, as instances and pipelines often may
+/// read their own role only.
+///
+/// `calls` tells how many calls it takes to read those one by one that are not in the listing.
+pub(in crate::resources::iam) async fn read<L: Listed>(
+    aws: &Aws,
+    calls: impl Fn(&Listing<L>) -> usize,
+) -> Result<Listing<L>, ApiError> {
+    let mut listing = Listing { found: HashMap::new(), is_complete: false };
+    let learnt = aws.kept::<Learnt<L>>();
+    let all = calls(&listing);
+    let size = if all < CROWD { SMALL_PAGE } else { PAGE };
+    let most = learnt.more_than.load(Ordering::Relaxed);
+    let is_too_long = !is_worth(most / usize::try_from(size).unwrap_or(1), all);
+    if all <= FEW_CALLS || learnt.is_denied.load(Ordering::Relaxed) || is_too_long {
+        return Ok(listing);
+    }
+    let (mut marker, mut pages) = (None, 0);
+    while is_worth(pages, calls(&listing)) {
+        let call = aws.iam().get_account_authorization_details().filter(L::FILTER);
+        let answer = call.max_items(size).set_marker(marker.take()).send().await;
+        let answer = match answer.map_err(failed("GetAccountAuthorizationDetails", "the account")) {
+            Ok(answer) => answer,
+            Err(error) if error.fault == Fault::Denied => {
+                tracing::info!("{error}: reading them one by one");
+                learnt.is_denied.store(true, Ordering::Relaxed);
+                return Ok(listing);
+            }
+            Err(error) => return Err(error),
+        };
+        listing.is_complete = !answer.is_truncated;
+        let next = answer.marker.clone();
+        for (name, live) in L::on(answer) {
+            aws.note_owner(live.arn());
+            listing.found.insert(name, live);
+        }
+        if listing.is_complete {
+            break;
+        }
+        learnt.more_than.fetch_max(listing.found.len(), Ordering::Relaxed);
+        (marker, pages) = (next, pages + 1);
+    }
+    Ok(listing)
+}
+
+/// The inline policies of an entity on the listing.
+pub(in crate::resources::iam) fn listed_inline(policies: Option<Vec<PolicyDetail>>) -> Asked<Documents> {
+    let named = policies.unwrap_or_default().into_iter().map(|inline| {
+        let document = policy::decoded(&inline.policy_document.unwrap_or_default());
+        (inline.policy_name.unwrap_or_default(), document)
+    });
+    Asked::Answer(named.collect())
+}
+
+/// The ARNs of the managed policies of an entity on the listing.
+pub(in crate::resources::iam) fn listed_managed(policies: Option<Vec<AttachedPolicy>>) -> Asked<Vec<String>> {
+    Asked::Answer(policies.unwrap_or_default().into_iter().filter_map(|policy| policy.policy_arn).collect())
+}

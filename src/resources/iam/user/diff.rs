@@ -1,0 +1,201 @@
+//! What differs between a declared user and the one there is.
+
+use super::live::{Belongings, Live};
+use super::spec::{Keeps, Spec};
+use super::want::Want;
+use crate::aws::arn::is_arn;
+use crate::aws::tags::{self, Tags, keys};
+use crate::model::{Asked, Change, Ident, Plan};
+use crate::resources::iam::entity::named::Boundary;
+use crate::resources::iam::entity::plan::{self, policy_steps};
+use crate::resources::steps::steps;
+use crate::resources::write_only::WriteOnly;
+
+steps! {
+    "IAM";
+    /// Makes it.
+    Create { user: String, path: Option<String>, boundary: Option<Ident>, tags: Tags } =>
+        "CreateUser", "create the user";
+    /// Gives a password to a user who has none.
+    SetPassword { user: String, password: WriteOnly, must_reset: bool } => "CreateLoginProfile", "set the password";
+    /// Moves it to another path.
+    SetPath { user: String, path: String } => "UpdateUser", "set the path {}", path;
+    /// Sets the permissions boundary.
+    SetBoundary { user: String, arn: Ident } =>
+        "PutUserPermissionsBoundary", "set the permissions boundary {}", arn;
+    /// Removes the permissions boundary.
+    RemoveBoundary { user: String } => "DeleteUserPermissionsBoundary", "remove the permissions boundary";
+    /// Adds or overwrites tags.
+    Tag { user: String, tags: Tags } => "TagUser", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { user: String, keys: Vec<String> } => "UntagUser", "remove the tags {}", keys.join(", ");
+    /// Puts an inline policy.
+    PutPolicy { user: String, policy: String, document: String } => "PutUserPolicy", "put the policy {}", policy;
+    /// Deletes an inline policy.
+    DeletePolicy { user: String, policy: String } => "DeleteUserPolicy", "delete the policy {}", policy;
+    /// Attaches a managed policy.
+    Attach { user: String, arn: Ident } => "AttachUserPolicy", "attach {}", arn;
+    /// Detaches a managed policy.
+    Detach { user: String, arn: String } => "DetachUserPolicy", "detach {}", arn;
+    /// Deletes the password.
+    DeletePassword { user: String } => "DeleteLoginProfile", "delete the password";
+    /// Deletes an access key.
+    DeleteAccessKey { user: String, id: String } => "DeleteAccessKey", "delete the access key {}", id;
+    /// Deletes a public SSH key.
+    DeleteSshKey { user: String, id: String } => "DeleteSSHPublicKey", "delete the SSH key {}", id;
+    /// Deletes a signing certificate.
+    DeleteCertificate { user: String, id: String } =>
+        "DeleteSigningCertificate", "delete the signing certificate {}", id;
+    /// Deletes a credential for one service.
+    DeleteCredential { user: String, id: String } =>
+        "DeleteServiceSpecificCredential", "delete the service-specific credential {}", id;
+    /// Takes an MFA device from the user.
+    Deactivate { user: String, serial: String } => "DeactivateMFADevice", "deactivate the MFA device {}", serial;
+    /// Deletes a virtual MFA device, which is no longer the user's.
+    DeleteDevice { serial: String } => "DeleteVirtualMFADevice", "delete the virtual MFA device {}", serial;
+    /// Takes it out of a group.
+    Leave { user: String, group: String } => "RemoveUserFromGroup", "take the user out of the group {}", group;
+    /// Deletes it.
+    Delete { user: String } => "DeleteUser", "delete the user";
+}
+
+policy_steps!(Step, user);
+
+impl Step {
+    /// Policies, password, tags and the like do not depend on each other. New policies come before others go, so that the
+    /// user is never without both.
+    pub(super) fn follows(&self, earlier: &Self) -> bool {
+        matches!(
+            (self, earlier),
+            (Self::Delete { .. }, _)
+                | (_, Self::Create { .. })
+                | (
+                    Self::DeletePolicy { .. } | Self::Detach { .. },
+                    Self::PutPolicy { .. } | Self::Attach { .. }
+                )
+                | (Self::Untag { .. }, Self::Tag { .. })
+                | (Self::DeleteDevice { .. }, Self::Deactivate { .. })
+        )
+    }
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.spec.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(&want.spec, live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+/// The user, and what needs no look at it: everything goes by its name.
+fn create(want: &Want) -> Plan<Step> {
+    let Spec { name: user, path, tags, .. } = want.spec.clone();
+    let (boundary, tags) = (want.boundary.as_ref().and_then(Boundary::policy), tags.unwrap_or_default());
+    let mut plan = Plan::nothing();
+    let step = Step::Create {
+        user: user.clone(),
+        path: path.clone(),
+        boundary: boundary.clone(),
+        tags: tags.clone(),
+    };
+    plan.then(Change::create("user", user), step);
+    plan.changes.extend(path.map(|path| Change::create("path", path)));
+    plan.changes.extend(boundary.map(|arn| Change::create("permissions_boundary", &arn)));
+    plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
+    let (inline, managed, has_password) = (Asked::empty(), Asked::empty(), Asked::Answer(false));
+    plan.extend(by_name(want, &Live { inline, managed, has_password, ..Live::default() }));
+    plan
+}
+
+/// The password and the policies.
+fn by_name(want: &Want, live: &Live) -> Plan<Step> {
+    let Spec { name, policies, .. } = &want.spec;
+    let mut plan = password(&want.spec, live);
+    plan.extend(plan::inline(name, policies, &live.inline));
+    plan.extend(plan::managed(name, want.managed.as_deref(), policies.keeps_managed, &live.managed));
+    plan
+}
+
+fn password(want: &Spec, live: &Live) -> Plan<Step> {
+    let Some(password) = want.password.clone() else { return Plan::nothing() };
+    live.has_password.compared("password", |has_one| {
+        let mut plan = Plan::nothing();
+        if !has_one {
+            let (user, must_reset) = (want.name.clone(), want.must_reset);
+            let step = Step::SetPassword { user, password, must_reset };
+            plan.then(Change::create("password", "(hidden)").hidden(), step);
+        }
+        plan
+    })
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let user = || want.spec.name.clone();
+    let mut plan = Plan::nothing();
+    if let Some(path) = want.spec.path.clone().filter(|path| *path != live.path) {
+        let change = Change::update("path", live.path.as_str(), path.as_str());
+        plan.then(change, Step::SetPath { user: user(), path });
+    }
+    let set = |arn| Step::SetBoundary { user: user(), arn };
+    let remove = || Step::RemoveBoundary { user: user() };
+    plan.extend(plan::boundary(want.boundary.as_ref(), live.boundary.as_ref(), set, remove));
+    if let Some(tags) = &want.spec.tags {
+        let untag = |gone: Tags| Step::Untag { user: user(), keys: gone.into_keys().collect() };
+        plan.extend(tags::difference(tags, &live.tags).plan(|tags| Step::Tag { user: user(), tags }, untag));
+    }
+    plan.extend(by_name(want, live));
+    plan
+}
+
+/// The user goes last: what was not removed is found by it the next time.
+fn delete(want: &Spec, live: &Live) -> Plan<Step> {
+    let user = &want.name;
+    let mut plan = live.has_password.compared("password", |has_one| {
+        let mut plan = Plan::nothing();
+        if *has_one && want.keeps.password {
+            plan.refusals.push(kept("a password", "delete_profile"));
+        } else if *has_one {
+            let change = Change::delete("password", "(hidden)").hidden();
+            plan.then(change, Step::DeletePassword { user: user.clone() });
+        }
+        plan
+    });
+    plan.extend(live.belongings.compared("keys and groups", |live| belongings(user, want.keeps, live)));
+    plan.extend(plan::remove(user, &live.inline, &live.managed));
+    if plan.busy.is_none() && plan.refusals.is_empty() {
+        plan.then(Change::delete("user", user.as_str()), Step::Delete { user: user.clone() });
+    }
+    plan
+}
+
+fn kept(what: &str, argument: &str) -> String {
+    format!("IAM deletes no user who has {what}, and '{argument}' is False")
+}
+
+fn belongings(user: &str, keeps: Keeps, live: &Belongings) -> Plan<Step> {
+    type Make = fn(String, String) -> Step;
+    let all: [(&str, &[String], Make); 6] = [
+        ("access_keys", &live.access_keys, |user, id| Step::DeleteAccessKey { user, id }),
+        ("ssh_public_keys", &live.ssh_keys, |user, id| Step::DeleteSshKey { user, id }),
+        ("signing_certificates", &live.certificates, |user, id| Step::DeleteCertificate { user, id }),
+        ("service_specific_credentials", &live.credentials, |user, id| Step::DeleteCredential { user, id }),
+        ("mfa_devices", &live.devices, |user, serial| Step::Deactivate { user, serial }),
+        ("groups", &live.groups, |user, group| Step::Leave { user, group }),
+    ];
+    let mut plan = Plan::nothing();
+    for (path, ids, make) in all.into_iter().filter(|(_, ids, _)| !ids.is_empty()) {
+        plan.changes.push(Change::delete(path, ids.to_vec()));
+        plan.steps.extend(ids.iter().map(|id| make(user.to_owned(), id.clone())));
+    }
+    let is_virtual = |serial: &&String| is_arn(serial) && serial.contains(":mfa/");
+    let delete = |serial: &String| Step::DeleteDevice { serial: serial.clone() };
+    plan.steps.extend(live.devices.iter().filter(is_virtual).map(delete));
+    let has_keys = [&live.access_keys, &live.ssh_keys, &live.certificates, &live.credentials]
+        .into_iter()
+        .any(|ids| !ids.is_empty());
+    plan.refusals.extend((keeps.keys && has_keys).then(|| kept("keys", "delete_keys")));
+    let has_devices = !live.devices.is_empty();
+    plan.refusals.extend((keeps.devices && has_devices).then(|| kept("MFA devices", "delete_mfa_devices")));
+    plan
+}

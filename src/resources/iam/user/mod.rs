@@ -1,0 +1,90 @@
+//! `iam.user`: a user with its password, policies, boundary and tags.
+//!
+//! ```yaml
+//! deployer:
+//!   boto_iam.user_present:
+//!     - path: /ci/
+//!     - policies:
+//!         artifacts:
+//!           Version: '2012-10-17'
+//!           Statement:
+//!             - Effect: Allow
+//!               Action: s3:PutObject
+//!               Resource: arn:aws:s3:::example-artifacts/*
+//!     - managed_policies: [ReadOnlyAccess]
+//!     - tags: {team: platform}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Left out is not managed.** `policies` and `policies_from_pillars` are all inline policies, `managed_policies` all managed ones,
+//! by name or ARN. Left out, they stay; `{}` and `[]` remove them. Documents are compared by meaning.
+//!
+//! **The password** (`password`) is given to a user who has none. It is write-only: one that is there is neither compared nor
+//! replaced, and it is never shown. With `password_reset_required` the user has to choose another one.
+//!
+//! **Beyond Salt.** A `path` that differs is changed in place, which gives the user another ARN. `permissions_boundary` is a name,
+//! an ARN, or `''` for none. `tags` are all tags.
+//!
+//! **What goes.** `user_absent` takes everything from the user that keeps IAM from deleting it: password, access keys, SSH keys,
+//! signing certificates, service-specific credentials, MFA devices, groups and policies. With `delete_keys`, `delete_profile` or
+//! `delete_mfa_devices: False` a user who has such a thing is refused, and nothing is deleted.
+//!
+//! Reading: as many pages of GetAccountAuthorizationDetails as spare calls answer for all users that are on them.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateUser.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::{ApiError, Fault};
+use crate::model::{Aspects, Reference};
+use crate::resources::iam::{entity, fault};
+use crate::resources::wiring::kind;
+
+/// Its inline policies.
+const INLINE: Aspects = Aspects::nth(0);
+/// The managed policies attached to it.
+const MANAGED: Aspects = Aspects::nth(1);
+/// Whether it has a password.
+const PASSWORD: Aspects = Aspects::nth(2);
+/// All that keeps IAM from deleting it.
+const BELONGINGS: Aspects = Aspects::nth(3);
+
+kind! {
+    /// A user, by name. Attribute: `arn`.
+    User = "iam.user", "IAM user", &["iam"], resolved, reads minion;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            if !spec.present {
+                return INLINE | MANAGED | PASSWORD | BELONGINGS;
+            }
+            INLINE.when(spec.policies.inline.is_some())
+                | MANAGED.when(spec.policies.managed.is_some())
+                | PASSWORD.when(spec.password.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            entity::named::uses(spec.policies.managed.as_deref(), spec.boundary.as_ref())
+        }
+
+        fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+            step.follows(earlier)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            fault::is_not_yet(error)
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "the account's password policy does not take this password";
+            let is_weak = error.operation == "CreateLoginProfile" && error.fault == Fault::Invalid;
+            if is_weak { Some(advice.to_owned()) } else { fault::advice(error) }
+        }
+    }
+}
