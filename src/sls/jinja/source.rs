@@ -1,5 +1,6 @@
 //! A template's text, with what is needed to name a place in it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::lines::Lines;
@@ -38,16 +39,14 @@ pub(crate) struct Spot {
 impl Text {
     /// Takes over a source; `keep_trailing_newline` as Jinja's option of that name.
     pub(crate) fn new(source: &Source, keep_trailing_newline: bool) -> Self {
-        let mut text = if source.text.contains('\r') {
-            source.text.replace("\r\n", "\n").replace('\r', "\n")
-        } else {
-            source.text.clone()
-        };
-        if !keep_trailing_newline && text.ends_with('\n') {
-            text.pop();
-        }
+        let text = normal(&source.text, keep_trailing_newline).into_owned();
         let lines = Lines::new(&text);
         Self { name: source.name.clone(), path: Arc::from(source.path.as_str()), text, lines }
+    }
+
+    /// True if it is what `new` makes of a source.
+    pub(crate) fn is_of(&self, source: &Source, keep_trailing_newline: bool) -> bool {
+        self.text == normal(&source.text, keep_trailing_newline)
     }
 
     /// Line and column, both from 1, of a byte.
@@ -65,6 +64,25 @@ impl Text {
     pub(crate) fn excerpt(&self, at: usize) -> String {
         let (line, column) = self.line_column(at);
         excerpt(&self.text, short(line), short(column))
+    }
+}
+
+/// A text with line ends `\n`, without the last one unless that is to be kept.
+fn normal(text: &str, keep_trailing_newline: bool) -> Cow<'_, str> {
+    let text = if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    };
+    if keep_trailing_newline || !text.ends_with('\n') {
+        return text;
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.strip_suffix('\n').unwrap_or(text)),
+        Cow::Owned(mut text) => {
+            text.pop();
+            Cow::Owned(text)
+        }
     }
 }
 

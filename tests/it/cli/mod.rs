@@ -7,6 +7,7 @@ mod acting;
 mod aws;
 mod broken;
 mod commands;
+mod cost;
 mod functions;
 mod junk;
 mod lint;
