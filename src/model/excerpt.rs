@@ -137,7 +137,9 @@ impl Part {
         let Some(shown) = self.shown() else {
             let path = self.path.clone()?;
             let place = &self.place;
-            return Some(Origin::path(path).line(place.line as usize).char_column(place.column as usize).into());
+            return Some(
+                Origin::path(path).line(place.line as usize).char_column(place.column as usize).into(),
+            );
         };
         let meant = shown.meant.map(|span| AnnotationKind::Visible.span(span));
         let marks = shown.marks.into_iter().map(|(span, is_meant, label)| {
@@ -184,6 +186,7 @@ impl Part {
 
 /// What of a long line is shown: so much before and behind the bytes that are marked.
 fn cut(line: &str, start: usize, end: usize) -> std::ops::Range<usize> {
-    let boundary = |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
+    let boundary =
+        |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     boundary(start.saturating_sub(WIDTH))..boundary(end.saturating_add(WIDTH))
 }

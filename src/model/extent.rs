@@ -40,6 +40,9 @@ fn value(rest: &str, before: &str) -> usize {
     if let Some(length) = quoted(rest) {
         return length;
     }
+    if first.is_whitespace() {
+        return rest.find(|letter: char| !letter.is_whitespace()).unwrap_or(rest.len());
+    }
     if "[{".contains(first) {
         return bracketed(rest).unwrap_or(first.len_utf8());
     }
@@ -101,6 +104,7 @@ mod tests {
             ("url: http://x:80/", 6, "http://x:80/"),
             ("é: ü ", 4, "ü"),
             ("{% if x %}", 1, "{% if x %}"),
+            ("\ttest.nop: []", 1, "\t"),
             ("a", 2, ""),
             ("a", 9, ""),
             ("a", 0, ""),

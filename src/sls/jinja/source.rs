@@ -4,8 +4,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::lines::Lines;
-use crate::model::place::excerpt;
-use crate::model::{Map, Place};
+use crate::model::{Map, Place, Written};
 
 /// A template as a loader hands it over.
 #[derive(Clone, Debug, Default)]
@@ -25,7 +24,7 @@ pub struct Source {
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) path: Arc<str>,
-    pub(crate) text: String,
+    pub(crate) text: Arc<Written>,
     lines: Lines,
 }
 
@@ -36,17 +35,25 @@ pub(crate) struct Spot {
     pub(crate) at: usize,
 }
 
+impl Spot {
+    /// Its place.
+    pub(crate) fn place(&self) -> Place {
+        self.text.place(self.at)
+    }
+}
+
 impl Text {
     /// Takes over a source; `keep_trailing_newline` as Jinja's option of that name.
     pub(crate) fn new(source: &Source, keep_trailing_newline: bool) -> Self {
         let text = normal(&source.text, keep_trailing_newline).into_owned();
         let lines = Lines::new(&text);
+        let text = Arc::new(Written::from(text));
         Self { name: source.name.clone(), path: Arc::from(source.path.as_str()), text, lines }
     }
 
     /// True if it is what `new` makes of a source.
     pub(crate) fn is_of(&self, source: &Source, keep_trailing_newline: bool) -> bool {
-        self.text == normal(&source.text, keep_trailing_newline)
+        **self.text == *normal(&source.text, keep_trailing_newline)
     }
 
     /// Line and column, both from 1, of a byte.
@@ -57,13 +64,7 @@ impl Text {
     /// The place of a byte.
     pub(crate) fn place(&self, at: usize) -> Place {
         let (line, column) = self.line_column(at);
-        Place::new(self.path.clone(), short(line), short(column))
-    }
-
-    /// The lines around a byte, numbered, its own marked, without secrets.
-    pub(crate) fn excerpt(&self, at: usize) -> String {
-        let (line, column) = self.line_column(at);
-        excerpt(&self.text, short(line), short(column))
+        Place::new(self.path.clone(), short(line), short(column)).of(&self.text)
     }
 }
 

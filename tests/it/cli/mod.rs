@@ -13,6 +13,7 @@ mod junk;
 mod lint;
 mod runs;
 mod states;
+mod trails;
 mod words;
 
 use super::support::{Place, Printed};
