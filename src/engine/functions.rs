@@ -4,6 +4,9 @@
 //! one of them has read is not read again by any other nor by the states of the run. Laws: arguments are checked before
 //! any call; a failed read is an error; nothing is changed where nothing may be.
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 use futures::future::{BoxFuture, FutureExt};
 
 use super::composed;
@@ -41,7 +44,10 @@ pub enum Declined {
 
 /// The function of that name.
 pub fn find(name: &str) -> Option<Offered> {
-    functions().find(|it| it.function.names.contains(&name))
+    static BY_NAME: LazyLock<HashMap<&str, Offered>> = LazyLock::new(|| {
+        functions().flat_map(|it| it.function.names.iter().map(move |&name| (name, it))).collect()
+    });
+    BY_NAME.get(name).copied()
 }
 
 /// The names of all functions, of those among them that are states made of others.

@@ -45,10 +45,12 @@ mod vault;
 use std::collections::{BTreeMap, HashMap};
 use std::path::Path;
 use std::sync::atomic::AtomicI32;
+use std::sync::{Arc, LazyLock};
 
 use crate::model::value::traverse;
 use crate::model::{Effect, Minion, Value, effect};
 use crate::sls::config::Config;
+use crate::sls::jinja::Parsed;
 use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
@@ -85,6 +87,8 @@ pub struct Context<'a> {
     pub config: &'a Config,
     /// The tree of states: where `salt://` leads.
     pub states: &'a Tree,
+    /// Templates that were parsed already.
+    pub parsed: &'a Arc<Parsed>,
     /// The time.
     pub clock: fn() -> jiff::Zoned,
     /// True when a person typed the call: Salt gives their `cmd.run` a shell, and a template's none.
@@ -218,7 +222,10 @@ pub const FUNCTIONS: &[&[Function]] = &[
 
 /// The function of that name.
 pub fn find(name: &str) -> Option<&'static Function> {
-    FUNCTIONS.iter().flat_map(|module| module.iter()).find(|function| function.name == name)
+    static BY_NAME: LazyLock<HashMap<&str, &Function>> = LazyLock::new(|| {
+        FUNCTIONS.iter().flat_map(|module| module.iter()).map(|function| (function.name, function)).collect()
+    });
+    BY_NAME.get(name).copied()
 }
 
 impl Context<'_> {

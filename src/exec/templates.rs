@@ -58,7 +58,7 @@ impl Context<'_> {
     /// Renders the Jinja of a text, `relative` being where it lies in the tree, if it lies there.
     pub(super) fn jinja(&self, text: &str, relative: &str, extra: &Map) -> Result<String, Problems> {
         let functions = ForTemplates(Context { is_typed: false, ..*self });
-        let templates = JinjaTemplates::new(self.config, self.states, &functions);
+        let templates = self.templates(&functions);
         let env = self.saltenv(&Value::Null);
         let template = Template { env: &env, relative, path: relative, text };
         templates.render(&template, &self.variables(extra)).map(|rendered| rendered.text)
@@ -73,7 +73,7 @@ impl Context<'_> {
         extra: &Map,
     ) -> Result<Value, Problems> {
         let functions = ForTemplates(Context { is_typed: false, ..*self });
-        let templates = JinjaTemplates::new(self.config, self.states, &functions);
+        let templates = self.templates(&functions);
         let renderer = Renderer {
             templates: &templates,
             default_pipeline: pipeline,
@@ -82,6 +82,10 @@ impl Context<'_> {
         let env = self.saltenv(&Value::Null);
         let sls = SlsFile { sls: &file.relative, env: &env, file };
         renderer.render_text(text, sls, &self.variables(extra)).map(|node| node.to_value())
+    }
+
+    fn templates<'t>(&self, functions: &'t ForTemplates<'_>) -> JinjaTemplates<'t> {
+        JinjaTemplates::new(self.config, self.states, functions).with_parsed(Arc::clone(self.parsed))
     }
 
     /// The environment that a call names, or that of the configuration, or `base`.

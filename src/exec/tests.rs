@@ -44,10 +44,12 @@ fn with_context_in<R>(config_dir: Option<&Path>, then: impl FnOnce(&Context<'_>)
     let environment = BTreeMap::from([("HOME".to_owned(), "/root".to_owned())]);
     let config = Config::load(&ConfigSource::default()).expect("the defaults");
     let states = Tree::new(config.file_roots.clone());
+    let parsed = Arc::default();
     let context = Context {
         minion: &minion,
         config: &config,
         states: &states,
+        parsed: &parsed,
         clock: jiff::Zoned::now,
         is_typed: false,
         environment: &environment,

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::Place;
+use super::excerpt::Excerpt;
 
 /// One thing wrong in an SLS, pillar, top or configuration file, or on the command line.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -13,19 +14,30 @@ pub struct Problem {
     pub message: String,
     /// What to do about it, where that can be said.
     pub hint: Option<String>,
-    /// Lines of the file around the place, already cut and marked, where they help.
-    pub excerpt: Option<String>,
+    /// Which way led there, the nearest step first: calls of macros, imports, includes.
+    pub trail: Vec<Step>,
+    /// Lines around the place and the steps, where they help.
+    pub excerpt: Option<Excerpt>,
+}
+
+/// A step of the way that led to a problem.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Step {
+    /// Where it was made.
+    pub place: Place,
+    /// What it was: `in macro 'm', called here`.
+    pub what: String,
 }
 
 impl Problem {
     /// A problem at a place.
     pub fn at(place: &Place, message: impl Into<String>) -> Self {
-        Self { place: Some(place.clone()), message: message.into(), hint: None, excerpt: None }
+        Self { place: Some(place.clone()), ..Self::nowhere(message) }
     }
 
     /// A problem that has no place in a file.
     pub fn nowhere(message: impl Into<String>) -> Self {
-        Self { place: None, message: message.into(), hint: None, excerpt: None }
+        Self { place: None, message: message.into(), hint: None, trail: vec![], excerpt: None }
     }
 
     /// Adds what to do about it.
@@ -35,18 +47,18 @@ impl Problem {
         self
     }
 
-    /// With the lines around the place in the text that was read, where it has no others.
+    /// With the lines around the place and the steps that led there, as far as their texts are known.
     #[must_use]
     pub fn with_excerpt(self) -> Self {
-        let excerpt = self.excerpt.or_else(|| self.place.as_ref()?.excerpt());
+        let excerpt = self.place.as_ref().and_then(|place| Excerpt::of(place, &self.trail));
         Self { excerpt, ..self }
     }
 
-    /// Adds lines of the file around the place.
+    /// Adds a step further from the place than those that are known, and its line where the others' are shown.
     #[must_use]
-    pub fn excerpt(mut self, excerpt: impl Into<String>) -> Self {
-        self.excerpt = Some(excerpt.into());
-        self
+    pub fn via(mut self, place: &Place, what: impl Into<String>) -> Self {
+        self.trail.push(Step { place: place.clone(), what: what.into() });
+        if self.excerpt.is_some() { self.with_excerpt() } else { self }
     }
 }
 
@@ -60,7 +72,7 @@ impl fmt::Display for Problem {
             write!(out, "\n  hint: {hint}")?;
         }
         if let Some(excerpt) = &self.excerpt {
-            for line in excerpt.lines() {
+            for line in excerpt.render(false).lines() {
                 write!(out, "\n  {line}")?;
             }
         }
@@ -81,6 +93,13 @@ impl Problems {
     /// Takes over all that another pass found.
     pub fn extend(&mut self, others: Self) {
         self.0.extend(others.0);
+    }
+
+    /// Adds a step to those from a number on that show lines already: what was found while a file was read.
+    pub fn via(&mut self, from: usize, place: &Place, what: &str) {
+        for problem in self.0.iter_mut().skip(from).filter(|problem| problem.excerpt.is_some()) {
+            *problem = problem.clone().via(place, what);
+        }
     }
 
     /// Brings them into the order in which an author meets them; those without a place come first.

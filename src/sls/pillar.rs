@@ -205,7 +205,9 @@ impl<'a> PillarCompiler<'a> {
         for name in &names {
             // Below a key of its own, what was read before stands once more.
             let again = key.as_ref().and_then(|_| self.read.get(&(env.to_owned(), name.clone())).cloned());
+            let before = self.problems.0.len();
             let value = again.or_else(|| self.file(name, env, &defaults, depth + 1));
+            self.problems.via(before, &include.place, &format!("SLS '{name}' is included here"));
             found.extend(value.map(|value| nested(key.as_deref(), value)));
         }
         found

@@ -66,6 +66,9 @@ impl Reference {
 /// References that are none, secrets that are missing or too short to be hidden, a store that cannot be asked.
 pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
     let mut pillar = Value::Map(pillar);
+    if !holds_reference(&pillar, 0) {
+        return Ok(as_map(pillar));
+    }
     let mut problems = Problems::default();
     let mut wanted = Vec::new();
     visit(&mut pillar, "", 0, &mut |path, text| {
@@ -108,6 +111,16 @@ pub fn resolve(pillar: Map, outside: &dyn Outside) -> Result<Map, Problems> {
 
 fn as_map(value: Value) -> Map {
     if let Value::Map(map) = value { map } else { Map::new() }
+}
+
+/// True if there is a reference in it; far cheaper than to visit all.
+fn holds_reference(value: &Value, depth: usize) -> bool {
+    let deeper = |item: &Value| depth < MAX_DEPTH && holds_reference(item, depth + 1);
+    match value {
+        Value::Map(map) => (map.len() == 1 && map.contains_key(MARK)) || map.values().any(deeper),
+        Value::List(list) => list.iter().any(deeper),
+        _ => false,
+    }
 }
 
 /// Shows each reference, with its path, to `each`; what that gives takes its place.

@@ -8,7 +8,7 @@ use crate::model::{Effect, Value};
 /// The command of that name, if it can be called from inside.
 pub(super) fn find(name: &str) -> Option<&'static Command> {
     let is_inside = name.starts_with("sys.") || name.starts_with("state.");
-    commands().find(|command| is_inside && command.name == name)
+    is_inside.then(|| commands().find(|command| command.name == name))?
 }
 
 impl OwnFunctions for Session<'_> {

@@ -16,6 +16,7 @@ use crate::exec::{self, Restraint};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::Compiler;
 use crate::sls::config::Config;
+use crate::sls::jinja::Parsed;
 use crate::sls::outside::Outside;
 use crate::sls::tree::Tree;
 
@@ -25,6 +26,7 @@ pub struct Session<'a> {
     config: Config,
     grains: Map,
     states: Tree,
+    parsed: Arc<Parsed>,
     reach: Arc<Reach>,
     warnings: Vec<String>,
     may_change: AtomicBool,
@@ -83,7 +85,18 @@ impl<'a> Session<'a> {
         let states = Tree::new(config.file_roots.clone());
         let offline = (settings.function == lint::NAME).then(Arc::default);
         let may_change = AtomicBool::new(true);
-        Ok(Self { settings, config, grains, states, reach, warnings, may_change, offline, inside: None })
+        Ok(Self {
+            settings,
+            config,
+            grains,
+            states,
+            parsed: Arc::default(),
+            reach,
+            warnings,
+            may_change,
+            offline,
+            inside: None,
+        })
     }
 
     /// The session of a function that a template or a state calls, which sees what these see and changes nothing; none
@@ -95,6 +108,7 @@ impl<'a> Session<'a> {
             config: self.config.clone(),
             grains: self.grains.clone(),
             states: self.states.clone(),
+            parsed: Arc::clone(&self.parsed),
             reach: Arc::clone(&self.reach),
             warnings: vec![],
             may_change: AtomicBool::new(false),
@@ -219,6 +233,7 @@ impl<'a> Session<'a> {
             minion,
             config: &self.config,
             states: &self.states,
+            parsed: &self.parsed,
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.settings.environment,

@@ -1,5 +1,7 @@
 //! The template engine, with the execution functions as what templates call.
 
+use std::sync::Arc;
+
 use crate::exec::{self, ForTemplates};
 use crate::sls::config::Config;
 use crate::sls::render::{JinjaTemplates, Templates};
@@ -12,5 +14,6 @@ pub(super) fn with_templates<R>(
     functions: exec::Context<'_>,
     then: impl FnOnce(&dyn Templates) -> R,
 ) -> R {
-    then(&JinjaTemplates::new(config, tree, &ForTemplates(functions)))
+    let parsed = Arc::clone(functions.parsed);
+    then(&JinjaTemplates::new(config, tree, &ForTemplates(functions)).with_parsed(parsed))
 }

@@ -65,7 +65,7 @@ fn data(findings: &Findings) -> Value {
 }
 
 fn finding(finding: &Finding) -> Value {
-    let Problem { place, message, hint, excerpt } = finding.problem.clone().with_excerpt();
+    let Problem { place, message, hint, trail, excerpt } = finding.problem.clone().with_excerpt();
     let mut map: Map =
         [("level", finding.level.word()), ("rule", finding.rule.word()), ("message", message.as_str())]
             .into_iter()
@@ -76,10 +76,14 @@ fn finding(finding: &Finding) -> Value {
         map.insert("line".into(), Value::Int(i64::from(line)));
         map.insert("column".into(), Value::Int(i64::from(column)));
     }
-    for (key, text) in [("hint", hint), ("excerpt", excerpt)] {
+    for (key, text) in [("hint", hint), ("excerpt", excerpt.map(|excerpt| excerpt.to_string()))] {
         if let Some(text) = text {
             map.insert(key.into(), Value::from(text));
         }
+    }
+    if !trail.is_empty() {
+        let steps = trail.iter().map(|step| Value::from(format!("{}: {}", step.place, step.what)));
+        map.insert("trail".into(), Value::List(steps.collect()));
     }
     Value::Map(map)
 }

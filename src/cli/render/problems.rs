@@ -42,7 +42,8 @@ pub(super) fn one(problem: &Problem, paint: Paint) -> String {
     out.push_str(&problem.message.replace('\n', "\n    "));
     out.push('\n');
     let problem = problem.clone().with_excerpt();
-    for line in problem.excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
+    let excerpt = problem.excerpt.as_ref().map(|excerpt| excerpt.render(paint.is_on()));
+    for line in excerpt.iter().flat_map(|excerpt| excerpt.lines()) {
         out.push_str(format!("    {line}").trim_end());
         out.push('\n');
     }
@@ -60,19 +61,18 @@ mod tests {
 
     #[test]
     fn every_problem_is_told_with_place_excerpt_and_hint() {
-        let place = Place::new("a.sls", 2, 5);
+        let text = std::sync::Arc::new(crate::model::Written::from("a:\n  - x: 1\n"));
+        let place = Place::new("a.sls", 2, 5).of(&text);
         let report = Report {
             heading: "the states do not compile".to_owned(),
             problems: Problems(vec![
-                Problem::at(&place, "unknown argument 'x'")
-                    .hint("did you mean 'y'?")
-                    .excerpt("2 | x: 1\n  | ^"),
+                Problem::at(&place, "unknown argument 'x'").hint("did you mean 'y'?"),
                 Problem::nowhere("and another"),
             ]),
         };
         assert_eq!(
             report.render(Paint::new(false)),
-            "error: the states do not compile (2 problems)\n  a.sls:2:5: unknown argument 'x'\n    2 | x: 1\n      | ^\n    \
+            "error: the states do not compile (2 problems)\n  a.sls:2:5: unknown argument 'x'\n      |\n    1 | a:\n    2 |   - x: 1\n      |     ^\n    \
              hint: did you mean 'y'?\n  and another\n"
         );
     }

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
 
 use indexmap::IndexMap;
 
@@ -12,9 +13,12 @@ use super::{Key, Value};
 /// Salt has two kinds of mapping: what its YAML renderer reads (pillar, SLS) is an `OrderedDict`, everything else (grains,
 /// options, JSON, what a template builds) a `dict`. They are equal and behave the same, but the filter `yaml` sorts the
 /// keys of the second kind only. So a mapping remembers which of the two it is, and what is made from it does too.
+///
+/// A clone shares the entries until one of the two changes: the pillar of a run may be megabytes, and every template and
+/// many functions hold it. A change copies one level, and nothing where there is no other clone.
 #[derive(Clone, Default)]
 pub struct Map {
-    entries: IndexMap<Key, Value>,
+    entries: Arc<IndexMap<Key, Value>>,
     is_ordered: bool,
 }
 
@@ -26,7 +30,7 @@ impl Map {
 
     /// An empty mapping with room for so many entries.
     pub fn with_capacity(count: usize) -> Self {
-        Self { entries: IndexMap::with_capacity(count), is_ordered: false }
+        Self { entries: Arc::new(IndexMap::with_capacity(count)), is_ordered: false }
     }
 
     /// The same mapping as what Salt's YAML renderer read.
@@ -50,12 +54,21 @@ impl Map {
 
     /// The values, in the order of their keys.
     pub fn into_values(self) -> indexmap::map::IntoValues<Key, Value> {
-        self.entries.into_values()
+        self.into_entries().into_values()
     }
 
     /// The keys, in their order.
     pub fn into_keys(self) -> indexmap::map::IntoKeys<Key, Value> {
-        self.entries.into_keys()
+        self.into_entries().into_keys()
+    }
+
+    /// True if the two are clones of which none was changed.
+    pub fn is_shared_with(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.entries, &other.entries)
+    }
+
+    fn into_entries(self) -> IndexMap<Key, Value> {
+        Arc::unwrap_or_clone(self.entries)
     }
 }
 
@@ -82,13 +95,13 @@ impl Deref for Map {
 
 impl DerefMut for Map {
     fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.entries
+        Arc::make_mut(&mut self.entries)
     }
 }
 
 impl FromIterator<(Key, Value)> for Map {
     fn from_iter<I: IntoIterator<Item = (Key, Value)>>(pairs: I) -> Self {
-        Self { entries: pairs.into_iter().collect(), is_ordered: false }
+        Self { entries: Arc::new(pairs.into_iter().collect()), is_ordered: false }
     }
 }
 
@@ -100,7 +113,7 @@ impl<const N: usize> From<[(Key, Value); N]> for Map {
 
 impl Extend<(Key, Value)> for Map {
     fn extend<I: IntoIterator<Item = (Key, Value)>>(&mut self, pairs: I) {
-        self.entries.extend(pairs);
+        Arc::make_mut(&mut self.entries).extend(pairs);
     }
 }
 
@@ -109,7 +122,7 @@ impl IntoIterator for Map {
     type IntoIter = indexmap::map::IntoIter<Key, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.into_iter()
+        self.into_entries().into_iter()
     }
 }
 
@@ -127,6 +140,41 @@ impl<'a> IntoIterator for &'a mut Map {
     type IntoIter = indexmap::map::IterMut<'a, Key, Value>;
 
     fn into_iter(self) -> Self::IntoIter {
-        self.entries.iter_mut()
+        Arc::make_mut(&mut self.entries).iter_mut()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sample() -> Map {
+        let inner = Value::Map(Map::from([(Key::from("port"), Value::Int(80))]));
+        Map::from([(Key::from("web"), inner.clone()), (Key::from("mail"), inner)]).ordered()
+    }
+
+    #[test]
+    fn a_clone_shares_until_one_of_the_two_changes() {
+        let pillar = sample();
+        let mut seen = pillar.clone();
+        assert!(seen.is_shared_with(&pillar) && seen.is_ordered());
+        let Some(Value::Map(web)) = seen.get_mut("web") else { panic!("it is there") };
+        web.insert(Key::from("port"), Value::Int(81));
+        assert!(!seen.is_shared_with(&pillar));
+        assert_eq!(pillar, sample());
+        assert_ne!(seen, sample());
+    }
+
+    #[test]
+    fn what_a_change_does_not_touch_stays_shared() {
+        let pillar = sample();
+        let mut changed = pillar.clone();
+        changed.insert(Key::from("dns"), Value::Null);
+        for (key, value) in &pillar {
+            let (Value::Map(before), Some(Value::Map(after))) = (value, changed.get(key)) else {
+                panic!("both have {key}")
+            };
+            assert!(after.is_shared_with(before), "{key}");
+        }
     }
 }

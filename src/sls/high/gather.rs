@@ -148,7 +148,9 @@ impl<'a> Gatherer<'a> {
                 self.problems.push(missing(self.tree, env, &include.sls, Some(&include.place)));
             }
             for name in names {
+                let before = self.problems.0.len();
                 found.extend(self.file(&name, env, &chain));
+                self.problems.via(before, &include.place, &format!("SLS '{name}' is included here"));
             }
         }
         found

@@ -3,16 +3,17 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
+use super::parsed::Parsed;
 use super::raise::{Outcome, Raise};
-use super::source::{Source, Text};
-use super::syntax::{ast::Template, parse};
+use super::source::Source;
+use super::syntax::ast::Template;
 use crate::model::problem::did_you_mean;
 use crate::model::{Map, Value};
 
 /// Jinja's options, as `jinja_env` and `jinja_sls_env` of the configuration name them.
 ///
 /// See <https://docs.saltproject.io/en/3007/ref/configuration/master.html#jinja-environments>.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Options {
     /// The line end behind a block tag is taken off.
     pub trim_blocks: bool,
@@ -134,63 +135,48 @@ impl Context<'_> {
     }
 }
 
-/// One run's templates: options, loader and what was compiled so far.
+/// What renders templates: options, loader and what was loaded so far.
 pub struct Environment {
     /// Jinja's options.
     pub options: Options,
     /// Variables that every template sees, also one that is imported without context.
     pub globals: Vec<(String, Arc<Value>)>,
     loader: Box<dyn Loader>,
-    compiled: Mutex<Compiled>,
-}
-
-/// What was loaded, by name and asking template, and what was compiled, by the name that the loader gives.
-#[derive(Default)]
-struct Compiled {
-    loaded: HashMap<(String, String), Option<Arc<Template>>>,
-    by_name: HashMap<String, Arc<Template>>,
+    /// By name and asking template.
+    loaded: Mutex<HashMap<(String, String), Option<Arc<Template>>>>,
+    parsed: Arc<Parsed>,
 }
 
 impl Environment {
-    /// An environment with nothing compiled.
+    /// An environment with nothing loaded.
     pub fn new(options: Options, loader: Box<dyn Loader>) -> Self {
-        Self { options, globals: Vec::new(), loader, compiled: Mutex::default() }
+        Self { options, globals: Vec::new(), loader, loaded: Mutex::default(), parsed: Arc::default() }
+    }
+
+    /// Takes trees from here, and leaves its own here.
+    #[must_use]
+    pub fn with_parsed(self, parsed: Arc<Parsed>) -> Self {
+        Self { parsed, ..self }
     }
 
     /// Compiles a template.
     pub(super) fn compile(&self, source: &Source) -> Outcome<Arc<Template>> {
-        let text = Arc::new(Text::new(source, self.options.keep_trailing_newline));
-        let mut template = parse(text, &self.options)?;
-        template.globals = source.globals.clone();
-        Ok(Arc::new(template))
+        self.parsed.get(source, &self.options)
     }
 
-    /// The template that `name` means within `from`, compiled once.
+    /// The template that `name` means within `from`, loaded once.
     pub(super) fn load(&self, name: &str, from: &str) -> Outcome<Option<Arc<Template>>> {
         let key = (name.to_owned(), from.to_owned());
-        if let Some(found) = self.lock().loaded.get(&key) {
+        if let Some(found) = self.lock().get(&key) {
             return Ok(found.clone());
         }
         let source = self.loader.load(name, from).map_err(|error| Raise::new(error.message))?;
-        let template = match source {
-            None => None,
-            Some(source) => {
-                let known = self.lock().by_name.get(&source.name).cloned();
-                Some(match known {
-                    Some(known) => known,
-                    None => self.compile(&source)?,
-                })
-            }
-        };
-        let mut compiled = self.lock();
-        if let Some(template) = &template {
-            compiled.by_name.insert(template.text.name.clone(), template.clone());
-        }
-        compiled.loaded.insert(key, template.clone());
+        let template = source.map(|source| self.compile(&source)).transpose()?;
+        self.lock().insert(key, template.clone());
         Ok(template)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Compiled> {
-        self.compiled.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), Option<Arc<Template>>>> {
+        self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

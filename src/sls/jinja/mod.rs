@@ -19,6 +19,7 @@ mod globals;
 mod lines;
 mod map;
 mod methods;
+mod parsed;
 mod py;
 mod raise;
 mod source;
@@ -29,6 +30,7 @@ mod vm;
 
 pub use environment::{CallError, Context, Delimiters, Environment, Functions, LoadError, Loader, Options};
 pub use map::{Rendered, SourceMap};
+pub use parsed::Parsed;
 pub(crate) use py::random::Random;
 pub use source::Source;
 

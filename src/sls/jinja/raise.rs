@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::source::Spot;
-use crate::model::Problem;
+use crate::model::{Place, Problem};
 
 /// What kind of failure it is: `include … ignore missing` and tests tell them apart.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -15,6 +15,9 @@ pub(crate) enum Kind {
     Other,
 }
 
+/// So many steps that led to a failure are told.
+const MAX_STEPS: usize = 8;
+
 /// A failure; boxed, since it is rare and results are everywhere.
 #[derive(Debug)]
 pub(crate) struct Raise {
@@ -22,6 +25,10 @@ pub(crate) struct Raise {
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
     pub(crate) spot: Option<Spot>,
+    /// The steps that led there, the nearest first.
+    trail: Vec<(Place, String)>,
+    /// A step whose place is not known yet: the next expression or statement outside of it is where it was made.
+    pending: Option<String>,
     /// The name that was looked for, so that the evaluator can propose one that exists.
     pub(crate) sought: Option<Arc<str>>,
 }
@@ -36,6 +43,8 @@ impl Raise {
             message: message.to_string(),
             hint: None,
             spot: None,
+            trail: Vec::new(),
+            pending: None,
             sought: None,
         })
     }
@@ -57,22 +66,40 @@ impl Raise {
         self
     }
 
-    /// Gives it a place unless a more inner one is known.
+    /// Gives it a place unless a more inner one is known; else to the step that waits for its place.
     pub(crate) fn at(mut self: Box<Self>, spot: impl FnOnce() -> Spot) -> Box<Self> {
         if self.spot.is_none() {
             self.spot = Some(spot());
+        } else if let Some(what) = self.pending.take() {
+            return self.via(&spot(), what);
+        }
+        self
+    }
+
+    /// Adds a step of the way that led there. Of calls without end the innermost are enough.
+    pub(crate) fn via(mut self: Box<Self>, spot: &Spot, what: impl Into<String>) -> Box<Self> {
+        if self.spot.is_some() && self.trail.len() < MAX_STEPS {
+            self.trail.push((spot.place(), what.into()));
+        }
+        self
+    }
+
+    /// Adds a step that was made by whatever runs around it.
+    pub(crate) fn within(mut self: Box<Self>, what: impl Into<String>) -> Box<Self> {
+        if self.spot.is_some() {
+            self.pending = Some(what.into());
         }
         self
     }
 
     pub(crate) fn into_problem(self) -> Problem {
         let mut problem = match &self.spot {
-            Some(spot) => {
-                Problem::at(&spot.text.place(spot.at), self.message).excerpt(spot.text.excerpt(spot.at))
-            }
+            Some(spot) => Problem::at(&spot.place(), self.message),
             None => Problem::nowhere(self.message),
         };
         problem.hint = self.hint;
-        problem
+        let problem =
+            self.trail.into_iter().fold(problem, |problem, (place, what)| problem.via(&place, what));
+        problem.with_excerpt()
     }
 }

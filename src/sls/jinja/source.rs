@@ -1,10 +1,10 @@
 //! A template's text, with what is needed to name a place in it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use super::lines::Lines;
-use crate::model::place::excerpt;
-use crate::model::{Map, Place};
+use crate::model::{Map, Place, Written};
 
 /// A template as a loader hands it over.
 #[derive(Clone, Debug, Default)]
@@ -24,7 +24,7 @@ pub struct Source {
 pub(crate) struct Text {
     pub(crate) name: String,
     pub(crate) path: Arc<str>,
-    pub(crate) text: String,
+    pub(crate) text: Arc<Written>,
     lines: Lines,
 }
 
@@ -35,19 +35,25 @@ pub(crate) struct Spot {
     pub(crate) at: usize,
 }
 
+impl Spot {
+    /// Its place.
+    pub(crate) fn place(&self) -> Place {
+        self.text.place(self.at)
+    }
+}
+
 impl Text {
     /// Takes over a source; `keep_trailing_newline` as Jinja's option of that name.
     pub(crate) fn new(source: &Source, keep_trailing_newline: bool) -> Self {
-        let mut text = if source.text.contains('\r') {
-            source.text.replace("\r\n", "\n").replace('\r', "\n")
-        } else {
-            source.text.clone()
-        };
-        if !keep_trailing_newline && text.ends_with('\n') {
-            text.pop();
-        }
+        let text = normal(&source.text, keep_trailing_newline).into_owned();
         let lines = Lines::new(&text);
+        let text = Arc::new(Written::from(text));
         Self { name: source.name.clone(), path: Arc::from(source.path.as_str()), text, lines }
+    }
+
+    /// True if it is what `new` makes of a source.
+    pub(crate) fn is_of(&self, source: &Source, keep_trailing_newline: bool) -> bool {
+        **self.text == *normal(&source.text, keep_trailing_newline)
     }
 
     /// Line and column, both from 1, of a byte.
@@ -58,13 +64,26 @@ impl Text {
     /// The place of a byte.
     pub(crate) fn place(&self, at: usize) -> Place {
         let (line, column) = self.line_column(at);
-        Place::new(self.path.clone(), short(line), short(column))
+        Place::new(self.path.clone(), short(line), short(column)).of(&self.text)
     }
+}
 
-    /// The lines around a byte, numbered, its own marked, without secrets.
-    pub(crate) fn excerpt(&self, at: usize) -> String {
-        let (line, column) = self.line_column(at);
-        excerpt(&self.text, short(line), short(column))
+/// A text with line ends `\n`, without the last one unless that is to be kept.
+fn normal(text: &str, keep_trailing_newline: bool) -> Cow<'_, str> {
+    let text = if text.contains('\r') {
+        Cow::Owned(text.replace("\r\n", "\n").replace('\r', "\n"))
+    } else {
+        Cow::Borrowed(text)
+    };
+    if keep_trailing_newline || !text.ends_with('\n') {
+        return text;
+    }
+    match text {
+        Cow::Borrowed(text) => Cow::Borrowed(text.strip_suffix('\n').unwrap_or(text)),
+        Cow::Owned(mut text) => {
+            text.pop();
+            Cow::Owned(text)
+        }
     }
 }
 

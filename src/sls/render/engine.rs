@@ -1,12 +1,14 @@
 //! The Jinja engine, set up from the configuration and fed from a tree.
 
+use std::sync::Arc;
+
 use indexmap::IndexMap;
 
 use super::{Rendered, Template, Templates, Variables};
 use crate::model::{Key, Map, Problems, Value};
 use crate::sls::config::Config;
 use crate::sls::jinja::{
-    Context, Delimiters, Environment, Functions, LoadError, Loader, Options, Source, render,
+    Context, Delimiters, Environment, Functions, LoadError, Loader, Options, Parsed, Source, render,
 };
 use crate::sls::tree::{FoundFile, Tree};
 
@@ -24,6 +26,12 @@ impl<'a> JinjaTemplates<'a> {
     pub fn new(config: &Config, tree: &Tree, functions: &'a dyn Functions) -> Self {
         let loader = Box::new(TreeLoader { tree: tree.clone() });
         Self { environment: Environment::new(options(config), loader), functions }
+    }
+
+    /// Takes what was parsed before from here, and leaves here what it parses.
+    #[must_use]
+    pub fn with_parsed(self, parsed: Arc<Parsed>) -> Self {
+        Self { environment: self.environment.with_parsed(parsed), ..self }
     }
 }
 

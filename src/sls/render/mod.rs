@@ -11,8 +11,7 @@ use std::sync::Arc;
 
 use indexmap::IndexMap;
 
-use crate::model::place::excerpt;
-use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value};
+use crate::model::{Node, NodeKind, PROFILE, Place, Problem, Problems, Value, Written};
 use crate::sls::outside::Outside;
 use crate::sls::tree::FoundFile;
 use crate::sls::{cipher, yaml};
@@ -203,14 +202,12 @@ fn json(stage: &Stage) -> Result<Node, Problem> {
     match parsed {
         Ok(json) => Ok(Node::from_value(Value::from(json), &(stage.place_of)(1, 1))),
         Err(error) => {
-            let place = (stage.place_of)(number(error.line()), number(error.column()));
+            let (line, column) = (number(error.line()), number(error.column()));
+            let read = Arc::new(Written::from(stage.text.as_str()));
+            let place = (stage.place_of)(line, column).rendered(&read, line, column);
             let text = error.to_string();
             let message = text.split(" at line ").next().unwrap_or_default();
-            Err(Problem::at(&place, format!("this is not JSON: {message}")).excerpt(excerpt(
-                &stage.text,
-                number(error.line()),
-                number(error.column()),
-            )))
+            Err(Problem::at(&place, format!("this is not JSON: {message}")).with_excerpt())
         }
     }
 }

@@ -6,12 +6,11 @@ use libyaml_safer::Error;
 
 use super::compose::spot;
 use super::{Source, Spot};
-use crate::model::place::excerpt;
 use crate::model::{Problem, Problems};
 
 /// A problem with the text around it.
 pub fn at(source: &Source<'_>, spot: Spot, message: impl Into<String>) -> Problem {
-    Problem::at(&source.place(spot), message).excerpt(excerpt(source.text, spot.0, spot.1))
+    Problem::at(&source.place(spot), message).with_excerpt()
 }
 
 /// What the scanner or parser refused.

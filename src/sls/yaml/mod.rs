@@ -21,7 +21,7 @@ pub use emit::{Flow, Sort, dump, sorted};
 
 use std::sync::Arc;
 
-use crate::model::{Node, Place, Problems, Value};
+use crate::model::{Node, Place, Problems, Value, Written};
 
 /// Tells the place, in the file that the author wrote, of a line and column (both from 1) of the YAML text.
 pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
@@ -32,7 +32,7 @@ pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
 ///
 /// What the scanner refuses comes alone; refused tags, merges and doubled keys come all at once.
 pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
-    let source = Source { text, shared: text.into(), place_of };
+    let source = Source { text, shared: Arc::new(Written::from(text)), place_of };
     match compose::compose(&source)? {
         Some(raw) => construct::construct(&source, &raw),
         None => Ok(Node::scalar(source.place((1, 1)), Value::Null)),
@@ -53,7 +53,7 @@ pub fn parse_file(text: &str, file: &str) -> Result<Node, Problems> {
 struct Source<'a> {
     text: &'a str,
     /// The same text, for the places to show.
-    shared: Arc<str>,
+    shared: Arc<Written>,
     place_of: PlaceOf<'a>,
 }
 

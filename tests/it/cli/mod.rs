@@ -7,11 +7,13 @@ mod acting;
 mod aws;
 mod broken;
 mod commands;
+mod cost;
 mod functions;
 mod junk;
 mod lint;
 mod runs;
 mod states;
+mod trails;
 mod words;
 
 use super::support::{Place, Printed};

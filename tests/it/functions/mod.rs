@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, FileTimes, Permissions};
 use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use orchestrate::exec::{Arguments, Context, FUNCTIONS};
@@ -86,10 +87,12 @@ impl World {
         let positional = Value::from(put(&entry["args"])).as_list().unwrap_or_default().to_vec();
         let arguments = Arguments { positional, named: map(&put(&entry["kwargs"])) };
         let states = Tree::new(self.config.file_roots.clone());
+        let parsed = Arc::default();
         let context = Context {
             minion: &self.minion,
             config: &self.config,
             states: &states,
+            parsed: &parsed,
             clock: jiff::Zoned::now,
             is_typed: false,
             environment: &self.environment,

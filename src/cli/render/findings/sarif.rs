@@ -57,6 +57,13 @@ fn result(finding: &Finding) -> Json {
     if let Some(place) = &problem.place {
         result["locations"] = json!([{"physicalLocation": location(place)}]);
     }
+    if !problem.trail.is_empty() {
+        let related = problem
+            .trail
+            .iter()
+            .map(|step| json!({"physicalLocation": location(&step.place), "message": {"text": step.what}}));
+        result["relatedLocations"] = related.collect();
+    }
     result
 }
 

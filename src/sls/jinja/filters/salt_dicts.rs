@@ -57,7 +57,7 @@ fn change(_vm: &mut Vm<'_>, value: Py, args: Args, make: fn(Option<Py>, Py) -> O
     let mut parts: Vec<&str> = path.split(by.as_str()).collect();
     let last = parts.pop().unwrap_or("");
     for part in parts {
-        let next = here.borrow().get(part).cloned();
+        let next = here.get(part);
         here = match next {
             Some(Py::Dict(next)) => next,
             _ => {
@@ -67,7 +67,7 @@ fn change(_vm: &mut Vm<'_>, value: Py, args: Args, make: fn(Option<Py>, Py) -> O
             }
         };
     }
-    let old = here.borrow().get(last).cloned();
+    let old = here.get(last);
     let made = make(old, new.unwrap_or(Py::None))?;
     here.borrow_mut().insert(last.into(), made);
     Ok(value)

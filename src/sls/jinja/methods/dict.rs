@@ -38,7 +38,7 @@ fn get(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [key, default] = args.bind("get", ["key", "default"])?;
     let Some(key) = key else { return Err(Raise::new("get expected at least 1 argument, got 0")) };
     let key = Key::new(&key)?;
-    let found = dict(this)?.borrow().get(&key).cloned();
+    let found = dict(this)?.get_key(&key);
     Ok(found.or(default).unwrap_or(Py::None))
 }
 

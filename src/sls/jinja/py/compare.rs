@@ -170,7 +170,7 @@ pub(crate) fn contains(hay: &Py, needle: &Py, work: &Work) -> Outcome<bool> {
         },
         Py::Dict(dict) => {
             let key = Key::new(needle)?;
-            Ok(dict.borrow().contains_key(&key))
+            Ok(dict.get_key(&key).is_some())
         }
         Py::Range(range) => Ok(needle.as_int().is_some_and(|number| {
             let inside = if range.step > 0 {

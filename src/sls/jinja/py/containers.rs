@@ -14,7 +14,8 @@ use crate::model::Map;
 /// Contents that may still be the caller's.
 enum State<T> {
     Ready(T),
-    Frozen(Frozen),
+    /// With what was looked up already, by its place among the entries: looking again gives the same list or dict.
+    Frozen(Frozen, IndexMap<usize, Py>),
 }
 
 /// A list.
@@ -61,12 +62,12 @@ impl List {
     }
 
     pub(crate) fn frozen(data: Frozen) -> Self {
-        Self(Rc::new(ListCell(RefCell::new(State::Frozen(data)))))
+        Self(Rc::new(ListCell(RefCell::new(State::Frozen(data, IndexMap::new())))))
     }
 
     fn force(&self) {
         let ready = match &*self.0.0.borrow() {
-            State::Frozen(data) => data.list(),
+            State::Frozen(data, _) => data.list(),
             State::Ready(_) => return,
         };
         *self.0.0.borrow_mut() = State::Ready(ready);
@@ -76,7 +77,7 @@ impl List {
         self.force();
         Ref::map(self.0.0.borrow(), |state| match state {
             State::Ready(items) => items,
-            State::Frozen(_) => unreachable!("made ready above"),
+            State::Frozen(..) => unreachable!("made ready above"),
         })
     }
 
@@ -84,7 +85,7 @@ impl List {
         self.force();
         RefMut::map(self.0.0.borrow_mut(), |state| match state {
             State::Ready(items) => items,
-            State::Frozen(_) => unreachable!("made ready above"),
+            State::Frozen(..) => unreachable!("made ready above"),
         })
     }
 
@@ -103,7 +104,7 @@ impl Dict {
     }
 
     pub(crate) fn frozen(kind: DictKind, data: Frozen) -> Self {
-        Self(Rc::new(DictCell { kind, state: RefCell::new(State::Frozen(data)) }))
+        Self(Rc::new(DictCell { kind, state: RefCell::new(State::Frozen(data, IndexMap::new())) }))
     }
 
     pub(crate) fn kind(&self) -> DictKind {
@@ -112,7 +113,7 @@ impl Dict {
 
     fn force(&self) {
         let ready = match &*self.0.state.borrow() {
-            State::Frozen(data) => data.dict(),
+            State::Frozen(data, seen) => data.dict(seen),
             State::Ready(_) => return,
         };
         *self.0.state.borrow_mut() = State::Ready(ready);
@@ -122,7 +123,7 @@ impl Dict {
         self.force();
         Ref::map(self.0.state.borrow(), |state| match state {
             State::Ready(entries) => entries,
-            State::Frozen(_) => unreachable!("made ready above"),
+            State::Frozen(..) => unreachable!("made ready above"),
         })
     }
 
@@ -130,8 +131,48 @@ impl Dict {
         self.force();
         RefMut::map(self.0.state.borrow_mut(), |state| match state {
             State::Ready(entries) => entries,
-            State::Frozen(_) => unreachable!("made ready above"),
+            State::Frozen(..) => unreachable!("made ready above"),
         })
+    }
+
+    /// The value of a text key. Of the caller's data nothing but that value is copied.
+    pub(crate) fn get(&self, key: &str) -> Option<Py> {
+        // What somebody goes through is ready, so that the second borrow finds nobody else.
+        if let State::Ready(entries) = &*self.0.state.borrow() {
+            return entries.get(key).cloned();
+        }
+        match &mut *self.0.state.borrow_mut() {
+            State::Ready(entries) => entries.get(key).cloned(),
+            State::Frozen(data, seen) => {
+                let index = data.index(key)?;
+                Some(seen.entry(index).or_insert_with(|| data.at(index)).clone())
+            }
+        }
+    }
+
+    /// The value of any key.
+    pub(crate) fn get_key(&self, key: &Key) -> Option<Py> {
+        match key.as_str() {
+            Some(key) => self.get(key),
+            None => self.borrow().get(key).cloned(),
+        }
+    }
+
+    /// How many entries were copied from the caller's data, or made.
+    #[cfg(test)]
+    pub(crate) fn copied(&self) -> usize {
+        match &*self.0.state.borrow() {
+            State::Ready(entries) => entries.len(),
+            State::Frozen(_, seen) => seen.len(),
+        }
+    }
+
+    /// How many entries there are.
+    pub(crate) fn len(&self) -> usize {
+        match &*self.0.state.borrow() {
+            State::Ready(entries) => entries.len(),
+            State::Frozen(data, _) => data.len(),
+        }
     }
 
     pub(crate) fn same(&self, other: &Self) -> bool {

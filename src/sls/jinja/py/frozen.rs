@@ -1,7 +1,7 @@
 //! Data of the caller (pillar, grains) that becomes Python values only where a template looks.
 //!
-//! A list or mapping keeps its root and the way to itself; looking at it copies one level. So a big pillar costs
-//! nothing until it is read, and what a template changes is its own copy.
+//! A list or mapping keeps its root and the way to itself. Looking up a key copies the value of that key, and going through
+//! all entries copies one level. So a big pillar costs what is read of it, and what a template changes is its own copy.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -50,10 +50,27 @@ impl Frozen {
         items.iter().enumerate().map(|(index, item)| self.thaw(item, index)).collect()
     }
 
-    /// The entries, one level deep.
-    pub(crate) fn dict(&self) -> IndexMap<Key, Py> {
+    /// The entries, one level deep; those `seen` before are the same.
+    pub(crate) fn dict(&self, seen: &IndexMap<usize, Py>) -> IndexMap<Key, Py> {
         let Some(Value::Map(map)) = self.value() else { return IndexMap::new() };
-        map.iter().enumerate().map(|(index, (key, item))| (thaw_key(key), self.thaw(item, index))).collect()
+        let value = |index: usize, item| seen.get(&index).cloned().unwrap_or_else(|| self.thaw(item, index));
+        map.iter().enumerate().map(|(index, (key, item))| (thaw_key(key), value(index, item))).collect()
+    }
+
+    /// The place of a text key among the entries of a mapping.
+    pub(crate) fn index(&self, key: &str) -> Option<usize> {
+        self.value()?.as_map()?.get_index_of(key)
+    }
+
+    /// The value at a place among the entries of a mapping.
+    pub(crate) fn at(&self, index: usize) -> Py {
+        let found = self.value().and_then(Value::as_map).and_then(|map| map.get_index(index));
+        found.map_or(Py::None, |(_, item)| self.thaw(item, index))
+    }
+
+    /// How many entries a mapping has.
+    pub(crate) fn len(&self) -> usize {
+        self.value().and_then(Value::as_map).map_or(0, |map| map.len())
     }
 
     fn thaw(&self, value: &Value, index: usize) -> Py {
@@ -92,5 +109,41 @@ fn thaw_key(key: &model::Key) -> Key {
         model::Key::Bool(truth) => Key::Bool(*truth),
         model::Key::Null => Key::None,
         model::Key::Float(number) => Key::Float(*number),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A mapping as wide as the hosts of a large site.
+    fn hosts() -> Py {
+        let host = |number: i64| -> Value { [("address", Value::Int(number))].into_iter().collect() };
+        let all: model::Map = (0..10_000).map(|number| (format!("h{number}").into(), host(number))).collect();
+        thaw(&Arc::new(Value::Map(all)))
+    }
+
+    #[test]
+    fn looking_up_keys_copies_what_they_hold_and_nothing_else() {
+        let Py::Dict(hosts) = hosts() else { panic!("a mapping") };
+        for name in ["h1", "h2", "h1", "nosuch"] {
+            let found = hosts.get(name);
+            assert_eq!(found.is_some(), name != "nosuch");
+        }
+        assert_eq!((hosts.len(), hosts.copied()), (10_000, 2));
+        assert!(hosts.get_key(&Key::Int(1)).is_none());
+        assert_eq!(hosts.copied(), 10_000);
+    }
+
+    #[test]
+    fn what_a_template_changed_is_found_again_however_it_is_looked_for() {
+        let Py::Dict(hosts) = hosts() else { panic!("a mapping") };
+        let Some(Py::Dict(first)) = hosts.get("h1") else { panic!("a mapping") };
+        first.borrow_mut().insert("port".into(), Py::Int(80));
+        let again = hosts.get("h1");
+        let Some(Py::Dict(again)) = again else { panic!("a mapping") };
+        assert!(again.same(&first));
+        let Some(Py::Dict(walked)) = hosts.borrow().get("h1").cloned() else { panic!("a mapping") };
+        assert!(walked.same(&first) && walked.len() == 2);
     }
 }

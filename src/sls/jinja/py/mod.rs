@@ -194,7 +194,7 @@ impl Py {
             Self::Str(text) => !text.is_empty(),
             Self::List(list) => !list.borrow().is_empty(),
             Self::Tuple(items) => !items.is_empty(),
-            Self::Dict(dict) => dict.kind() == DictKind::Namespace || !dict.borrow().is_empty(),
+            Self::Dict(dict) => dict.kind() == DictKind::Namespace || dict.len() > 0,
             Self::Range(range) => range.len() > 0,
             Self::Object(object) => object.items().is_none_or(|items| !items.is_empty()),
         })

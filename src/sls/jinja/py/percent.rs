@@ -1,7 +1,7 @@
 //! `'%s: %d' % (a, b)`.
 
 use super::spec::Spec;
-use super::{Key, Py, print};
+use super::{Py, print};
 use crate::sls::jinja::raise::{Outcome, Raise};
 
 /// The arguments of a format: one after another, or by name.
@@ -26,7 +26,7 @@ impl Arguments<'_> {
     fn named(&mut self, name: &str) -> Outcome<Py> {
         let Py::Dict(dict) = self.whole else { return Err(Raise::new("format requires a mapping")) };
         self.next = self.list.len();
-        let found = dict.borrow().get(&Key::from(name)).cloned();
+        let found = dict.get(name);
         found.ok_or_else(|| Raise::new(format!("the mapping of a format has no key '{name}'")))
     }
 }

@@ -31,7 +31,7 @@ impl Py {
             Self::Str(text) => Ok(text.chars().count()),
             Self::List(list) => Ok(list.borrow().len()),
             Self::Tuple(items) => Ok(items.len()),
-            Self::Dict(dict) if dict.kind() != super::DictKind::Namespace => Ok(dict.borrow().len()),
+            Self::Dict(dict) if dict.kind() != super::DictKind::Namespace => Ok(dict.len()),
             Self::Range(range) => Ok(range.len()),
             Self::Object(object) if object.items().is_some() => Ok(object.items().unwrap_or_default().len()),
             other => Err(Raise::new(format!("object of type '{}' has no len()", other.type_name()))),
@@ -42,7 +42,7 @@ impl Py {
     pub(crate) fn element(&self, index: &Self) -> Outcome<Option<Self>> {
         Ok(match self {
             Self::Dict(dict) => match super::Key::new(index) {
-                Ok(key) => dict.borrow().get(&key).cloned(),
+                Ok(key) => dict.get_key(&key),
                 Err(raise) if matches!(index, Self::Undefined(_)) => return Err(raise),
                 Err(_) => None,
             },

@@ -59,7 +59,7 @@ impl Items {
         let found = match &self.source {
             Source::List(list) => list.borrow().get(at).cloned(),
             Source::Dict(dict, keys) => {
-                if dict.borrow().len() != keys.len() {
+                if dict.len() != keys.len() {
                     return Err(Raise::new("dictionary changed size during iteration")
                         .hint("loop over a copy: 'for key in mapping|list'"));
                 }
@@ -75,7 +75,7 @@ impl Items {
     pub(super) fn length(&self) -> usize {
         match &self.source {
             Source::List(list) => list.borrow().len(),
-            Source::Dict(dict, _) => dict.borrow().len(),
+            Source::Dict(dict, _) => dict.len(),
             Source::Fixed(items) => items.len(),
         }
     }

@@ -70,7 +70,10 @@ impl Vm<'_> {
             let inner = Scope::inner(scope);
             inner.set(&name, Py::Object(state.clone()));
             self.assign(&code.target, item, &inner)?;
-            match self.run(&code.body, &inner)? {
+            let done = self.run(&code.body, &inner).map_err(|raise| {
+                raise.via(&self.spot(code.iterable.at), format!("in round {rounds} of this loop"))
+            });
+            match done? {
                 Flow::Break => break,
                 Flow::Continue => {}
                 Flow::Next => whole_round = true,
@@ -180,7 +183,7 @@ impl Object for Loop {
         let outer = std::mem::replace(&mut vm.template, template.clone());
         let done = vm.capture(|vm| vm.run_loop(code, &iterable, scope, self.depth + 1).map(drop));
         vm.template = outer;
-        done.map(Py::str)
+        done.map(Py::str).map_err(|raise| raise.within("in a recursive loop, called here"))
     }
 
     fn surrender(&mut self) -> Vec<Py> {

@@ -39,7 +39,11 @@ impl Vm<'_> {
         });
         self.rise();
         self.template = outer;
-        done.map(Py::str)
+        let what = match &*value.code.name {
+            "caller" => "in the body of a call block, called here".to_owned(),
+            name => format!("in macro '{name}', called here"),
+        };
+        done.map(Py::str).map_err(|raise| raise.within(what))
     }
 
     /// Puts the arguments of a call into the macro's scope.

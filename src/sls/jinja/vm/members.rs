@@ -16,9 +16,9 @@ impl Vm<'_> {
             return Ok(found);
         }
         if let Py::Dict(dict) = value
-            && let Some(found) = dict.borrow().get(&**name)
+            && let Some(found) = dict.get(name)
         {
-            return Ok(found.clone());
+            return Ok(found);
         }
         Ok(Py::missing(value, Py::Str(name.clone())))
     }

@@ -3,6 +3,7 @@
 //! Laws: no template can overflow the stack, loop for ever or fill the memory: nesting, steps, text and lists are
 //! bounded, each with a message of its own. Every failure leaves with the innermost place that ran.
 
+mod blocks;
 mod expressions;
 mod items;
 mod loops;
@@ -187,7 +188,7 @@ impl<'a> Vm<'a> {
             return found;
         }
         if &**name == "self" {
-            return Py::object(templates::Blocks { ctx: scope.ctx.clone() });
+            return Py::object(blocks::Blocks { ctx: scope.ctx.clone() });
         }
         Py::undefined(super::py::Missing::Name(name.clone()))
     }

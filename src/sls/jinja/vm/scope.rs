@@ -23,8 +23,8 @@ pub(crate) struct Ctx {
     /// Which of those another template can import.
     pub(crate) exported: RefCell<Vec<Arc<str>>>,
     pub(crate) blocks: RefCell<HashMap<Arc<str>, Versions>>,
-    /// The template that this one extends.
-    pub(crate) parent: RefCell<Option<Arc<Template>>>,
+    /// The template that this one extends, and the byte where it says so.
+    pub(crate) parent: RefCell<Option<(Arc<Template>, usize)>>,
     /// The template that is run: the source of its own globals.
     pub(crate) template: Arc<Template>,
     /// True when the template's own globals hide what the run was given: it was loaded without context.

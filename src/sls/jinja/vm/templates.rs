@@ -4,9 +4,11 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Vm;
+use super::blocks::BlockVersion;
 use super::scope::{Ctx, Scope, Vars};
-use crate::sls::jinja::py::{Args, Missing, Object, Py};
+use crate::sls::jinja::py::{Missing, Object, Py};
 use crate::sls::jinja::raise::{Kind, Outcome, Raise};
+use crate::sls::jinja::source::Spot;
 use crate::sls::jinja::syntax::ast::{Block, Expr, Format, Stmt, StmtKind, Template};
 
 /// How many templates may extend one another in a row.
@@ -25,6 +27,7 @@ impl Vm<'_> {
 
     fn run_chain(&mut self, template: &Arc<Template>, ctx: &Rc<Ctx>) -> Outcome<()> {
         let mut here = template.clone();
+        let mut children = Vec::new();
         for _ in 0..MAX_PARENTS {
             for (name, block) in &here.blocks {
                 let mut blocks = ctx.blocks.borrow_mut();
@@ -32,9 +35,15 @@ impl Vm<'_> {
             }
             self.template = here.clone();
             self.quiet = false;
-            self.run(&here.body, &Scope::top(ctx.clone()))?;
+            let done = self.run(&here.body, &Scope::top(ctx.clone()));
+            done.map_err(|raise| {
+                children.iter().rev().fold(raise, |raise, child: &Spot| raise.via(child, "extended here"))
+            })?;
             match ctx.parent.take() {
-                Some(parent) => here = parent,
+                Some((parent, at)) => {
+                    children.push(self.spot(at));
+                    here = parent;
+                }
                 None => return Ok(()),
             }
         }
@@ -81,7 +90,7 @@ impl Vm<'_> {
     }
 
     /// Writes the version of a block that is `index` steps up from the most derived one.
-    fn block_version(
+    pub(super) fn block_version(
         &mut self,
         name: &Arc<str>,
         index: usize,
@@ -122,7 +131,7 @@ impl Vm<'_> {
         }
         let name = self.eval(expr, scope)?;
         let parent = self.load(&name).map_err(|raise| self.locate(raise, expr.at, scope))?;
-        *scope.ctx.parent.borrow_mut() = Some(parent);
+        *scope.ctx.parent.borrow_mut() = Some((parent, expr.at));
         self.quiet = true;
         Ok(())
     }
@@ -168,7 +177,8 @@ impl Vm<'_> {
         };
         let base = self.base(with_context, scope);
         let ctx = Ctx::new(template.clone(), base, !with_context);
-        self.run_template(&template, &ctx)
+        let done = self.run_template(&template, &ctx);
+        done.map_err(|raise| raise.via(&self.spot(expr.at), "included here"))
     }
 
     fn base(&self, with_context: bool, scope: &Rc<Scope>) -> Rc<Vars> {
@@ -186,7 +196,8 @@ impl Vm<'_> {
             return Ok(module.clone());
         }
         let ctx = Ctx::new(template.clone(), self.base(with_context, scope), !with_context);
-        let body = self.capture(|vm| vm.run_template(&template, &ctx))?;
+        let body = self.capture(|vm| vm.run_template(&template, &ctx));
+        let body = body.map_err(|raise| raise.via(&self.spot(expr.at), "imported here"))?;
         let vars = ctx.vars.borrow();
         let exported = ctx.exported.borrow();
         let exports: Vars = exported
@@ -246,51 +257,5 @@ impl Object for Module {
 
     fn surrender(&mut self) -> Vec<Py> {
         std::mem::take(&mut self.exports).into_values().collect()
-    }
-}
-
-/// `self`: the blocks of the template by name.
-pub(super) struct Blocks {
-    pub(super) ctx: Rc<Ctx>,
-}
-
-impl Object for Blocks {
-    fn type_name(&self) -> &'static str {
-        "TemplateReference"
-    }
-
-    fn attr(&self, _vm: &Vm<'_>, name: &str) -> Option<Py> {
-        let name: Arc<str> = Arc::from(name);
-        let known = self.ctx.blocks.borrow().contains_key(&name);
-        known.then(|| Py::object(BlockVersion { name, index: 0, ctx: self.ctx.clone() }))
-    }
-}
-
-/// A block that can be called: `super`, `self.name`.
-struct BlockVersion {
-    name: Arc<str>,
-    index: usize,
-    ctx: Rc<Ctx>,
-}
-
-impl Object for BlockVersion {
-    fn type_name(&self) -> &'static str {
-        "BlockReference"
-    }
-
-    fn attr(&self, _vm: &Vm<'_>, name: &str) -> Option<Py> {
-        let known = self.ctx.blocks.borrow().get(&self.name).is_some_and(|all| all.len() > self.index + 1);
-        (name == "super" && known).then(|| {
-            Py::object(Self { name: self.name.clone(), index: self.index + 1, ctx: self.ctx.clone() })
-        })
-    }
-
-    fn is_callable(&self) -> bool {
-        true
-    }
-
-    fn call(&self, vm: &mut Vm<'_>, args: Args) -> Outcome<Py> {
-        let [] = args.bind("super", [])?;
-        vm.capture(|vm| vm.block_version(&self.name, self.index, &self.ctx, None)).map(Py::str)
     }
 }

@@ -1,0 +1,192 @@
+//! Lines around places, with what is meant marked: how a problem shows where it is, and which way led there.
+
+use std::fmt;
+use std::sync::Arc;
+
+use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
+
+use super::Place;
+use super::extent::extent;
+use super::place::Spot;
+use super::problem::Step;
+use super::written::Written;
+
+/// Lines shown before and after the one that is meant.
+const AROUND: usize = 2;
+
+/// Two places of a text that are further apart are shown apart.
+const APART: usize = 100;
+
+/// What of one line is shown at most, in bytes before and behind what is marked.
+const WIDTH: usize = 400;
+
+/// Lines of one or several texts, secrets hidden, with marks.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Excerpt {
+    parts: Vec<Part>,
+}
+
+/// Lines of one text.
+#[derive(Clone, Debug)]
+struct Part {
+    /// What names the text; none for that of the place itself, which is told already.
+    path: Option<String>,
+    /// Where it is, if there is no text to show.
+    place: Place,
+    text: Option<Arc<Written>>,
+    marks: Vec<Mark>,
+}
+
+/// A mark below a line.
+#[derive(Clone, Debug, Eq, PartialEq)]
+struct Mark {
+    line: usize,
+    column: usize,
+    /// What it says; none for what is meant itself.
+    label: Option<String>,
+    /// True where lines around it are shown too.
+    is_meant: bool,
+}
+
+/// The lines of a part as one text, and the bytes of it that are marked.
+struct Shown {
+    first: usize,
+    text: String,
+    meant: Option<std::ops::Range<usize>>,
+    marks: Vec<(std::ops::Range<usize>, bool, Option<String>)>,
+}
+
+impl Excerpt {
+    /// The lines around a place and around the steps that led there; none where no text is known.
+    pub fn of(place: &Place, trail: &[Step]) -> Option<Self> {
+        let mut parts = Vec::new();
+        let meant = |spot: &Spot| Mark { line: spot.line, column: spot.column, label: None, is_meant: true };
+        match (place.source(), place.rendered_spot()) {
+            (Some(source), rendered) => {
+                parts.push(Part::new(None, place, &source, meant(&source)));
+                if let Some(rendered) = rendered.filter(|rendered| !source.says_the_same(rendered)) {
+                    let path = format!("{}, rendered", place.file);
+                    parts.push(Part::new(Some(path), place, &rendered, meant(&rendered)));
+                }
+            }
+            (None, Some(rendered)) => parts.push(Part::new(None, place, &rendered, meant(&rendered))),
+            (None, None) if trail.is_empty() => return None,
+            (None, None) => {}
+        }
+        for step in trail {
+            let Some(spot) = step.place.source().or_else(|| step.place.rendered_spot()) else {
+                let path = Some(format!("{} ({})", step.place.file, step.what));
+                parts.push(Part { path, place: step.place.clone(), text: None, marks: vec![] });
+                continue;
+            };
+            let mark = Mark {
+                line: spot.line,
+                column: spot.column,
+                label: Some(step.what.clone()),
+                is_meant: false,
+            };
+            match parts.last_mut().filter(|part| part.takes(&spot)) {
+                Some(part) => part.marks.push(mark),
+                None => parts.push(Part::new(Some(step.place.file.to_string()), &step.place, &spot, mark)),
+            }
+        }
+        Some(Self { parts })
+    }
+
+    /// The excerpt as text; `styled` with colours for a terminal.
+    pub fn render(&self, styled: bool) -> String {
+        let elements = self.parts.iter().flat_map(Part::element);
+        let group = Group::with_level(Level::ERROR).elements(elements);
+        let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+        let text = renderer.render(&[group]);
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        // What ends with marks needs no line that leads on to others.
+        let last = lines.iter().rposition(|line| line.trim() != "|").map_or(0, |at| at + 1);
+        lines[..last].join("\n")
+    }
+}
+
+impl fmt::Display for Excerpt {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(&self.render(false))
+    }
+}
+
+impl PartialEq for Part {
+    /// Texts are compared by what they say.
+    fn eq(&self, other: &Self) -> bool {
+        (&self.path, &self.place, &self.text, &self.marks)
+            == (&other.path, &other.place, &other.text, &other.marks)
+    }
+}
+
+impl Eq for Part {}
+
+impl Part {
+    fn new(path: Option<String>, place: &Place, spot: &Spot, mark: Mark) -> Self {
+        Self { path, place: place.clone(), text: Some(Arc::clone(&spot.text)), marks: vec![mark] }
+    }
+
+    /// True if a spot can be shown together with what is here.
+    fn takes(&self, spot: &Spot) -> bool {
+        self.text.as_ref().is_some_and(|text| Arc::ptr_eq(text, &spot.text))
+            && self.marks.iter().all(|mark| mark.line.abs_diff(spot.line) <= APART)
+    }
+
+    fn element(&self) -> Option<Element<'static>> {
+        let Some(shown) = self.shown() else {
+            let path = self.path.clone()?;
+            let place = &self.place;
+            return Some(
+                Origin::path(path).line(place.line as usize).char_column(place.column as usize).into(),
+            );
+        };
+        let meant = shown.meant.map(|span| AnnotationKind::Visible.span(span));
+        let marks = shown.marks.into_iter().map(|(span, is_meant, label)| {
+            let kind = if is_meant { AnnotationKind::Primary } else { AnnotationKind::Context };
+            kind.span(span).label(label)
+        });
+        let snippet = Snippet::source(shown.text).line_start(shown.first).path(self.path.clone());
+        Some(snippet.annotations(meant.into_iter().chain(marks)).into())
+    }
+
+    /// The lines from the first mark to the last, as they may be shown.
+    fn shown(&self) -> Option<Shown> {
+        let text = self.text.as_ref()?;
+        let around = |mark: &Mark| if mark.is_meant { AROUND } else { 0 };
+        let first = self.marks.iter().map(|mark| mark.line.saturating_sub(around(mark)).max(1)).min()?;
+        let last = self.marks.iter().map(|mark| mark.line + around(mark)).max()?;
+        let mut shown = Shown { first, text: String::new(), meant: None, marks: Vec::new() };
+        for (at, line) in text.shown(first, last).into_iter().enumerate() {
+            let number = first + at;
+            let begin = shown.text.len() + usize::from(at > 0);
+            shown.text.push_str(if at > 0 { "\n" } else { "" });
+            let here: Vec<&Mark> = self.marks.iter().filter(|mark| mark.line == number).collect();
+            let written = text.line(number).filter(|_| !here.is_empty()).unwrap_or_default();
+            let spans: Vec<_> = here.iter().map(|mark| extent(written, mark.column)).collect();
+            let start = spans.iter().map(|span| span.start).min().unwrap_or(0);
+            let end = spans.iter().map(|span| span.end).max().unwrap_or(0);
+            let cut = cut(&line.text, start.min(line.kept), end.min(line.kept));
+            let place = |byte: usize| begin + byte.clamp(cut.start, cut.end) - cut.start;
+            for (mark, span) in here.iter().zip(spans) {
+                // What is hidden is marked as a whole.
+                let start = span.start.min(line.kept);
+                let end = if span.end > line.kept { line.text.len() } else { span.end };
+                shown.marks.push((place(start)..place(end), mark.is_meant, mark.label.clone()));
+            }
+            shown.text.push_str(&line.text[cut]);
+            if self.marks.iter().any(|mark| mark.is_meant && mark.line.abs_diff(number) <= AROUND) {
+                let so_far = shown.meant.map_or(begin, |meant| meant.start);
+                shown.meant = Some(so_far..shown.text.len());
+            }
+        }
+        (!shown.text.is_empty() || !shown.marks.is_empty()).then_some(shown)
+    }
+}
+
+/// What of a long line is shown: so much before and behind the bytes that are marked.
+fn cut(line: &str, start: usize, end: usize) -> std::ops::Range<usize> {
+    let boundary =
+        |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
+    boundary(start.saturating_sub(WIDTH))..boundary(end.saturating_add(WIDTH))
+}
