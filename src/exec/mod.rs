@@ -16,6 +16,7 @@ mod config;
 mod cp;
 mod defaults;
 mod disk;
+mod dnsfiles;
 mod dnsutil;
 mod environ;
 mod file;
@@ -30,6 +31,7 @@ mod merge;
 mod network;
 mod pillar;
 mod pkg;
+mod provider;
 mod random;
 mod sdb;
 mod service;
@@ -184,6 +186,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     cp::FUNCTIONS,
     defaults::FUNCTIONS,
     disk::FUNCTIONS,
+    dnsfiles::FUNCTIONS,
     dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
     file::CHANGES,
@@ -205,6 +208,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     network::INTERFACES,
     pillar::FUNCTIONS,
     pkg::FUNCTIONS,
+    provider::FUNCTIONS,
     random::FUNCTIONS,
     sdb::FUNCTIONS,
     service::FUNCTIONS,

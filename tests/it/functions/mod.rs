@@ -228,6 +228,7 @@ groups!(
     cp,
     defaults,
     disk,
+    dns,
     environ,
     file,
     file_changes,
