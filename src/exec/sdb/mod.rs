@@ -11,12 +11,12 @@ use std::time::Duration;
 
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
-use super::{Arguments, Context, Function, http, vault};
+use super::{Arguments, Context, Function, absent, http, vault};
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
 use crate::model::{Map, Shape, Value};
-use crate::sls::yaml;
+use crate::sls::{brought, yaml};
 
 /// How long Git may take to name a branch.
 const GIT: Duration = Duration::from_secs(30);
@@ -130,8 +130,13 @@ fn current_branch(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Err(bound.fails(finished.stderr_text().trim_end()))
 }
 
-fn runner(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    match bound.text("name").as_str() {
+fn runner(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let name = bound.text("name");
+    let module = name.split('.').next().unwrap_or_default();
+    if let Some(refused) = absent::of_tree(context, brought::RUNNERS, &name, module) {
+        return Err(refused);
+    }
+    match name.as_str() {
         "mine.get" | "pillar.show_pillar" => Ok(Value::Map(Map::new())),
         other => Err(CallError::Declined {
             function: bound.function.clone(),
