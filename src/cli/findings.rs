@@ -32,6 +32,8 @@ pub enum Rule {
     Condition,
     /// No secret stands in a file of the tree.
     Secret,
+    /// The tree brings no modules of its own.
+    Python,
 }
 
 /// One finding.
@@ -78,6 +80,7 @@ impl Rule {
         Self::Requisite,
         Self::Condition,
         Self::Secret,
+        Self::Python,
     ];
 
     /// Its word.
@@ -91,6 +94,7 @@ impl Rule {
             Self::Requisite => "requisite",
             Self::Condition => "condition",
             Self::Secret => "secret",
+            Self::Python => "python",
         }
     }
 
@@ -105,6 +109,7 @@ impl Rule {
             Self::Requisite => "Requisites name what there is, and go in no circle.",
             Self::Condition => "Conditions are conditions.",
             Self::Secret => "No secret stands in a file of the tree.",
+            Self::Python => "The tree brings no modules in Python.",
         }
     }
 }

@@ -9,6 +9,7 @@ use crate::model::gate::After;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
 use crate::resources::{AnyKind, AnySpec, Companion, Composite, kinds, state_functions};
+use crate::sls::brought::{Kind, STATES, tree_of};
 use crate::system;
 
 use super::composed;
@@ -103,7 +104,9 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
     if let Some(composite) = composed::find(&name) {
         return composed(composite, &name, low, minion, problems);
     }
-    let Some((kind, function)) = find(&name) else { return Some(Declared::Unknown(unknown(low, &name))) };
+    let Some((kind, function)) = find(&name) else {
+        return Some(Declared::Unknown(unknown(low, &name, minion)));
+    };
     let before = problems.0.len();
     let part = part(
         kind,
@@ -260,13 +263,17 @@ fn follow(
 }
 
 /// What is wrong with the function of a low chunk, if there is none of that name.
-pub fn missing_function(low: &Low) -> Option<Problem> {
+pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
     let name = format!("{}.{}", low.state, low.function);
     (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
-        .then(|| unknown(low, &name))
+        .then(|| unknown(low, &name, minion))
 }
 
-fn unknown(low: &Low, name: &str) -> Problem {
+fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
+    if let Some(file) = STATES.find(&tree_of(&minion.opts), &low.state) {
+        let message = format!("{name}: {}", Kind::refusal(&file));
+        return Problem::at(&low.function_place, message).hint(STATES.instead);
+    }
     let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();
     known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
     let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));

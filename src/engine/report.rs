@@ -7,6 +7,7 @@ use crate::aws::ApiError;
 use crate::graph::Answer;
 use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
 use crate::resources::Unresolved;
+use crate::sls::brought;
 
 /// What is done to a thing, as a sentence says it: "was created".
 pub(super) fn participle(action: Action) -> &'static str {
@@ -56,7 +57,11 @@ fn aspects(action: Action, changes: &[Change]) -> String {
 
 /// There is no such state function: Salt's comment, and below it what to do.
 pub(super) fn not_found(low: &Low, problem: &Problem) -> Answer {
-    let hint = problem.hint.as_ref().map(|hint| format!("Hint: {hint}\n")).unwrap_or_default();
+    let hint = problem.hint.as_ref().map(|hint| {
+        let why = if brought::is_advice(hint) { format!("{}\n", problem.message) } else { String::new() };
+        format!("{why}Hint: {hint}\n")
+    });
+    let hint = hint.unwrap_or_default();
     let advice = format!("{hint}Declared at {}", low.function_place);
     Answer::not_found(&format!("{}.{}", low.state, low.function), &low.sls, &advice)
 }

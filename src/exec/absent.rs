@@ -3,39 +3,65 @@
 use super::Context;
 use super::call::CallError;
 use crate::model::problem::did_you_mean;
+use crate::sls::brought::{self, Kind};
 
 /// Modules that will never be here, why, and what to call instead.
-const ABSENT: &[(&str, &str, &str)] = &[(
-    "cloud",
-    "there is no salt-cloud here",
-    "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
-)];
+const ABSENT: &[(&str, &str, &str)] = &[
+    (
+        "cloud",
+        "there is no salt-cloud here",
+        "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
+    ),
+    (
+        "boto_rds",
+        "databases of RDS are not known here",
+        "write the endpoint into the pillar, or ask a program: salt['cmd.run']('aws rds describe-db-instances …')",
+    ),
+    (
+        "boto_cloudfront",
+        "distributions of CloudFront are not known here",
+        "write the domain into the pillar, or ask a program: salt['cmd.run']('aws cloudfront get-distribution …')",
+    ),
+];
 
 /// The failure of a call by a name that nothing has.
 pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {
-    let module = name.split('.').next().unwrap_or(name);
-    if let Some(file) = python_of_tree(context, module) {
-        return CallError::Declined {
-            function: name.to_owned(),
-            reason: format!("it is Python of this tree ({file}), and this program runs no Python"),
-            hint: Some(
-                "put what it answers into the pillar or a map.jinja, or let a program answer: salt['cmd.run'](…)"
-                    .to_owned(),
-            ),
-        };
-    }
-    if let Some((_, reason, hint)) = ABSENT.iter().find(|(absent, ..)| *absent == module) {
-        return CallError::Declined {
-            function: name.to_owned(),
-            reason: (*reason).to_owned(),
-            hint: Some((*hint).to_owned()),
-        };
-    }
-    CallError::Unknown { name: name.to_owned(), near: did_you_mean(name, context.names()).map(str::to_owned) }
+    declined(context, name).unwrap_or_else(|| {
+        let near = did_you_mean(name, context.names()).map(str::to_owned);
+        CallError::Unknown { name: name.to_owned(), near }
+    })
 }
 
-/// The file of the tree that brings a module of that name: `_modules/name.py`.
-fn python_of_tree(context: &Context<'_>, module: &str) -> Option<String> {
-    let file = format!("_modules/{module}.py");
-    context.states.environments().find_map(|env| context.states.find(env, &file)).map(|found| found.relative)
+/// Why a name that nothing has is no misspelt one: a module of the tree in Python, or one that is not here on purpose.
+pub(super) fn declined(context: &Context<'_>, name: &str) -> Option<CallError> {
+    let module = name.split('.').next().unwrap_or(name);
+    if let Some(refused) = of_tree(context, brought::MODULES, name, module) {
+        return Some(refused);
+    }
+    let known = ABSENT.iter().find(|(absent, ..)| *absent == module);
+    let (reason, hint) = match known {
+        Some((_, reason, hint)) => ((*reason).to_owned(), (*hint).to_owned()),
+        None if is_absent_service(context, module) => (
+            format!("no function of {module} is here"),
+            "write what it would answer into the pillar, or ask a program: salt['cmd.run']('aws …')"
+                .to_owned(),
+        ),
+        None => return None,
+    };
+    Some(CallError::Declined { function: name.to_owned(), reason, hint: Some(hint) })
+}
+
+/// True for a module of an AWS service of which nothing is here, unless its name is but a slip away from one that is.
+fn is_absent_service(context: &Context<'_>, module: &str) -> bool {
+    let is_service = module.starts_with("boto_") || module.starts_with("boto3_");
+    let names = context.names();
+    let mut known = names.iter().filter_map(|name| name.split_once('.')).map(|(known, _)| known);
+    is_service && !known.any(|known| strsim::damerau_levenshtein(module, known) <= 1)
+}
+
+/// The refusal of what the tree brings as Python.
+pub(super) fn of_tree(context: &Context<'_>, kind: Kind, name: &str, module: &str) -> Option<CallError> {
+    let file = kind.find(context.states, module)?;
+    let hint = Some(kind.instead.to_owned());
+    Some(CallError::Declined { function: name.to_owned(), reason: Kind::refusal(&file), hint })
 }

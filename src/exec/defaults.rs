@@ -101,9 +101,10 @@ fn update(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     let (Value::Map(whole), defaults @ Value::Map(_)) = (bound.value("dest"), bound.value("defaults")) else {
         return Err(bound.fails("'dest' and 'defaults' are both to be mappings"));
     };
-    let entries = whole.iter().map(|(name, entry)| {
-        let entry = if entry.is_null() { Value::Map(Map::new()) } else { entry.clone() };
-        (name.clone(), merged(defaults, &entry, way))
+    let entries = whole.iter().map(|(name, entry)| match entry {
+        Value::Null => Ok((name.clone(), merged(defaults, &Value::Map(Map::new()), way))),
+        Value::Map(_) => Ok((name.clone(), merged(defaults, entry, way))),
+        _ => Err(bound.fails(format!("'{name}' of 'dest' is to be a mapping"))),
     });
-    Ok(Value::Map(entries.collect()))
+    Ok(Value::Map(entries.collect::<Result<Map, CallError>>()?))
 }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, ToSocketAddrs};
 use std::time::Duration;
 
 use super::call::{Bound, CallError};
-use super::signature::{flag, maybe, required, takes};
+use super::signature::{flag, maybe, required, takes, text};
 use super::{Context, Function};
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, RunsPrograms};
@@ -22,7 +22,7 @@ const DOES: &[Effect] = &[RunsPrograms, AsksHosts];
 
 const HOST: &[Argument] = &[
     required("host", Shape::Text, "the name"),
-    maybe("nameserver", Shape::Text, "who is asked, instead of the system's own"),
+    maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("domain", Shape::Text, "the domain"),
             flag("resolve", true, "False: names instead of addresses"),
-            maybe("nameserver", Shape::Text, "who is asked, instead of the system's own"),
+            maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
         ]),
         doc: "Gives the addresses, or the names, of a domain's name servers. It needs the program dig.",
         returns: "a list of addresses or names",
@@ -59,7 +59,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
         signature: takes(&[
             required("domain", Shape::Text, "the domain"),
             flag("resolve", false, "True: an address instead of a name"),
-            maybe("nameserver", Shape::Text, "who is asked, instead of the system's own"),
+            maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
         ]),
         doc: "Gives the mail servers of a domain, each with its priority. It needs the program dig.",
         returns: "a list of pairs: priority and server",
@@ -67,17 +67,42 @@ pub(super) const FUNCTIONS: &[Function] = &[
         call: mail_servers,
     },
     Function {
+        name: "dnsutil.SPF",
+        signature: takes(&[
+            required("domain", Shape::Text, "the domain"),
+            text(
+                "record",
+                "SPF",
+                "the type of record to ask for; where there is no SPF record, TXT is asked for",
+            ),
+            maybe("nameserver", Shape::Text, "the name server to ask, instead of the system's own"),
+        ]),
+        doc: "Gives the addresses and networks that may send mail for a domain, with those of the domains that it includes. It needs the program dig.",
+        returns: "a list of addresses and networks",
+        does: DOES,
+        call: senders,
+    },
+    Function {
         name: "dnsutil.check_ip",
         signature: takes(&[required("ip_addr", Shape::Text, "the text")]),
-        doc: "Tells whether a text is an IPv4 or IPv6 address.",
+        doc: "Tells whether a text is an IPv4 or IPv6 address, or a network: 10.0.0.0/8.",
         returns: "a boolean",
         does: &[],
         call: |_, bound| Ok(is_address(&bound.text("ip_addr")).into()),
     },
 ];
 
+/// As Salt's `dig.check_ip`: an IPv6 network has at least eight bits.
 fn is_address(text: &str) -> bool {
-    text.parse::<IpAddr>().is_ok()
+    let (address, bits) = text.rsplit_once('/').map_or((text, None), |(address, bits)| (address, Some(bits)));
+    let fits = |least: u8, most: u8| {
+        bits.is_none_or(|bits| bits.parse().is_ok_and(|bits: u8| (least..=most).contains(&bits)))
+    };
+    match address.parse() {
+        Ok(IpAddr::V4(_)) => fits(1, 32),
+        Ok(IpAddr::V6(_)) => fits(8, 128),
+        Err(_) => false,
+    }
 }
 
 fn server(bound: &Bound) -> Option<String> {
@@ -145,16 +170,96 @@ fn mail_servers(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Ok(Value::List(pairs))
 }
 
+fn senders(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let server = server(bound);
+    let mut ask = |name: &str, kind: &str| dig(name, kind, &server);
+    let found = ranges(&bound.text("domain"), &bound.text("record"), 0, &mut ask);
+    Ok(found.map_or_else(|| NO_DIG.into(), Value::from))
+}
+
+/// How far domains may include and redirect to one another: RFC 7208 ends there too.
+const MAX_LOOKUPS: usize = 10;
+
+/// The addresses of a domain's SPF record; none where there is no `dig`.
+///
+/// See <https://www.rfc-editor.org/rfc/rfc7208>.
+fn ranges(
+    domain: &str,
+    kind: &str,
+    depth: usize,
+    ask: &mut dyn FnMut(&str, &str) -> Option<Vec<String>>,
+) -> Option<Vec<String>> {
+    if depth > MAX_LOOKUPS {
+        return Some(vec![]);
+    }
+    let mut lines = ask(domain, kind)?;
+    if kind == "SPF" && lines.is_empty() {
+        lines = ask(domain, "TXT")?;
+    }
+    let text = lines.join("\n").replace('"', "");
+    let mut parts = text.split_whitespace();
+    if parts.next() != Some("v=spf1") {
+        return Some(vec![]);
+    }
+    let mut found = vec![];
+    for (place, part) in parts.enumerate() {
+        if let Some(other) = part.strip_prefix("redirect=").filter(|_| place == 0) {
+            return ranges(other, "SPF", depth + 1, ask);
+        }
+        match part.trim_start_matches(['+', '~']).split_once(':') {
+            Some(("include", other)) => found.extend(ranges(other, "SPF", depth + 1, ask)?),
+            Some(("ip4" | "ip6", address)) if is_address(address) => found.push(address.to_owned()),
+            _ => {}
+        }
+    }
+    Some(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn an_address_is_told_from_a_name() {
-        for (text, expected) in
-            [("1.2.3.4", true), ("::1", true), ("localhost", false), ("1.2.3", false), ("", false)]
-        {
+        for (text, expected) in [
+            ("1.2.3.4", true),
+            ("::1", true),
+            ("localhost", false),
+            ("1.2.3", false),
+            ("", false),
+            ("10.0.0.0/8", true),
+            ("10.0.0.0/33", false),
+            ("10.0.0.0/x", false),
+            ("fd00::/8", true),
+            ("fd00::/7", false),
+        ] {
             assert_eq!(is_address(text), expected, "{text}");
         }
+    }
+
+    #[test]
+    fn senders_are_those_of_the_record_and_of_what_it_includes() {
+        let mut asked = vec![];
+        let mut ask = |name: &str, kind: &str| {
+            asked.push(format!("{name} {kind}"));
+            Some(match (name, kind) {
+                ("a.example", "TXT") => {
+                    vec![
+                        "\"v=spf1 ip4:10.0.0.0/8 +ip6:fd00::/8 ip4:nonsense a mx include:b.example ~all\""
+                            .to_owned(),
+                    ]
+                }
+                ("b.example", "SPF") => vec!["\"v=spf1 redirect=c.example\"".to_owned()],
+                ("c.example", "TXT") => vec!["\"v=spf1 ip4:192.0.2.1 include:c.example -all\"".to_owned()],
+                ("d.example", "TXT") => vec!["\"other\"".to_owned()],
+                _ => vec![],
+            })
+        };
+        let found = ranges("a.example", "SPF", 0, &mut ask).unwrap();
+        assert_eq!(found[..3], ["10.0.0.0/8", "fd00::/8", "192.0.2.1"]);
+        assert!(found.len() < 15, "a circle ends");
+        assert_eq!(ranges("d.example", "TXT", 0, &mut ask), Some(vec![]));
+        assert_eq!(asked[..4], ["a.example SPF", "a.example TXT", "b.example SPF", "c.example SPF"]);
+        assert_eq!(ranges("a.example", "SPF", 0, &mut |_, _| None), None);
     }
 }

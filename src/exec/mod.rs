@@ -16,6 +16,7 @@ mod config;
 mod cp;
 mod defaults;
 mod disk;
+mod dnsfiles;
 mod dnsutil;
 mod environ;
 mod file;
@@ -30,6 +31,7 @@ mod merge;
 mod network;
 mod pillar;
 mod pkg;
+mod provider;
 mod random;
 mod sdb;
 mod service;
@@ -188,6 +190,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     cp::FUNCTIONS,
     defaults::FUNCTIONS,
     disk::FUNCTIONS,
+    dnsfiles::FUNCTIONS,
     dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
     file::CHANGES,
@@ -209,6 +212,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     network::INTERFACES,
     pillar::FUNCTIONS,
     pkg::FUNCTIONS,
+    provider::FUNCTIONS,
     random::FUNCTIONS,
     sdb::FUNCTIONS,
     service::FUNCTIONS,
@@ -252,6 +256,11 @@ impl Context<'_> {
     pub fn has(&self, name: &str) -> bool {
         let does = self.does(name);
         does.is_some() || self.restraint.is_some_and(|it| it.holds(name, does))
+    }
+
+    /// Why a name that [`Context::call`] does not know is no misspelt one, if that can be said.
+    pub fn declined(&self, name: &str) -> Option<CallError> {
+        absent::declined(self, name)
     }
 
     /// Calls a function by name.

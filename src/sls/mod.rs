@@ -1,5 +1,6 @@
 //! From SLS files to state calls: rendering, YAML, high data, low data.
 
+pub mod brought;
 mod cipher;
 mod compiler;
 pub mod config;

@@ -7,35 +7,35 @@ use std::path::PathBuf;
 #[command(next_help_heading = "Accepted for the sake of salt-call, without effect")]
 pub struct IgnoredArgs {
     /// Always so
-    #[arg(long)]
+    #[arg(long, hide_short_help = true)]
     pub local: bool,
 
     /// There is no master
-    #[arg(long, value_name = "HOST")]
+    #[arg(long, value_name = "HOST", hide_short_help = true)]
     pub master: Option<String>,
 
     /// There are no returners
-    #[arg(long = "return", value_name = "RETURNER")]
+    #[arg(long = "return", value_name = "RETURNER", hide_short_help = true)]
     pub returner: Option<String>,
 
     /// Modules are built in
-    #[arg(short = 'm', long, value_name = "DIR")]
+    #[arg(short = 'm', long, value_name = "DIR", hide_short_help = true)]
     pub module_dirs: Vec<PathBuf>,
 
     /// States are built in
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", hide_short_help = true)]
     pub states_dir: Option<PathBuf>,
 
     /// Run as the right user instead
-    #[arg(long = "priv", value_name = "USER")]
+    #[arg(long = "priv", value_name = "USER", hide_short_help = true)]
     pub privileged: Option<String>,
 
     /// There are no proxies
-    #[arg(long, value_name = "ID")]
+    #[arg(long, value_name = "ID", hide_short_help = true)]
     pub proxyid: Option<String>,
 
     /// There is no Saltfile
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", hide_short_help = true)]
     pub saltfile: Option<PathBuf>,
 
     /// There are no executors

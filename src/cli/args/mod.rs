@@ -2,6 +2,7 @@
 //!
 //! Nothing is interpreted here; [`settings`](super::settings) says what it means.
 
+mod entry;
 mod ignored;
 mod own;
 mod words;
@@ -11,6 +12,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser};
+pub(super) use entry::Entry;
 pub use ignored::IgnoredArgs;
 pub(super) use own::whole;
 
@@ -252,6 +254,18 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Er
     })
 }
 
+/// The place of the function or command among the words, the first being the program; none where only options were typed.
+pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
+    words::function_at(words, &Args::command())
+}
+
+/// The options that say where the configuration is and how results are shown: commands of other grammars take them too.
+pub(super) fn place_and_output() -> Vec<clap::Arg> {
+    let options = Args::command();
+    let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || it.get_help_heading() == Some("Output");
+    options.get_arguments().filter(is_shared).cloned().collect()
+}
+
 /// The program's help, with its commands.
 fn help(words: &[OsString]) -> Option<clap::Error> {
     let is_short = words.iter().any(|word| word == "-h");
@@ -260,7 +274,7 @@ fn help(words: &[OsString]) -> Option<clap::Error> {
 }
 
 /// `-d deploy` asks for a manual, and carries nothing out.
-fn asks_for_manual(words: &[OsString]) -> bool {
+pub(super) fn asks_for_manual(words: &[OsString]) -> bool {
     words
         .iter()
         .take_while(|word| *word != "--")

@@ -8,12 +8,12 @@
 use std::ffi::OsString;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, CommandFactory, FromArgMatches};
+use clap::{Arg, ArgMatches, CommandFactory, FromArgMatches};
 
 use super::words::{next_argument, option, takes_value};
 use super::{Args, OwnCall};
 use crate::cli::commands::{Command, GROUPS, callable_names, commands};
-use crate::model::{Argument, Literal, Shape, effect};
+use crate::model::Shape;
 
 /// What stands below the options of each command.
 const MORE_OPTIONS: &str = "The options of 'orchestrate --help' may be given too.";
@@ -21,7 +21,10 @@ const MORE_OPTIONS: &str = "The options of 'orchestrate --help' may be given too
 /// The whole command line, commands included: for help, completions and the manual page.
 pub(in crate::cli) fn whole() -> clap::Command {
     let names = PossibleValuesParser::new(callable_names());
-    tree(&[]).mut_args(|argument| {
+    let tree = tree(&[], false);
+    #[cfg(feature = "fleet")]
+    let tree = tree.subcommands(crate::cli::fleet::COMMANDS.iter().map(|it| it.entry().command(&[])));
+    tree.mut_args(|argument| {
         if argument.get_id() != "function" {
             return argument;
         }
@@ -42,7 +45,7 @@ pub(super) fn is_own(word: &str) -> bool {
 pub(super) fn parse(words: Vec<OsString>, at: usize) -> Result<Args, clap::Error> {
     let (words, named) = take_named(words, at);
     let given: Vec<&str> = named.iter().map(|(name, _)| name.as_str()).collect();
-    let matches = tree(&given).try_get_matches_from(words)?;
+    let matches = tree(&given, true).try_get_matches_from(words)?;
     let mut args = Args::from_arg_matches(&matches)?;
     args.own = chosen(&matches).map(|(command, matches)| call(command, matches, named));
     Ok(args)
@@ -88,11 +91,12 @@ fn takes_next(command: &Command, name: &str, options: &clap::Command) -> bool {
     own.map_or_else(|| takes_value(name, options), |own| !matches!(own.shape, Shape::Boolean))
 }
 
-/// All options and commands; the words of `given`, which were given by name, are left out.
-fn tree(given: &[&str]) -> clap::Command {
+/// All options and commands; the words of `given`, which were given by name, are left out. Commands read the program's options
+/// where a line is parsed: those of other grammars are no part of that.
+fn tree(given: &[&str], is_parsed: bool) -> clap::Command {
     let options = Args::command().mut_args(|argument| {
         let is_option = !argument.is_positional();
-        argument.global(is_option)
+        argument.global(is_option && is_parsed)
     });
     let shared: Vec<Arg> = options.get_arguments().filter(|it| !it.is_positional()).cloned().collect();
     let hidden = |command: clap::Command| command.args(shared.iter().map(|it| it.clone().hide(true)));
@@ -111,61 +115,10 @@ fn tree(given: &[&str]) -> clap::Command {
     root.disable_help_subcommand(true)
 }
 
+/// What clap knows of one of our own commands.
 fn subcommand(command: &Command, given: &[&str]) -> clap::Command {
-    let word = command.name.rsplit(' ').next().unwrap_or_default().to_owned();
-    let first = command.doc.lines().next().unwrap_or_default();
-    let does = effect::sentence(command.does);
-    let footer = format!("It gives {}.\nWhat it does: {does}.\n\n{MORE_OPTIONS}", command.returns);
-    let mut subcommand = clap::Command::new(word)
-        .about(first)
-        .long_about(command.doc)
-        .after_help(footer)
-        .infer_long_args(true);
-    let words = command.signature.word_count();
-    for (place, argument) in command.signature.parameters.iter().enumerate() {
-        let is_word = place < words;
-        if !(is_word && given.contains(&argument.name)) {
-            subcommand = subcommand.arg(if is_word { word_of(argument) } else { option_of(argument) });
-        }
-    }
-    if let Some((name, doc)) = command.signature.rest {
-        let rest = Arg::new(name).value_name(name.to_uppercase()).help(doc);
-        subcommand = subcommand.arg(rest.action(ArgAction::Append).num_args(1..));
-    }
-    subcommand
-}
-
-fn word_of(argument: &Argument) -> Arg {
-    let word = Arg::new(argument.name).value_name(argument.name.to_uppercase()).help(argument.doc);
-    with_words(word, argument).required(argument.required)
-}
-
-fn option_of(argument: &Argument) -> Arg {
-    let long = argument.name.replace('_', "-");
-    let help = match argument.default {
-        Literal::Text(text) if !text.is_empty() => format!("{} [default: {text}]", argument.doc),
-        Literal::Int(number) => format!("{} [default: {number}]", argument.doc),
-        Literal::Bool(true) => format!("{} [default: True]", argument.doc),
-        _ => argument.doc.to_owned(),
-    };
-    let option = Arg::new(argument.name).long(long).help(help).required(argument.required);
-    let option = if argument.name.contains('_') { option.alias(argument.name) } else { option };
-    let letter = argument.aliases.iter().find_map(|alias| alias.parse::<char>().ok());
-    let option = letter.into_iter().fold(option, Arg::short);
-    match argument.shape {
-        Shape::Boolean => {
-            option.value_name("BOOL").num_args(0..=1).require_equals(true).default_missing_value("True")
-        }
-        _ => with_words(option.value_name(argument.name.to_uppercase()), argument),
-    }
-}
-
-/// Where only some words may be written, clap refuses others, and completions propose them.
-fn with_words(arg: Arg, argument: &Argument) -> Arg {
-    match argument.shape {
-        Shape::Word(words) => arg.value_parser(PossibleValuesParser::new(words.iter().copied())),
-        _ => arg,
-    }
+    let entry = command.entry();
+    entry.command(given).after_help(format!("{}\n\n{MORE_OPTIONS}", entry.footer()))
 }
 
 /// The command that was typed, with what clap read for it.

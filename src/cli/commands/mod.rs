@@ -21,6 +21,7 @@ mod inside;
 #[cfg(feature = "autoscaling")]
 mod instance;
 mod lint;
+mod man;
 mod manual;
 mod object;
 mod outside;
@@ -39,6 +40,7 @@ pub use session::Session;
 pub(super) use table::callable_names;
 
 use super::answer::Answer;
+use super::args::Entry;
 use super::error::CliError;
 use super::settings::Settings;
 use crate::exec::{Arguments, Bound, CallError, Signature};
@@ -162,7 +164,7 @@ fn bind(command: &Command, arguments: &Arguments) -> Result<Bound, CallError> {
 }
 
 /// Whether an argument that is a truth was switched on.
-fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
+pub(super) fn is_on(bound: &Bound, name: &str) -> Result<bool, CliError> {
     match bound.value(name) {
         Value::Bool(truth) => Ok(*truth),
         other => match other.as_str().unwrap_or_default().to_lowercase().as_str() {
@@ -177,6 +179,17 @@ impl Command {
     /// True for a command of this program's own, with words and options instead of Salt's arguments.
     pub fn is_own(&self) -> bool {
         !self.name.contains('.')
+    }
+
+    /// What the command line is told of it.
+    pub fn entry(&self) -> Entry {
+        Entry {
+            name: self.name,
+            signature: self.signature,
+            doc: self.doc,
+            returns: self.returns,
+            does: self.does,
+        }
     }
 }
 

@@ -3,14 +3,14 @@
 use clap_complete::Shell;
 
 use super::session::Session;
-use super::{Answer, CliError, Command, callable_names, reference};
+use super::{Answer, CliError, Command, callable_names, man, reference};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
 use crate::exec::{Bound, required, takes};
 use crate::model::{Problem, Shape, Value};
 
 /// The name that the program is installed by.
-const PROGRAM: &str = "orchestrate";
+pub(super) const PROGRAM: &str = "orchestrate";
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -28,7 +28,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Prints the manual page: orchestrate man-page | man -l -",
         returns: "a text for man",
         does: &[],
-        run: man_page,
+        run: |_, _| Ok(verbatim(man::page())),
     },
     Command {
         name: "reference",
@@ -61,11 +61,4 @@ fn completions(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         ));
     }
     Ok(verbatim(script))
-}
-
-fn man_page(_: &Session<'_>, _: &Bound) -> Result<Answer, CliError> {
-    let mut page = vec![];
-    // Writing to memory does not fail.
-    drop(clap_mangen::Man::new(whole()).render(&mut page));
-    Ok(verbatim(String::from_utf8_lossy(&page).into_owned()))
 }

@@ -15,6 +15,7 @@ use crate::cli::settings::Settings;
 use crate::exec::{self, Restraint};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::Compiler;
+use crate::sls::brought;
 use crate::sls::config::Config;
 use crate::sls::jinja::Parsed;
 use crate::sls::outside::Outside;
@@ -30,6 +31,8 @@ pub struct Session<'a> {
     reach: Arc<Reach>,
     warnings: Vec<String>,
     may_change: AtomicBool,
+    /// True once it is said that the tree's own grains are missing.
+    is_told: AtomicBool,
     offline: Option<Arc<Offline>>,
     inside: Option<Inside>,
 }
@@ -85,6 +88,8 @@ impl<'a> Session<'a> {
         let states = Tree::new(config.file_roots.clone());
         let offline = (settings.function == lint::NAME).then(Arc::default);
         let may_change = AtomicBool::new(true);
+        // 'lint' tells it among its findings.
+        let is_told = AtomicBool::new(offline.is_some());
         Ok(Self {
             settings,
             config,
@@ -94,6 +99,7 @@ impl<'a> Session<'a> {
             reach,
             warnings,
             may_change,
+            is_told,
             offline,
             inside: None,
         })
@@ -112,6 +118,7 @@ impl<'a> Session<'a> {
             reach: Arc::clone(&self.reach),
             warnings: vec![],
             may_change: AtomicBool::new(false),
+            is_told: AtomicBool::new(true),
             offline: self.offline.clone(),
             inside: Some(Inside { pillar: minion.pillar.clone(), depth }),
         })
@@ -185,6 +192,7 @@ impl<'a> Session<'a> {
     ///
     /// Everything wrong in the pillar.
     pub fn trees(&self, overrides: &Overrides) -> Result<Trees, CliError> {
+        self.tell_missing_grains();
         let mut config = self.config.clone();
         let put = |opts: &mut Map, key: &str, value: &Option<String>| {
             if let Some(value) = value {
@@ -217,6 +225,17 @@ impl<'a> Session<'a> {
             compiler.set_pillar(minion.pillar.clone());
         }
         Ok(Trees { compiler, minion })
+    }
+
+    /// Says once that grains of the tree are missing, unless programs of the configuration print some in their place.
+    fn tell_missing_grains(&self) {
+        let is_replaced = self.config.opts.get("grains_dirs").is_some_and(Value::is_truthy);
+        if is_replaced || self.is_told.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        if let Some(problem) = brought::missing_grains(&self.states) {
+            tracing::warn!("{}; {}", problem.message, problem.hint.unwrap_or_default());
+        }
     }
 
     /// The pillar, where it is compiled already and the call asks for no other.

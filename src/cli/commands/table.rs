@@ -58,6 +58,10 @@ pub(super) fn functions() -> impl Iterator<Item = Callable> {
     let own = commands().map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
     });
+    #[cfg(feature = "fleet")]
+    let own = own.chain(crate::cli::fleet::COMMANDS.iter().map(|it| {
+        of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
+    }));
     let functions = exec::FUNCTIONS.iter().flat_map(|module| module.iter()).map(|it| {
         of_signature(it.name, &it.signature, Facts { doc: it.doc, returns: it.returns, does: it.does })
     });

@@ -6,7 +6,9 @@ use std::sync::Arc;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use super::args::{AgentArgs, JobArgs};
+use super::args::given_text;
+use super::child::JobArgs;
+use super::command::{Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
 use super::{Ended, child, failed};
 use crate::cli::args::OutputArgs;
@@ -21,19 +23,20 @@ use crate::fleet::transport::Transport;
 use crate::model::{Map, Value, chain};
 
 /// Serves until SIGTERM or SIGINT.
-pub fn run(args: AgentArgs, environment: &Environment) -> Result<u8, Ended> {
-    let opened = open(&args.place, OutputArgs::default(), "agent", environment)?;
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let opened = open(&given.place, OutputArgs::default(), "agent", environment)?;
     let mut kit: AgentKit = opened.kit("agent.json")?;
     kit.servers = opened.servers(kit.servers);
     let levels = opened.settings.levels(&opened.config.opts);
     logging::start(levels, &opened.settings, None, false)?;
     remark(&opened);
-    let state = environment.directory.join(&args.state);
+    let state = environment.directory.join(given.bound.text("state"));
     let broken = |error: &dyn std::error::Error| failed(chain(error));
     let journal = Journal::open(&state).map_err(|error| broken(&error))?;
     let identity = Identity::load_or_make(&state.join("identity.json")).map_err(|error| broken(&error))?;
-    let grains = grains(&args, environment)?;
-    let id = args.id.clone().or_else(|| opened.config.id.clone());
+    let named = given_text(&given.bound, "id");
+    let grains = grains(&given.place, named.clone(), environment)?;
+    let id = named.or_else(|| opened.config.id.clone());
     let id = id.or_else(|| grains.get("id").and_then(Value::as_str).map(str::to_owned));
     let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
     let list = kit.operators.to_bytes().map_err(|error| broken(&error))?;
@@ -45,7 +48,7 @@ pub fn run(args: AgentArgs, environment: &Environment) -> Result<u8, Ended> {
         root: kit.root.clone(),
         operators,
         journal,
-        runner: Arc::new(program(&args, &id)?),
+        runner: Arc::new(program(&given.place, &id)?),
         clock: jiff::Timestamp::now,
     };
     let token = state.join("token");
@@ -93,20 +96,20 @@ fn remark(opened: &Opened) {
 }
 
 /// The grains, collected in a process of its own so that the agent stays small.
-fn grains(args: &AgentArgs, environment: &Environment) -> Result<Map, Ended> {
+fn grains(place: &PlaceArgs, id: Option<String>, environment: &Environment) -> Result<Map, Ended> {
     let call = Call { fun: "grains.items".to_owned(), arg: vec![], kwarg: serde_json::Map::new() };
-    let job = JobArgs { place: args.place.clone(), id: args.id.clone() };
+    let job = JobArgs { place: place.clone(), id };
     match Value::from(child::carry_out(job, call, environment).result) {
         Value::Map(grains) => Ok(grains),
         other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
     }
 }
 
-fn program(args: &AgentArgs, id: &str) -> Result<Child, Ended> {
+fn program(place: &PlaceArgs, id: &str) -> Result<Child, Ended> {
     let program = std::env::current_exe()
         .map_err(|error| failed(format!("this program does not know where it is: {error}")))?;
     let mut arguments: Vec<OsString> = vec!["fleet-job".into(), "--id".into(), id.into()];
-    if let Some(directory) = &args.place.config_dir {
+    if let Some(directory) = &place.config_dir {
         arguments.extend(["--config-dir".into(), directory.clone().into()]);
     }
     Ok(Child { program, arguments })

@@ -2,7 +2,8 @@
 
 use std::io::Read;
 
-use super::args::JobArgs;
+use super::args::given_text;
+use super::command::{Given, PlaceArgs};
 use super::{Ended, failed, usage};
 use crate::cli::answer::Answer;
 use crate::cli::args::Args;
@@ -18,13 +19,22 @@ use crate::model::{Key, Value};
 /// The longest call, in bytes.
 const LONGEST: u64 = 8 * 1024 * 1024;
 
+/// For whom a call is carried out.
+pub struct JobArgs {
+    /// Where the configuration is.
+    pub place: PlaceArgs,
+    /// The ID, instead of the configured one.
+    pub id: Option<String>,
+}
+
 /// Runs the call.
-pub fn run(args: JobArgs, environment: &Environment) -> Result<u8, Ended> {
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let mut text = String::new();
     let read = std::io::stdin().take(LONGEST).read_to_string(&mut text);
     read.map_err(|error| failed(format!("the call cannot be read: {error}")))?;
     let call: Call =
         serde_json::from_str(&text).map_err(|error| usage(format!("this is no call: {error}")))?;
+    let args = JobArgs { place: given.place.clone(), id: given_text(&given.bound, "id") };
     let output = carry_out(args, call, environment);
     let text = serde_json::to_string(&output).map_err(|error| failed(error.to_string()))?;
     print_result(&text).map_err(|error| failed(error.to_string()))?;

@@ -1,10 +1,10 @@
 //! `jobs` and `fleet-run`.
 
-use super::args::{FleetArgs, JobsArgs, KindArgs, PlaceArgs, RunnerArgs};
+use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
+use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
 use super::{Ended, failed, run as fleet, usage};
-use crate::cli::args::OutputArgs;
 use crate::cli::render::{Outputter, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::operator::{Console, Job, Report, Silence};
@@ -13,71 +13,49 @@ use crate::fleet::targets::Instance;
 use crate::model::{Key, Map, Value};
 
 /// Shows jobs, goes on with them, and ends them.
-pub fn run(args: JobsArgs, environment: &Environment) -> Result<u8, Ended> {
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    act(&given.bound.text("action"), given_text(&given.bound, "jid"), given, environment)
+}
+
+fn act(action: &str, jid: Option<String>, given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let on_all = |function: &str, arguments: Vec<String>| {
-        fleet::run(fleet_args(&args.place, &args.output, function, arguments), environment)
+        fleet::start(&FleetArgs::on_all(given, function, arguments), environment)
     };
-    match args.action.as_str() {
+    match action {
         "active" => on_all("saltutil.running", vec![]),
-        "kill" => on_all("saltutil.kill_job", vec![format!("'{}'", number(args.jid.as_ref())?)]),
+        "kill" => on_all("saltutil.kill_job", vec![format!("'{}'", number(jid)?)]),
         "list" => {
-            let opened = open(&args.place, args.output.clone(), "jobs.list", environment)?;
+            let opened = open(&given.place, given.output.clone(), "jobs.list", environment)?;
             runtime()?.block_on(list(&opened))
         }
         "show" | "resume" => {
-            let jid = number(args.jid.as_ref())?;
-            let opened = open(&args.place, args.output.clone(), "jobs.show", environment)?;
-            runtime()?.block_on(show(&opened, &jid, args.action == "resume"))
+            let jid = number(jid)?;
+            let opened = open(&given.place, given.output.clone(), "jobs.show", environment)?;
+            runtime()?.block_on(show(&opened, &jid, action == "resume"))
         }
-        other => Err(usage(format!("there is no 'jobs {other}': list, show, active, resume or kill"))),
+        other => Err(usage(format!("there is no 'jobs {other}': {}", JOBS_ACTIONS.join(", ")))),
     }
 }
 
 /// Salt's runners.
-pub fn runner(args: RunnerArgs, environment: &Environment) -> Result<u8, Ended> {
-    let jobs = |action: &str| {
-        let (place, output) = (args.place.clone(), args.output.clone());
-        let jid = args.arguments.first().cloned();
-        run(JobsArgs { action: action.to_owned(), jid, place, output }, environment)
-    };
-    match args.function.as_str() {
+pub fn runner(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let jobs = |action: &str| act(action, given.bound.rest_texts().into_iter().next(), given, environment);
+    let function = given.bound.text("function");
+    match function.as_str() {
         "jobs.list_jobs" => jobs("list"),
         "jobs.lookup_jid" => jobs("show"),
         "jobs.active" => jobs("active"),
         "manage.up" | "manage.down" | "manage.status" => {
-            let opened = open(&args.place, args.output.clone(), &args.function, environment)?;
-            runtime()?.block_on(manage(&opened, &args))
+            let opened = open(&given.place, given.output.clone(), &function, environment)?;
+            runtime()?.block_on(manage(&opened, given, &function))
         }
-        other => Err(usage(format!(
-            "there is no runner '{other}' here: manage.up, manage.down, manage.status, jobs.list_jobs, jobs.lookup_jid, jobs.active"
-        ))),
+        other => Err(usage(format!("there is no runner '{other}' here: {}", RUNNERS.join(", ")))),
     }
 }
 
-fn fleet_args(place: &PlaceArgs, output: &OutputArgs, function: &str, arguments: Vec<String>) -> FleetArgs {
-    FleetArgs {
-        target: "*".to_owned(),
-        function: function.to_owned(),
-        arguments,
-        kind: KindArgs::default(),
-        place: place.clone(),
-        output: output.clone(),
-        batch: None,
-        batch_wait: 0,
-        failhard: false,
-        subset: None,
-        r#async: false,
-        timeout: 2,
-        job_timeout: 60,
-        summary: false,
-        is_static: false,
-        retcode: false,
-    }
-}
-
-fn number(jid: Option<&String>) -> Result<Jid, Ended> {
+fn number(jid: Option<String>) -> Result<Jid, Ended> {
     let jid = jid.ok_or_else(|| usage("the number of the job is missing"))?;
-    Jid::try_from(jid.clone()).map_err(usage)
+    Jid::try_from(jid).map_err(usage)
 }
 
 fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
@@ -152,11 +130,11 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     show.finish(&silence, jid.as_str(), false, false)
 }
 
-async fn manage(opened: &Opened, args: &RunnerArgs) -> Result<u8, Ended> {
+async fn manage(opened: &Opened, given: &Given, function: &str) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
     let knowledge = console.knowledge(false).await.map_err(told)?;
     let all = console.instances(&knowledge);
-    let ping = fleet_args(&args.place, &args.output, "test.ping", vec![]);
+    let ping = FleetArgs::on_all(given, "test.ping", vec![]);
     let job = fleet::job(&ping, &console, &all)?;
     let mut up = std::collections::BTreeSet::new();
     let mut note = |report| {
@@ -168,7 +146,7 @@ async fn manage(opened: &Opened, args: &RunnerArgs) -> Result<u8, Ended> {
     let mut down = [silence.silent, silence.lost].concat();
     down.sort();
     let up: Value = up.into_iter().collect::<Vec<String>>().into();
-    let shown = match args.function.as_str() {
+    let shown = match function {
         "manage.up" => up,
         "manage.down" => down.into(),
         _ => [("down", Value::from(down)), ("up", up)].into_iter().collect(),

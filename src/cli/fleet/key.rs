@@ -1,10 +1,13 @@
 //! `key`: accepts, rejects and deletes keys of instances.
 
-use super::args::KeyArgs;
+use super::args::{KEY_ACTIONS, given_text};
+use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::{Ended, failed, usage};
+use crate::cli::commands::is_on;
 use crate::cli::render::{Outputter, print_error, print_result};
 use crate::cli::settings::Environment;
+use crate::exec::Bound;
 use crate::fleet::identity::{Decision, KeyList, PublicKey, fingerprint};
 use crate::fleet::operator::{Console, Knowledge, publish_account};
 use crate::fleet::transport::nats::Nats;
@@ -25,9 +28,9 @@ enum Wish {
 }
 
 /// Carries out a command line.
-pub fn run(args: KeyArgs, environment: &Environment) -> Result<u8, Ended> {
-    let wish = wish(&args)?;
-    let opened = open(&args.place, args.output, "key", environment)?;
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let wish = wish(&given.bound)?;
+    let opened = open(&given.place, given.output.clone(), "key", environment)?;
     runtime()?.block_on(async {
         let (console, nats) = opened.console().await?;
         prepare(&console, &nats).await?;
@@ -39,34 +42,33 @@ pub fn run(args: KeyArgs, environment: &Environment) -> Result<u8, Ended> {
     })
 }
 
-fn wish(args: &KeyArgs) -> Result<Wish, Ended> {
+fn wish(bound: &Bound) -> Result<Wish, Ended> {
     let all = || "*".to_owned();
+    let text = |name: &str| given_text(bound, name);
     let options = [
-        args.accept.clone().map(Wish::Accept),
-        args.accept_all.then(|| Wish::Accept(all())),
-        args.reject.clone().map(Wish::Reject),
-        args.delete.clone().map(Wish::Delete),
-        args.finger.clone().map(Wish::Finger),
-        args.finger_all.then(|| Wish::Finger(all())),
-        args.print.clone().map(Wish::Print),
-        args.list_all.then_some(Wish::List(None)),
+        text("accept").map(Wish::Accept),
+        is_on(bound, "accept_all")?.then(|| Wish::Accept(all())),
+        text("reject").map(Wish::Reject),
+        text("delete").map(Wish::Delete),
+        text("finger").map(Wish::Finger),
+        is_on(bound, "finger_all")?.then(|| Wish::Finger(all())),
+        text("print").map(Wish::Print),
+        is_on(bound, "list_all")?.then_some(Wish::List(None)),
     ];
     if let Some(wish) = options.into_iter().flatten().next() {
         return Ok(wish);
     }
-    let named = || args.id.clone().ok_or_else(|| usage("the ID is missing"));
-    match args.action.as_deref() {
-        None | Some("list") => Ok(Wish::List(args.id.clone())),
+    let named = || text("id").ok_or_else(|| usage("the ID is missing"));
+    match text("action").as_deref() {
+        None | Some("list") => Ok(Wish::List(text("id"))),
         Some("accept") => named().map(Wish::Accept),
         Some("accept-all") => Ok(Wish::Accept(all())),
         Some("reject") => named().map(Wish::Reject),
         Some("delete") => named().map(Wish::Delete),
-        Some("finger") => Ok(Wish::Finger(args.id.clone().unwrap_or_else(all))),
+        Some("finger") => Ok(Wish::Finger(text("id").unwrap_or_else(all))),
         Some("print") => named().map(Wish::Print),
         Some("renew") => Ok(Wish::Renew),
-        Some(other) => Err(usage(format!(
-            "there is no 'key {other}': list, accept, accept-all, reject, delete, renew, finger or print"
-        ))),
+        Some(other) => Err(usage(format!("there is no 'key {other}': {}", KEY_ACTIONS.join(", ")))),
     }
 }
 

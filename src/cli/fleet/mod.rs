@@ -4,6 +4,7 @@
 mod agent;
 mod args;
 mod child;
+mod command;
 mod jobs;
 mod key;
 mod open;
@@ -14,52 +15,20 @@ mod show;
 use std::ffi::OsString;
 use std::path::Path;
 
-use clap::Parser;
+pub use command::{COMMANDS, FleetCommand};
 
+use super::args::{asks_for_manual, function_at};
 use super::error::CliError;
 use super::render::color::Paint;
 use super::render::{print_error, print_result};
 use super::settings::Environment;
 use crate::model::Problem;
 
-/// Which command line it is.
-#[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Face {
-    Fleet,
-    Key,
-    Jobs,
-    Runner,
-    Setup,
-    Agent,
-    /// A job of the agent, in a process of its own.
-    Job,
-}
-
-const WORDS: &[(&str, Face)] = &[
-    ("fleet", Face::Fleet),
-    ("key", Face::Key),
-    ("jobs", Face::Jobs),
-    ("fleet-run", Face::Runner),
-    ("fleet-setup", Face::Setup),
-    ("agent", Face::Agent),
-    ("fleet-job", Face::Job),
-];
-
-const NAMES: &[(&str, Face)] = &[("salt", Face::Fleet), ("salt-key", Face::Key), ("salt-run", Face::Runner)];
-
 /// Carries out a command line that is the fleet's, and gives the exit code; none where it is another's.
 pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
-    let (face, words) = face(words)?;
+    let Typed { command, shown, words } = typed(words)?;
     let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
-    let done = match face {
-        Face::Fleet => parse(&words).and_then(|args| run::run(args, environment)),
-        Face::Key => parse(&words).and_then(|args| key::run(args, environment)),
-        Face::Jobs => parse(&words).and_then(|args| jobs::run(args, environment)),
-        Face::Runner => parse(&words).and_then(|args| jobs::runner(args, environment)),
-        Face::Setup => parse(&words).and_then(|args| setup::run(args, environment)),
-        Face::Agent => parse(&words).and_then(|args| agent::run(args, environment)),
-        Face::Job => parse(&words).and_then(|args| child::run(args, environment)),
-    };
+    let done = command.parse(&shown, &words).and_then(|given| (command.run)(&given, environment));
     Some(done.unwrap_or_else(|ended| match ended {
         Ended::Clap(told) if told.exit_code() == 0 => {
             u8::from(print_result(told.render().to_string().trim_end()).is_err())
@@ -70,15 +39,17 @@ pub fn run(words: &[OsString], environment: &Environment) -> Option<u8> {
         }
         Ended::Error(error) => {
             print_error(&error.report().render(paint));
-            if matches!(*error, CliError::Usage(_)) { 64 } else { 1 }
+            if matches!(*error, CliError::Usage(_) | CliError::Call(_)) { 64 } else { 1 }
         }
     }))
 }
 
 /// Why a command gave no exit code of its own.
 #[derive(Debug)]
-enum Ended {
+pub enum Ended {
+    /// What clap has to say.
     Clap(Box<clap::Error>),
+    /// What went wrong.
     Error(Box<CliError>),
 }
 
@@ -96,48 +67,111 @@ fn failed(message: impl Into<String>) -> Ended {
     CliError::Fleet(Problem::nowhere(message)).into()
 }
 
-fn parse<T: Parser>(words: &[OsString]) -> Result<T, Ended> {
-    T::try_parse_from(words).map_err(|told| Ended::Clap(Box::new(told)))
+/// A command line of the fleet.
+struct Typed {
+    command: &'static FleetCommand,
+    /// The name that it is called by: `orchestrate key`, `salt-key`.
+    shown: String,
+    /// The words, that name first.
+    words: Vec<OsString>,
 }
 
-/// Which face the words show, and the words without its name. `-c DIR` may stand before it.
-fn face(words: &[OsString]) -> Option<(Face, Vec<OsString>)> {
+/// The command whose name the program is called by, or whose name is the first word that is no option.
+fn typed(words: &[OsString]) -> Option<Typed> {
     let program = Path::new(words.first()?).file_name()?.to_str()?;
-    if let Some((name, face)) = NAMES.iter().find(|(name, _)| *name == program) {
-        let rest = words.iter().skip(1).cloned();
-        return Some((*face, std::iter::once(OsString::from(*name)).chain(rest).collect()));
+    if let Some(command) = COMMANDS.iter().find(|command| command.link == Some(program)) {
+        return Some(Typed { command, shown: program.to_owned(), words: words.to_vec() });
     }
-    let at = match words.get(1)?.to_str()? {
-        "-c" | "--config-dir" => 3,
-        _ => 1,
-    };
+    let at = function_at(words)?;
     let word = words.get(at)?.to_str()?;
-    let (name, face) = WORDS.iter().find(|(known, _)| *known == word)?;
-    let rest =
-        words.iter().enumerate().skip(1).filter(|(index, _)| *index != at).map(|(_, word)| word.clone());
-    Some((*face, std::iter::once(OsString::from(format!("orchestrate {name}"))).chain(rest).collect()))
+    let command = COMMANDS.iter().chain([&command::JOB]).find(|command| command.name == word)?;
+    // `orchestrate -d key` asks for the manual of 'key'; the letter means something else after the name.
+    if asks_for_manual(&words[..at]) {
+        return None;
+    }
+    let kept = words.iter().enumerate().filter(|(place, _)| *place != at).map(|(_, word)| word.clone());
+    Some(Typed { command, shown: format!("orchestrate {word}"), words: kept.collect() })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
+    fn words(line: &str) -> Vec<OsString> {
+        line.split(' ').map(OsString::from).collect()
+    }
+
     #[test]
     fn a_command_line_is_the_fleets_by_its_name_or_its_first_word() {
-        let found = |line: &str| {
-            let words: Vec<OsString> = line.split(' ').map(OsString::from).collect();
-            face(&words).map(|(face, words)| (face, words.len()))
-        };
+        let found = |line: &str| typed(&words(line)).map(|it| (it.command.name, it.words.len()));
         for (line, expected) in [
-            ("/usr/bin/salt * test.ping", Some((Face::Fleet, 3))),
-            ("salt-key -A", Some((Face::Key, 2))),
+            ("/usr/bin/salt * test.ping", Some(("fleet", 3))),
+            ("salt-key -A", Some(("key", 2))),
             ("salt-call test.ping", None),
-            ("orchestrate fleet * test.ping", Some((Face::Fleet, 3))),
-            ("orchestrate -c dir key list", Some((Face::Key, 4))),
+            ("orchestrate fleet * test.ping", Some(("fleet", 3))),
+            ("orchestrate -c dir key list", Some(("key", 4))),
+            ("orchestrate --out json -c dir jobs list", Some(("jobs", 6))),
+            ("orchestrate fleet-job", Some(("fleet-job", 1))),
             ("orchestrate state.sls fleet", None),
+            ("orchestrate -d key", None),
+            ("orchestrate key -d web-1", Some(("key", 3))),
             ("orchestrate", None),
         ] {
             assert_eq!(found(line), expected, "{line}");
+        }
+    }
+
+    fn given(line: &str) -> Result<args::FleetArgs, String> {
+        let Typed { command, shown, words } = typed(&words(line)).expect("a command of the fleet");
+        let read = command.parse(&shown, &words).and_then(|given| args::FleetArgs::read(&given));
+        read.map_err(|ended| match ended {
+            Ended::Clap(told) => told.render().to_string(),
+            Ended::Error(error) => error.report().problems.to_string(),
+        })
+    }
+
+    #[test]
+    fn the_grammar_of_salt_is_understood() {
+        let read =
+            given("salt -c dir -Gv --batch-size=25% --out json -t 9 role:web state.apply a test=True -s")
+                .unwrap();
+        assert_eq!((read.target.as_str(), read.function.as_str()), ("role:web", "state.apply"));
+        assert_eq!(read.arguments, ["a", "test=True"]);
+        assert_eq!(read.kind, crate::sls::matcher::MatchKind::Grain);
+        assert_eq!((read.batch.as_deref(), read.timeout, read.job_timeout), (Some("25%"), 9, 3600));
+        assert!(read.summary && read.is_static && !read.failhard && !read.retcode);
+        assert_eq!(read.output.out.as_deref(), Some("json"));
+        assert_eq!(read.place.config_dir, Some("dir".into()));
+        let plain =
+            given("orchestrate fleet --failhard --retcode-passthrough --subset 3 * test.ping").unwrap();
+        assert!(plain.failhard && plain.retcode);
+        assert_eq!(plain.subset, Some(3));
+    }
+
+    #[test]
+    fn what_does_not_fit_is_a_wrong_command_line() {
+        for (line, said) in [
+            ("salt -G -E a test.ping", "read in one way: --pcre or --grain"),
+            ("salt --timeout soon a test.ping", "--timeout is a whole number, not 'soon'"),
+            ("salt a", "FUNCTION"),
+            ("salt --bogus a test.ping", "--bogus"),
+            ("orchestrate --pillar-root x fleet a test.ping", "--pillar-root"),
+        ] {
+            let refused = given(line).unwrap_err();
+            assert!(refused.contains(said), "{line}: {refused}");
+        }
+    }
+
+    #[test]
+    fn every_command_has_its_help_and_every_option_its_sentence() {
+        for command in COMMANDS {
+            let shown = command.parse("orchestrate it", &words("orchestrate --help"));
+            let Err(Ended::Clap(told)) = shown else { panic!("{} has no help", command.name) };
+            let text = told.render().to_string();
+            for argument in command.signature.parameters {
+                assert!(text.contains(argument.doc.split(' ').next().unwrap()), "{}: {text}", argument.name);
+            }
+            assert!(text.contains("--config-dir") && text.contains("It gives"), "{text}");
         }
     }
 }

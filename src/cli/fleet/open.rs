@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::de::DeserializeOwned;
 
-use super::args::PlaceArgs;
+use super::command::PlaceArgs;
 use super::{Ended, failed};
 use crate::cli::args::{Args, OutputArgs};
 use crate::cli::error::CliError;

@@ -3,6 +3,7 @@
 use rand::seq::SliceRandom;
 
 use super::args::FleetArgs;
+use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
 use super::{Ended, failed, usage};
@@ -19,11 +20,16 @@ use crate::sls::matcher::MatchKind;
 const NOBODY: u8 = 2;
 
 /// Has a function run on many instances.
-pub fn run(args: FleetArgs, environment: &Environment) -> Result<u8, Ended> {
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    start(&FleetArgs::read(given)?, environment)
+}
+
+/// Sends a job, and shows the answers.
+pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
     let opened = open(&args.place, args.output.clone(), &args.function, environment)?;
     runtime()?.block_on(async {
         let (console, _nats) = opened.console().await?;
-        let (mut instances, is_complete) = choose(&args, &opened, &console).await?;
+        let (mut instances, is_complete) = choose(args, &opened, &console).await?;
         if let Some(number) = args.subset {
             instances.shuffle(&mut rand::rng());
             instances.truncate(number);
@@ -32,12 +38,12 @@ pub fn run(args: FleetArgs, environment: &Environment) -> Result<u8, Ended> {
             print_error("No minions matched the target. No command was sent, no jid was assigned.\n");
             return Ok(NOBODY);
         }
-        let job = job(&args, &console, &instances)?;
+        let job = job(args, &console, &instances)?;
         let is_kept = args.function != "test.ping";
-        if is_kept || args.r#async {
+        if is_kept || args.is_async {
             console.store_job(&job).await.map_err(told)?;
         }
-        if args.r#async {
+        if args.is_async {
             console.start_job(&job, &instances).await.map_err(told)?;
             print_result(&format!("Executed command with job ID: {}", job.jid))
                 .map_err(|error| failed(error.to_string()))?;
@@ -86,7 +92,7 @@ pub async fn choose(
         print_error(&format!("{ignored}\n"));
     }
     let all = console.instances(&knowledge);
-    let target = Target { kind: args.kind.kind(), expression: args.target.clone() };
+    let target = Target { kind: args.kind, expression: args.target.clone() };
     let groups = &opened.config.nodegroups;
     if target.needs_pillar(groups) {
         return ask(&target, args, console, all).await;

@@ -4,8 +4,10 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::args::SetupArgs;
+use super::args::{SETUP_ACTIONS, given_path, given_text};
+use super::command::Given;
 use super::{Ended, failed, usage};
+use crate::cli::commands::is_on;
 use crate::cli::render::print_result;
 use crate::cli::settings::Environment;
 use crate::fleet::identity::Right;
@@ -14,19 +16,21 @@ use crate::machine::file::{self, Permissions, Stat};
 use crate::model::chain;
 
 /// Carries out a command line.
-pub fn run(args: SetupArgs, environment: &Environment) -> Result<u8, Ended> {
-    let directory = environment.directory.join(&args.directory);
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let (bound, action) = (&given.bound, given.bound.text("action"));
+    let directory = environment.directory.join(bound.text("directory"));
     let path = directory.join("root.json");
     let now = jiff::Timestamp::now().as_second();
     let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
-    if args.action == "init" {
+    if action == "init" {
         if Stat::find(&path).map_err(|error| failed(chain(&error)))?.is_some() {
             return Err(failed(format!("'{}' is there already: nothing is overwritten", path.display())));
         }
-        if args.servers.is_empty() {
+        let servers = bound.texts("servers");
+        if servers.is_empty() {
             return Err(usage("--servers is missing: nats://10.0.0.1:4222,…"));
         }
-        let root = Root::generate(args.servers, now).map_err(broken)?;
+        let root = Root::generate(servers, now).map_err(broken)?;
         write(&path, &root)?;
         let trust = root.server_trust(now).map_err(broken)?;
         put(&directory.join("servers.conf"), trust.as_bytes())?;
@@ -38,18 +42,21 @@ pub fn run(args: SetupArgs, environment: &Environment) -> Result<u8, Ended> {
     let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
     let mut root: Root = serde_json::from_slice(&text)
         .map_err(|_| failed(format!("'{}' is no root of a fleet", path.display())))?;
-    let name = args.name.as_deref();
-    match args.action.as_str() {
+    let name = given_text(bound, "name");
+    let name = name.as_deref();
+    let to = given_path(bound, "to");
+    match action.as_str() {
         "operator" => {
             let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
             if root.operators.operators.iter().any(|operator| operator.name == name) {
                 return Err(usage(format!("there is an operator '{name}' already")));
             }
-            let rights = vec![Right { targets: args.targets, functions: args.functions }];
-            let kit = root.add_operator(name, rights, !args.no_register, now).map_err(broken)?;
+            let rights = vec![Right { targets: bound.text("targets"), functions: bound.texts("functions") }];
+            let may_register = !is_on(bound, "no_register")?;
+            let kit = root.add_operator(name, rights, may_register, now).map_err(broken)?;
             // The root first: a key that is given away is never given twice.
             write(&path, &root)?;
-            let to = args.to.unwrap_or_else(|| directory.join("operators").join(name));
+            let to = to.unwrap_or_else(|| directory.join("operators").join(name));
             write(&environment.directory.join(&to).join("operator.json"), &kit)?;
             told(&format!("made: {}/operator.json, for the ops node of {name}", to.display()))
         }
@@ -66,13 +73,11 @@ pub fn run(args: SetupArgs, environment: &Environment) -> Result<u8, Ended> {
             )
         }
         "agent" => {
-            let to = environment.directory.join(args.to.unwrap_or_else(|| directory.join("agent")));
+            let to = environment.directory.join(to.unwrap_or_else(|| directory.join("agent")));
             write(&to.join("agent.json"), &root.agent_kit(now).map_err(broken)?)?;
             told(&format!("made: {}/agent.json", to.display()))
         }
-        other => {
-            Err(usage(format!("there is no 'fleet-setup {other}': init, operator, remove-operator or agent")))
-        }
+        other => Err(usage(format!("there is no 'fleet-setup {other}': {}", SETUP_ACTIONS.join(", ")))),
     }
 }
 

@@ -3,7 +3,7 @@
 mod sarif;
 
 use super::color::{Color, Paint};
-use super::problems::one;
+use super::problems::{advised_once, one};
 use super::{Layout, Outputter, json};
 use crate::cli::findings::{Finding, Findings, Level};
 use crate::model::{Map, Place, Problem, Value};
@@ -27,13 +27,14 @@ pub fn render(findings: &Findings, layout: Layout) -> String {
 
 fn text(findings: &Findings, paint: Paint) -> String {
     let mut out = String::new();
-    for finding in &findings.list {
+    let problems: Vec<Problem> = findings.list.iter().map(|finding| finding.problem.clone()).collect();
+    for (finding, problem) in findings.list.iter().zip(advised_once(&problems)) {
         let color = match finding.level {
             Level::Error => Color::LightRed,
             Level::Warning => Color::Yellow,
             Level::Note => Color::Cyan,
         };
-        let told = one(&finding.problem, paint);
+        let told = one(&problem, paint);
         out.push_str(&format!("{}: {}", paint.wrap(color, finding.level.word()), told.trim_start()));
     }
     if !findings.uncalled.is_empty() {

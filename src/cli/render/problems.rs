@@ -2,6 +2,7 @@
 
 use super::color::{Color, Paint};
 use crate::model::{Problem, Problems};
+use crate::sls::brought;
 
 /// What went wrong, in whole.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -20,11 +21,23 @@ impl Report {
             number => format!(" ({number} problems)"),
         };
         let mut out = format!("{}: {}{count}\n", paint.wrap(Color::LightRed, "error"), self.heading);
-        for problem in &self.problems.0 {
-            out.push_str(&one(problem, paint));
-        }
+        advised_once(&self.problems.0).iter().for_each(|problem| out.push_str(&one(problem, paint)));
         out
     }
+}
+
+/// Advice about the Python of a tree is for the whole tree, and not for each place in it.
+pub(super) fn advised_once(problems: &[Problem]) -> Vec<Problem> {
+    let mut told: Vec<&str> = vec![];
+    let mut shown = problems.to_vec();
+    for (problem, shown) in problems.iter().zip(&mut shown) {
+        let Some(hint) = problem.hint.as_deref().filter(|hint| brought::is_advice(hint)) else { continue };
+        if told.contains(&hint) {
+            shown.hint = Some("as above".to_owned());
+        }
+        told.push(hint);
+    }
+    shown
 }
 
 /// Warnings, each as a problem under the word `warning`.

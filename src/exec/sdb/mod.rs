@@ -3,6 +3,7 @@
 //!
 //! The answers were recorded from Salt 3007. See <https://docs.saltproject.io/en/3007/topics/sdb/index.html>.
 
+mod sqlite;
 mod stores;
 
 use std::fs;
@@ -11,12 +12,12 @@ use std::time::Duration;
 
 use super::call::{Bound, CallError};
 use super::signature::{flag, maybe, required, takes};
-use super::{Arguments, Context, Function, http, vault};
+use super::{Arguments, Context, Function, absent, http, vault};
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
 use crate::model::{Map, Shape, Value};
-use crate::sls::yaml;
+use crate::sls::{brought, yaml};
 
 /// How long Git may take to name a branch.
 const GIT: Duration = Duration::from_secs(30);
@@ -29,7 +30,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             flag("strict", false, "fail where the text names no profile, instead of giving it back"),
         ])
         .and_named(),
-        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment), yaml (a path in 'files'), vault, consul, etcd, rest, ssm and secretsmanager (names in AWS). What comes from a store of secrets is hidden in all output. What names no profile is given back as it is; with strict=True that is an error.",
+        doc: "Gives the value behind 'sdb://profile/key'.\n\nThe profile is a mapping of the configuration or the pillar with its driver: env (a variable of the environment), yaml (a path in 'files'), sqlite3 (a table of 'database'), vault, consul, etcd, rest, ssm and secretsmanager (names in AWS). What comes from a store of secrets is hidden in all output. What names no profile is given back as it is; with strict=True that is an error.",
         returns: "the value",
         does: &[ReadsMachine, NeedsPillar, AsksHosts, ReadsAws],
         call: get,
@@ -83,6 +84,7 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     match driver {
         "env" => Ok(context.environment.get(key).map_or(Value::Null, |text| text.as_str().into())),
         "yaml" => of_files(profile, key, bound),
+        "sqlite3" => sqlite::get(bound, (profile, key)),
         "vault" => stores::vault(context, bound, key),
         "consul" => stores::consul(context, bound, (profile, key)),
         "etcd" | "etcd_db" => stores::etcd(context, bound, (profile, key)),
@@ -93,7 +95,7 @@ fn get(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
             function: bound.function.clone(),
             reason: format!("the driver '{other}' of the profile '{name}' is not there"),
             hint: Some(
-                "there are env, yaml, vault, consul, etcd, rest, ssm and secretsmanager; a secret in AWS can be named in \
+                "there are env, yaml, sqlite3, vault, consul, etcd, rest, ssm and secretsmanager; a secret in AWS can be named in \
                  the pillar too: {__secret__: ssm:/path}"
                     .to_owned(),
             ),
@@ -130,8 +132,13 @@ fn current_branch(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
     Err(bound.fails(finished.stderr_text().trim_end()))
 }
 
-fn runner(_: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
-    match bound.text("name").as_str() {
+fn runner(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let name = bound.text("name");
+    let module = name.split('.').next().unwrap_or_default();
+    if let Some(refused) = absent::of_tree(context, brought::RUNNERS, &name, module) {
+        return Err(refused);
+    }
+    match name.as_str() {
         "mine.get" | "pillar.show_pillar" => Ok(Value::Map(Map::new())),
         other => Err(CallError::Declined {
             function: bound.function.clone(),
@@ -177,7 +184,7 @@ mod tests {
         fs::write(&two, "a: {c: 3}\n").unwrap();
         let opts = json!({
             "osenv": {"driver": "env"}, "files": {"driver": "yaml", "files": [one, two]},
-            "undriven": {"x": 1}, "other": {"driver": "sqlite3"},
+            "undriven": {"x": 1}, "other": {"driver": "memcached"},
         });
         for (uri, expected) in [
             ("sdb://osenv/HOME", json!("/root")),
@@ -197,7 +204,7 @@ mod tests {
         let refused = answer(opts.clone(), "sdb.get", json!(["sdb://nope/x", true])).unwrap_err();
         assert!(refused.contains("no profile 'nope'"), "{refused}");
         let refused = answer(opts, "sdb.get", json!(["sdb://other/x"])).unwrap_err();
-        assert!(refused.contains("the driver 'sqlite3'"), "{refused}");
+        assert!(refused.contains("the driver 'memcached'"), "{refused}");
     }
 
     #[test]

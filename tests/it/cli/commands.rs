@@ -11,6 +11,17 @@ fn each_command_has_its_own_help() {
     assert_printed!("help_artifact", Place::new().run("artifact --help"));
     assert_printed!("help_artifact_build", Place::new().run("-c nosuch artifact build -h"));
     assert_printed!("help_lint", Place::new().run("lint --help"));
+    #[cfg(feature = "fleet")]
+    for (name, line) in [
+        ("help_fleet", "fleet --help"),
+        ("help_key", "key --help"),
+        ("help_jobs", "jobs -h"),
+        ("help_fleet_run", "fleet-run -h"),
+        ("help_fleet_setup", "fleet-setup --help"),
+        ("help_agent", "agent --help"),
+    ] {
+        assert_printed!(name, Place::new().run(line));
+    }
 }
 
 #[test]
@@ -48,6 +59,10 @@ fn shells_understand_their_completions() {
     for (shell, check) in [("bash", "-n"), ("zsh", "-n"), ("fish", "--no-execute")] {
         let printed = Place::new().run(&format!("completions {shell}"));
         assert_eq!(printed.code, Some(0), "{}", printed.stderr);
+        #[cfg(feature = "fleet")]
+        for word in ["fleet-setup", "batch-wait", "accept-all", "no-register"] {
+            assert!(printed.stdout.contains(word), "{shell}: no {word}");
+        }
         for word in ["deploy", "artifact", "state.sls", "pillar.get", "revision"] {
             assert!(printed.stdout.contains(word), "{shell}: no {word}");
         }
@@ -76,6 +91,15 @@ fn bash_completes_commands_and_their_options() {
     assert!(ask("orchestrate state.sl").contains("state.sls"));
     assert!(ask("orchestrate artifact pu").contains("publish"));
     assert!(ask("orchestrate deploy --rev").contains("--revision"));
+    #[cfg(feature = "fleet")]
+    for (line, word) in [
+        ("orchestrate fl", "fleet-run"),
+        ("orchestrate fleet --batch", "--batch-wait"),
+        ("orchestrate key acc", "accept-all"),
+        ("orchestrate jobs re", "resume"),
+    ] {
+        assert!(ask(line).contains(word), "{line}: {}", ask(line));
+    }
 }
 
 /// `cargo run -- reference > docs/functions.md`

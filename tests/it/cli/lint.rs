@@ -36,6 +36,33 @@ fn everything_wrong_in_all_files_is_told_at_once() {
     assert_printed!("lint_sarif", place.run("--out=sarif lint arguments,yaml"));
 }
 
+/// A tree with modules of its own, and SLS that use them.
+fn with_python() -> Place {
+    Place::new()
+        .with("states/_modules/shop.py", "def port():\n    return 8080\n")
+        .with("states/_states/stall.py", "def open(name):\n    return {}\n")
+        .with("states/_grains/role.py", "def role():\n    return {'role': 'web'}\n")
+        .with("states/_runners/tour.py", "def go():\n    return 1\n")
+        .with("states/a.sls", "a:\n  test.nop:\n    - name: {{ salt['shop.port']() }}\n")
+        .with("states/b.sls", "b:\n  test.nop:\n    - name: {{ salt.shop.port() }}\n")
+        .with("states/c.sls", "c:\n  stall.open: []\nd:\n  stall.open: []\n")
+        .with("states/d.sls", "d:\n  test.nop:\n    - name: {{ salt['saltutil.runner']('tour.go') }}\n")
+        .with("states/e.sls", "e:\n  test.nop: []\n")
+}
+
+#[test]
+fn python_of_a_tree_is_no_misspelt_name_and_its_advice_comes_once() {
+    let place = with_python();
+    assert_printed!("lint_python", place.run("lint a b c d"));
+    assert_printed!("python_in_a_run", place.run("state.sls a,b"));
+    assert_printed!("python_of_a_state", place.run("--out json state.sls c"));
+    assert_printed!("python_of_a_runner", place.run("saltutil.runner tour.go"));
+    let programs = place.run("state.show_sls e");
+    assert!(programs.stderr.contains("_grains/role.py"), "{}", programs.stderr);
+    let place = place.with("orchestration/minion", "file_roots: {base: [states]}\ngrains_dirs: [grains.d]\n");
+    assert_eq!(place.run("state.show_sls e").stderr, "");
+}
+
 #[test]
 fn what_is_well_is_told_in_a_line() {
     let place = broken();

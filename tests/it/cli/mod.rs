@@ -20,7 +20,7 @@ use super::support::{Place, Printed};
 
 /// Compares all that a command printed with the snapshot of that name.
 macro_rules! assert_printed {
-    ($name:literal, $printed:expr) => {{
+    ($name:expr, $printed:expr) => {{
         let printed: $crate::cli::Printed = $printed;
         insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
             insta::assert_snapshot!($name, printed.whole());

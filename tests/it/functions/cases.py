@@ -248,7 +248,7 @@ CASES |= {
     "defaults": [
         *many("defaults.merge", ([{"a": {"b": 1}}, {"a": {"c": 2}}],), ([{"a": [1]}, {"a": [2]}], {"merge_lists": True}), ([{"a": 1}, {"a": 2}],), ([{"a": None}, {"a": 2}],), ([{"a": 1}, {"a": None}], {"convert_none": False}), ([None, {"a": 1}],), ([{"a": 1}, None],), ([{"a": {"b": 1}}, {"a": {"b": None}}],), ([{"a": 1}, {"b": 2}], {"in_place": False}), ([None, {"a": 1}], {"convert_none": False})),
         *many("defaults.deepcopy", ([{"a": [1, {"b": 2}]}],), ([5],)),
-        *many("defaults.update", ([{"x": {"a": 1}, "y": {"a": 2, "l": [9]}}, {"a": 0, "b": 5, "l": [1]}],), ([{"x": {"l": [1]}}, {"l": [2]}], {"merge_lists": False}), ([{"x": {}}, {"l": [2]}], {"in_place": False}), ([{"x": None}, {"l": [2]}],), ([{}, {"a": 1}],)),
+        *many("defaults.update", ([{"a": 1}, {"d": 2}],), ([{"x": {"a": 1}, "y": {"a": 2, "l": [9]}}, {"a": 0, "b": 5, "l": [1]}],), ([{"x": {"l": [1]}}, {"l": [2]}], {"merge_lists": False}), ([{"x": {}}, {"l": [2]}], {"in_place": False}), ([{"x": None}, {"l": [2]}],), ([{}, {"a": 1}],)),
         *many("defaults.get", (["shop:port"],), (["shop:nosuch", "d"],), (["nosuch:x", "d"],), (["web:key:sub"],), (["web:top"],), (["shop"],), (["shop:users:0"],)),
     ],
     "targets": [
@@ -353,5 +353,13 @@ CASES |= {
         *many("ps.num_cpus", ([], {}, "shape")), *many("ps.total_physical_memory", ([], {}, "shape")), *many("ps.pgrep", (["nosuchprocess_x"],)), *many("ps.get_pid_list", ([], {}, "kind")), *many("ps.boot_time", ([], {}, "shape")), *many("ps.virtual_memory", ([], {}, "kind")), *many("ps.swap_memory", ([], {}, "kind")), *many("ps.disk_usage", (["/"], {}, "shape")),
         *many("temp.file", ([], {}, "shape")), *many("temp.dir", ([], {}, "shape")), *many("kernelpkg.active", ([], {}, "shape")), *many("system.get_system_date", ([], {}, "shape")), *many("system.get_system_time", ([], {}, "shape")), *many("system.get_computer_name", ([], {}, "shape")),
         *many("lowpkg.list_pkgs", ([], {}, "kind")),
+    ],
+    "dns": [
+        *many("dnsutil.parse_hosts", (["{d}/nosuch"],), ([], {"hosts": "127.0.0.1 a b\n# c\n\n::1 a\n127.0.0.1 d # e\n"}), (["{d}/data/a.txt"],)),
+        *many("dnsutil.hosts_append", (["{d}/hosts", "10.0.0.1", "a,b"],), (["{d}/data/a.txt", "three", "two"],), (["{d}/data/a.txt", "three", "two,four"],)),
+        *many("dnsutil.hosts_remove", (["{d}/data/a.txt", "two"],), (["{d}/nosuch", "two"],)),
+        *many("dnsutil.parse_zone", ([], {"zone": "$TTL 3H\nexample.com. IN SOA ns1.example.com. admin.example.com. (\n\t2024010101 ; serial\n\t1H\n\t15\n\t2W\n\t1D )\n\tIN NS ns1.example.com.\n@ IN MX 10 mail.example.com.\nwww 300 IN A 10.0.0.1\nftp IN CNAME www\n"}), (["{d}/nosuch"],), ([],), ([], {"zone": "www 300 IN A 10.0.0.1\n"}), ([], {"zone": "a. IN SOA b. c. 1 1H30M 2 3 4\n"}), ([], {"zone": "$TTL\n"})),
+        *many("dnsutil.serial", ([], {}, "shape"), (["example.com"], {}, "shape")),
+        *many("test.provider", (["test"],), (["cmd"],), (["random"],), (["user"],), (["nosuch"],), (["grains"],)),
     ],
 }

@@ -231,6 +231,7 @@ groups!(
     cp,
     defaults,
     disk,
+    dns,
     environ,
     file,
     file_changes,

@@ -116,7 +116,7 @@ impl<'a> Linter<'a> {
     /// One call by itself.
     fn declaration(&mut self, low: &Low, uncalled: &[String]) {
         let mut problems = Problems::default();
-        if let Some(unknown) = engine::missing_function(low) {
+        if let Some(unknown) = engine::missing_function(low, &self.trees.minion) {
             self.findings.push(Level::Error, Rule::State, unknown);
         } else {
             engine::declare(low, &self.trees.minion, &mut problems);

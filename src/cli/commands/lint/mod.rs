@@ -18,6 +18,7 @@ use crate::cli::findings::{Findings, Level, Rule};
 use crate::exec::{Bound, takes};
 use crate::model::problem::did_you_mean;
 use crate::model::{Effect, Problem, Value};
+use crate::sls::brought;
 use crate::sls::high::Wanted;
 use compile::Linter;
 
@@ -47,6 +48,9 @@ fn lint(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
                 linter.top();
             }
             findings = linter.end();
+            if let Some(problem) = brought::all(trees.compiler.states()) {
+                findings.push(Level::Warning, Rule::Python, problem);
+            }
         }
         Err(CliError::Pillar(problems)) => {
             for problem in problems.0 {

@@ -3,7 +3,7 @@
 use super::run::{Calls, carry_out_calls};
 use super::{Answer, Bound, CliError, Options, Overrides, Session, options};
 use crate::engine;
-use crate::model::{Entry, Keyword, Low, Node, Place, Problem, Problems, RequisiteKind, Value};
+use crate::model::{Entry, Keyword, Low, Minion, Node, Place, Problem, Problems, RequisiteKind, Value};
 
 pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let test = options::test(session, bound)?;
@@ -17,7 +17,7 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
     for (name, value) in &bound.named {
         put(&mut low, name.to_string(), value.clone(), &place);
     }
-    check(&low)?;
+    check(&low, &session.minion_without_pillar())?;
     let when_busy = options::when_busy(session, None);
     let trees = session.trees(&Overrides::default())?;
     carry_out_calls(
@@ -54,7 +54,7 @@ pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
             put(&mut low, key, value.clone(), &place);
         }
     }
-    check(&low)?;
+    check(&low, &session.minion_without_pillar())?;
     let trees = session.trees(&options.overrides)?;
     let when_busy = options.when_busy;
     let calls = Calls { lows: vec![low], rendered: &[], only: None, when_busy };
@@ -73,6 +73,6 @@ fn put(low: &mut Low, name: String, value: Value, place: &Place) {
 }
 
 /// Without a run there is no state to fail: an unknown function is refused, as in Salt.
-fn check(low: &Low) -> Result<(), CliError> {
-    engine::missing_function(low).map_or(Ok(()), |problem| Err(CliError::Compile(problem.into())))
+fn check(low: &Low, minion: &Minion) -> Result<(), CliError> {
+    engine::missing_function(low, minion).map_or(Ok(()), |problem| Err(CliError::Compile(problem.into())))
 }
