@@ -1,4 +1,10 @@
+#[path = "../../../tests/it/recorded/errors.rs"]
+mod errors;
+#[path = "../../../tests/it/recorded/pins.rs"]
+mod pins;
+
 use super::*;
+use pins::Pins;
 
 /// Deviations on purpose: the pattern, and why.
 const ON_PURPOSE: &[(&str, &str)] = &[
@@ -13,14 +19,12 @@ fn told(found: Option<Vec<Option<&str>>>) -> serde_json::Value {
 /// Patterns whose matches Python's `re` recorded, see `tests/it/patterns/record.py`.
 #[test]
 fn patterns_match_what_they_match_in_python() {
+    let pins = Pins::of("tests/it/patterns/pinned.json");
     let mut wrong = Vec::new();
     let mut count = 0;
     for line in include_str!("../../../tests/it/patterns/cases.jsonl").lines() {
         let case: serde_json::Value = serde_json::from_str(line).unwrap();
         let (pattern, text) = (case["p"].as_str().unwrap(), case["t"].as_str().unwrap());
-        if ON_PURPOSE.iter().any(|(known, _)| *known == pattern) {
-            continue;
-        }
         count += 1;
         let flags = Flags::of_number(case["f"].as_i64().unwrap_or_default());
         let ours = || -> Result<serde_json::Value, PatternError> {
@@ -34,12 +38,22 @@ fn patterns_match_what_they_match_in_python() {
             }
             Ok(ours)
         };
-        match ours() {
-            Ok(ours) if ours == case => {}
-            Err(_) if case["error"] == true => {}
-            ours => wrong.push(format!("python: {case}\n  ours: {ours:?}")),
-        }
+        let ours = ours();
+        let difference = match (&ours, case["error"].as_str()) {
+            (Ok(ours), None) if *ours == case => None,
+            (Err(error), Some(salts)) => errors::difference(&error.to_string(), salts),
+            (ours, _) => Some(format!("\n  python: {case}\n  ours: {ours:?}")),
+        };
+        let why = ON_PURPOSE.iter().find(|(known, _)| *known == pattern).map(|(_, why)| *why);
+        let key = format!("{pattern} in {text} {}{}", case["f"], case["r"]);
+        let shown = || ours.unwrap_or_else(|error| error.to_string().into());
+        wrong.extend(pins.judged(&key, why, difference, shown));
     }
+    for (known, why) in ON_PURPOSE {
+        let is_used = pins.has_used(|case| case.starts_with(&format!("{known} in ")));
+        wrong.extend((!is_used).then(|| format!("{known} is no case: {why}")));
+    }
+    wrong.extend(pins.unused(|_| true));
     assert!(wrong.is_empty(), "{} of {count} differ:\n{}", wrong.len(), wrong.join("\n"));
     assert!(count > 190, "{count} cases are too few");
 }

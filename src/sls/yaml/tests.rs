@@ -1,9 +1,15 @@
+#[path = "../../../tests/it/recorded/errors.rs"]
+mod errors;
+#[path = "../../../tests/it/recorded/pins.rs"]
+mod pins;
+
 use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{Key, Map, NodeKind, Value};
+use pins::Pins;
 
-/// Salt reads these, and we refuse or read them otherwise on purpose.
+/// Salt reads these, and we refuse or read them otherwise on purpose: part of the text, why. `pinned.json` holds our answers.
 const DEVIATIONS: &[(&str, &str)] = &[
     ("!!set", "sets have no use in SLS and no place in our data"),
     ("!!omap", "ordered mappings are mappings here, tuples have no place in our data"),
@@ -54,17 +60,29 @@ fn every_recorded_text_is_read_as_salt_reads_it() {
     let cases: Vec<Json> =
         serde_json::from_str(include_str!("../../../tests/it/yaml/recorded.json")).unwrap();
     assert!(cases.len() > 1500);
+    let pins = Pins::of("tests/it/yaml/pinned.json");
     let mut wrong = Vec::new();
     for case in &cases {
         let text = case["yaml"].as_str().unwrap();
         let ours = read(text);
-        let expected = case.get("value").filter(|_| !DEVIATIONS.iter().any(|(mark, _)| text.contains(mark)));
-        match (expected.map(decode), ours) {
-            (Some(theirs), Ok(ours)) if format!("{theirs:?}") == format!("{ours:?}") => {}
-            (None, Err(problems)) if !problems.is_empty() => {}
-            (theirs, ours) => wrong.push(format!("{text:?}\n  Salt {theirs:?}\n  here {ours:?}")),
-        }
+        let difference = match (case.get("value").map(decode), &ours) {
+            (Some(theirs), Ok(ours)) if format!("{theirs:?}") == format!("{ours:?}") => None,
+            (None, Err(problems)) => {
+                errors::difference(&problems.to_string(), case["error"].as_str().unwrap())
+            }
+            (theirs, ours) => Some(format!("\n  Salt {theirs:?}\n  here {ours:?}")),
+        };
+        let why = DEVIATIONS.iter().find(|(mark, _)| text.contains(mark)).map(|(_, why)| *why);
+        let why = why.filter(|_| difference.is_some());
+        let shown = || ours.map_or_else(|problems| problems.to_string(), |value| format!("{value:?}"));
+        wrong.extend(pins.judged(&format!("{text:?}"), why, difference, || shown().into()));
     }
+    for (mark, why) in DEVIATIONS {
+        wrong.extend(
+            (!pins.has_used(|text| text.contains(mark))).then(|| format!("{mark} is as in Salt: {why}")),
+        );
+    }
+    wrong.extend(pins.unused(|_| true));
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 
@@ -72,20 +90,20 @@ fn every_recorded_text_is_read_as_salt_reads_it() {
 fn every_recorded_value_is_written_as_salt_writes_it() {
     let cases: Vec<Json> = serde_json::from_str(include_str!("../../../tests/it/yaml/dumped.json")).unwrap();
     assert!(cases.len() > 300);
+    let pins = Pins::of("tests/it/yaml/pinned_dumped.json");
     let mut wrong = Vec::new();
     for case in &cases {
         let value = decode(&case["value"]);
         for (flow, name) in [(Flow::Block, "block"), (Flow::Inline, "inline")] {
             let ours = dump(&value, flow, Sort::All);
+            let difference = (Some(ours.as_str()) != case[name].as_str())
+                .then(|| format!("\n  Salt {}\n  here {ours:?}", case[name]));
             // Salt escapes what is beyond the basic plane; every YAML reader takes it as it is.
-            if ours.contains('\u{1f4a5}') {
-                continue;
-            }
-            if Some(ours.as_str()) != case[name].as_str() {
-                wrong.push(format!("{value:?}\n  Salt {}\n  here {ours:?}", case[name]));
-            }
+            let why = (difference.is_some() && ours.contains('\u{1f4a5}')).then_some("letters are letters");
+            wrong.extend(pins.judged(&format!("{name} {value:?}"), why, difference, || ours.clone().into()));
         }
     }
+    wrong.extend(pins.unused(|_| true));
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
 }
 

@@ -1,7 +1,16 @@
-//! Answers that differ from Salt's on purpose: a function, or one call of it, and why.
+//! Answers that differ from Salt's on purpose: a call, and why.
 
 /// What differs, with its reason.
 pub const DIFFERENT: &[(&str, &str)] = &[
+    ("cmd.run [5]", "what is no command is refused before it is run"),
+    (
+        r#"file.get_source_sum {"file_name":"a","source":"x","source_hash":"zz"}"#,
+        "what is no hash is taken for a file of hashes, which is not there",
+    ),
+    (
+        r#"random.get_str [4] {"lowercase":false,"uppercase":false,"digits":false,"punctuation":false}"#,
+        "Salt makes a pattern of no letters, and fails at that",
+    ),
     (
         r#"slsutil.deserialize ["yaml","0644"]"#,
         "texts are read as SLS files are, where Salt has a second reader for this one function",

@@ -121,7 +121,7 @@ def record(group, case):
                     entry["only"] = how
         except BaseException as error:
             entry["error"] = True
-            entry["why"] = str(error).replace(str(home), "{d}")[:120]
+            entry["why"] = f"{type(error).__name__}: {error}".replace(str(home), "{d}").split("\n")[0][:120]
         return entry
     finally:
         shutil.rmtree(home, ignore_errors=True)

@@ -66,7 +66,7 @@ const STATES: &[(&str, &str)] = &[
 
 #[test]
 fn no_state_changes_anything_outside_of_a_users_directory() {
-    if !scene::is_root() {
+    if !scene::is_root("no state changes anything outside of a users directory") {
         return;
     }
     let cases: Vec<_> =
@@ -99,7 +99,7 @@ fn tried(trick: Trick, function: &str, arguments: &str) -> Vec<String> {
 
 #[test]
 fn a_refusal_names_the_link_its_owner_and_what_to_write() {
-    if !scene::is_root() {
+    if !scene::is_root("a refusal names the link its owner and what to write") {
         return;
     }
     let scene = Scene::new(Trick::DirectoryLink);
@@ -116,7 +116,7 @@ fn a_refusal_names_the_link_its_owner_and_what_to_write() {
 
 #[test]
 fn what_an_honest_user_has_is_written_as_before() {
-    if !scene::is_root() {
+    if !scene::is_root("what an honest user has is written as before") {
         return;
     }
     // The user's own link to the user's own directory and file, and a root's link anywhere.
@@ -140,7 +140,7 @@ fn what_an_honest_user_has_is_written_as_before() {
 
 #[test]
 fn what_belongs_to_one_user_is_not_written_below_a_directory_of_another() {
-    if !scene::is_root() {
+    if !scene::is_root("what belongs to one user is not written below a directory of another") {
         return;
     }
     for (user, succeeds) in [(USER, true), (USER + 1, false), (0, false)] {
@@ -170,7 +170,7 @@ impl Drop for Ended {
 
 #[test]
 fn a_directory_that_is_swapped_during_a_run_redirects_nothing() {
-    if !scene::is_root() {
+    if !scene::is_root("a directory that is swapped during a run redirects nothing") {
         return;
     }
     let scene = Scene::new(Trick::None);

@@ -1,7 +1,7 @@
 """Records what Python's Jinja2 3.1 makes of the templates in cases.jsonl, into the same file.
 
 Each line is {"t": template, "c": context, "f": {name: text of another template}, "o": options} and gets
-"out" (the text) or "error" (true: it must fail). Needs nothing but Jinja2 3.1: `pip install jinja2==3.1.6`, then
+"out" (the text) or "error" (the class of the error and its message). Needs nothing but Jinja2 3.1: `pip install jinja2==3.1.6`, then
 `python record.py`.
 """
 
@@ -26,8 +26,8 @@ def record(case):
         out = env.from_string(case["t"]).render(**copy.deepcopy(case.get("c", {})))
         # Salt puts the last line end back.
         kept["out"] = out + "\n" if case["t"].endswith("\n") and not env.keep_trailing_newline else out
-    except Exception:
-        kept["error"] = True
+    except Exception as error:
+        kept["error"] = f"{type(error).__name__}: {error}".split("\n")[0]
     return kept
 
 

@@ -1,6 +1,6 @@
 """Records what Salt 3007 makes of the templates in salt.jsonl, into the same file.
 
-Each line is {"t": template} and gets "out" or "error"; @HOME@ stands for the directory above the files. Needs Salt 3007 (`pip install salt==3007.*`) and an empty minion
+Each line is {"t": template} and gets "out" or "error" (its class and what Salt says); @HOME@ stands for the directory above the files. Needs Salt 3007 (`pip install salt==3007.*`) and an empty minion
 configuration: `python record_salt.py`.
 """
 
@@ -60,8 +60,13 @@ def record(case):
     try:
         out = salt.utils.templates.render_jinja_tmpl(case["t"].replace("@HOME@", str(home)), context)
         return {"t": case["t"], "out": out.replace(str(home), "@HOME@")}
-    except BaseException:
-        return {"t": case["t"], "error": True}
+    except BaseException as error:
+        # What Salt only wraps is named by what it wraps.
+        cause = error
+        while type(cause).__name__.startswith("Salt") and cause.__context__ is not None:
+            cause = cause.__context__
+        said = f"{type(cause).__name__}: {error}".replace(str(home), "@HOME@")
+        return {"t": case["t"], "error": said.split("\n")[0].split("; line ")[0]}
 
 
 cases = [json.loads(line) for line in FILE.read_text().splitlines()]

@@ -1,6 +1,7 @@
 //! Where we differ from Salt on purpose, and why. `docs/decisions/0013` groups them.
 
-use crate::recorded::Deviation;
+use crate::recorded::judge::Deviation;
+use crate::recorded::promise::Unforeseen;
 
 const LINES: &str = "only the lines of the address that is named change, and a test run says so";
 const LOSS: &str = "nothing is lost that nobody asked to remove";
@@ -10,9 +11,10 @@ const SAID: &str = "what a program said is told";
 const COPY: &str = "the file is written whole, and no copy or empty line is left of it";
 const KEYS: &str = "a key is looked at on each run, and its directory is made";
 const SECTIONS: &str = "only the options that are named change";
+const DEALT: &str = "what is not named of a new account the system deals out";
 const EARLY: &str = "what cannot be is found before anything runs";
 
-/// Case, part of it (`test`, `real`, `after`, `again`, `promise`; several with commas), reason.
+/// Case, part of it, reason.
 pub(super) const DEVIATIONS: &[Deviation] = &[
     ("alternatives_auto_by_hand", "real", "what it comes to is a change, whatever the program says"),
     ("alternatives_auto_unknown", "test,real", EARLY),
@@ -45,7 +47,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("kmod_absent_kept_away", "after", COPY),
     ("kmod_absent_only_kept", "real,after", "a line goes also where nothing is loaded"),
     ("kmod_present_kept_commented", "after", COPY),
-    ("mount_again", "real,again,promise", "a size hides no other option; a mount that goes comes again"),
+    ("mount_again", "real,loud,promise", "a size hides no other option; a mount that goes comes again"),
     ("mount_fstab_absent_not_there", "test", HONEST),
     ("mount_fstab_absent_other_device", "test,real", HONEST),
     ("mount_fstab_present_not_changed", "test", HONEST),
@@ -84,4 +86,20 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("user_present_groups_missing", "test", HONEST),
     ("user_present_home_missing", "real", MADE),
     ("user_present_new_uid_taken", "real", SAID),
+];
+
+/// What a test run cannot know, and why.
+pub(super) const UNFORESEEN: &[Unforeseen] = &[
+    ("group.present", "gid", DEALT),
+    ("user.present", "fullname", DEALT),
+    ("user.present", "gid", DEALT),
+    ("user.present", "groups", DEALT),
+    ("user.present", "home", DEALT),
+    ("user.present", "homephone", DEALT),
+    ("user.present", "other", DEALT),
+    ("user.present", "passwd", DEALT),
+    ("user.present", "roomnumber", DEALT),
+    ("user.present", "shell", DEALT),
+    ("user.present", "uid", DEALT),
+    ("user.present", "workphone", DEALT),
 ];

@@ -12,9 +12,11 @@ use std::time::SystemTime;
 use serde::Deserialize;
 use serde_json::Value as Json;
 
+use crate::recorded::judge::Judge;
 use crate::recorded::tree::{make, seen};
-use crate::recorded::{compare, complaint, each, is_asked_for, unknown};
-use deviations::DEVIATIONS;
+use crate::recorded::{compare, each, is_asked_for};
+use crate::support::left_out;
+use deviations::{DEVIATIONS, UNFORESEEN};
 
 /// What Salt was asked, and what it answered.
 #[derive(Debug, Deserialize)]
@@ -55,69 +57,51 @@ fn states_of_the_machine_end_as_in_salt() {
     let recorded: BTreeMap<String, Case> =
         serde_json::from_str(include_str!("recorded.json")).expect("the record");
     assert!(recorded.len() > 100, "the record is not whole");
-    let mut complaints = unknown(DEVIATIONS, |name| recorded.contains_key(name));
-    if has_sandboxes() {
+    let judge = Judge::new("machine", DEVIATIONS, UNFORESEEN);
+    let mut complaints = judge.unknown(|name| recorded.contains_key(name));
+    let missing = missing();
+    if missing.is_empty() {
         let cases: Vec<(&String, &Case)> = recorded.iter().filter(|(name, _)| is_asked_for(name)).collect();
-        complaints.extend(each(&cases, |(name, case)| differences(name, case)));
+        complaints.extend(each(&cases, |(name, case)| differences(&judge, name, case)));
+        let was_run = |case: &str| cases.iter().any(|(name, _)| *name == case);
+        complaints.extend(judge.stale(was_run, cases.len() == recorded.len()));
+    } else {
+        let what = format!("all {} cases of machine", recorded.len());
+        left_out(&what, recorded.len(), &missing, may_have_sandboxes());
     }
     complaints.sort();
     assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
 }
 
-/// Only root makes mount namespaces, and not in every container; programs of accounts must be there.
-fn has_sandboxes() -> bool {
+/// What is missing for the cases to run; nothing where they can.
+fn missing() -> String {
+    if !may_have_sandboxes() {
+        return "only root makes mount namespaces, and not in every container".to_owned();
+    }
+    let programs = ["/usr/sbin/useradd", "/usr/sbin/chpasswd", "/usr/bin/chage", "/usr/bin/gpasswd"];
+    let missing = programs.iter().filter(|path| !Path::new(path).exists());
+    missing.map(|path| format!("{path} is missing")).collect::<Vec<_>>().join(", ")
+}
+
+fn may_have_sandboxes() -> bool {
     let made =
         Command::new("unshare").args(["--mount", "--uts", "--propagation", "private", "true"]).status();
-    let programs = ["/usr/sbin/useradd", "/usr/sbin/chpasswd", "/usr/bin/chage", "/usr/bin/gpasswd"];
-    orchestrate::machine::account::own_uid() == 0
-        && made.is_ok_and(|status| status.success())
-        && programs.iter().all(|path| Path::new(path).exists())
+    orchestrate::machine::account::own_uid() == 0 && made.is_ok_and(|status| status.success())
 }
 
 /// What differs, and is no deviation; and what is said to differ, and does not.
-fn differences(name: &str, case: &Case) -> Vec<String> {
+fn differences(judge: &Judge, name: &str, case: &Case) -> Vec<String> {
     let ours = carry_out(case);
     let mut complaints = vec![];
-    let mut note = |what: &str, difference: Option<String>| {
-        complaints.extend(complaint(DEVIATIONS, name, what, difference));
-    };
-    note("test", compare::returns(&ours.test, &case.test));
-    note("real", compare::returns(&ours.real, &case.real));
-    note("after", compare::trees(&ours.after, &case.after));
-    if compare::succeeded(&ours.real) {
-        note("again", compare::changes(&ours.again));
-        note("promise", promise(&ours.test, &ours.real));
-    }
+    complaints.extend(judge.returns(name, "test", &ours.test, &case.test));
+    complaints.extend(judge.returns(name, "real", &ours.real, &case.real));
+    complaints.extend(judge.trees(name, &ours.after, &case.after));
+    complaints.extend(judge.silence(name, "loud", &ours.real, &ours.again));
+    complaints.extend(judge.promise(name, &ours.test, &ours.real));
     if let Some(difference) = compare::trees(&ours.after_test, &ours.before) {
         complaints.push(format!("{name}: a test run changed {difference}"));
     }
     complaints
-}
-
-/// What a test run says that the real one does not do, or the other way round. What only the real run can know is
-/// left out of the promise.
-fn promise(test: &Json, real: &Json) -> Option<String> {
-    let (test, real) = (test["local"].as_object()?, real["local"].as_object()?);
-    test.iter().find_map(|(tag, foreseen)| {
-        let done = real.get(tag)?["changes"].as_object()?;
-        let foreseen = foreseen["changes"].as_object()?;
-        let broken = foreseen
-            .iter()
-            .find(|(key, value)| done.get(*key) != Some(value) && !is_elsewhere(key, value, done));
-        let kept = done.is_empty() == foreseen.is_empty();
-        (broken.is_some() || !kept).then(|| format!("foreseen {foreseen:?}, done {done:?}"))
-    })
-}
-
-/// A group is named in the declaration, and a number afterwards; its groups are those that are named and the first one.
-fn is_elsewhere(key: &str, value: &Json, done: &serde_json::Map<String, Json>) -> bool {
-    match (key, done.get(key)) {
-        ("gid", Some(number)) => number.is_number() && value.is_string(),
-        ("groups", Some(Json::Array(all))) => {
-            value.as_array().is_some_and(|some| some.iter().all(|group| all.contains(group)))
-        }
-        _ => false,
-    }
 }
 
 /// What we make of a case.

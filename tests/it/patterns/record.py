@@ -1,7 +1,7 @@
 """Records what Python's `re` makes of the patterns in cases.jsonl, into the same file.
 
 Each line is {"p": pattern, "t": text, "f": flags as a number, "r": replacement or none} and gets "search", "match",
-"full" (the span of the match in characters with its groups, or null), "sub" ([text, count]), or "error" (true: the pattern or the
+"full" (the span of the match in characters with its groups, or null), "sub" ([text, count]), or "error" (why the pattern or the
 replacement is refused). Python 3.11: `python3 record.py`.
 """
 
@@ -27,8 +27,9 @@ def record(case):
         kept["full"] = told(pattern.fullmatch(case["t"]))
         if "r" in case:
             kept["sub"] = list(pattern.subn(case["r"], case["t"]))
-    except (re.error, IndexError, OverflowError):
-        kept = {key: value for key, value in kept.items() if key in ("p", "t", "f", "r")} | {"error": True}
+    except (re.error, IndexError, OverflowError) as error:
+        kept = {key: value for key, value in kept.items() if key in ("p", "t", "f", "r")}
+        kept["error"] = f"{type(error).__module__}.{type(error).__name__}: {error}"
     return kept
 
 

@@ -1,6 +1,7 @@
 //! Where we differ from Salt on purpose, and why. `docs/decisions/0013` groups them.
 
-use crate::recorded::Deviation;
+use crate::recorded::judge::Deviation;
+use crate::recorded::promise::Unforeseen;
 
 const EARLY: &str = "what cannot be is found before anything runs";
 const JUDGED: &str = "a test run has done nothing that check_cmd could judge";
@@ -41,6 +42,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("cmd_run_stateful_silent", "test", SAYS),
     ("cmd_run_stateful_silent_fails", "test", SAYS),
     ("cmd_run_stateful_test_name", "test,real,again", WHOLE),
+    ("cmd_run_stateful_test_name_fails", "promise", "what test_name says, the author answers for"),
     ("cmd_run_stateful_two_equals", "test", SAYS),
     ("cmd_run_stateful_unchanged", "test", SAYS),
     ("cmd_run_stateful_unclosed", "test", SAYS),
@@ -82,7 +84,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("git_config_set_other", "test", HONEST),
     ("git_config_unset_many_all", "real", BREAKS),
     ("git_config_unset_plain", "real", BREAKS),
-    ("git_detached_clone_commit_short", "real,again", COMMIT),
+    ("git_detached_clone_commit_short", "real,again,promise", COMMIT),
     ("git_detached_clone_ended_early", "test,real,after", EMPTY),
     ("git_detached_clone_missing", "test,real,again", EARLY),
     ("git_detached_clone_rev_missing", "test,after", EARLY),
@@ -164,4 +166,11 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("pkg_removed_version", "test", HONEST),
     ("pkg_unheld_all", "test", HONEST),
     ("pkg_unheld_plain", "test", HONEST),
+];
+
+/// What a test run cannot know, and why.
+pub(super) const UNFORESEEN: &[Unforeseen] = &[
+    ("cmd", "*", "what a command says and how it ends is known when it has run"),
+    ("cmd", "(result)", "a stateful command says itself whether it changed something"),
+    ("git.latest", "forced update", "whether a commit follows from ours is known when it is fetched"),
 ];

@@ -4,14 +4,20 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
+use super::errors;
+
 /// What differs first between two answers; Salt's stands in the order of its run.
 pub(crate) fn returns(ours: &Json, salts: &Json) -> Option<String> {
     let Some(ours) = ours["local"].as_object() else {
         let refused = !salts.as_array().is_some_and(|list| list.iter().all(Json::is_object));
-        return (!refused).then(|| format!("we refuse it: {ours}"));
+        return if refused {
+            errors::difference(&ours.to_string(), &salts.to_string())
+        } else {
+            Some(format!("we refuse it: {ours}"))
+        };
     };
     let Some(salts) = salts.as_array().filter(|list| list.iter().all(Json::is_object)) else {
-        return Some(format!("Salt refuses it: {salts}; ours: {}", shown(ours)));
+        return Some(format!("Salt refuses it: {salts}; ours: {}", said(ours)));
     };
     salts.iter().find_map(|salt| {
         let tag = salt["tag"].as_str().unwrap_or_default();
@@ -19,9 +25,11 @@ pub(crate) fn returns(ours: &Json, salts: &Json) -> Option<String> {
             return Some(format!("{tag} is missing in {:?}", ours.keys().collect::<Vec<_>>()));
         };
         ["result", "comment", "changes"].into_iter().find_map(|key| {
-            // Salt's own trouble stands for any failure.
-            if key == "comment" && salt["comment"].as_str().is_some_and(|it| it.starts_with("Traceback")) {
-                return None;
+            // Where Salt shows its own trouble, the kind of it counts.
+            if let ("comment", Some(trouble)) = (key, salt["comment"].as_str())
+                && trouble.starts_with("Traceback")
+            {
+                return errors::difference(our["comment"].as_str().unwrap_or_default(), trouble);
             }
             // A test run shows what a real one changes, also where Salt's shows nothing.
             if key == "changes" && salt["result"].is_null() && salt["changes"] == serde_json::json!({}) {
@@ -33,13 +41,24 @@ pub(crate) fn returns(ours: &Json, salts: &Json) -> Option<String> {
     })
 }
 
-fn shown(ours: &serde_json::Map<String, Json>) -> String {
+fn said(ours: &serde_json::Map<String, Json>) -> String {
     let each = ours.values().map(|it| format!("{} {} {}", it["result"], it["comment"], it["changes"]));
     each.collect::<Vec<_>>().join("; ")
 }
 
+/// An answer as it is pinned: result, comment and changes of each state; or what was said instead.
+pub(crate) fn shown(answer: &Json) -> Json {
+    let Some(states) = answer["local"].as_object() else { return answer.clone() };
+    let state = |(tag, it): (&String, &Json)| {
+        let keys = ["result", "comment", "changes"];
+        let parts = keys.map(|key| (key.to_owned(), alike(key, &it[key])));
+        (tag.clone(), parts.into_iter().collect::<Json>())
+    };
+    states.iter().map(state).collect()
+}
+
 /// Directories are listed in no order by the system: parts of a comment, and lists of what was removed.
-fn alike(key: &str, value: &Json) -> Json {
+pub(crate) fn alike(key: &str, value: &Json) -> Json {
     match (key, value) {
         ("comment", Json::String(text)) => {
             let sorted = |text: &str, gap: &str| {

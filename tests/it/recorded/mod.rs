@@ -2,7 +2,12 @@
 //! the tree after. A directory beside this one holds the cases, the record, and the list of what differs on purpose.
 
 pub(crate) mod compare;
+pub(crate) mod errors;
+pub(crate) mod judge;
+pub(crate) mod pins;
+pub(crate) mod promise;
 pub(crate) mod tree;
+pub(crate) mod wordings;
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -13,19 +18,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::Deserialize;
 use serde_json::Value as Json;
 
-use crate::support::Place;
+use crate::support::{Place, left_out};
+use judge::{Deviation, Judge};
+use promise::Unforeseen;
 use tree::{make, seen};
-
-/// Case, part of it (`test`, `real`, `after`, `again`, `loud` for a second run that is not silent; empty for `test`, `real` and
-/// `after`), reason.
-pub type Deviation = (&'static str, &'static str, &'static str);
 
 /// One directory of cases.
 pub struct Record {
+    /// The directory's name.
+    pub name: &'static str,
     /// `recorded.json`.
     pub text: &'static str,
     /// Where we differ on purpose, and why.
     pub deviations: &'static [Deviation],
+    /// What a test run cannot know.
+    pub unforeseen: &'static [Unforeseen],
     /// How many cases there are at least: a record that is not whole proves nothing.
     pub at_least: usize,
     /// True when what the second run says is compared too.
@@ -77,38 +84,40 @@ impl Record {
     pub fn check(&self) {
         let recorded: BTreeMap<String, Case> = serde_json::from_str(self.text).expect("the record");
         assert!(recorded.len() >= self.at_least, "the record is not whole: {} cases", recorded.len());
-        let cases: Vec<(&String, &Case)> = recorded.iter().filter(|(name, _)| is_asked_for(name)).collect();
-        let mut complaints = each(&cases, |(name, case)| self.differences(name, case));
-        complaints.extend(unknown(self.deviations, |name| recorded.contains_key(name)));
+        let may = |case: &Case| !case.root || is_root();
+        let cases: Vec<(&String, &Case)> =
+            recorded.iter().filter(|(name, case)| is_asked_for(name) && may(case)).collect();
+        let judge = Judge::new(self.name, self.deviations, self.unforeseen);
+        let mut complaints = each(&cases, |(name, case)| self.differences(&judge, name, case));
+        let was_run = |case: &str| cases.iter().any(|(name, _)| *name == case);
+        complaints.extend(judge.unknown(|name| recorded.contains_key(name)));
+        complaints.extend(judge.stale(was_run, cases.len() == recorded.len()));
         complaints.sort();
+        let count = recorded.values().filter(|case| !may(case)).count();
+        left_out(
+            &format!("{} cases of {}", count, self.name),
+            count,
+            "only root makes what they hold",
+            false,
+        );
         assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
     }
 
     /// What differs, and is no deviation; and what is said to differ, and does not.
-    fn differences(&self, name: &str, case: &Case) -> Vec<String> {
-        if case.root && !is_root() {
-            return vec![];
-        }
+    fn differences(&self, judge: &Judge, name: &str, case: &Case) -> Vec<String> {
         let ours = carry_out(case);
         let mut complaints = vec![];
-        let mut note = |what: &str, difference: Option<String>| {
-            complaints.extend(complaint(self.deviations, name, what, difference));
-        };
-        note("test", compare::returns(&ours.test, &case.test));
-        note("real", compare::returns(&ours.real, &case.real));
-        note("after", compare::trees(&ours.after, &case.after));
+        complaints.extend(judge.returns(name, "test", &ours.test, &case.test));
+        complaints.extend(judge.returns(name, "real", &ours.real, &case.real));
+        complaints.extend(judge.trees(name, &ours.after, &case.after));
         if self.compares_again {
-            note("again", compare::returns(&ours.again, &case.again));
+            complaints.extend(judge.returns(name, "again", &ours.again, &case.again));
         }
+        complaints.extend(judge.promise(name, &ours.test, &ours.real));
         if let Some(difference) = compare::trees(&ours.after_test, &ours.before) {
             complaints.push(format!("{name}: a test run changed {difference}"));
         }
-        if compare::succeeded(&ours.real)
-            && let Some(changes) = compare::changes(&ours.again)
-            && deviation(self.deviations, name, if self.compares_again { "loud" } else { "again" }).is_none()
-        {
-            complaints.push(format!("{name}: the second run is not silent: {changes}"));
-        }
+        complaints.extend(judge.silence(name, "loud", &ours.real, &ours.again));
         complaints
     }
 }
@@ -127,35 +136,6 @@ pub(crate) fn each<T: Sync>(cases: &[T], find: impl Fn(&T) -> Vec<String> + Sync
         }
     });
     found.into_inner().expect("the list")
-}
-
-/// Why a part of a case differs on purpose.
-fn deviation(all: &[Deviation], case: &str, what: &str) -> Option<&'static str> {
-    let found = all.iter().find(|(name, of, _)| {
-        *name == case
-            && (of.is_empty() && !["again", "loud"].contains(&what) || of.split(',').any(|part| part == what))
-    });
-    found.map(|(_, _, why)| *why)
-}
-
-/// What differs, and is no deviation; or is said to differ, and does not.
-pub(crate) fn complaint(
-    all: &[Deviation],
-    case: &str,
-    what: &str,
-    difference: Option<String>,
-) -> Option<String> {
-    match (difference, deviation(all, case, what)) {
-        (Some(difference), None) => Some(format!("{case} ({what}): {difference}")),
-        (None, Some(why)) => Some(format!("{case} ({what}) no longer differs: {why}")),
-        (Some(_), Some(_)) | (None, None) => None,
-    }
-}
-
-/// Deviations of what is no case.
-pub(crate) fn unknown(all: &[Deviation], is_known: impl Fn(&str) -> bool) -> Vec<String> {
-    let unknown = all.iter().filter(|(name, ..)| !is_known(name));
-    unknown.map(|(name, ..)| format!("{name} is no case")).collect()
 }
 
 /// `FILES=managed_` asks for some cases only.

@@ -1,6 +1,7 @@
 """For recorders: trees of files as cases write them down, and what of Salt's answers is kept."""
 
 import os
+import re
 
 
 def make(base, tree, contents=str):
@@ -52,7 +53,10 @@ def returns(answer, tidy):
     for tag, state in sorted(answer.items(), key=lambda item: item[1].get("__run_num__", 0)):
         comment = state.get("comment")
         if isinstance(comment, str) and "Traceback" in comment:
-            state["comment"] = "Traceback: " + comment.strip().splitlines()[-1]
+            # The error is the last line that begins with its class; what follows is more of what it says.
+            lines = comment.strip().splitlines()
+            named = [line for line in lines if re.match(r"[\w.]+(: |$)", line) and "Error" in line.split(":")[0]]
+            state["comment"] = "Traceback: " + (named or lines)[-1]
         keys = ("result", "comment", "changes", "warnings")
         listed.append({"tag": tidy(tag)} | {key: tidy(state[key]) for key in keys if key in state})
     return listed

@@ -4,6 +4,7 @@ use orchestrate::model::{Problems, StateReturn, Value};
 use serde_json::Value as Json;
 
 use super::json;
+use crate::recorded::errors;
 
 const FAILED: &str = "One or more requisite failed: ";
 const MISSING: &str = "The following requisites were not found:";
@@ -11,7 +12,7 @@ const MISSING: &str = "The following requisites were not found:";
 /// What differs first, if anything does.
 pub(super) fn difference(ours: &Result<Vec<StateReturn>, Problems>, salts: &Json) -> Option<String> {
     match (ours, salts) {
-        (Err(_), Json::Array(_)) => None,
+        (Err(problems), Json::Array(_)) => errors::difference(&problems.to_string(), &salts.to_string()),
         (Err(problems), _) => Some(format!("we refuse it: {problems}")),
         (Ok(returns), Json::Object(states)) => {
             let unknown = returns.iter().find(|ours| !states.contains_key(&ours.tag()));
@@ -25,6 +26,25 @@ pub(super) fn difference(ours: &Result<Vec<StateReturn>, Problems>, salts: &Json
             unknown.or_else(|| differing.next())
         }
         (Ok(_), salts) => Some(format!("Salt refuses it: {salts}")),
+    }
+}
+
+/// Our answer as it is pinned.
+pub(super) fn shown(ours: &Result<Vec<StateReturn>, Problems>) -> Json {
+    let state = |ours: &StateReturn| {
+        let outcome = &ours.outcome;
+        let shown = [
+            ("result", json(&outcome.verdict.to_value())),
+            ("changes", json(&Value::Map(outcome.changes.clone()))),
+            ("comment", comment(&outcome.comment).into()),
+            ("warnings", json(&Value::from(outcome.warnings.clone()))),
+            ("__run_num__", ours.run_num.into()),
+        ];
+        (ours.tag(), shown.into_iter().map(|(key, it)| (key.to_owned(), it)).collect::<Json>())
+    };
+    match ours {
+        Ok(returns) => returns.iter().map(state).collect(),
+        Err(problems) => problems.to_string().into(),
     }
 }
 

@@ -7,6 +7,7 @@ use orchestrate::graph;
 use serde_json::Value as Json;
 
 use super::whole;
+use crate::recorded::pins::Pins;
 
 /// Cases that differ on purpose, and why.
 const DEVIATIONS: &[(&str, &str)] = &[("prereq_two", "who waits with others is named once")];
@@ -17,26 +18,32 @@ fn lowstates_are_shown_as_in_salt() {
         serde_json::from_str(include_str!("lowstate.json")).expect("the record");
     assert!(recorded.len() >= 283, "the record is not whole: {}", recorded.len());
     let compiler = whole::compiler().expect("a compiler");
+    let pins = Pins::of("tests/it/requisites/pinned_lowstate.json");
     let mut complaints = vec![];
     for (case, salts) in &recorded {
-        let why = DEVIATIONS.iter().find(|(name, _)| name == case).map(|(_, why)| why);
-        match (difference(&compiler, case, salts), why) {
-            (Some(difference), None) => complaints.push(format!("{case}: {difference}")),
-            (None, Some(why)) => complaints.push(format!("{case} no longer differs: {why}")),
-            (Some(_), Some(_)) | (None, None) => {}
-        }
+        let why = DEVIATIONS.iter().find(|(name, _)| name == case).map(|(_, why)| *why);
+        let ours = ours(&compiler, case);
+        let shown = || ours.clone().unwrap_or_else(|refusal| refusal.into());
+        complaints.extend(pins.judged(case, why, difference(&ours, salts), shown));
     }
+    complaints.extend(pins.unused(|_| true));
     let unknown = DEVIATIONS.iter().filter(|(case, _)| !recorded.contains_key(*case));
     complaints.extend(unknown.map(|(case, _)| format!("{case} is no case")));
     assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
 }
 
-fn difference(compiler: &orchestrate::sls::Compiler, case: &str, salts: &[Json]) -> Option<String> {
-    let lows = match whole::high(compiler, case).and_then(|high| compiler.low(high)) {
-        Ok(lows) => lows,
+/// The lowstate as we show it, or why we refuse the case.
+fn ours(compiler: &orchestrate::sls::Compiler, case: &str) -> Result<Json, String> {
+    let lows = whole::high(compiler, case).and_then(|high| compiler.low(high));
+    let lows = lows.map_err(|problems| problems.to_string())?;
+    Ok(graph::shown(&lows).iter().map(|low| tidy(low.to_json())).collect())
+}
+
+fn difference(ours: &Result<Json, String>, salts: &[Json]) -> Option<String> {
+    let ours = match ours {
+        Ok(lows) => lows.as_array()?,
         Err(problems) => return Some(format!("we refuse it: {problems}")),
     };
-    let ours: Vec<Json> = graph::shown(&lows).iter().map(|low| tidy(low.to_json())).collect();
     let salts: Vec<Json> = salts.iter().cloned().map(tidy).collect();
     let first = ours.iter().zip(&salts).find(|(our, salt)| our != salt);
     let shown = first.map(|(our, salt)| format!("\n  ours  {our}\n  Salt's {salt}"));

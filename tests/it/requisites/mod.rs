@@ -17,6 +17,8 @@ use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Va
 use orchestrate::system::{self, Around, Call, Intent, Memory, NoSupplies};
 use serde_json::Value as Json;
 
+use crate::recorded::pins::Pins;
+
 /// Cases in which we differ from Salt on purpose: the case, the mode (empty for both), why.
 const DEVIATIONS: &[(&str, &str, &str)] = &[
     ("onfail_all_mixed", "", "Salt breaks on onfail_all"),
@@ -70,23 +72,21 @@ const DEVIATIONS: &[(&str, &str, &str)] = &[
 async fn requisites_end_as_in_salt() {
     let recorded = recorded();
     assert!(recorded.len() >= 305, "the record is not whole");
+    let pins = Pins::of("tests/it/requisites/pinned.json");
     let mut complaints = vec![];
     for (case, record) in &recorded {
         let Some(lows) = chunk::lows(&record["low"]) else { continue };
         for mode in ["real", "test"] {
             let ours = run(lows.clone(), mode == "test").await;
             let difference = compare::difference(&ours, &record[mode]);
-            match (difference, deviation(case, mode)) {
-                (Some(difference), None) => complaints.push(format!("{case} ({mode}): {difference}")),
-                (None, Some(why)) => {
-                    complaints.push(format!("{case} ({mode}) no longer differs: {why}"));
-                }
-                (Some(_), Some(_)) | (None, None) => {}
-            }
+            let name = format!("{case} ({mode})");
+            complaints
+                .extend(pins.judged(&name, deviation(case, mode), difference, || compare::shown(&ours)));
         }
     }
     let unknown = DEVIATIONS.iter().filter(|(case, ..)| !recorded.contains_key(*case));
     complaints.extend(unknown.map(|(case, ..)| format!("{case} is no case")));
+    complaints.extend(pins.unused(|_| true));
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 

@@ -15,6 +15,7 @@ use orchestrate::system::NoSupplies;
 use serde_json::json;
 
 use super::{chunk, compare, deviation, function, recorded};
+use crate::recorded::pins::Pins;
 
 /// Cases that differ only when the engine has them, and why.
 const DEVIATIONS: &[(&str, &str)] =
@@ -33,19 +34,19 @@ impl Templates for Plain {
 
 #[tokio::test]
 async fn whole_trees_end_as_in_salt() {
+    let pins = Pins::of("tests/it/requisites/pinned_whole.json");
     let mut complaints = vec![];
     for (case, record) in &recorded() {
         for mode in ["real", "test"] {
             let ours = carry_out(case, mode == "test").await;
             let difference = compare::difference(&ours, &record[mode]);
             let later = DEVIATIONS.iter().find(|(name, _)| name == case).map(|(_, why)| *why);
-            match (difference, later.or_else(|| deviation(case, mode))) {
-                (Some(difference), None) => complaints.push(format!("{case} ({mode}): {difference}")),
-                (None, Some(why)) => complaints.push(format!("{case} ({mode}) no longer differs: {why}")),
-                (Some(_), Some(_)) | (None, None) => {}
-            }
+            let why = later.or_else(|| deviation(case, mode));
+            let name = format!("{case} ({mode})");
+            complaints.extend(pins.judged(&name, why, difference, || compare::shown(&ours)));
         }
     }
+    complaints.extend(pins.unused(|_| true));
     assert!(complaints.is_empty(), "{}", complaints.join("\n"));
 }
 

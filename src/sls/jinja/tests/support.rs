@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use super::errors;
 use crate::model::{Problem, Value};
 use crate::sls::jinja::{Context, Environment, LoadError, Loader, Options, Rendered, Source, render};
 
@@ -51,4 +52,17 @@ pub(super) fn text(template: &str) -> String {
 /// What is wrong with a template.
 pub(super) fn problem(template: &str) -> Problem {
     run(template, &[], serde_json::json!({"pillar": {"vpc": {"subnets": ["a"]}}})).expect_err("it must fail")
+}
+
+/// How a text that was made, or an error, differs from theirs.
+pub(super) fn outcome(
+    ours: &Result<String, String>,
+    out: Option<&str>,
+    error: Option<&str>,
+) -> Option<String> {
+    match (ours, out, error) {
+        (Ok(ours), Some(theirs), _) if ours == theirs => None,
+        (Err(ours), None, Some(theirs)) => errors::difference(ours, theirs),
+        (ours, ..) => Some(format!("\n  theirs: {}\n  ours:   {ours:?}", out.or(error).unwrap_or_default())),
+    }
 }

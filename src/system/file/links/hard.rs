@@ -57,9 +57,8 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let comment = format!(
         "The file or directory {name} is set for removal to make way for a new hard link targeting {target}"
     );
-    let foreseen = with(Outcome::would_change(comment), changes.clone());
     changes.insert("forced".into(), "File for hard link was forcibly replaced".into());
-    act(foreseen, vec![link], with(done, changes))
+    act(with(Outcome::would_change(comment), changes.clone()), vec![link], with(done, changes))
 }
 
 fn are_one(a: &Stat, b: &Stat) -> bool {

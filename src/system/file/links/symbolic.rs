@@ -121,14 +121,14 @@ fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Work> {
             Outcome::succeeded(format!("Symlink {name} is present and owned by {now}")),
         );
     }
-    let changes = |owner: &str| -> Map { [("ownership".into(), Value::from(owner))].into_iter().collect() };
+    let changes: Map = [("ownership".into(), Value::from(wanted.as_str()))].into_iter().collect();
     let foreseen = format!(
         "The symlink {name} is present, but the ownership of the symlink would be changed from {now} to {wanted}"
     );
     let permissions = owner.permissions();
     act(
-        with(Outcome::would_change(foreseen), changes(&now)),
+        with(Outcome::would_change(foreseen), changes.clone()),
         vec![Deed::Permit { path: live.path.clone(), permissions, follows: false }],
-        with(Outcome::succeeded(format!("Set ownership of symlink {name} to {wanted}")), changes(&wanted)),
+        with(Outcome::succeeded(format!("Set ownership of symlink {name} to {wanted}")), changes),
     )
 }

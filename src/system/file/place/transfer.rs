@@ -83,7 +83,7 @@ pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Work> {
         }
     }
     let done = format!("Copied \"{source}\" to \"{}\"", call.name);
-    act(plan.foreseen, plan.deeds, with(Outcome::succeeded(done), changes))
+    act(with(plan.foreseen, changes.clone()), plan.deeds, with(Outcome::succeeded(done), changes))
 }
 
 pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Work> {
