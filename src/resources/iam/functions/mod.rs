@@ -5,6 +5,7 @@
 mod api;
 mod credentials;
 mod documents;
+mod export;
 mod groups;
 mod policies;
 mod profiles;
@@ -23,6 +24,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: LABELS, functions: users::FUNCTIONS },
     &Family { labels: LABELS, functions: groups::FUNCTIONS },
     &Family { labels: LABELS, functions: credentials::FUNCTIONS },
+    &Family { labels: LABELS, functions: export::FUNCTIONS },
 ];
 
 const LABELS: &[&str] = &["iam"];
