@@ -299,6 +299,12 @@ def iam_75_certificates_and_providers_have_names_of_their_own(t, aws):
     t.assertEqual(code_of(aws.iam.create_saml_provider, **provider), "EntityAlreadyExists")
 
 
+def iam_77_groups_move(t, aws):
+    aws.iam.create_group(GroupName="us")
+    aws.iam.update_group(GroupName="us", NewPath="/team/")
+    t.assertEqual(aws.iam.get_group(GroupName="us")["Group"]["Path"], "/team/")
+
+
 def route53_16_batches_as_a_whole(t, aws):
     zone = aws.route53.create_hosted_zone(Name="example.com.", CallerReference="x")["HostedZone"]["Id"]
     aws.change(zone, ("CREATE", "a", "one.example.net"), ("CREATE", "b", "one.example.net"))

@@ -110,3 +110,18 @@ def iam_75_certificates_and_providers_have_names_of_their_own():
         if name in self.saml_providers:
             raise EntityAlreadyExists(f"SAMLProvider with name {name} already exists.")
         return original(self, name, *args, **kwargs)
+
+
+@correction
+def iam_77_groups_move():
+    """UpdateGroup with a path alone gives the group that path.
+    https://docs.aws.amazon.com/IAM/latest/APIReference/API_UpdateGroup.html
+    """
+
+    @around(IAMBackend, "update_group")
+    def update_group(original, self, group_name, new_group_name, new_path):
+        if new_group_name:
+            original(self, group_name, new_group_name, new_path)
+        else:
+            group = self.get_group(group_name)
+            group.path = new_path or group.path

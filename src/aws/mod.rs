@@ -14,6 +14,8 @@ pub mod fault;
 #[cfg(feature = "aws")]
 mod kept;
 #[cfg(feature = "aws")]
+pub mod only_refusals;
+#[cfg(feature = "aws")]
 pub mod paging;
 pub mod policy;
 pub mod profile;

@@ -1,19 +1,22 @@
-//! Files of this machine that states of AWS send: what is uploaded to a bucket.
+//! Files of this machine that states of AWS send: what is uploaded to a bucket, certificates, metadata.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io;
 
 use sha2::Digest;
 use tokio::io::AsyncReadExt;
 
-use super::{Answers, AnySource, Ask, ReadOnly, Source};
+use super::write_only::WriteOnly;
+use super::{Answers, AnySource, Ask, Lookup, ReadOnly, Source, Unresolved};
 use crate::aws::{ApiError, Aws, Fault};
-use crate::model::{Minion, Value, hex};
+use crate::model::{Aspects, Minion, Reference, Value, hex};
 
 /// Bytes at once.
 const CHUNK: usize = 1 << 16;
 
 /// What other kinds refer to.
-pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<File>::IT];
+pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<File>::IT, &ReadOnly::<TextFile>::IT];
 
 /// A file, by its path; the scope names the digest. Attributes: `digest` in hexadecimal, `size` in bytes.
 #[derive(Debug)]
@@ -46,6 +49,89 @@ impl Source for File {
     }
 }
 
+/// A file of text, by its path. Attribute: `text`, which is not shown.
+#[derive(Debug)]
+pub struct TextFile;
+
+impl Source for TextFile {
+    const KIND: &'static str = "local.text_file";
+    const NOUN: &'static str = "file";
+    type Live = WriteOnly;
+
+    async fn describe(_aws: &Aws, asks: &[Ask]) -> Answers<WriteOnly> {
+        let mut answers = Answers::new();
+        for Ask { reference, .. } in asks {
+            let text = tokio::fs::read_to_string(&reference.name).await.map(WriteOnly::new);
+            answers.answer(reference, absent_if_missing(&reference.name, text));
+        }
+        answers
+    }
+
+    fn attribute(live: &WriteOnly, attribute: &str) -> Option<Value> {
+        (attribute == "text").then(|| live.reveal().into())
+    }
+}
+
+/// A text as authors give it: itself, or the file that holds it.
+#[derive(Clone, PartialEq)]
+pub enum Text {
+    /// The text.
+    Here(String),
+    /// The path of the file.
+    In(String),
+}
+
+impl Default for Text {
+    fn default() -> Self {
+        Self::Here(String::new())
+    }
+}
+
+/// The text may be secret.
+impl fmt::Debug for Text {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Here(_) => out.write_str("(hidden)"),
+            Self::In(path) => write!(out, "{path:?}"),
+        }
+    }
+}
+
+impl Text {
+    /// `salt://…` and absolute paths name files, anything else is the text.
+    pub fn of(written: &str, minion: &Minion) -> Self {
+        let is_path = written.starts_with("salt://") || written.starts_with('/');
+        if is_path && !written.trim_end().contains('\n') {
+            return Self::In(path_of(written.trim_end(), minion));
+        }
+        Self::Here(written.to_owned())
+    }
+
+    /// The text, for a declaration that compares it.
+    ///
+    /// # Errors
+    /// As [`Lookup::value`].
+    pub fn resolve(&self, lookup: &mut Lookup<'_>) -> Result<String, Unresolved> {
+        let path = match self {
+            Self::Here(text) => return Ok(text.clone()),
+            Self::In(path) => path,
+        };
+        let text = lookup.value(&Reference::new(TextFile::KIND, path), "text", Aspects::NONE)?;
+        Ok(text.as_str().unwrap_or_default().to_owned())
+    }
+
+    /// The text, for a call that sends it.
+    ///
+    /// # Errors
+    /// The file cannot be read.
+    pub async fn content(&self) -> io::Result<Cow<'_, str>> {
+        match self {
+            Self::Here(text) => Ok(text.into()),
+            Self::In(path) => tokio::fs::read_to_string(path).await.map(Cow::from),
+        }
+    }
+}
+
 /// The path of a source: `salt://` is looked for in the file roots of the configuration, in their order.
 pub fn path_of(source: &str, minion: &Minion) -> String {
     let Some(inside) = source.strip_prefix("salt://") else { return source.to_owned() };
@@ -60,14 +146,18 @@ async fn describe(asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
     for Ask { reference, .. } in asks {
         let digest = reference.scope.as_deref().unwrap_or_default();
-        let answer = match read(&reference.name, digest).await {
-            Ok(live) => Ok(Some(live)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(ApiError::found("reading", &reference.name, Fault::Other, error.to_string())),
-        };
+        let answer = absent_if_missing(&reference.name, read(&reference.name, digest).await);
         answers.answer(reference, answer);
     }
     answers
+}
+
+fn absent_if_missing<T>(path: &str, read: io::Result<T>) -> Result<Option<T>, ApiError> {
+    match read {
+        Ok(live) => Ok(Some(live)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(ApiError::found("reading", path, Fault::Other, error.to_string())),
+    }
 }
 
 async fn read(path: &str, digest: &str) -> io::Result<Live> {
@@ -98,7 +188,29 @@ async fn digested<D: Digest + Send>(path: &str) -> io::Result<Live> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Aspects, Reference};
+
+    #[tokio::test]
+    async fn a_text_is_itself_or_in_a_file() {
+        let folder = tempfile::tempdir().unwrap();
+        std::fs::write(folder.path().join("a.pem"), "from a file").unwrap();
+        let roots = serde_json::json!({"file_roots": {"base": [folder.path().display().to_string()]}});
+        let opts = Value::from(roots).as_map().cloned().unwrap();
+        let minion = Minion { opts, ..Minion::default() };
+        let path = folder.path().join("a.pem").display().to_string();
+        for written in ["salt://a.pem", &path] {
+            let text = Text::of(written, &minion);
+            assert_eq!(text, Text::In(path.clone()));
+            assert_eq!(text.content().await.unwrap(), "from a file");
+        }
+        let here = Text::of("-----BEGIN\n/x\n", &minion);
+        assert_eq!(here.content().await.unwrap(), "-----BEGIN\n/x\n");
+        assert!(!format!("{here:?}").contains("BEGIN"));
+        let asks = [path, "/missing".to_owned()]
+            .map(|path| Ask { reference: Reference::new(TextFile::KIND, path), aspects: Aspects::NONE });
+        let answers = TextFile::describe(&Aws::canned(|_| {}), &asks).await.0;
+        assert_eq!(answers[0].as_ref().unwrap().as_ref().unwrap().reveal(), "from a file");
+        assert_eq!(answers[1], Ok(None));
+    }
 
     #[tokio::test]
     async fn a_file_has_a_digest_and_what_is_no_file_is_absent() {

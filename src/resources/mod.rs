@@ -25,7 +25,7 @@ mod function;
 pub mod iam;
 pub mod in_service;
 mod kind;
-#[cfg(feature = "s3")]
+#[cfg(any(feature = "iam", feature = "s3"))]
 pub mod local;
 mod lookup;
 #[cfg(feature = "route53")]
@@ -137,10 +137,12 @@ const SERVICES: &[Service] = &[
     Service { name: "elbv2", kinds: elbv2::KINDS, sources: &[], functions: elbv2::FUNCTIONS },
     #[cfg(feature = "iam")]
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
+    #[cfg(any(feature = "iam", feature = "s3"))]
+    Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
     #[cfg(feature = "route53")]
     Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
     #[cfg(feature = "s3")]
-    Service { name: "s3", kinds: s3::KINDS, sources: local::SOURCES, functions: s3::FUNCTIONS },
+    Service { name: "s3", kinds: s3::KINDS, sources: &[], functions: s3::FUNCTIONS },
     #[cfg(feature = "sns")]
     Service { name: "sns", kinds: sns::KINDS, sources: &[], functions: sns::FUNCTIONS },
     #[cfg(feature = "sqs")]

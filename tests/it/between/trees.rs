@@ -48,3 +48,9 @@ async fn an_alarm_about_policies_of_a_group_of_the_run() {
     let foreseen = stands(&account().await, &tree("alarm"), &[]).await;
     assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn users_and_groups_with_a_policy_of_the_run() {
+    let foreseen = stands(&account().await, &tree("users"), &[]).await;
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}

@@ -101,9 +101,19 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_vpc_endpoint: "ec2.vpc_endpoint" skips &[];
     #[cfg(feature = "iam")]
+    iam_access_keys: "iam.access_keys" skips &[];
+    #[cfg(feature = "iam")]
+    iam_group: "iam.group" skips &[];
+    #[cfg(feature = "iam")]
+    iam_password_policy: "iam.password_policy" skips &[];
+    #[cfg(feature = "iam")]
     iam_policy: "iam.policy" skips &[];
     #[cfg(feature = "iam")]
     iam_role: "iam.role" skips &[];
+    #[cfg(feature = "iam")]
+    iam_saml_provider: "iam.saml_provider" skips &[];
+    #[cfg(feature = "iam")]
+    iam_server_certificate: "iam.server_certificate" skips &[];
     #[cfg(feature = "iam")]
     iam_user: "iam.user" skips &[];
     #[cfg(feature = "elasticache")]

@@ -32,6 +32,8 @@ pub struct World {
     settings: serde_json::Value,
     /// What stands between the product and the account.
     pub proxy: Proxy,
+    /// Where states of this world save what they save on this machine.
+    folder: tempfile::TempDir,
     /// The calls that the last run was to make to change something, counted before the first of them.
     foreseen: Mutex<BTreeMap<&'static str, usize>>,
 }
@@ -51,13 +53,34 @@ impl World {
 
     async fn of(moto: Moto, settings: serde_json::Value) -> Self {
         let proxy = Proxy::start(&moto.endpoint).await;
-        Self { moto: Mutex::new(moto), settings, proxy, foreseen: Mutex::default() }
+        Self {
+            moto: Mutex::new(moto),
+            settings,
+            proxy,
+            folder: tempfile::tempdir().expect("a folder"),
+            foreseen: Mutex::default(),
+        }
     }
 
     /// Another account with all that is in this one.
     pub async fn copy(&self) -> Self {
         let moto = self.moto.lock().expect("no panic").copy();
-        Self::of(moto, self.settings.clone()).await
+        let copy = Self::of(moto, self.settings.clone()).await;
+        for file in std::fs::read_dir(self.folder.path()).expect("a folder") {
+            let file = file.expect("a file");
+            std::fs::copy(file.path(), copy.folder.path().join(file.file_name())).expect("a copy");
+        }
+        copy
+    }
+
+    /// The states, with this world's folder for the directories that they save something in.
+    fn here(&self, lows: &[Low]) -> Vec<Low> {
+        let mut lows = lows.to_vec();
+        for entry in lows.iter_mut().filter_map(|low| low.arguments.get_mut("save_dir")) {
+            let folder = self.folder.path().display().to_string();
+            entry.node = Node::from_value(folder.into(), &entry.key_place.clone());
+        }
+        lows
     }
 
     /// An account as at the beginning, and AWS behaves as the settings say.
@@ -94,7 +117,7 @@ impl World {
         let snapshot = Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))));
         let job = Job {
             supplies: &NoSupplies,
-            lows: lows.to_vec(),
+            lows: self.here(lows),
             rendered: &[],
             only: None,
             minion: &minion,
@@ -132,11 +155,16 @@ pub fn absent(lows: &[Low]) -> Vec<Low> {
 }
 
 fn to_absent(low: &Low) -> Option<Low> {
+    // What a state needs and shall survive it, because its own absence would show the same changes.
+    if low.id.starts_with("kept ") {
+        return None;
+    }
     let mut absent = low.clone();
     absent.function = match low.function.as_str() {
         "register_instances" => "deregister_instances".to_owned(),
         "targets_registered" => "targets_deregistered".to_owned(),
         "create_target_group" => "delete_target_group".to_owned(),
+        "account_policy" => "account_policy_absent".to_owned(),
         other => other.replace("present", "absent").replace("_created", "_absent"),
     };
     // What only acts on another thing goes with that.
@@ -152,7 +180,8 @@ fn to_absent(low: &Low) -> Option<Low> {
     };
     absent.arguments.retain(takes);
     // What is attached, and what is not empty, goes only where the author says so.
-    let said = function.arguments.iter().filter(|argument| ["detach", "Force"].contains(&argument.name));
+    let said =
+        function.arguments.iter().filter(|argument| ["detach", "Force", "all"].contains(&argument.name));
     for argument in said {
         let node = Node::from_value(true.into(), &absent.place);
         absent.arguments.insert(argument.name.to_owned(), Entry { key_place: absent.place.clone(), node });

@@ -19,11 +19,10 @@ use std::time::Duration;
 
 use aws_sdk_ec2::config;
 use aws_sdk_ec2::types::Filter;
-use aws_smithy_runtime_api::client::interceptors::context::InterceptorContext;
-use aws_smithy_runtime_api::client::retries::classifiers::{ClassifyRetry, RetryAction};
 use futures::future::BoxFuture;
 use sha2::{Digest, Sha256};
 
+use crate::aws::only_refusals::OnlyRefusals;
 use crate::aws::tags::Tags;
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault};
@@ -156,32 +155,6 @@ impl Once {
 /// True when the call may have been carried out.
 fn is_unknown(error: &ApiError) -> bool {
     matches!(error.fault, Fault::NoAnswer | Fault::Server)
-}
-
-/// Forbids to send a call again whose outcome is not known.
-///
-/// EC2 throttles with status 503, so the status alone does not tell a refusal from a failure.
-#[derive(Debug)]
-struct OnlyRefusals;
-
-/// The error code in EC2's answer.
-fn code(body: &[u8]) -> Option<&str> {
-    let text = std::str::from_utf8(body).ok()?;
-    Some(text.split_once("<Code>")?.1.split_once("</Code>")?.0)
-}
-
-impl ClassifyRetry for OnlyRefusals {
-    fn classify_retry(&self, context: &InterceptorContext) -> RetryAction {
-        let is_refused = context.response().is_some_and(|answer| {
-            let code = answer.body().bytes().and_then(code);
-            answer.status().as_u16() < 500 || code.map(Fault::of_code) == Some(Fault::Throttled)
-        });
-        if is_refused { RetryAction::NoActionIndicated } else { RetryAction::RetryForbidden }
-    }
-
-    fn name(&self) -> &'static str {
-        "only refusals"
-    }
 }
 
 #[cfg(test)]

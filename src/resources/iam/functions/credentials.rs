@@ -2,22 +2,21 @@
 
 use futures::future::FutureExt;
 
-use super::api::{self, PasswordRules};
+use super::api;
 use super::{PATH, USER, or_false};
 use crate::aws::Fault;
 use crate::model::{Argument, Fields, Shape, Value};
-use crate::resources::{Asker, AwsFunction, Refusal};
+use crate::resources::iam::access_keys::AccessKeys;
+use crate::resources::iam::password_policy::{self, PasswordPolicy, Rules};
+use crate::resources::iam::server_certificate::ServerCertificate;
+use crate::resources::iam::user::{self, User};
+use crate::resources::settings::Settings;
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const SERIAL: Argument = Argument::required("serial", Shape::Text, "the device's serial number");
 const CERTIFICATE: Argument = Argument::required("cert_name", Shape::Text, "the certificate's name");
-
-const fn rule(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Boolean, doc)
-}
-
-const fn number(name: &'static str, doc: &'static str) -> Argument {
-    Argument::optional(name, Shape::Integer, doc)
-}
+/// Whom a change of access keys touches.
+const KEYS: &[&str] = &[AccessKeys::KIND, User::KIND];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
@@ -28,7 +27,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 let user = fields.required_text("user_name");
-                Ok(ask.change(&[], api::create_access_key(ask.aws(), &user)).await?)
+                Ok(ask.change(KEYS, api::create_access_key(ask.aws(), &user)).await?)
             }
             .boxed()
         },
@@ -44,7 +43,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 let (id, user) = (fields.required_text("access_key_id"), fields.text("user_name"));
-                let done = ask.change(&[], api::delete_access_key(ask.aws(), &id, user)).await?;
+                let done = ask.change(KEYS, api::delete_access_key(ask.aws(), &id, user)).await?;
                 Ok(or_false(done.into()))
             }
             .boxed()
@@ -64,11 +63,12 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "True, or False",
         |ask, fields| {
             async move {
-                let name = fields.required_text("user_name");
-                if !is_user(ask, &name).await? {
+                let user = fields.required_text("user_name");
+                if !is_user(ask, &user).await? {
                     return Ok(false.into());
                 }
-                ask.change(&[], api::delete_login(ask.aws(), &name)).await?;
+                let step = user::Step::DeletePassword { user };
+                ask.change(&[User::KIND], user::apply(ask.aws(), &step)).await?;
                 Ok(true.into())
             }
             .boxed()
@@ -81,11 +81,12 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "True, or False",
         |ask, fields| {
             async move {
-                let (name, serial) = (fields.required_text("user_name"), fields.required_text("serial"));
-                if !is_user(ask, &name).await? {
+                let (user, serial) = (fields.required_text("user_name"), fields.required_text("serial"));
+                if !is_user(ask, &user).await? {
                     return Ok(false.into());
                 }
-                ask.change(&[], api::deactivate_device(ask.aws(), &name, &serial)).await?;
+                let step = user::Step::Deactivate { user, serial };
+                ask.change(&[User::KIND], user::apply(ask.aws(), &step)).await?;
                 Ok(true.into())
             }
             .boxed()
@@ -98,7 +99,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "True",
         |ask, fields| {
             async move {
-                ask.change(&[], api::delete_device(ask.aws(), &fields.required_text("serial"))).await?;
+                let step = user::Step::DeleteDevice { serial: fields.required_text("serial") };
+                ask.change(&[User::KIND], user::apply(ask.aws(), &step)).await?;
                 Ok(true.into())
             }
             .boxed()
@@ -106,17 +108,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
     AwsFunction::change(
         &["boto_iam.update_account_password_policy"],
-        &[
-            rule("allow_users_to_change_password", "whether users may change their own"),
-            rule("hard_expiry", "whether an expired one cannot be changed by its user"),
-            number("max_password_age", "days until it expires"),
-            number("minimum_password_length", "characters"),
-            number("password_reuse_prevention", "how many former ones cannot be used again"),
-            rule("require_lowercase_characters", "a-z"),
-            rule("require_numbers", "0-9"),
-            rule("require_symbols", "anything else"),
-            rule("require_uppercase_characters", "A-Z"),
-        ],
+        Rules::ARGUMENTS,
         "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
         "True",
         |ask, fields| set_rules(ask, fields).boxed(),
@@ -149,7 +141,11 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 let name = fields.required_text("cert_name");
-                Ok(or_false(ask.change(&[], api::delete_certificate(ask.aws(), &name)).await?.into()))
+                Ok(or_false(
+                    ask.change(&[ServerCertificate::KIND], api::delete_certificate(ask.aws(), &name))
+                        .await?
+                        .into(),
+                ))
             }
             .boxed()
         },
@@ -165,25 +161,15 @@ async fn create_login(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal
     if !is_user(ask, &name).await? {
         return Ok(false.into());
     }
-    match ask.change(&[], api::create_login(ask.aws(), &name, &password)).await {
+    match ask.change(&[User::KIND], api::create_login(ask.aws(), &name, &password)).await {
         Err(error) if error.fault == Fault::AlreadyExists => Ok("Conflict".into()),
         made => Ok(made?),
     }
 }
 
 async fn set_rules(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let rules = PasswordRules {
-        may_be_changed: fields.boolean("allow_users_to_change_password"),
-        expires_for_good: fields.boolean("hard_expiry"),
-        longest_age: fields.integer32("max_password_age"),
-        least_length: fields.integer32("minimum_password_length"),
-        remembered: fields.integer32("password_reuse_prevention"),
-        needs_lowercase: fields.boolean("require_lowercase_characters"),
-        needs_numbers: fields.boolean("require_numbers"),
-        needs_symbols: fields.boolean("require_symbols"),
-        needs_uppercase: fields.boolean("require_uppercase_characters"),
-    };
-    ask.change(&[], api::set_password_rules(ask.aws(), rules)).await?;
+    let step = password_policy::Step::Set { rules: Box::new(Rules::read(fields)) };
+    ask.change(&[PasswordPolicy::KIND], password_policy::apply(ask.aws(), &step)).await?;
     Ok(true.into())
 }
 
@@ -199,5 +185,10 @@ async fn upload(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("cert_name");
     let (body, key) = (fields.required_text("cert_body"), fields.required_text("private_key"));
     let (chain, path) = (fields.text("cert_chain"), fields.text("path"));
-    Ok(ask.change(&[], api::upload_certificate(ask.aws(), &name, (&body, &key), chain, path)).await?)
+    Ok(ask
+        .change(
+            &[ServerCertificate::KIND],
+            api::upload_certificate(ask.aws(), &name, (&body, &key), chain, path),
+        )
+        .await?)
 }

@@ -6,8 +6,7 @@ use super::{GROUP, POLICY, ROLE, USER, api, or_false};
 use crate::aws::policy;
 use crate::model::{Argument, Fields, Value};
 use crate::resources::iam::entity::api::{self as entity_api, Entity};
-use crate::resources::iam::role::Role;
-use crate::resources::{Asker, AwsFunction, Refusal, Source};
+use crate::resources::{Asker, AwsFunction, Refusal};
 
 /// A document that must be given.
 pub(super) const DOCUMENT: Argument =
@@ -144,6 +143,6 @@ async fn put(
     let (name, policy) = (owner(fields, entity), fields.required_text("policy_name"));
     let text = argument.map(|argument| document(fields, argument)).transpose()?.flatten();
     let call = entity_api::document(ask.aws(), entity, (&name, &policy), text.as_deref());
-    ask.change(&[Role::KIND], call).await?;
+    ask.change(&[entity.kind()], call).await?;
     Ok(true.into())
 }

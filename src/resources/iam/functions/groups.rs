@@ -5,8 +5,8 @@ use futures::future::FutureExt;
 use super::api;
 use super::{GROUP, PATH, PATH_PREFIX, USER, or_false};
 use crate::model::{Fields, Value};
-use crate::resources::iam::entity::api::{self as entity, Entity};
-use crate::resources::{Asker, AwsFunction, Refusal};
+use crate::resources::iam::group::{self, Group, Step};
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
@@ -14,21 +14,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[GROUP],
         "Describes a group; False when there is none.",
         "a mapping: arn, group_id, group_name, path, create_date; False",
-        |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "group"))) }.boxed(),
+        |ask, fields| async move { Ok(or_false(part(&described(ask, fields).await?, "group"))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_group_members"],
         &[GROUP],
         "Lists the users in a group; False when there is no such group.",
         "a list of mappings: arn, user_id, user_name, path, create_date; False",
-        |ask, fields| async move { Ok(or_false(part(&group(ask, fields).await?, "users"))) }.boxed(),
+        |ask, fields| async move { Ok(or_false(part(&described(ask, fields).await?, "users"))) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.user_exists_in_group"],
         &[USER, GROUP],
         "Tells whether a user is in a group.",
         "True or False",
-        |ask, fields| async move { Ok(is_in(&group(ask, fields).await?, fields).into()) }.boxed(),
+        |ask, fields| async move { Ok(is_in(&described(ask, fields).await?, fields).into()) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.get_all_groups"],
@@ -76,7 +76,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-async fn group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+async fn described(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("group_name");
     Ok(ask.once(("group", &name), api::group(ask.aws(), &name)).await?)
 }
@@ -92,21 +92,27 @@ fn is_in(group: &Value, fields: &Fields) -> bool {
     names.any(|name| name.as_str() == Some(&user))
 }
 
+/// A group with a path is made, one without is deleted.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
-    let name = fields.required_text("group_name");
-    ask.change(&[], api::entity(ask.aws(), Entity::Group, &name, path.as_deref())).await?;
+    let group = fields.required_text("group_name");
+    let step = match path {
+        Some(path) => Step::Create { group, path: Some(path) },
+        None => Step::Delete { group },
+    };
+    api::made(ask.change(&[Group::KIND], group::apply(ask.aws(), &step)).await)?;
     Ok(true.into())
 }
 
 async fn membership(ask: &Asker<'_>, fields: &Fields, is_given: bool) -> Result<Value, Refusal> {
-    let group = group(ask, fields).await?;
-    if is_given && group.is_null() {
+    let found = described(ask, fields).await?;
+    if is_given && found.is_null() {
         return Ok(false.into());
     }
-    if is_in(&group, fields) == is_given {
+    if is_in(&found, fields) == is_given {
         return Ok(true.into());
     }
-    let (user, name) = (fields.required_text("user_name"), fields.required_text("group_name"));
-    ask.change(&[], entity::membership(ask.aws(), &user, &name, is_given)).await?;
+    let (user, group) = (fields.required_text("user_name"), fields.required_text("group_name"));
+    let step = if is_given { Step::Add { group, user } } else { Step::Remove { group, user } };
+    ask.change(&[Group::KIND], group::apply(ask.aws(), &step)).await?;
     Ok(true.into())
 }

@@ -5,6 +5,7 @@
 mod api;
 mod credentials;
 mod documents;
+mod export;
 mod groups;
 mod policies;
 mod profiles;
@@ -25,6 +26,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: LABELS, functions: groups::FUNCTIONS },
     &Family { labels: LABELS, functions: credentials::FUNCTIONS },
     &Family { labels: LABELS, functions: saml::FUNCTIONS },
+    &Family { labels: LABELS, functions: export::FUNCTIONS },
 ];
 
 const LABELS: &[&str] = &["iam"];

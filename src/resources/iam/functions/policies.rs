@@ -9,7 +9,6 @@ use crate::aws::arn::is_arn;
 use crate::model::{Argument, Fields, Map, Shape, Value};
 use crate::resources::iam::entity::api::{self as entity_api, Entity};
 use crate::resources::iam::policy::Policy;
-use crate::resources::iam::role::Role;
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const VERSION: Argument = Argument::required("version_id", Shape::Text, "the version, such as v1");
@@ -243,6 +242,6 @@ async fn change_version(ask: &Asker<'_>, fields: &Fields, is_default: bool) -> R
 async fn attach(ask: &Asker<'_>, fields: &Fields, entity: Entity, is_given: bool) -> Result<Value, Refusal> {
     let (arn, name) = (arn(ask, fields).await?, owner(fields, entity));
     let call = entity_api::attach(ask.aws(), entity, (&name, &arn), is_given);
-    ask.change(&[Role::KIND], call).await?;
+    ask.change(&[entity.kind()], call).await?;
     Ok(true.into())
 }

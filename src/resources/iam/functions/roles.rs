@@ -7,7 +7,6 @@ use futures::future::FutureExt;
 use super::{NAME, PATH, PATH_PREFIX, POLICY, ROLE, api, or_false};
 use crate::aws::policy;
 use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
-use crate::resources::iam::entity::api::Entity;
 use crate::resources::iam::role::{INLINE, MANAGED, Role};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
@@ -148,7 +147,7 @@ async fn create_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
 
 async fn delete_role(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("name");
-    ask.change(&[Role::KIND], api::entity(ask.aws(), Entity::Role, &name, None)).await?;
+    ask.change(&[Role::KIND], api::delete_role(ask.aws(), &name)).await?;
     Ok(true.into())
 }
 

@@ -3,11 +3,13 @@
 use futures::future::FutureExt;
 
 use super::{NAME, api, or_false};
-use crate::aws::Fault;
 use crate::aws::arn::is_arn;
 use crate::aws::error::absent_if_not_found;
+use crate::aws::tags::Tags;
+use crate::aws::{ApiError, Fault};
 use crate::model::{Argument, Fields, Shape, Value};
-use crate::resources::{Asker, AwsFunction, Refusal};
+use crate::resources::iam::saml_provider::{self, SamlProvider};
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const METADATA: Argument =
     Argument::required("saml_metadata_document", Shape::Text, "the metadata document, as XML");
@@ -51,7 +53,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 let (name, document) = document(fields);
-                match ask.change(&[], api::put_saml_provider(ask.aws(), &name, &document)).await {
+                let step = saml_provider::Step::Create { name, document, tags: Tags::new() };
+                match provide(ask, &step).await {
                     Err(error) if error.fault == Fault::AlreadyExists => Ok(false.into()),
                     done => Ok(done.map(|()| true.into())?),
                 }
@@ -68,7 +71,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             async move {
                 let (name, document) = document(fields);
                 let Some(arn) = provider(ask, &name).await? else { return Ok(false.into()) };
-                let done = ask.change(&[], api::put_saml_provider(ask.aws(), &arn, &document)).await;
+                let done = provide(ask, &saml_provider::Step::Set { arn, document }).await;
                 Ok(absent_if_not_found(done)?.is_some().into())
             }
             .boxed()
@@ -82,7 +85,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             async move {
                 if let Some(arn) = provider(ask, &fields.required_text("name")).await? {
-                    ask.change(&[], api::delete_saml_provider(ask.aws(), &arn)).await?;
+                    provide(ask, &saml_provider::Step::Delete { arn }).await?;
                 }
                 Ok(true.into())
             }
@@ -101,6 +104,10 @@ async fn providers(ask: &Asker<'_>) -> Result<Vec<String>, Refusal> {
 async fn provider(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Refusal> {
     let end = format!(":saml-provider/{name}");
     Ok(providers(ask).await?.into_iter().find(|arn| arn.ends_with(&end)))
+}
+
+async fn provide(ask: &Asker<'_>, step: &saml_provider::Step) -> Result<(), ApiError> {
+    ask.change(&[SamlProvider::KIND], saml_provider::apply(ask.aws(), step)).await
 }
 
 async fn get_provider(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -4,9 +4,10 @@ use futures::future::FutureExt;
 
 use super::api;
 use super::{PATH, PATH_PREFIX, USER, or_false};
+use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Shape, Value};
-use crate::resources::iam::entity::api::Entity;
-use crate::resources::{Asker, AwsFunction, Refusal};
+use crate::resources::iam::user::{self, Step, User};
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
@@ -90,8 +91,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
+/// A user with a path is made, one without is deleted.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
-    let name = fields.required_text("user_name");
-    ask.change(&[], api::entity(ask.aws(), Entity::User, &name, path.as_deref())).await?;
+    let user = fields.required_text("user_name");
+    let step = match path {
+        Some(path) => Step::Create { user, path: Some(path), boundary: None, tags: Tags::new() },
+        None => Step::Delete { user },
+    };
+    api::made(ask.change(&[User::KIND], user::apply(ask.aws(), &step)).await)?;
     Ok(true.into())
 }

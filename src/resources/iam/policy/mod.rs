@@ -55,7 +55,7 @@ kind! {
     Policy = "iam.policy", "managed policy", &["iam"], plain, provides provided;
     source {}
     resource {
-        const HELD_BY: &'static [&'static str] = &["iam.role", "iam.user"];
+        const HELD_BY: &'static [&'static str] = &["iam.group", "iam.role", "iam.user"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {
             OWN | DOCUMENT | DETAILS.when(spec.tags.is_some() || spec.description.is_some())

@@ -5,7 +5,7 @@ use super::spec::{Keeps, Spec};
 use super::want::Want;
 use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
-use crate::model::{Asked, Change, Ident, Plan};
+use crate::model::{Asked, Change, Ident, Plan, Reference};
 use crate::resources::iam::entity::named::Boundary;
 use crate::resources::iam::entity::plan::{self, policy_steps};
 use crate::resources::steps::steps;
@@ -62,6 +62,15 @@ steps! {
 policy_steps!(Step, user);
 
 impl Step {
+    /// What other kinds look after.
+    pub(super) fn also_touches(&self) -> Option<Reference> {
+        match self {
+            Self::Leave { group, .. } => Some(Reference::new("iam.group", group)),
+            Self::DeleteAccessKey { user, .. } => Some(Reference::new("iam.access_keys", user)),
+            _ => None,
+        }
+    }
+
     /// Policies, password, tags and the like do not depend on each other. New policies come before others go, so that the
     /// user is never without both.
     pub(super) fn follows(&self, earlier: &Self) -> bool {

@@ -41,13 +41,16 @@ mod spec;
 mod tests;
 mod want;
 
+pub(super) use api::apply;
+pub(super) use diff::Step;
+
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
 use crate::resources::iam::{entity, fault};
 use crate::resources::wiring::kind;
 
 /// Its inline policies.
-const INLINE: Aspects = Aspects::nth(0);
+pub(super) const INLINE: Aspects = Aspects::nth(0);
 /// The managed policies attached to it.
 const MANAGED: Aspects = Aspects::nth(1);
 /// Whether it has a password.
@@ -73,8 +76,12 @@ kind! {
             entity::named::uses(spec.policies.managed.as_deref(), spec.boundary.as_ref())
         }
 
-        fn follows(step: &diff::Step, earlier: &diff::Step) -> bool {
+        fn follows(step: &Step, earlier: &Step) -> bool {
             step.follows(earlier)
+        }
+
+        fn touches(step: &Step, provided: Vec<Reference>) -> Vec<Reference> {
+            provided.into_iter().chain(step.also_touches()).collect()
         }
 
         fn is_not_yet(error: &ApiError) -> bool {

@@ -15,7 +15,11 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::not_yet_if_not_found;
 use crate::aws::{ApiError, Aws, failed, policy};
 use crate::model::Asked;
+use crate::resources::Source;
 use crate::resources::iam::entity::declared::Documents;
+use crate::resources::iam::group::Group;
+use crate::resources::iam::role::Role;
+use crate::resources::iam::user::User;
 
 /// Documents are read one policy a call.
 const AT_ONCE: usize = 4;
@@ -29,6 +33,15 @@ pub(in crate::resources::iam) enum Entity {
 }
 
 impl Entity {
+    /// The kind that declares it.
+    pub(in crate::resources::iam) fn kind(self) -> &'static str {
+        match self {
+            Self::Role => Role::KIND,
+            Self::User => User::KIND,
+            Self::Group => Group::KIND,
+        }
+    }
+
     /// Its word in the names of arguments: `user` of `user_name`.
     pub(in crate::resources::iam) fn word(self) -> &'static str {
         match self {

@@ -2,45 +2,19 @@
 
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, Fault, failed};
-use crate::resources::iam::entity::api::Entity;
 
-fn made(result: Result<(), ApiError>) -> Result<(), ApiError> {
+/// What is there already is as good as made.
+pub(in super::super) fn made(result: Result<(), ApiError>) -> Result<(), ApiError> {
     match result {
         Err(error) if error.fault == Fault::AlreadyExists => Ok(()),
         other => other,
     }
 }
 
-/// Creates a user or a group, with a path; deletes one without.
-pub(in super::super) async fn entity(
-    aws: &Aws,
-    entity: Entity,
-    name: &str,
-    path: Option<&str>,
-) -> Result<(), ApiError> {
-    let iam = aws.iam();
-    match (entity, path.map(str::to_owned)) {
-        (Entity::User, Some(path)) => {
-            let done = iam.create_user().user_name(name).path(path).send().await;
-            made(done.map(drop).map_err(failed("CreateUser", name)))
-        }
-        (Entity::User, None) => {
-            let done = iam.delete_user().user_name(name).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteUser", name)))
-        }
-        (Entity::Group, Some(path)) => {
-            let done = iam.create_group().group_name(name).path(path).send().await;
-            made(done.map(drop).map_err(failed("CreateGroup", name)))
-        }
-        (Entity::Group, None) => {
-            let done = iam.delete_group().group_name(name).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteGroup", name)))
-        }
-        (Entity::Role, _) => {
-            let done = iam.delete_role().role_name(name).send().await;
-            done_if_not_found(done.map(drop).map_err(failed("DeleteRole", name)))
-        }
-    }
+/// Deletes a role.
+pub(in super::super) async fn delete_role(aws: &Aws, name: &str) -> Result<(), ApiError> {
+    let done = aws.iam().delete_role().role_name(name).send().await;
+    done_if_not_found(done.map(drop).map_err(failed("DeleteRole", name)))
 }
 
 /// Sets a role's trust; creates the role when it is given a path.

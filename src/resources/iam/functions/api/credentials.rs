@@ -5,24 +5,10 @@ use aws_sdk_iam::types::{ServerCertificateMetadata, StatusType};
 
 use super::entities::{one, wrapped};
 use super::{date, word};
-use crate::aws::arn::is_arn;
-use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
-
-/// What the account asks of passwords.
-pub(in super::super) struct PasswordRules {
-    pub may_be_changed: Option<bool>,
-    pub expires_for_good: Option<bool>,
-    pub longest_age: Option<i32>,
-    pub least_length: Option<i32>,
-    pub remembered: Option<i32>,
-    pub needs_lowercase: Option<bool>,
-    pub needs_numbers: Option<bool>,
-    pub needs_symbols: Option<bool>,
-    pub needs_uppercase: Option<bool>,
-}
 
 /// The whole answer about a new access key: the only time that its secret is told.
 pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result<Value, ApiError> {
@@ -70,38 +56,6 @@ pub(in super::super) async fn create_login(aws: &Aws, user: &str, password: &str
     });
     let profile = one("login_profile", profile.unwrap_or_default());
     Ok(wrapped("create_login_profile", profile, made.request_id()))
-}
-
-pub(in super::super) async fn delete_login(aws: &Aws, user: &str) -> Result<(), ApiError> {
-    let done = aws.iam().delete_login_profile().user_name(user).send().await;
-    done_if_not_found(done.map(drop).map_err(failed("DeleteLoginProfile", user)))
-}
-
-pub(in super::super) async fn deactivate_device(aws: &Aws, user: &str, serial: &str) -> Result<(), ApiError> {
-    let done = aws.iam().deactivate_mfa_device().user_name(user).serial_number(serial).send().await;
-    done_if_not_found(done.map(drop).map_err(failed("DeactivateMFADevice", serial)))
-}
-
-pub(in super::super) async fn delete_device(aws: &Aws, serial: &str) -> Result<(), ApiError> {
-    let done = aws.iam().delete_virtual_mfa_device().serial_number(serial).send().await;
-    done_if_not_found(done.map(drop).map_err(failed("DeleteVirtualMFADevice", serial)))
-}
-
-pub(in super::super) async fn set_password_rules(aws: &Aws, rules: PasswordRules) -> Result<(), ApiError> {
-    let call = aws.iam().update_account_password_policy();
-    let done = call
-        .set_allow_users_to_change_password(rules.may_be_changed)
-        .set_hard_expiry(rules.expires_for_good)
-        .set_max_password_age(rules.longest_age)
-        .set_minimum_password_length(rules.least_length)
-        .set_password_reuse_prevention(rules.remembered)
-        .set_require_lowercase_characters(rules.needs_lowercase)
-        .set_require_numbers(rules.needs_numbers)
-        .set_require_symbols(rules.needs_symbols)
-        .set_require_uppercase_characters(rules.needs_uppercase)
-        .send()
-        .await;
-    done.map(drop).map_err(failed("UpdateAccountPasswordPolicy", "the account"))
 }
 
 fn certificate(it: &ServerCertificateMetadata) -> Value {
@@ -167,27 +121,6 @@ pub(in super::super) async fn saml_provider(aws: &Aws, arn: &str) -> Result<Valu
     let said = aws.iam().get_saml_provider().saml_provider_arn(arn).send().await;
     let said = absent_if_not_found(said.map_err(failed("GetSAMLProvider", arn)))?;
     Ok(said.and_then(|said| said.saml_metadata_document).into())
-}
-
-/// Makes a SAML provider of that name, or sets the document of the one of that ARN.
-pub(in super::super) async fn put_saml_provider(
-    aws: &Aws,
-    name_or_arn: &str,
-    document: &str,
-) -> Result<(), ApiError> {
-    if is_arn(name_or_arn) {
-        let call = aws.iam().update_saml_provider().saml_provider_arn(name_or_arn);
-        let done = call.saml_metadata_document(document).send().await;
-        return done.map(drop).map_err(failed("UpdateSAMLProvider", name_or_arn));
-    }
-    let done =
-        aws.iam().create_saml_provider().name(name_or_arn).saml_metadata_document(document).send().await;
-    done.map(drop).map_err(failed("CreateSAMLProvider", name_or_arn))
-}
-
-pub(in super::super) async fn delete_saml_provider(aws: &Aws, arn: &str) -> Result<(), ApiError> {
-    let done = aws.iam().delete_saml_provider().saml_provider_arn(arn).send().await;
-    done_if_not_found(done.map(drop).map_err(failed("DeleteSAMLProvider", arn)))
 }
 
 /// Makes a version of a managed policy; the answer is its id.

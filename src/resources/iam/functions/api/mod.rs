@@ -13,11 +13,10 @@ use aws_smithy_types::date_time::Format;
 use crate::model::Value;
 use crate::resources::answer::{had, text};
 
-pub(super) use change::{entity, policy, profile, trust, version};
+pub(super) use change::{delete_role, made, policy, profile, trust, version};
 pub(super) use credentials::{
-    PasswordRules, create_access_key, create_login, create_version, deactivate_device, delete_access_key,
-    delete_certificate, delete_device, delete_login, delete_saml_provider, put_saml_provider, saml_provider,
-    saml_providers, server_certificate, set_password_rules, upload_certificate,
+    create_access_key, create_login, create_version, delete_access_key, delete_certificate, saml_provider,
+    saml_providers, server_certificate, upload_certificate,
 };
 pub(super) use entities::{
     access_keys, group, groups, mfa_devices, password_policy, policies_of, policy_of, user, users,

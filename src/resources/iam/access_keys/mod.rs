@@ -1,0 +1,66 @@
+//! `iam.access_keys`: the access keys of a user, their secrets saved on this machine.
+//!
+//! ```yaml
+//! deployer:
+//!   boto_iam.keys_present:
+//!     - number: 1
+//!     - save_dir: /root/keys
+//!     - profile: aws_profile
+//!
+//! old keys of deployer:
+//!   boto_iam.keys_absent:
+//!     - user_name: deployer
+//!     - access_keys: [AKIAIOSFODNN7EXAMPLE]
+//!     - profile: aws_profile
+//! ```
+//!
+//! **`keys_present`** makes keys until the user (`name`) has `number` of them; IAM allows two. It deletes none. Each new key is
+//! appended to the file `<save_dir>/<user>`, which only its owner can read, in `save_format`: `{0}` is the key's id, `{1}` its
+//! secret, `{2}` and `{3}` are names for both. The directory must exist. AWS tells a secret once: it is in that file, and nowhere else.
+//!
+//! **No key is lost.** Before a key is made, the file `<save_dir>/<user>.making` notes which keys there are. If the answer with the secret is
+//! lost, the key is deleted and another is made. If the run is cut off there, the next run finds the note, deletes the key that nobody has
+//! the secret of, and makes another. A key counts as lost only if it was made within ten minutes of that note.
+//!
+//! **`keys_absent`** deletes the listed keys of `user_name`. `all: True` deletes all of them.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateAccessKey.html>.
+
+mod api;
+mod diff;
+mod live;
+mod saved;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+kind! {
+    /// The access keys of a user, by its name; the scope, if any, is the file in which their secrets are saved.
+    AccessKeys = "iam.access_keys", "access keys", &["iam"], plain;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            let named = Reference::new("iam.access_keys", &spec.name);
+            Ok(spec.file.iter().fold(named, Reference::within))
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            vec![Reference::new("iam.user", &spec.name)]
+        }
+
+        fn touches(_step: &diff::Step, mut provided: Vec<Reference>) -> Vec<Reference> {
+            let users: Vec<_> = provided.iter().map(|keys| Reference::new("iam.user", &keys.name)).collect();
+            provided.extend(users);
+            provided
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The file in which secrets are saved, and the note beside it that says that a key is being made.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+use std::time::SystemTime;
+
+/// What was noted before a key was made.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Note {
+    /// The keys that were there.
+    pub known: Vec<String>,
+    /// When it was written.
+    pub at: SystemTime,
+}
+
+fn note_of(file: &str) -> String {
+    format!("{file}.making")
+}
+
+/// Notes which keys there are; nothing is made where that, or the secret, cannot be written.
+///
+/// # Errors
+/// When one of the files cannot be opened.
+pub(super) fn begin(file: &str, known: &[String]) -> io::Result<()> {
+    if !Path::new(file).parent().is_some_and(Path::is_dir) {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "its directory does not exist"));
+    }
+    opened(file)?;
+    let path = note_of(file);
+    done(file)?;
+    let mut note = OpenOptions::new().write(true).create_new(true).mode(0o600).open(path)?;
+    note.write_all(known.join("\n").as_bytes())?;
+    note.sync_all()
+}
+
+fn opened(file: &str) -> io::Result<fs::File> {
+    OpenOptions::new().append(true).create(true).mode(0o600).open(file)
+}
+
+/// Appends a key.
+///
+/// # Errors
+/// When it cannot be written.
+pub(super) fn append(file: &str, text: &str) -> io::Result<()> {
+    let mut file = opened(file)?;
+    file.write_all(text.as_bytes())?;
+    file.sync_all()
+}
+
+/// No key is being made any more.
+///
+/// # Errors
+/// When the note cannot be removed.
+pub(super) fn done(file: &str) -> io::Result<()> {
+    match fs::remove_file(note_of(file)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// The note of a run that was cut off.
+pub(super) fn note(file: &str) -> Option<Note> {
+    let path = note_of(file);
+    let at = fs::metadata(&path).and_then(|note| note.modified()).ok()?;
+    let known = fs::read_to_string(path).ok()?.lines().map(str::to_owned).collect();
+    Some(Note { known, at })
+}
+
+/// True when the file holds this key.
+pub(super) fn holds(file: &str, id: &str) -> bool {
+    fs::read_to_string(file).is_ok_and(|text| text.contains(id))
+}
+
+/// A format of Python's `str.format` with these values; none where it names others.
+pub(super) fn formatted(format: &str, values: [&str; 4]) -> Option<String> {
+    let (mut text, mut rest) = (String::new(), format);
+    while let Some(at) = rest.find(['{', '}']) {
+        let (before, brace) = rest.split_at(at);
+        text.push_str(before);
+        if let Some(after) = brace.strip_prefix("{{").or_else(|| brace.strip_prefix("}}")) {
+            text.push_str(&brace[..1]);
+            rest = after;
+            continue;
+        }
+        let (index, after) = brace.strip_prefix('{')?.split_once('}')?;
+        text.push_str(values.get(index.parse::<usize>().ok()?)?);
+        rest = after;
+    }
+    Some(text + rest)
+}

@@ -1,0 +1,103 @@
+//! `boto_iam`: what there is, as states.
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+
+use super::{PATH_PREFIX, api};
+use crate::aws::policy;
+use crate::model::{Fields, Reference, Value};
+use crate::resources::iam::entity::declared::Documents;
+use crate::resources::iam::role::{self, Role};
+use crate::resources::iam::user::{self, User};
+use crate::resources::{Asker, AwsFunction, Refusal, Source};
+
+pub(super) const FUNCTIONS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_iam.export_users"],
+        &[PATH_PREFIX],
+        "Writes states that declare the users there are, with their inline policies, as YAML.",
+        "YAML as text",
+        |ask, fields| users(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_iam.export_roles"],
+        &[PATH_PREFIX],
+        "Writes states that declare the roles there are, with trust and inline policies, as YAML.",
+        "YAML as text",
+        |ask, fields| roles(ask, fields).boxed(),
+    ),
+];
+
+/// The names of listed users or roles.
+fn names(listed: &Value, key: &str) -> Vec<String> {
+    let listed = listed.as_list().unwrap_or_default().iter();
+    listed.filter_map(|it| it.traverse(key, ":")?.as_str().map(str::to_owned)).collect()
+}
+
+fn shown(policies: Option<&Documents>) -> Value {
+    policies.into_iter().flatten().map(|(name, text)| (name.clone(), policy::to_shown(text))).collect()
+}
+
+/// A state as YAML writes it: a list of arguments below its function.
+fn state<const N: usize>(function: &str, arguments: [(&str, Value); N]) -> Value {
+    let one = |(key, value): (&str, Value)| -> Value { [(key, value)].into_iter().collect() };
+    one((function, Value::List(arguments.into_iter().map(one).collect())))
+}
+
+fn yaml(states: &Value) -> Result<Value, Refusal> {
+    let text = serde_yaml::to_string(&states.to_json());
+    text.map(Value::from).map_err(|error| Refusal::Because(error.to_string()))
+}
+
+async fn users(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let prefix = fields.text("path_prefix");
+    let listed = ask.once(("users", &prefix), api::users(ask.aws(), prefix.as_deref())).await?;
+    let names = names(&listed, "user_name");
+    let references = names.iter().map(|name| Reference::new(User::KIND, name)).collect();
+    let found = ask.find_all::<User>(references, user::INLINE).await?;
+    let state = |(name, live): (&String, Option<Arc<<User as Source>::Live>>)| {
+        let live = live?;
+        let arguments = [
+            ("name", name.as_str().into()),
+            ("policies", shown(live.inline.answer())),
+            ("path", live.path.as_str().into()),
+        ];
+        Some((format!("manage user {name}"), state("boto_iam.user_present", arguments)))
+    };
+    yaml(&names.iter().zip(found).filter_map(state).collect())
+}
+
+async fn roles(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let prefix = fields.text("path_prefix");
+    let listed = ask.once(("roles", &prefix), api::roles(ask.aws(), prefix.as_deref())).await?;
+    let names = names(&listed, "role_name");
+    let references = names.iter().map(|name| Reference::new(Role::KIND, name)).collect();
+    let found = ask.find_all::<Role>(references, role::INLINE).await?;
+    let state = |(name, live): (&String, Option<Arc<<Role as Source>::Live>>)| {
+        let live = live?;
+        let arguments = [
+            ("name", name.as_str().into()),
+            ("policies", shown(live.inline.answer())),
+            ("policy_document", policy::to_shown(&live.trust)),
+            ("path", live.path.as_str().into()),
+        ];
+        Some((format!("manage role {name}"), state("boto_iam_role.present", arguments)))
+    };
+    yaml(&names.iter().zip(found).filter_map(state).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_state_is_written_as_authors_write_it() {
+        let policies = [("a".to_owned(), "{\"Version\":\"2012-10-17\"}".to_owned())].into_iter().collect();
+        let arguments = [("name", "me".into()), ("policies", shown(Some(&policies)))];
+        let states = [("manage user me", state("boto_iam.user_present", arguments))].into_iter().collect();
+        let text = yaml(&states).unwrap();
+        let expected = "manage user me:\n  boto_iam.user_present:\n  - name: me\n  - policies:\n      a:\n        Version: 2012-10-17\n";
+        assert_eq!(text.as_str(), Some(expected));
+    }
+}

@@ -1,0 +1,126 @@
+//! What differs between a declared group and the one there is.
+
+use super::live::Live;
+use super::spec::Spec;
+use super::want::Want;
+use crate::model::{Asked, Change, Ident, Plan, Reference, Value};
+use crate::resources::iam::entity::plan::{self, policy_steps};
+use crate::resources::steps::steps;
+
+steps! {
+    "IAM";
+    /// Makes it.
+    Create { group: String, path: Option<String> } => "CreateGroup", "create the group";
+    /// Moves it to another path.
+    SetPath { group: String, path: String } => "UpdateGroup", "set the path {}", path;
+    /// Puts an inline policy.
+    PutPolicy { group: String, policy: String, document: String } => "PutGroupPolicy", "put the policy {}", policy;
+    /// Deletes an inline policy.
+    DeletePolicy { group: String, policy: String } => "DeleteGroupPolicy", "delete the policy {}", policy;
+    /// Attaches a managed policy.
+    Attach { group: String, arn: Ident } => "AttachGroupPolicy", "attach {}", arn;
+    /// Detaches a managed policy.
+    Detach { group: String, arn: String } => "DetachGroupPolicy", "detach {}", arn;
+    /// Puts a user into it.
+    Add { group: String, user: String } => "AddUserToGroup", "add the user {}", user;
+    /// Takes a user out of it.
+    Remove { group: String, user: String } => "RemoveUserFromGroup", "take out the user {}", user;
+    /// Deletes it.
+    Delete { group: String } => "DeleteGroup", "delete the group";
+}
+
+policy_steps!(Step, group);
+
+impl Step {
+    /// The user who comes or goes.
+    pub(super) fn member(&self) -> Option<Reference> {
+        match self {
+            Self::Add { user, .. } | Self::Remove { user, .. } => Some(Reference::new("iam.user", user)),
+            _ => None,
+        }
+    }
+
+    /// Policies and users do not depend on each other. New ones come before others go.
+    pub(super) fn follows(&self, earlier: &Self) -> bool {
+        matches!(
+            (self, earlier),
+            (Self::Delete { .. }, _)
+                | (_, Self::Create { .. })
+                | (
+                    Self::DeletePolicy { .. } | Self::Detach { .. },
+                    Self::PutPolicy { .. } | Self::Attach { .. }
+                )
+                | (Self::Remove { .. }, Self::Add { .. })
+        )
+    }
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    match (want.spec.present, live) {
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
+        (false, Some(live)) => delete(&want.spec.name, live),
+        (false, None) => Plan::nothing(),
+    }
+}
+
+/// The group, and what needs no look at it: everything goes by its name.
+fn create(want: &Want) -> Plan<Step> {
+    let Spec { name: group, path, .. } = want.spec.clone();
+    let mut plan = Plan::nothing();
+    plan.then(Change::create("group", group.as_str()), Step::Create { group, path: path.clone() });
+    plan.changes.extend(path.map(|path| Change::create("path", path)));
+    let (inline, managed, members) = (Asked::empty(), Asked::empty(), Asked::empty());
+    plan.extend(by_name(want, &Live { inline, managed, members, ..Live::default() }));
+    plan
+}
+
+fn by_name(want: &Want, live: &Live) -> Plan<Step> {
+    let Spec { name, policies, users, .. } = &want.spec;
+    let mut plan = plan::inline(name, policies, &live.inline);
+    plan.extend(plan::managed(name, want.managed.as_deref(), policies.keeps_managed, &live.managed));
+    if let Some(users) = users {
+        plan.extend(live.members.compared("users", |members| compare(name, users, members)));
+    }
+    plan
+}
+
+fn compare(group: &str, wanted: &[String], members: &[String]) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let step = |make: fn(String, String) -> Step| move |user: &String| make(group.to_owned(), user.clone());
+    let missing = wanted.iter().filter(|user| !members.contains(user));
+    plan.steps.extend(missing.map(step(|group, user| Step::Add { group, user })));
+    let surplus = members.iter().filter(|user| !wanted.contains(user));
+    plan.steps.extend(surplus.map(step(|group, user| Step::Remove { group, user })));
+    if !plan.steps.is_empty() {
+        plan.changes.push(Change::update("users", sorted(members), sorted(wanted)));
+    }
+    plan
+}
+
+fn sorted(names: &[String]) -> Value {
+    let mut names = names.to_vec();
+    names.sort_unstable();
+    names.dedup();
+    names.into()
+}
+
+fn update(want: &Want, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if let Some(path) = want.spec.path.clone().filter(|path| *path != live.path) {
+        let change = Change::update("path", live.path.as_str(), path.as_str());
+        plan.then(change, Step::SetPath { group: want.spec.name.clone(), path });
+    }
+    plan.extend(by_name(want, live));
+    plan
+}
+
+/// The group goes last: what was not removed is found by it the next time.
+fn delete(group: &str, live: &Live) -> Plan<Step> {
+    let mut plan = plan::remove(group, &live.inline, &live.managed);
+    plan.extend(live.members.compared("users", |members| compare(group, &[], members)));
+    if plan.busy.is_none() && plan.refusals.is_empty() {
+        plan.then(Change::delete("group", group), Step::Delete { group: group.to_owned() });
+    }
+    plan
+}

@@ -1,0 +1,45 @@
+//! `iam.password_policy`: what the account asks of its users' passwords.
+//!
+//! ```yaml
+//! passwords:
+//!   boto_iam.account_policy:
+//!     - minimum_password_length: 14
+//!     - max_password_age: 90
+//!     - password_reuse_prevention: 5
+//!     - require_numbers: True
+//!     - allow_users_to_change_password: True
+//!     - profile: aws_profile
+//! ```
+//!
+//! An account has one such policy, so `name` has no effect. **Left out is not managed**: AWS resets what a change does not name, so
+//! the change names everything, what is not declared as it is. An account without a policy gets one; what is left out there is as
+//! AWS has it. `max_password_age: 0` means that passwords do not expire, `password_reuse_prevention: 0` that they may be used again.
+//!
+//! `account_policy_absent` is ours: the account has no policy of its own then.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_UpdateAccountPasswordPolicy.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub(super) use api::apply;
+pub(super) use diff::Step;
+pub(super) use spec::Rules;
+
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+
+fn provided(_spec: &spec::Spec) -> Vec<Reference> {
+    vec![Reference::new("iam.password_policy", "the account")]
+}
+
+kind! {
+    /// The password policy of the account.
+    PasswordPolicy = "iam.password_policy", "password policy", &["iam"], plain, provides provided;
+    source {}
+    resource {}
+}

@@ -1,0 +1,71 @@
+//! What an SLS may say about the account's password policy.
+
+use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
+use crate::resources::settings::{Settings, arguments, settings};
+
+settings! {
+    /// What is asked of passwords.
+    Rules {
+        may_be_changed: bool = "allow_users_to_change_password" / "AllowUsersToChangePassword",
+            Shape::Boolean, "whether users may change their own";
+        expires_for_good: bool = "hard_expiry" / "HardExpiry",
+            Shape::Boolean, "whether an expired one cannot be changed by its user";
+        longest_age: i32 = "max_password_age" / "MaxPasswordAge",
+            Shape::Integer, "days until it expires; 0 for never";
+        least_length: i32 = "minimum_password_length" / "MinimumPasswordLength", Shape::Integer, "characters";
+        remembered: i32 = "password_reuse_prevention" / "PasswordReusePrevention",
+            Shape::Integer, "how many former ones cannot be used again; 0 for none";
+        needs_lowercase: bool = "require_lowercase_characters" / "RequireLowercaseCharacters",
+            Shape::Boolean, "a-z";
+        needs_numbers: bool = "require_numbers" / "RequireNumbers", Shape::Boolean, "0-9";
+        needs_symbols: bool = "require_symbols" / "RequireSymbols", Shape::Boolean, "anything else";
+        needs_uppercase: bool = "require_uppercase_characters" / "RequireUppercaseCharacters",
+            Shape::Boolean, "A-Z";
+    }
+}
+
+impl Rules {
+    /// These, and those of others where there are none.
+    pub(super) fn or(&self, others: &Self) -> Self {
+        Self {
+            may_be_changed: self.may_be_changed.or(others.may_be_changed),
+            expires_for_good: self.expires_for_good.or(others.expires_for_good),
+            longest_age: self.longest_age.or(others.longest_age),
+            least_length: self.least_length.or(others.least_length),
+            remembered: self.remembered.or(others.remembered),
+            needs_lowercase: self.needs_lowercase.or(others.needs_lowercase),
+            needs_numbers: self.needs_numbers.or(others.needs_numbers),
+            needs_symbols: self.needs_symbols.or(others.needs_symbols),
+            needs_uppercase: self.needs_uppercase.or(others.needs_uppercase),
+        }
+    }
+}
+
+const NAME: Argument = Argument::optional("name", Shape::Text, "no effect: an account has one policy");
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_iam.account_policy", "boto3_iam.account_policy"],
+        arguments!(&[NAME], Rules::ARGUMENTS),
+        "Makes sure that the account asks this of its users' passwords.",
+    ),
+    Function::absent(
+        &["boto_iam.account_policy_absent", "boto3_iam.account_policy_absent"],
+        &[NAME],
+        "Makes sure that the account has no password policy of its own.",
+    ),
+];
+
+/// A declared password policy.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Spec {
+    /// False for `account_policy_absent`.
+    pub present: bool,
+    /// What is asked of passwords.
+    pub rules: Rules,
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, _problems: &mut Problems) -> Spec {
+    let present = function.leaves == Leaves::Present;
+    Spec { present, rules: if present { Rules::read(fields) } else { Rules::default() } }
+}

@@ -1,0 +1,21 @@
+//! What AWS says about a SAML provider.
+
+use crate::aws::tags::Tags;
+use crate::model::{Asked, Value};
+
+/// A SAML provider as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its ARN.
+    pub arn: String,
+    /// Its metadata, which IAM may tell later than the provider itself.
+    pub document: Asked<String>,
+    /// Its tags.
+    pub tags: Asked<Tags>,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "arn").then(|| self.arn.as_str().into())
+    }
+}

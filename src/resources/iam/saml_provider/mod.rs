@@ -1,0 +1,46 @@
+//! `iam.saml_provider`: an identity provider whose users sign in by SAML 2.0.
+//!
+//! ```yaml
+//! example-sso:
+//!   boto_iam.saml_provider_present:
+//!     - saml_metadata_document: salt://sso/metadata.xml
+//!     - profile: aws_profile
+//! ```
+//!
+//! `saml_metadata_document` is the XML that the provider publishes: as text, `salt://…`, or the absolute path of a file of this machine.
+//! Another document takes the place of the one that is there; white space between elements says nothing. `tags` (beyond Salt) are
+//! all tags.
+//!
+//! Reading: one list of all providers, and one call for each that is declared.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_CreateSAMLProvider.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use api::apply;
+pub(super) use diff::Step;
+
+use crate::aws::{ApiError, Fault};
+use crate::resources::wiring::kind;
+
+kind! {
+    /// A SAML provider, by name. Attribute: `arn`.
+    SamlProvider = "iam.saml_provider", "SAML provider", &["iam"], resolved, reads minion;
+    source {}
+    resource {
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "the document must be the metadata of an identity provider, as XML";
+            (error.fault == Fault::Invalid).then(|| advice.to_owned())
+        }
+    }
+}

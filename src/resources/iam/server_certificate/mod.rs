@@ -1,0 +1,55 @@
+//! `iam.server_certificate`: a certificate with its private key, for load balancers.
+//!
+//! ```yaml
+//! example-com-2026:
+//!   boto_iam.server_cert_present:
+//!     - public_key: salt://certificates/example-com.crt
+//!     - private_key: /etc/ssl/private/example-com.key
+//!     - cert_chain: salt://certificates/chain.crt
+//!     - path: /cloudfront/
+//!     - profile: aws_profile
+//! ```
+//!
+//! `public_key`, `private_key` and `cert_chain` are PEM text, `salt://…` or the absolute path of a file of this machine.
+//!
+//! **What is compared.** The certificate and the chain, whatever their line breaks are. IAM cannot exchange them: another one is
+//! refused, because balancers would go on with the old one. Give the new certificate another name, have the balancers use it, and
+//! remove the old one. The private key is write-only: it is sent with a new certificate, and neither compared nor shown.
+//!
+//! **What changes.** `path` is changed in place, which gives the certificate another ARN. `tags` (beyond Salt) are all tags.
+//!
+//! A certificate that a balancer uses cannot go. That of a balancer which the same run deletes is waited for.
+//!
+//! See <https://docs.aws.amazon.com/IAM/latest/APIReference/API_UploadServerCertificate.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::{ApiError, Fault};
+use crate::resources::wiring::kind;
+
+kind! {
+    /// A server certificate, by name. Attribute: `arn`.
+    ServerCertificate = "iam.server_certificate", "server certificate", &["iam"], resolved, reads minion;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["elb.load_balancer"];
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let (operation, fault) = (error.operation, error.fault);
+            let advice = match (operation, fault) {
+                ("DeleteServerCertificate", Fault::InUse) => "a load balancer still uses it: exchange it there first",
+                ("UploadServerCertificate", Fault::Invalid | Fault::Other) => {
+                    "all three must be PEM, the key without a passphrase and of this certificate"
+                }
+                _ => return None,
+            };
+            Some(advice.to_owned())
+        }
+    }
+}
