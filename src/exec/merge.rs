@@ -34,7 +34,7 @@ pub(super) fn merged(below: &Value, above: &Value, way: Way) -> Value {
 
 /// The first list and what the second has besides.
 pub(super) fn joined(first: &[Value], second: &[Value]) -> Vec<Value> {
-    let new = second.iter().filter(|item| !first.contains(item));
+    let new = second.iter().filter(|item| !first.iter().any(|known| known.equals(item)));
     first.iter().chain(new).cloned().collect()
 }
 

@@ -80,6 +80,17 @@ impl Node {
         }
     }
 
+    /// As [`Self::to_value`], for a node that is needed no more.
+    pub fn into_value(self) -> Value {
+        match self.kind {
+            NodeKind::Scalar(value) => value,
+            NodeKind::List(list) => Value::List(list.into_iter().map(Self::into_value).collect()),
+            NodeKind::Map(map) => Value::Map(
+                map.into_iter().map(|(key, entry)| (key, entry.node.into_value())).collect::<Map>().ordered(),
+            ),
+        }
+    }
+
     /// The text of a text scalar.
     pub fn as_str(&self) -> Option<&str> {
         match &self.kind {

@@ -182,7 +182,7 @@ impl<'a> PillarCompiler<'a> {
                 }
             }
         }
-        let own = Node { place: node.place, kind: NodeKind::Map(map) }.to_value();
+        let own = Node { place: node.place, kind: NodeKind::Map(map) }.into_value();
         if include.is_some() && self.config.pillar_includes_override {
             let mut own = own;
             self.merge(&mut own, found);
@@ -242,7 +242,7 @@ pub fn merge(below: &mut Value, above: Value, joins_lists: bool) {
             // What stands twice above stays twice.
             let known = below.len();
             for item in above {
-                if !below[..known].contains(&item) {
+                if !below[..known].iter().any(|there| there.equals(&item)) {
                     below.push(item);
                 }
             }
@@ -267,5 +267,8 @@ mod tests {
         let mut below = Value::from(serde_json::json!({"l": ["a", "b"]}));
         merge(&mut below, serde_json::json!({"l": ["b", "c", "c"]}).into(), true);
         assert_eq!(below.to_json(), serde_json::json!({"l": ["a", "b", "c", "c"]}));
+        let mut below = Value::from(serde_json::json!({"l": [1]}));
+        merge(&mut below, serde_json::json!({"l": [1.0, true, "1"]}).into(), true);
+        assert_eq!(below.to_json(), serde_json::json!({"l": [1, "1"]}));
     }
 }

@@ -1,6 +1,7 @@
 //! Data as Python, YAML and JSON know it: what pillar, grains, configuration and templates hold.
 
 mod convert;
+mod equal;
 mod map;
 mod path;
 

@@ -160,10 +160,15 @@ fn wordcount(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
 fn wordwrap(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [wide, break_long, end, hyphens] =
         args.bind("wordwrap", ["width", "break_long_words", "wrapstring", "break_on_hyphens"])?;
-    let wide = wide.map_or(Ok(79), |wide| width(&wide))?.max(1);
+    if let Some(wide) = wide.as_ref().and_then(Py::as_int).filter(|wide| *wide < 1) {
+        return Err(Raise::new(format!("invalid width {wide} (must be > 0)")));
+    }
+    let wide = wide.map_or(Ok(79), |wide| width(&wide))?;
     let break_long = break_long.map_or(Ok(true), |value| value.truth())?;
     let end = end.map_or(Ok("\n".to_owned()), |end| end.text())?;
-    let text = value.text()?;
+    let Py::Str(text) = value.defined()? else {
+        return Err(Raise::new(format!("'{}' object has no attribute 'splitlines'", value.type_name())));
+    };
     let hyphens = hyphens.map_or(Ok(true), |value| value.truth())?;
     let lines: Vec<String> =
         text.lines().map(|line| wrap::wrapped(line, wide, break_long, hyphens).join(&end)).collect();

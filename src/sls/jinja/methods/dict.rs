@@ -77,10 +77,15 @@ fn setdefault(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     Ok(entries.entry(key).or_insert_with(|| default.unwrap_or(Py::None)).clone())
 }
 
-fn pop(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn pop(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [key, default] = args.bind("pop", ["key", "default"])?;
     let key = Key::new(&key.unwrap_or(Py::None))?;
-    let found = dict(this)?.borrow_mut().shift_remove(&key);
+    let mut entries = dict(this)?.borrow_mut();
+    let behind = entries.get_index_of(&key).map_or(0, |at| entries.len() - at);
+    // Entries keep their order, so that all behind are numbered anew, which takes longer than to move them.
+    vm.work.moves(behind.saturating_mul(4))?;
+    let found = entries.shift_remove(&key);
+    drop(entries);
     found.or(default).ok_or_else(|| Raise::new(format!("the dict has no key {}", key.to_py().repr_or_type())))
 }
 

@@ -49,24 +49,29 @@ fn extend(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     Ok(Py::None)
 }
 
-fn insert(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn insert(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [index, item] = args.bind_all("insert", ["index", "object"])?;
     let Some(index) = index.as_int() else { return Err(Raise::new("insert() needs an integer first")) };
     let mut list = list(this)?.borrow_mut();
     let length = i64::try_from(list.len()).unwrap_or(i64::MAX);
     let at = if index < 0 { (index + length).max(0) } else { index.min(length) };
-    list.insert(usize::try_from(at).unwrap_or(0), item);
+    let at = usize::try_from(at).unwrap_or(0);
+    vm.work.moves(list.len() - at)?;
+    list.insert(at, item);
     Ok(Py::None)
 }
 
-fn pop(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
+fn pop(vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [index] = args.bind("pop", ["index"])?;
     let mut list = list(this)?.borrow_mut();
     if list.is_empty() {
         return Err(Raise::new("pop from empty list"));
     }
     match position(&index.unwrap_or(Py::Int(-1)), list.len()) {
-        Some(at) => Ok(list.remove(at)),
+        Some(at) => {
+            vm.work.moves(list.len() - at)?;
+            Ok(list.remove(at))
+        }
         None => Err(Raise::new("pop index out of range")),
     }
 }

@@ -114,7 +114,12 @@ fn integers(op: Operator, a: i64, b: i64) -> Outcome<Py> {
             _ => None,
         },
     };
-    whole.map(Py::Int).ok_or_else(|| Raise::new("the integer is too large (64 bits are supported)"))
+    whole.map(Py::Int).ok_or_else(too_large)
+}
+
+/// Python has integers of any size.
+pub(crate) fn too_large() -> Box<Raise> {
+    Raise::new("the integer is too large (64 bits are supported)")
 }
 
 fn floor_quotient(a: i64, b: i64) -> Option<i64> {
@@ -146,6 +151,9 @@ fn floats(op: Operator, a: f64, b: f64) -> Outcome<f64> {
         Operator::Pow => {
             if a == 0.0 && b < 0.0 {
                 return Err(Raise::new("0.0 cannot be raised to a negative power"));
+            }
+            if a < 0.0 && b.is_finite() && b.fract() != 0.0 {
+                return Err(Raise::new("the result is a complex number, and there are none here"));
             }
             a.powf(b)
         }

@@ -172,7 +172,7 @@ pub(crate) fn contains(hay: &Py, needle: &Py, work: &Work) -> Outcome<bool> {
             let key = Key::new(needle)?;
             Ok(dict.get_key(&key).is_some())
         }
-        Py::Range(range) => Ok(needle.as_int().is_some_and(|number| {
+        Py::Range(range) => Ok(whole(needle).is_some_and(|number| {
             let inside = if range.step > 0 {
                 range.start <= number && number < range.stop
             } else {
@@ -188,6 +188,15 @@ pub(crate) fn contains(hay: &Py, needle: &Py, work: &Work) -> Outcome<bool> {
             })?;
             among(&items, needle, work)
         }
+    }
+}
+
+/// The integer that a number equals.
+fn whole(number: &Py) -> Option<i64> {
+    match number {
+        #[expect(clippy::cast_possible_truncation, reason = "it is whole and within range")]
+        Py::Float(number) if number.fract() == 0.0 && number.abs() < 9.2e18 => Some(*number as i64),
+        other => other.as_int(),
     }
 }
 

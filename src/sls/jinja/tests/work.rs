@@ -22,6 +22,28 @@ fn comparisons_count_as_work() {
 }
 
 #[test]
+fn moving_the_items_of_lists_and_dicts_counts_as_work() {
+    let fill = "{% set l = range(20000)|list %}{% set d = {} %}{% for i in l %}{% do d.update({i: i}) %}{% endfor %}";
+    for slow in [
+        "{% for i in range(20000) %}{% do l.insert(0, i) %}{% endfor %}",
+        "{% for i in range(20000) %}{% do l.pop(0) %}{% endfor %}",
+        "{% for i in range(20000) %}{% do d.pop(i) %}{% endfor %}",
+    ] {
+        let problem = problem(&format!("{fill}{slow}"));
+        assert!(problem.message.contains("does not end within 200000 steps"), "{slow}: {problem}");
+    }
+    let at_the_end = "{% for i in range(3000) %}{% do l.pop() %}{% do l.insert(l|length, i) %}{% do d.popitem() %}{% endfor %}";
+    assert_eq!(text(&format!("{fill}{at_the_end}{{{{ d|length }}}}")), "17000");
+}
+
+#[test]
+fn slices_count_as_data_that_is_made() {
+    let problem =
+        problem("{% set l = range(1000000)|list %}{% for i in range(1000) %}{% set m = l[1:] %}{% endfor %}");
+    assert!(problem.message.contains("makes more than"), "{problem}");
+}
+
+#[test]
 fn what_can_be_hashed_is_found_at_once() {
     let texts = "{% set l = range(20000)|map('string')|list %}";
     assert_eq!(text(&format!("{texts}{{{{ (l + l)|unique|length }}}}")), "20000");

@@ -122,7 +122,9 @@ impl Vm<'_> {
                     ),
                 };
             }
-            return base.slice(bounds);
+            let made = base.slice(bounds)?;
+            self.charge(&made)?;
+            return Ok(made);
         }
         let index = self.eval(index, scope)?;
         self.item(&base, &index)

@@ -177,7 +177,7 @@ impl Vm<'_> {
         let value = match format {
             Format::Text => return Ok(Py::str(text)),
             Format::Yaml => {
-                yaml::parse_file(text, "").map_err(|problems| unreadable(&problems))?.to_value().plain()
+                yaml::parse_file(text, "").map_err(|problems| unreadable(&problems))?.into_value().plain()
             }
             Format::Json => serde_json::from_str::<serde_json::Value>(text)
                 .map(Into::into)

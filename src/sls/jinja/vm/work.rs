@@ -7,6 +7,9 @@ use crate::sls::jinja::raise::{Outcome, Raise};
 /// How many comparisons of two values count as one step.
 const COMPARISONS_A_STEP: u64 = 16;
 
+/// How many items that are moved along in a list or dict count as one comparison.
+const ITEMS_A_COMPARISON: usize = 8;
+
 /// How many bytes of text count as one comparison.
 const BYTES_A_COMPARISON: usize = 64;
 
@@ -38,6 +41,11 @@ impl Work {
     /// Counts so many comparisons of two values.
     pub(crate) fn comparisons(&self, count: usize) -> Outcome<()> {
         self.add(u64::try_from(count).unwrap_or(u64::MAX))
+    }
+
+    /// Counts the move of so many items of a list or dict, to make room or to fill it.
+    pub(crate) fn moves(&self, items: usize) -> Outcome<()> {
+        self.comparisons(items / ITEMS_A_COMPARISON)
     }
 
     /// Counts the comparison of texts of so many bytes.
