@@ -87,7 +87,7 @@ mod tests {
             text.lines().filter(|line| line.contains("<testcase")).map(str::trim).collect();
         assert!(cases[0].contains(r#"name="first" classname="boto_sqs.present" time="1.500""#), "{text}");
         assert!(cases[1].contains(r#"name="second (q2)""#), "{text}");
-        assert!(text.contains(r#"tests="3" failures="1" errors="0""#), "{text}");
+        assert!(text.contains(r#"tests="3" skipped="1" failures="1" errors="0""#), "{text}");
         assert!(text.contains(r#"<skipped message="a &lt; b""#), "{text}");
         assert!(text.contains(r#"<failure message="a &lt; b""#), "{text}");
         assert!(text.contains("q1"), "{text}");

@@ -14,7 +14,33 @@ const FAIR: usize = 450;
 const SLACK: usize = 20;
 
 /// Kinds that cost more, each with its limit.
-const DEAR: &[(&str, usize)] = &[];
+const DEAR: &[(&str, usize)] = &[
+    ("autoscaling.group", 2640),
+    ("cloudwatch.alarm", 1150),
+    ("ec2.instance", 1570),
+    ("ec2.network_interface", 640),
+    ("ec2.route_table", 820),
+    ("ec2.security_group", 1510),
+    ("ec2.volume", 560),
+    ("ec2.vpc", 530),
+    ("ec2.vpc_endpoint", 510),
+    ("ec2.vpc_peering_connection", 470),
+    ("elasticache.cluster", 690),
+    ("elasticache.replication_group", 810),
+    ("elb.load_balancer", 2460),
+    ("elb.registration", 470),
+    ("elbv2.registration", 560),
+    ("elbv2.target_group", 640),
+    ("iam.access_keys", 500),
+    ("iam.group", 460),
+    ("iam.role", 1050),
+    ("iam.user", 780),
+    ("route53.hosted_zone", 640),
+    ("route53.record", 1490),
+    ("s3.bucket", 1720),
+    ("sns.topic", 590),
+    ("sqs.queue", 560),
+];
 
 /// The product lines of each folder that declares a kind.
 fn prices(sources: &[Source]) -> BTreeMap<String, usize> {
