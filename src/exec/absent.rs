@@ -26,18 +26,37 @@ const ABSENT: &[(&str, &str, &str)] = &[
 
 /// The failure of a call by a name that nothing has.
 pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {
+    declined(context, name).unwrap_or_else(|| {
+        let near = did_you_mean(name, context.names()).map(str::to_owned);
+        CallError::Unknown { name: name.to_owned(), near }
+    })
+}
+
+/// Why a name that nothing has is no misspelt one: a module of the tree in Python, or one that is not here on purpose.
+pub(super) fn declined(context: &Context<'_>, name: &str) -> Option<CallError> {
     let module = name.split('.').next().unwrap_or(name);
     if let Some(refused) = of_tree(context, brought::MODULES, name, module) {
-        return refused;
+        return Some(refused);
     }
-    if let Some((_, reason, hint)) = ABSENT.iter().find(|(absent, ..)| *absent == module) {
-        return CallError::Declined {
-            function: name.to_owned(),
-            reason: (*reason).to_owned(),
-            hint: Some((*hint).to_owned()),
-        };
-    }
-    CallError::Unknown { name: name.to_owned(), near: did_you_mean(name, context.names()).map(str::to_owned) }
+    let known = ABSENT.iter().find(|(absent, ..)| *absent == module);
+    let (reason, hint) = match known {
+        Some((_, reason, hint)) => ((*reason).to_owned(), (*hint).to_owned()),
+        None if is_absent_service(context, module) => (
+            format!("no function of {module} is here"),
+            "write what it would answer into the pillar, or ask a program: salt['cmd.run']('aws …')"
+                .to_owned(),
+        ),
+        None => return None,
+    };
+    Some(CallError::Declined { function: name.to_owned(), reason, hint: Some(hint) })
+}
+
+/// True for a module of an AWS service of which nothing is here, unless its name is but a slip away from one that is.
+fn is_absent_service(context: &Context<'_>, module: &str) -> bool {
+    let is_service = module.starts_with("boto_") || module.starts_with("boto3_");
+    let names = context.names();
+    let mut known = names.iter().filter_map(|name| name.split_once('.')).map(|(known, _)| known);
+    is_service && !known.any(|known| strsim::damerau_levenshtein(module, known) <= 1)
 }
 
 /// The refusal of what the tree brings as Python.

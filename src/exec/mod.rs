@@ -251,6 +251,11 @@ impl Context<'_> {
         does.is_some() || self.restraint.is_some_and(|it| it.holds(name, does))
     }
 
+    /// Why a name that [`Context::call`] does not know is no misspelt one, if that can be said.
+    pub fn declined(&self, name: &str) -> Option<CallError> {
+        absent::declined(self, name)
+    }
+
     /// Calls a function by name.
     ///
     /// # Errors

@@ -15,7 +15,9 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
     let name = settings.function.as_str();
     let Some(does) = exec::find(name).map(|function| function.does).or_else(|| aws::does(name)) else {
-        return Err(CliError::Call(unknown(name)));
+        let minion = session.minion_without_pillar();
+        let declined = session.functions(&minion).declined(name);
+        return Err(CliError::Call(declined.unwrap_or_else(|| unknown(name))));
     };
     // What changes nothing by itself changes nothing by the templates of the pillar either.
     if !effect::changes(does) && !does.contains(&Effect::CallsFunctions) {

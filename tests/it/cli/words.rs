@@ -20,6 +20,20 @@ fn an_unknown_function_is_named_with_what_was_probably_meant() {
 }
 
 #[test]
+fn a_function_that_is_not_here_on_purpose_is_no_misspelt_one() {
+    for (name, words) in [
+        ("absent_cloud", "cloud.get_instance web-1"),
+        ("absent_database", "boto_rds.get_endpoint db"),
+        ("absent_distribution", "boto_cloudfront.get_distribution d"),
+        ("absent_service", "boto_kinesis.get_stream_when_active s"),
+    ] {
+        assert_printed!(name, Place::new().run(words));
+    }
+    #[cfg(feature = "sqs")]
+    assert_printed!("misspelt_service", Place::new().run("boto_sqz.exists q"));
+}
+
+#[test]
 fn a_command_line_without_function_says_what_one_looks_like() {
     assert_printed!("no_function", Place::new().run("-c orchestration"));
 }
