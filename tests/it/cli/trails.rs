@@ -15,10 +15,10 @@ address: 0.0.0.0:{{ port(service) }}
 ";
 
 fn tree() -> Place {
-    Place::new().with("states/lib/net.jinja", LIBRARY).with("states/top.sls", "base: {'*': [site]}\n").with(
-        "states/site.sls",
-        "site:\n  test.nop: []\ninclude:\n  - web\n",
-    )
+    Place::new()
+        .with("states/lib/net.jinja", LIBRARY)
+        .with("states/top.sls", "base: {'*': [site]}\n")
+        .with("states/site.sls", "site:\n  test.nop: []\ninclude:\n  - web\n")
 }
 
 #[test]
@@ -59,7 +59,10 @@ fn an_error_while_a_template_is_imported_included_or_extended_shows_where() {
         .with("states/lib/map.jinja", "{% include 'lib/os.jinja' %}\n")
         .with("states/lib/os.jinja", "{% extends 'lib/base.jinja' %}\n")
         .with("states/lib/base.jinja", "a\n{% block b %}{{ nosuch }}{% endblock %}\n")
-        .with("states/web/init.sls", "{% from 'lib/map.jinja' import map with context %}\nweb:\n  test.nop: []\n");
+        .with(
+            "states/web/init.sls",
+            "{% from 'lib/map.jinja' import map with context %}\nweb:\n  test.nop: []\n",
+        );
     assert_printed!("trail_import_include_extends", place.run("state.sls web"));
 }
 
