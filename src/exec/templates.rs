@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Arguments, Context, find};
-use crate::model::{Effect, Map, Problems, Value};
+use crate::model::{Effect, Map, Node, Problems, Value};
 use crate::sls::jinja::{CallError, Functions};
 use crate::sls::render::{JinjaTemplates, Renderer, SlsFile, Template, Templates, Variables};
 use crate::sls::tree::FoundFile;
@@ -81,7 +81,7 @@ impl Context<'_> {
         };
         let env = self.saltenv(&Value::Null);
         let sls = SlsFile { sls: &file.relative, env: &env, file };
-        renderer.render_text(text, sls, &self.variables(extra)).map(|node| node.to_value())
+        renderer.render_text(text, sls, &self.variables(extra)).map(Node::into_value)
     }
 
     fn templates<'t>(&self, functions: &'t ForTemplates<'_>) -> JinjaTemplates<'t> {

@@ -27,7 +27,7 @@ pub struct Excerpt {
 }
 
 /// Lines of one text.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Eq, PartialEq)]
 struct Part {
     /// What names the text; none for that of the place itself, which is told already.
     path: Option<String>,
@@ -112,16 +112,6 @@ impl fmt::Display for Excerpt {
     }
 }
 
-impl PartialEq for Part {
-    /// Texts are compared by what they say.
-    fn eq(&self, other: &Self) -> bool {
-        (&self.path, &self.place, &self.text, &self.marks)
-            == (&other.path, &other.place, &other.text, &other.marks)
-    }
-}
-
-impl Eq for Part {}
-
 impl Part {
     fn new(path: Option<String>, place: &Place, spot: &Spot, mark: Mark) -> Self {
         Self { path, place: place.clone(), text: Some(Arc::clone(&spot.text)), marks: vec![mark] }
@@ -170,7 +160,8 @@ impl Part {
             let place = |byte: usize| begin + byte.clamp(cut.start, cut.end) - cut.start;
             for (mark, span) in here.iter().zip(spans) {
                 // What is hidden is marked as a whole.
-                let start = span.start.min(line.kept);
+                let blanks = line.text[line.kept..].len() - line.text[line.kept..].trim_start().len();
+                let start = if span.start < line.kept { span.start } else { line.kept + blanks };
                 let end = if span.end > line.kept { line.text.len() } else { span.end };
                 shown.marks.push((place(start)..place(end), mark.is_meant, mark.label.clone()));
             }
@@ -189,4 +180,67 @@ fn cut(line: &str, start: usize, end: usize) -> std::ops::Range<usize> {
     let boundary =
         |at: usize| (0..=at.min(line.len())).rev().find(|at| line.is_char_boundary(*at)).unwrap_or(0);
     boundary(start.saturating_sub(WIDTH))..boundary(end.saturating_add(WIDTH))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn place(text: &Arc<Written>, line: u32, column: u32) -> Place {
+        Place::new("a.sls", line, column).of(text)
+    }
+
+    fn shown(place: &Place, trail: &[Step]) -> String {
+        Excerpt::of(place, trail).map(|excerpt| excerpt.to_string()).unwrap_or_default()
+    }
+
+    #[test]
+    fn a_mark_on_what_is_hidden_tells_nothing_of_its_length() {
+        let short = Arc::new(Written::from("password: x\n"));
+        let long = Arc::new(Written::from("password: a much longer one\n"));
+        let expected = "  |\n1 | password: (hidden)\n  |           ^^^^^^^^";
+        assert_eq!(shown(&place(&short, 1, 11), &[]), expected);
+        assert_eq!(shown(&place(&long, 1, 11), &[]), expected);
+    }
+
+    #[test]
+    fn rendered_text_is_shown_where_it_differs_from_what_the_author_wrote() {
+        let (source, same) =
+            (Arc::new(Written::from("a: {{ b }}\n")), Arc::new(Written::from("\na: {{ b }}\n")));
+        let rendered = Arc::new(Written::from("\na: c\n"));
+        let of = |text| place(&source, 1, 7).rendered(text, 2, 4);
+        assert_eq!(shown(&of(&same), &[]), "  |\n1 | a: {{ b }}\n  |       ^");
+        assert_eq!(
+            shown(&of(&rendered), &[]),
+            "  |\n1 | a: {{ b }}\n  |       ^\n  |\n ::: a.sls, rendered:2:4\n  |\n1 |\n2 | a: c\n  |    ^"
+        );
+    }
+
+    #[test]
+    fn steps_are_shown_together_where_they_are_near_and_named_where_nothing_is_known_of_them() {
+        let text = Arc::new(Written::from(format!("{{{{ x }}}}\n{}{{{{ y }}}}\n", "\n".repeat(300))));
+        let step = |place: Place, what: &str| Step { place, what: what.to_owned() };
+        let trail =
+            [step(place(&text, 302, 4), "called here"), step(Place::new("top.sls", 3, 5), "asked for")];
+        let told = shown(&place(&text, 1, 4), &trail);
+        assert!(told.contains("::: a.sls:302:4\n") && told.contains("- called here"), "{told}");
+        assert!(told.ends_with("::: top.sls (asked for):3:5"), "{told}");
+        let near = [step(place(&text, 1, 4), "called here")];
+        assert_eq!(shown(&place(&text, 1, 4), &near).matches("a.sls").count(), 0);
+    }
+
+    #[test]
+    fn a_long_line_is_cut_around_the_mark_and_control_characters_are_replaced() {
+        let line = format!("{}: [1, 2] {}\u{1b}[31m\n", "a".repeat(5_000), "b".repeat(100_000));
+        let told = shown(&place(&Arc::new(Written::from(line)), 1, 5_003), &[]);
+        assert!(told.len() < 1_000 && told.contains("[1, 2]") && told.ends_with("^^^^^^"), "{told}");
+        let told = shown(&place(&Arc::new(Written::from("a: \u{1b}[31mred\u{202e}\n")), 1, 1), &[]);
+        assert!(!told.contains(['\u{1b}', '\u{202e}']), "{told}");
+    }
+
+    #[test]
+    fn without_a_text_there_is_no_excerpt() {
+        assert_eq!(Excerpt::of(&Place::new("a.sls", 1, 1), &[]), None);
+        assert_eq!(shown(&place(&Arc::new(Written::from("a")), 7, 1), &[]), "");
+    }
 }

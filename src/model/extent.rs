@@ -2,9 +2,12 @@
 
 use std::ops::Range;
 
-/// The bytes of what begins at a column, from 1 and in letters; empty at the end of a line and for column 0.
+/// The bytes of what begins at a column, from 1 and in letters; all of the line for column 0, nothing at its end.
 pub fn extent(line: &str, column: usize) -> Range<usize> {
-    let Some(before) = column.checked_sub(1) else { return 0..0 };
+    let Some(before) = column.checked_sub(1) else {
+        let start = line.len() - line.trim_start().len();
+        return start..line.trim_end().len().max(start);
+    };
     let start = line.char_indices().nth(before).map_or(line.len(), |(at, _)| at);
     let rest = &line[start..];
     let length = if is_in_tag(&line[..start]) { word(rest) } else { value(rest, &line[..start]) };
@@ -107,7 +110,8 @@ mod tests {
             ("\ttest.nop: []", 1, "\t"),
             ("a", 2, ""),
             ("a", 9, ""),
-            ("a", 0, ""),
+            ("  a: b ", 0, "a: b"),
+            ("  ", 0, ""),
         ] {
             assert_eq!(&line[extent(line, column)], expected, "{column} of {line}");
         }

@@ -17,8 +17,7 @@ pub(crate) struct Lines {
 impl Lines {
     /// Counts a text once.
     pub(crate) fn new(text: &str) -> Self {
-        let ends = text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n');
-        let starts = std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect();
+        let starts = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
         let mut letters = Vec::new();
         if !text.is_ascii() {
             let mut count = 0;
@@ -29,6 +28,11 @@ impl Lines {
             letters.push(count);
         }
         Self { starts, letters }
+    }
+
+    /// True if there is a line of that number, from 1.
+    pub(crate) fn has(&self, line: usize) -> bool {
+        (1..=self.starts.len()).contains(&line)
     }
 
     /// Line and column (in letters), both from 1, of a byte of the text that was counted.

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use super::lines::Lines;
+use super::source::Text;
 use super::vm::output::{Output, Segment};
 use crate::model::Place;
 
@@ -21,6 +22,8 @@ pub struct SourceMap {
     text: Arc<str>,
     segments: Vec<Segment>,
     lines: Lines,
+    /// The template, where the text is a copy of it: every place is what it was.
+    copied: Option<Arc<Text>>,
     /// The file as a whole, for text that nothing wrote.
     file: Place,
 }
@@ -30,7 +33,9 @@ impl Rendered {
     pub(super) fn new(output: Output, path: &str) -> Self {
         let lines = Lines::new(&output.text);
         let segments = output.segments.unwrap_or_default();
-        let map = SourceMap { text: output.text.as_str().into(), segments, lines, file: Place::file(path) };
+        let copied = copied(&output.text, &segments);
+        let text = output.text.as_str().into();
+        let map = SourceMap { text, segments, lines, copied, file: Place::file(path) };
         Self { text: output.text, map }
     }
 }
@@ -40,6 +45,9 @@ impl SourceMap {
     ///
     /// Exact where the template's text was copied; the place of the expression where one was printed.
     pub fn place(&self, line: u32, column: u32) -> Place {
+        if let Some(text) = self.copied.as_ref().filter(|text| text.has_line(line)) {
+            return Place::new(text.path.clone(), line, column.max(1)).of(&text.text);
+        }
         match self.lines.byte(&self.text, line.max(1) as usize, column.max(1) as usize) {
             Some(byte) => self.place_of_byte(byte),
             None => self.end(),
@@ -61,4 +69,11 @@ impl SourceMap {
             segment.text.place(segment.at)
         }
     }
+}
+
+/// The template that a text is a copy of, but for its last line end.
+fn copied(text: &str, segments: &[Segment]) -> Option<Arc<Text>> {
+    let first = segments.first().filter(|first| first.exact && first.start == 0 && first.at == 0)?;
+    let is_same = text == &**first.text.text || text.strip_suffix('\n') == Some(&first.text.text);
+    is_same.then(|| Arc::clone(&first.text))
 }

@@ -61,6 +61,11 @@ impl Text {
         self.lines.line_column(&self.text, at)
     }
 
+    /// True if there is a line of that number, from 1.
+    pub(crate) fn has_line(&self, line: u32) -> bool {
+        self.lines.has(line as usize)
+    }
+
     /// The place of a byte.
     pub(crate) fn place(&self, at: usize) -> Place {
         let (line, column) = self.line_column(at);

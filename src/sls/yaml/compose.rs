@@ -13,6 +13,7 @@ use crate::model::{Problem, Problems};
 const MAX_DEPTH: usize = 200;
 
 /// A node as written. Aliases share the node of their anchor.
+#[derive(Clone)]
 pub struct Raw {
     pub spot: Spot,
     /// The full tag, where one is written.
@@ -21,6 +22,7 @@ pub struct Raw {
 }
 
 /// What a node as written is.
+#[derive(Clone)]
 pub enum RawKind {
     /// Text; `plain` when it is neither quoted nor a block nor tagged.
     Scalar {

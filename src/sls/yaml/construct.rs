@@ -8,7 +8,7 @@ use indexmap::IndexMap;
 use super::compose::{Raw, RawKind};
 use super::merge::{Budget, Pair, flatten};
 use super::{Source, Spot, fault, scalar};
-use crate::model::{Entry, Key, Node, NodeKind, Problem, Problems, Value};
+use crate::model::{Entry, Key, Node, NodeKind, Place, Problem, Problems, Value};
 
 /// What aliases may add to a file, in nodes.
 const ALIAS_NODES: usize = 200_000;
@@ -16,8 +16,8 @@ const ALIAS_NODES: usize = 200_000;
 /// More problems of one file than this help nobody, and an excerpt for each would take its toll.
 const MAX_PROBLEMS: usize = 50;
 
-/// Makes data of what was written.
-pub fn construct(source: &Source<'_>, raw: &Raw) -> Result<Node, Problems> {
+/// Makes data of what was written, and gives up what was written as it goes: a file may be large.
+pub fn construct(source: &Source<'_>, raw: Rc<Raw>) -> Result<Node, Problems> {
     // No text holds more nodes than characters; whatever goes beyond comes from aliases.
     let budget = Budget(source.text.len() + ALIAS_NODES);
     let mut constructor = Constructor { source, budget, problems: Problems::default() };
@@ -38,28 +38,30 @@ struct Constructor<'a> {
 
 impl Constructor<'_> {
     /// Notes what is wrong and goes on; only an exhausted budget ends it.
-    fn node(&mut self, raw: &Raw) -> Result<Node, Problem> {
-        self.budget.take(self.source, raw, 0)?;
-        let place = self.source.place(raw.spot);
-        let kind = match &raw.kind {
+    fn node(&mut self, raw: Rc<Raw>) -> Result<Node, Problem> {
+        self.budget.take(self.source, &raw, 0)?;
+        // What an alias names is needed again.
+        let Raw { spot, tag, kind } = Rc::unwrap_or_clone(raw);
+        let place = self.source.place(spot);
+        let kind = match kind {
             RawKind::Scalar { text, plain } => {
-                let value = scalar::value(text, *plain, raw.tag.as_deref());
-                NodeKind::Scalar(value.unwrap_or_else(|message| self.note(raw.spot, message)))
+                let value = scalar::value(text, plain, tag.as_deref());
+                NodeKind::Scalar(value.unwrap_or_else(|message| self.note(spot, message)))
             }
             RawKind::List(list) => {
-                self.check_tag(raw, "tag:yaml.org,2002:seq");
-                let items = list.iter().map(|item| self.node(item)).collect::<Result<_, _>>()?;
+                self.check_tag(spot, tag.as_deref(), "tag:yaml.org,2002:seq");
+                let items = list.into_iter().map(|item| self.node(item)).collect::<Result<_, _>>()?;
                 NodeKind::List(items)
             }
             RawKind::Map(pairs) => {
-                self.check_tag(raw, "tag:yaml.org,2002:map");
+                self.check_tag(spot, tag.as_deref(), "tag:yaml.org,2002:map");
                 NodeKind::Map(self.mapping(pairs)?)
             }
         };
         Ok(Node { place, kind })
     }
 
-    fn mapping(&mut self, pairs: &[Pair]) -> Result<IndexMap<Key, Entry>, Problem> {
+    fn mapping(&mut self, pairs: Vec<Pair>) -> Result<IndexMap<Key, Entry>, Problem> {
         let pairs = match flatten(self.source, pairs, &mut self.budget) {
             Ok(pairs) => pairs,
             Err(problem) if self.budget.0 == 0 => return Err(problem),
@@ -68,39 +70,55 @@ impl Constructor<'_> {
                 return Ok(IndexMap::new());
             }
         };
-        let mut map = IndexMap::with_capacity(pairs.len());
-        let mut seen: HashMap<Key, Spot> = HashMap::with_capacity(pairs.len());
+        let mut map: IndexMap<Key, Entry> = IndexMap::with_capacity(pairs.len());
+        let mut numbers: HashMap<Key, Spot> = HashMap::new();
         for (raw_key, raw_value) in pairs {
-            let node = self.node(&raw_value)?;
-            let Some(key) = self.key(&raw_key) else { continue };
-            if let Some(first) = seen.insert(equal_in_python(&key), raw_key.spot) {
-                let hint = format!("the first is at {}: rename or remove one", self.source.place(first));
-                self.report(raw_key.spot, format!("the key '{key}' stands twice in one mapping"), Some(hint));
+            let (node, spot) = (self.node(raw_value)?, raw_key.spot);
+            let Some(key) = self.key(raw_key) else { continue };
+            let number = match &key {
+                Key::Str(_) | Key::Null => None,
+                number => numbers.insert(equal_in_python(number), spot),
+            };
+            if let Some(first) = number {
+                self.twice(spot, &key, &self.source.place(first));
                 continue;
             }
-            map.insert(key, Entry { key_place: self.source.place(raw_key.spot), node });
+            match map.entry(key) {
+                indexmap::map::Entry::Occupied(first) => {
+                    self.twice(spot, first.key(), &first.get().key_place);
+                }
+                indexmap::map::Entry::Vacant(free) => {
+                    free.insert(Entry { key_place: self.source.place(spot), node });
+                }
+            }
         }
         Ok(map)
     }
 
-    fn key(&mut self, raw: &Rc<Raw>) -> Option<Key> {
-        let RawKind::Scalar { text, plain } = &raw.kind else {
+    fn twice(&mut self, spot: Spot, key: &Key, first: &Place) {
+        let hint = format!("the first is at {first}: rename or remove one");
+        self.report(spot, format!("the key '{key}' stands twice in one mapping"), Some(hint));
+    }
+
+    fn key(&mut self, raw: Rc<Raw>) -> Option<Key> {
+        let Raw { spot, tag, kind } = Rc::unwrap_or_clone(raw);
+        let RawKind::Scalar { text, plain } = kind else {
             let hint = "put the value in quotes: '{' and '[' start a mapping or list in YAML";
-            self.report(raw.spot, "a list or mapping cannot be a key".to_owned(), Some(hint.to_owned()));
+            self.report(spot, "a list or mapping cannot be a key".to_owned(), Some(hint.to_owned()));
             return None;
         };
-        match scalar::key(text, *plain, raw.tag.as_deref()) {
+        match scalar::key(text, plain, tag.as_deref()) {
             Ok(key) => Some(key),
             Err(message) => {
-                self.note(raw.spot, message);
+                self.note(spot, message);
                 None
             }
         }
     }
 
-    fn check_tag(&mut self, raw: &Raw, allowed: &str) {
-        if let Some(tag) = raw.tag.as_deref().filter(|tag| *tag != allowed) {
-            self.note(raw.spot, scalar::unknown_tag(tag));
+    fn check_tag(&mut self, spot: Spot, tag: Option<&str>, allowed: &str) {
+        if let Some(tag) = tag.filter(|tag| *tag != allowed) {
+            self.note(spot, scalar::unknown_tag(tag));
         }
     }
 

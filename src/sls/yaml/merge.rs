@@ -14,17 +14,17 @@ use crate::model::Problem;
 pub type Pair = (Rc<Raw>, Rc<Raw>);
 
 /// The entries of a mapping once every `<<` is resolved; `spent` counts the work done, within `limit`.
-pub fn flatten(source: &Source<'_>, pairs: &[Pair], spent: &mut Budget) -> Result<Vec<Pair>, Problem> {
+pub fn flatten(source: &Source<'_>, pairs: Vec<Pair>, spent: &mut Budget) -> Result<Vec<Pair>, Problem> {
     if !pairs.iter().any(|(key, _)| scalar::is_merge(key)) {
-        return Ok(pairs.to_vec());
+        return Ok(pairs);
     }
     let mut merged = Vec::new();
     let mut own = Vec::new();
     for (key, value) in pairs {
-        if scalar::is_merge(key) {
-            merged.extend(merged_pairs(source, value, spent)?);
+        if scalar::is_merge(&key) {
+            merged.extend(merged_pairs(source, &value, spent)?);
         } else {
-            own.push((Rc::clone(key), Rc::clone(value)));
+            own.push((key, value));
         }
     }
     let written: std::collections::HashSet<&str> = own.iter().filter_map(|(key, _)| text(key)).collect();
@@ -37,7 +37,7 @@ fn merged_pairs(source: &Source<'_>, value: &Rc<Raw>, spent: &mut Budget) -> Res
     match &value.kind {
         RawKind::Map(pairs) => {
             spent.take(source, value, pairs.len())?;
-            flatten(source, pairs, spent)
+            flatten(source, pairs.clone(), spent)
         }
         RawKind::List(list) => {
             let mut merged = Vec::new();
@@ -46,7 +46,7 @@ fn merged_pairs(source: &Source<'_>, value: &Rc<Raw>, spent: &mut Budget) -> Res
                     return Err(refusal(source, item));
                 };
                 spent.take(source, item, pairs.len())?;
-                merged.extend(flatten(source, pairs, spent)?);
+                merged.extend(flatten(source, pairs.clone(), spent)?);
             }
             Ok(merged)
         }

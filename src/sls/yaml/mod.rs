@@ -34,7 +34,7 @@ pub type PlaceOf<'a> = &'a dyn Fn(u32, u32) -> Place;
 pub fn parse(text: &str, place_of: PlaceOf<'_>) -> Result<Node, Problems> {
     let source = Source { text, shared: Arc::new(Written::from(text)), place_of };
     match compose::compose(&source)? {
-        Some(raw) => construct::construct(&source, &raw),
+        Some(raw) => construct::construct(&source, raw),
         None => Ok(Node::scalar(source.place((1, 1)), Value::Null)),
     }
 }

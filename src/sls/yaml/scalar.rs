@@ -76,10 +76,11 @@ fn boolean(text: &str) -> Option<bool> {
     if text.len() > 5 {
         return None;
     }
-    match text.to_ascii_lowercase().as_str() {
-        "yes" | "true" | "on" => Some(true),
-        "no" | "false" | "off" => Some(false),
-        _ => None,
+    let is_any = |words: [&str; 3]| words.iter().any(|word| text.eq_ignore_ascii_case(word));
+    match () {
+        () if is_any(["yes", "true", "on"]) => Some(true),
+        () if is_any(["no", "false", "off"]) => Some(false),
+        () => None,
     }
 }
 
@@ -90,17 +91,17 @@ pub fn is_merge(key: &Raw) -> bool {
 }
 
 /// The value of a scalar; the error is the message to its author.
-pub fn value(text: &str, plain: bool, tag: Option<&str>) -> Result<Value, String> {
+pub fn value(text: String, plain: bool, tag: Option<&str>) -> Result<Value, String> {
     if let Some(tag) = tag {
-        return tagged(text, tag);
+        return tagged(&text, tag);
     }
     if !plain {
         return Ok(text.into());
     }
-    match look(text) {
-        Look::Bool => Ok(boolean(text).into()),
-        Look::Float => float(text),
-        Look::Int => integer(text),
+    match look(&text) {
+        Look::Bool => Ok(boolean(&text).into()),
+        Look::Float => float(&text),
+        Look::Int => integer(&text),
         Look::Null => Ok(Value::Null),
         Look::Text => Ok(text.into()),
         Look::Merge => Err("'<<' is the merge key of YAML and no text; quote it".to_owned()),
@@ -109,7 +110,7 @@ pub fn value(text: &str, plain: bool, tag: Option<&str>) -> Result<Value, String
 }
 
 /// The key that a scalar is.
-pub fn key(text: &str, plain: bool, tag: Option<&str>) -> Result<Key, String> {
+pub fn key(text: String, plain: bool, tag: Option<&str>) -> Result<Key, String> {
     if plain && tag.is_none() && text == "=" {
         return Ok(text.into());
     }

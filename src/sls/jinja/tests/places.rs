@@ -25,6 +25,21 @@ fn copied_text_is_placed_to_the_column() {
 }
 
 #[test]
+fn a_text_without_tags_is_placed_where_it_is() {
+    for template in ["a: 1\nbé: [\n", "a: 1\nbé: ["] {
+        let rendered = rendered(template, &[]);
+        for (line, column, place) in [(1, 1, "dir/main:1:1"), (2, 4, "dir/main:2:4"), (2, 6, "dir/main:2:6")]
+        {
+            assert_eq!(
+                rendered.map.place(line, column).to_string(),
+                place,
+                "{line}:{column} of {template:?}"
+            );
+        }
+    }
+}
+
+#[test]
 fn printed_text_has_the_place_of_its_expression() {
     assert_eq!(origin("k: {{ x }}\n", &[], "two"), "dir/main:1:7");
     assert_eq!(origin("{% macro m() %}\ninner\n{% endmacro %}\nk: {{ m() }}", &[], "inner"), "dir/main:4:7");
