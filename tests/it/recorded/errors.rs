@@ -259,6 +259,7 @@ const CLASSES: &[Row] = &[
             "must be",
             "to be ",
             "unsupported operand",
+            "cannot be interpreted",
             "takes ",
             "missing its argument",
             "cannot be passed on",
