@@ -11,20 +11,20 @@ use crate::cli::args::whole;
 pub(super) fn page() -> String {
     // An option that only the long help shows is explained here too.
     let whole = whole().mut_args(|argument| argument.hide_short_help(false));
-    let mut page = commands(&whole, PROGRAM);
+    let commands = commands(&whole, PROGRAM);
     let man = Man::new(whole);
-    page.insert_str(0, "\n.SH COMMANDS\n");
     let mut text = written(|to| man.render_title(to));
-    let sections: [&dyn Fn(&mut dyn Write) -> io::Result<()>; 4] = [
-        &|to| man.render_name_section(to),
-        &|to| man.render_synopsis_section(to),
-        &|to| man.render_description_section(to),
-        &|to| man.render_options_section(to),
-    ];
-    sections.iter().for_each(|section| text.push_str(without_prelude(&written(section))));
-    text.push_str(page.trim_start());
-    text.push_str(without_prelude(&written(|to| man.render_extra_section(to))));
-    text.push_str(without_prelude(&written(|to| man.render_version_section(to))));
+    for section in [
+        written(|to| man.render_name_section(to)),
+        written(|to| man.render_synopsis_section(to)),
+        written(|to| man.render_description_section(to)),
+        written(|to| man.render_options_section(to)),
+        format!("\n.SH COMMANDS\n{commands}"),
+        written(|to| man.render_extra_section(to)),
+        written(|to| man.render_version_section(to)),
+    ] {
+        text.push_str(without_prelude(&section));
+    }
     text
 }
 

@@ -42,9 +42,8 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
     let mut root: Root = serde_json::from_slice(&text)
         .map_err(|_| failed(format!("'{}' is no root of a fleet", path.display())))?;
-    let name = given_text(bound, "name");
-    let name = name.as_deref();
-    let to = given_path(bound, "to");
+    let (named, to) = (given_text(bound, "name"), given_path(bound, "to"));
+    let name = named.as_deref();
     match action.as_str() {
         "operator" => {
             let name = name.ok_or_else(|| usage("the operator's name is missing"))?;
