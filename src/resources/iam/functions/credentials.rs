@@ -60,7 +60,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| create_login(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_login_profile"],
+        &["boto_iam.delete_login_profile", "boto3_iam.delete_login_profile"],
         &[USER],
         "Takes a user's password; True also when it has none, False when there is no such user.",
         |ask, fields| {
@@ -77,7 +77,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.deactivate_mfa_device"],
+        &["boto_iam.deactivate_mfa_device", "boto3_iam.deactivate_mfa_device"],
         &[USER, SERIAL],
         "Takes a device from a user; True also when it has it not, False when there is no such user.",
         |ask, fields| {
@@ -94,7 +94,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_virtual_mfa_device"],
+        &["boto_iam.delete_virtual_mfa_device", "boto3_iam.delete_virtual_mfa_device"],
         &[SERIAL],
         "Deletes a virtual device; True also when there is none.",
         |ask, fields| {
@@ -107,7 +107,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.update_account_password_policy"],
+        &["boto_iam.update_account_password_policy", "boto3_iam.update_account_password_policy"],
         Rules::ARGUMENTS,
         "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
         |ask, fields| set_rules(ask, fields).boxed(),
@@ -147,7 +147,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.list_saml_providers"],
+        &["boto_iam.list_saml_providers", "boto3_iam.list_saml_providers"],
         &[],
         "Lists the names of SAML providers.",
         |ask, _| {
@@ -160,7 +160,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.get_saml_provider_arn"],
+        &["boto_iam.get_saml_provider_arn", "boto3_iam.get_saml_provider_arn"],
         &[NAME],
         "Answers the ARN of a SAML provider; False when there is none.",
         |ask, fields| {
@@ -168,13 +168,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.get_saml_provider"],
+        &["boto_iam.get_saml_provider", "boto3_iam.get_saml_provider"],
         &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
         "Answers the metadata document of a SAML provider; False when there is none.",
         |ask, fields| get_provider(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_saml_provider"],
+        &["boto_iam.create_saml_provider", "boto3_iam.create_saml_provider"],
         &[NAME, METADATA],
         "Makes a SAML provider; False when there is one of that name.",
         |ask, fields| {
@@ -190,7 +190,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.update_saml_provider"],
+        &["boto_iam.update_saml_provider", "boto3_iam.update_saml_provider"],
         &[NAME, METADATA],
         "Sets the metadata document of a SAML provider; False when there is none.",
         |ask, fields| {
@@ -204,7 +204,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_saml_provider"],
+        &["boto_iam.delete_saml_provider", "boto3_iam.delete_saml_provider"],
         &[NAME],
         "Deletes a SAML provider; True also when there is none.",
         |ask, fields| {

@@ -19,31 +19,31 @@ const JSON: Argument = Argument::required("policy_json", policy::SHAPE, "the doc
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
-        &["boto_iam.build_policy"],
+        &["boto_iam.build_policy", "boto3_iam.build_policy"],
         &[],
         "Answers the trust of a role that EC2 instances may assume.",
         |ask, _| async move { Ok(instances_may_assume(&ask.aws().region)) }.boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_user_policy"],
+        &["boto_iam.get_user_policy", "boto3_iam.get_user_policy"],
         &[USER, POLICY],
         "Answers an inline policy of a user; False when there is none.",
         |ask, fields| get(ask, fields, Entity::User).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_group_policy"],
+        &["boto_iam.get_group_policy", "boto3_iam.get_group_policy"],
         &[GROUP, POLICY],
         "Answers an inline policy of a group; False when there is none.",
         |ask, fields| get(ask, fields, Entity::Group).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_all_user_policies"],
+        &["boto_iam.get_all_user_policies", "boto3_iam.get_all_user_policies"],
         &[USER],
         "Lists the names of a user's inline policies; False when there is no such user.",
         |ask, fields| async move { Ok(or_false(names(ask, fields, Entity::User).await?)) }.boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_all_group_policies"],
+        &["boto_iam.get_all_group_policies", "boto3_iam.get_all_group_policies"],
         &[GROUP],
         "Lists the names of a group's inline policies; [] when there is no such group.",
         |ask, fields| {
@@ -55,37 +55,37 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.create_role_policy"],
+        &["boto_iam.create_role_policy", "boto3_iam.create_role_policy"],
         &[ROLE, POLICY, INLINE],
         "Puts an inline policy into a role.",
         |ask, fields| put(ask, fields, Entity::Role, Some("policy")).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_role_policy"],
+        &["boto_iam.delete_role_policy", "boto3_iam.delete_role_policy"],
         &[ROLE, POLICY],
         "Deletes an inline policy of a role; True also when there is none.",
         |ask, fields| put(ask, fields, Entity::Role, None).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.put_user_policy"],
+        &["boto_iam.put_user_policy", "boto3_iam.put_user_policy"],
         &[USER, POLICY, JSON],
         "Puts an inline policy into a user.",
         |ask, fields| put(ask, fields, Entity::User, Some("policy_json")).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_user_policy"],
+        &["boto_iam.delete_user_policy", "boto3_iam.delete_user_policy"],
         &[USER, POLICY],
         "Deletes an inline policy of a user; True also when there is none.",
         |ask, fields| put(ask, fields, Entity::User, None).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.put_group_policy"],
+        &["boto_iam.put_group_policy", "boto3_iam.put_group_policy"],
         &[GROUP, POLICY, JSON],
         "Puts an inline policy into a group.",
         |ask, fields| put(ask, fields, Entity::Group, Some("policy_json")).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_group_policy"],
+        &["boto_iam.delete_group_policy", "boto3_iam.delete_group_policy"],
         &[GROUP, POLICY],
         "Deletes an inline policy of a group; True also when there is none.",
         |ask, fields| put(ask, fields, Entity::Group, None).boxed(),

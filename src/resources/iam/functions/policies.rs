@@ -17,7 +17,7 @@ const NAMED: Argument = Argument::required("policy_name", Shape::Text, "the poli
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
-        &["boto_iam.policy_exists"],
+        &["boto_iam.policy_exists", "boto3_iam.policy_exists"],
         &[NAMED],
         "Tells whether a managed policy of the account exists.",
         |ask, fields| async move { Ok((!found(ask, fields).await?.is_null()).into()) }.boxed(),
@@ -44,7 +44,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| list_versions(ask, fields).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.policy_version_exists"],
+        &["boto_iam.policy_version_exists", "boto3_iam.policy_version_exists"],
         &[NAMED, VERSION],
         "Tells whether a version of a managed policy exists.",
         |ask, fields| async move { Ok((!version(ask, fields).await?.is_null()).into()) }.boxed(),
@@ -80,25 +80,25 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| attached(ask, fields, Entity::Group).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_policy"],
+        &["boto_iam.create_policy", "boto3_iam.create_policy"],
         &[POLICY, DOCUMENT, PATH, Argument::optional("description", Shape::Text, "what it is for")],
         "Creates a managed policy; True also when there is one.",
         |ask, fields| create(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_policy"],
+        &["boto_iam.delete_policy", "boto3_iam.delete_policy"],
         &[NAMED],
         "Deletes a managed policy; True also when there is none.",
         |ask, fields| change_version(ask, fields, false).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_policy_version"],
+        &["boto_iam.delete_policy_version", "boto3_iam.delete_policy_version"],
         &[NAMED, VERSION],
         "Deletes a version of a managed policy; True also when there is none.",
         |ask, fields| change_version(ask, fields, false).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_policy_version"],
+        &["boto_iam.create_policy_version", "boto3_iam.create_policy_version"],
         &[
             NAMED,
             DOCUMENT,
@@ -112,43 +112,43 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| create_version(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.set_default_policy_version"],
+        &["boto_iam.set_default_policy_version", "boto3_iam.set_default_policy_version"],
         &[NAMED, VERSION],
         "Makes a version of a managed policy the one that counts.",
         |ask, fields| change_version(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.attach_role_policy"],
+        &["boto_iam.attach_role_policy", "boto3_iam.attach_role_policy"],
         &[NAMED, ROLE],
         "Attaches a managed policy to a role.",
         |ask, fields| attach(ask, fields, Entity::Role, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.detach_role_policy"],
+        &["boto_iam.detach_role_policy", "boto3_iam.detach_role_policy"],
         &[NAMED, ROLE],
         "Detaches a managed policy from a role.",
         |ask, fields| attach(ask, fields, Entity::Role, false).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.attach_user_policy"],
+        &["boto_iam.attach_user_policy", "boto3_iam.attach_user_policy"],
         &[NAMED, USER],
         "Attaches a managed policy to a user.",
         |ask, fields| attach(ask, fields, Entity::User, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.detach_user_policy"],
+        &["boto_iam.detach_user_policy", "boto3_iam.detach_user_policy"],
         &[NAMED, USER],
         "Detaches a managed policy from a user.",
         |ask, fields| attach(ask, fields, Entity::User, false).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.attach_group_policy"],
+        &["boto_iam.attach_group_policy", "boto3_iam.attach_group_policy"],
         &[NAMED, GROUP],
         "Attaches a managed policy to a group.",
         |ask, fields| attach(ask, fields, Entity::Group, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.detach_group_policy"],
+        &["boto_iam.detach_group_policy", "boto3_iam.detach_group_policy"],
         &[NAMED, GROUP],
         "Detaches a managed policy from a group.",
         |ask, fields| attach(ask, fields, Entity::Group, false).boxed(),

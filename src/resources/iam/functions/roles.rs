@@ -11,10 +11,15 @@ use crate::resources::iam::role::{INLINE, MANAGED, Role};
 use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
-    AwsFunction::read(&["boto_iam.role_exists"], &[NAME], "Tells whether a role exists.", |ask, fields| {
-        async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
-            .boxed()
-    }),
+    AwsFunction::read(
+        &["boto_iam.role_exists", "boto3_iam.role_exists"],
+        &[NAME],
+        "Tells whether a role exists.",
+        |ask, fields| {
+            async move { Ok(role(ask, &fields.required_text("name"), Aspects::NONE).await?.is_some().into()) }
+                .boxed()
+        },
+    ),
     AwsFunction::read(
         &["boto_iam.describe_role"],
         &[NAME],
@@ -34,13 +39,13 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.list_role_policies"],
+        &["boto_iam.list_role_policies", "boto3_iam.list_role_policies"],
         &[ROLE],
         "Lists the names of a role's inline policies; [] when there is no such role.",
         |ask, fields| list_role_policies(ask, fields).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_role_policy"],
+        &["boto_iam.get_role_policy", "boto3_iam.get_role_policy"],
         &[ROLE, POLICY],
         "Answers an inline policy of a role; {} when there is none.",
         |ask, fields| get_role_policy(ask, fields).boxed(),
@@ -52,19 +57,19 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| list_attached(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_role"],
+        &["boto_iam.create_role", "boto3_iam.create_role"],
         &[NAME, super::documents::OPTIONAL, PATH],
         "Creates a role; True also when there is one.",
         |ask, fields| create_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_role"],
+        &["boto_iam.delete_role", "boto3_iam.delete_role"],
         &[NAME],
         "Deletes a role; True also when there is none.",
         |ask, fields| delete_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.update_assume_role_policy"],
+        &["boto_iam.update_assume_role_policy", "boto3_iam.update_assume_role_policy"],
         &[ROLE, super::documents::DOCUMENT],
         "Sets who may assume a role.",
         |ask, fields| update_trust(ask, fields).boxed(),

@@ -68,7 +68,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.create_user"],
+        &["boto_iam.create_user", "boto3_iam.create_user"],
         &[USER, PATH],
         "Creates a user; True also when there is one.",
         |ask, fields| {
@@ -77,7 +77,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_user"],
+        &["boto_iam.delete_user", "boto3_iam.delete_user"],
         &[USER],
         "Deletes a user; True also when there is none.",
         |ask, fields| change(ask, fields, None).boxed(),
