@@ -12,7 +12,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family {
         labels: &["iam"],
         functions: &[AwsFunction::read(
-            &["boto_iam.get_account_id"],
+            &["boto_iam.get_account_id", "boto3_iam.get_account_id"],
             &[],
             "Answers the id of the account of the credentials: twelve digits.",
             "the id as text",

@@ -146,6 +146,52 @@ async fn a_refused_creation_leaves_no_note() {
     assert!(!std::path::Path::new(&format!("{file}.making")).exists());
 }
 
+fn page(keys: &[&str]) -> ListAccessKeysOutput {
+    let key = |id: &&str| AccessKeyMetadata::builder().access_key_id(*id).build();
+    let keys = keys.iter().map(key).collect();
+    ListAccessKeysOutput::builder().set_access_key_metadata(Some(keys)).build().unwrap()
+}
+
+fn once_listed(keys: &'static [&'static str]) -> Rule {
+    mock!(Client::list_access_keys).sequence().output(move || page(keys)).build()
+}
+
+/// AWS failed, and may have made a key.
+fn lost() -> Rule {
+    let failed = || CreateAccessKeyError::generic(ErrorMetadata::builder().code("ServiceFailure").build());
+    mock!(Client::create_access_key).sequence().error(failed).build()
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_key_whose_answer_is_lost_is_deleted_and_made_again() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("me").display().to_string();
+    let deleted = mock!(Client::delete_access_key)
+        .match_requests(|request| request.access_key_id() == Some("AKIALOST"))
+        .sequence()
+        .output(|| DeleteAccessKeyOutput::builder().build())
+        .build();
+    let lists = [&["AKIAOLD"][..], &["AKIAOLD", "AKIALOST"], &["AKIAOLD"]].map(once_listed);
+    let (lost, made) = (lost(), made());
+    let rules = [&lists[0], &lost, &lists[1], &deleted, &lists[2], &made];
+    let aws = Aws::canned(|clients| clients.iam(RuleMode::Sequential, &rules));
+    AccessKeys::apply(&aws, &diff(&want(1, &file), None).steps[0]).await.unwrap();
+    assert_eq!((lost.num_calls(), deleted.num_calls(), made.num_calls()), (1, 1, 1));
+    assert!(std::fs::read_to_string(&file).unwrap().contains("AKIANEW"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn of_two_new_keys_none_is_deleted() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("me").display().to_string();
+    let lists = [&[][..], &["AKIAONE", "AKIATWO"]].map(once_listed);
+    let lost = lost();
+    let aws = Aws::canned(|clients| clients.iam(RuleMode::Sequential, &[&lists[0], &lost, &lists[1]]));
+    let error = AccessKeys::apply(&aws, &diff(&want(1, &file), None).steps[0]).await.unwrap_err();
+    assert_eq!(error.fault, crate::aws::Fault::Server);
+    assert!(std::path::Path::new(&format!("{file}.making")).exists(), "the next run looks again");
+}
+
 fn now() -> DateTime {
     // The files of these tests are made now.
     let file = tempfile::NamedTempFile::new().unwrap();

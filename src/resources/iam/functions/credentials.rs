@@ -57,7 +57,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| create_login(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_login_profile"],
+        &["boto_iam.delete_login_profile", "boto3_iam.delete_login_profile"],
         &[USER],
         "Takes a user's password; True also when it has none, False when there is no such user.",
         "True, or False",
@@ -75,7 +75,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.deactivate_mfa_device"],
+        &["boto_iam.deactivate_mfa_device", "boto3_iam.deactivate_mfa_device"],
         &[USER, SERIAL],
         "Takes a device from a user; True also when it has it not, False when there is no such user.",
         "True, or False",
@@ -93,7 +93,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_virtual_mfa_device"],
+        &["boto_iam.delete_virtual_mfa_device", "boto3_iam.delete_virtual_mfa_device"],
         &[SERIAL],
         "Deletes a virtual device; True also when there is none.",
         "True",
@@ -107,7 +107,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.update_account_password_policy"],
+        &["boto_iam.update_account_password_policy", "boto3_iam.update_account_password_policy"],
         Rules::ARGUMENTS,
         "Sets what the account asks of passwords; what is left out is as AWS has it at first.",
         "True",

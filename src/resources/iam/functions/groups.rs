@@ -24,7 +24,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| async move { Ok(or_false(part(&described(ask, fields).await?, "users"))) }.boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.user_exists_in_group"],
+        &["boto_iam.user_exists_in_group", "boto3_iam.user_exists_in_group"],
         &[USER, GROUP],
         "Tells whether a user is in a group.",
         "True or False",
@@ -44,7 +44,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.create_group"],
+        &["boto_iam.create_group", "boto3_iam.create_group"],
         &[GROUP, PATH],
         "Creates a group; True also when there is one.",
         "True",
@@ -54,21 +54,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_group"],
+        &["boto_iam.delete_group", "boto3_iam.delete_group"],
         &[GROUP],
         "Deletes a group; True also when there is none.",
         "True",
         |ask, fields| change(ask, fields, None).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.add_user_to_group"],
+        &["boto_iam.add_user_to_group", "boto3_iam.add_user_to_group"],
         &[USER, GROUP],
         "Puts a user into a group; False when there is no such group.",
         "True, or False",
         |ask, fields| membership(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.remove_user_from_group"],
+        &["boto_iam.remove_user_from_group", "boto3_iam.remove_user_from_group"],
         &[GROUP, USER],
         "Takes a user out of a group; True also when it is not in it.",
         "True",

@@ -12,7 +12,7 @@ const PROFILE: Argument = Argument::required("profile_name", Shape::Text, "the i
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
-        &["boto_iam.instance_profile_exists"],
+        &["boto_iam.instance_profile_exists", "boto3_iam.instance_profile_exists"],
         &[NAME],
         "Tells whether an instance profile exists.",
         "True or False",
@@ -21,7 +21,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.profile_associated"],
+        &["boto_iam.profile_associated", "boto3_iam.profile_associated"],
         &[ROLE, PROFILE],
         "Tells whether an instance profile holds a role.",
         "True or False",
@@ -35,35 +35,35 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| all(ask, fields).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.list_instance_profiles"],
+        &["boto_iam.list_instance_profiles", "boto3_iam.list_instance_profiles"],
         &[PATH_PREFIX],
         "Lists the names of the instance profiles of the account.",
         "a list of names",
         |ask, fields| names(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_instance_profile"],
+        &["boto_iam.create_instance_profile", "boto3_iam.create_instance_profile"],
         &[NAME],
         "Creates an instance profile; True also when there is one.",
         "True",
         |ask, fields| change(ask, fields.required_text("name"), None, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_instance_profile"],
+        &["boto_iam.delete_instance_profile", "boto3_iam.delete_instance_profile"],
         &[NAME],
         "Deletes an instance profile; True also when there is none.",
         "True",
         |ask, fields| change(ask, fields.required_text("name"), None, false).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.associate_profile_to_role"],
+        &["boto_iam.associate_profile_to_role", "boto3_iam.associate_profile_to_role"],
         &[PROFILE, ROLE],
         "Puts a role into an instance profile; False when one of them does not exist.",
         "True, or False",
         |ask, fields| associate(ask, fields, true).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.disassociate_profile_from_role"],
+        &["boto_iam.disassociate_profile_from_role", "boto3_iam.disassociate_profile_from_role"],
         &[PROFILE, ROLE],
         "Takes a role out of an instance profile; False when one of them does not exist.",
         "True, or False",

@@ -12,7 +12,7 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
-        &["boto_iam.role_exists"],
+        &["boto_iam.role_exists", "boto3_iam.role_exists"],
         &[NAME],
         "Tells whether a role exists.",
         "True or False",
@@ -42,14 +42,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.list_role_policies"],
+        &["boto_iam.list_role_policies", "boto3_iam.list_role_policies"],
         &[ROLE],
         "Lists the names of a role's inline policies; [] when there is no such role.",
         "a list of names",
         |ask, fields| list_role_policies(ask, fields).boxed(),
     ),
     AwsFunction::read(
-        &["boto_iam.get_role_policy"],
+        &["boto_iam.get_role_policy", "boto3_iam.get_role_policy"],
         &[ROLE, POLICY],
         "Answers an inline policy of a role; {} when there is none.",
         "a mapping: the document; an empty mapping",
@@ -63,21 +63,21 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| list_attached(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_role"],
+        &["boto_iam.create_role", "boto3_iam.create_role"],
         &[NAME, super::documents::OPTIONAL, PATH],
         "Creates a role; True also when there is one.",
         "True",
         |ask, fields| create_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.delete_role"],
+        &["boto_iam.delete_role", "boto3_iam.delete_role"],
         &[NAME],
         "Deletes a role; True also when there is none.",
         "True",
         |ask, fields| delete_role(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.update_assume_role_policy"],
+        &["boto_iam.update_assume_role_policy", "boto3_iam.update_assume_role_policy"],
         &[ROLE, super::documents::DOCUMENT],
         "Sets who may assume a role.",
         "True",

@@ -16,7 +16,7 @@ const METADATA: Argument =
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
-        &["boto_iam.list_saml_providers"],
+        &["boto_iam.list_saml_providers", "boto3_iam.list_saml_providers"],
         &[],
         "Lists the names of SAML providers.",
         "a list of names",
@@ -30,7 +30,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.get_saml_provider_arn"],
+        &["boto_iam.get_saml_provider_arn", "boto3_iam.get_saml_provider_arn"],
         &[NAME],
         "Answers the ARN of a SAML provider; False when there is none.",
         "the ARN as text, or False",
@@ -39,14 +39,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::read(
-        &["boto_iam.get_saml_provider"],
+        &["boto_iam.get_saml_provider", "boto3_iam.get_saml_provider"],
         &[Argument::required("name", Shape::Text, "the provider, by ARN or name")],
         "Answers the metadata document of a SAML provider; False when there is none.",
         "the document as text, or False",
         |ask, fields| get_provider(ask, fields).boxed(),
     ),
     AwsFunction::change(
-        &["boto_iam.create_saml_provider"],
+        &["boto_iam.create_saml_provider", "boto3_iam.create_saml_provider"],
         &[NAME, METADATA],
         "Makes a SAML provider; False when there is one of that name.",
         "True, or False",
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.update_saml_provider"],
+        &["boto_iam.update_saml_provider", "boto3_iam.update_saml_provider"],
         &[NAME, METADATA],
         "Sets the metadata document of a SAML provider; False when there is none.",
         "True, or False",
@@ -78,7 +78,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_saml_provider"],
+        &["boto_iam.delete_saml_provider", "boto3_iam.delete_saml_provider"],
         &[NAME],
         "Deletes a SAML provider; True also when there is none.",
         "True",

@@ -73,7 +73,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.create_user"],
+        &["boto_iam.create_user", "boto3_iam.create_user"],
         &[USER, PATH],
         "Creates a user; True also when there is one.",
         "True",
@@ -83,7 +83,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         },
     ),
     AwsFunction::change(
-        &["boto_iam.delete_user"],
+        &["boto_iam.delete_user", "boto3_iam.delete_user"],
         &[USER],
         "Deletes a user; True also when there is none.",
         "True",

@@ -41,7 +41,7 @@ pub(in crate::resources::iam) async fn document(
     }
 }
 
-/// Attaches a managed policy or takes it away.
+/// Attaches a managed policy or takes it away. One that is not attached is as good as taken away.
 pub(in crate::resources::iam) async fn attach(
     aws: &Aws,
     entity: Entity,
@@ -65,15 +65,15 @@ pub(in crate::resources::iam) async fn attach(
         }
         (Entity::Role, false) => {
             let done = iam.detach_role_policy().role_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachRolePolicy", subject))
+            done_if_not_found(done.map(drop).map_err(failed("DetachRolePolicy", subject)))
         }
         (Entity::User, false) => {
             let done = iam.detach_user_policy().user_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachUserPolicy", subject))
+            done_if_not_found(done.map(drop).map_err(failed("DetachUserPolicy", subject)))
         }
         (Entity::Group, false) => {
             let done = iam.detach_group_policy().group_name(name).policy_arn(arn).send().await;
-            done.map(drop).map_err(failed("DetachGroupPolicy", subject))
+            done_if_not_found(done.map(drop).map_err(failed("DetachGroupPolicy", subject)))
         }
     }
 }
@@ -92,4 +92,32 @@ pub(in crate::resources::iam) async fn membership(
     }
     let done = aws.iam().remove_user_from_group().user_name(user).group_name(group).send().await;
     done_if_not_found(done.map(drop).map_err(failed("RemoveUserFromGroup", subject)))
+}
+
+#[cfg(test)]
+mod tests {
+    use aws_sdk_iam::Client;
+    use aws_sdk_iam::operation::detach_group_policy::DetachGroupPolicyError;
+    use aws_sdk_iam::operation::detach_role_policy::DetachRolePolicyError;
+    use aws_sdk_iam::operation::detach_user_policy::DetachUserPolicyError;
+    use aws_smithy_mocks::{RuleMode, mock};
+    use aws_smithy_types::error::ErrorMetadata;
+
+    use super::*;
+
+    /// The answer to the call that did it may be lost: the SDK sends it again, and IAM finds nothing to detach.
+    #[tokio::test]
+    async fn a_policy_that_is_not_attached_is_detached() {
+        let meta = || ErrorMetadata::builder().code("NoSuchEntity").build();
+        let role =
+            mock!(Client::detach_role_policy).then_error(move || DetachRolePolicyError::generic(meta()));
+        let user =
+            mock!(Client::detach_user_policy).then_error(move || DetachUserPolicyError::generic(meta()));
+        let group =
+            mock!(Client::detach_group_policy).then_error(move || DetachGroupPolicyError::generic(meta()));
+        let aws = Aws::canned(|clients| clients.iam(RuleMode::MatchAny, &[&role, &user, &group]));
+        for entity in [Entity::Role, Entity::User, Entity::Group] {
+            assert_eq!(attach(&aws, entity, ("it", "arn:x"), false).await, Ok(()));
+        }
+    }
 }
