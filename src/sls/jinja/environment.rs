@@ -135,6 +135,9 @@ impl Context<'_> {
     }
 }
 
+/// What was loaded, by name and asking template.
+type Loaded = HashMap<(String, String), Option<Arc<Template>>>;
+
 /// What renders templates: options, loader and what was loaded so far.
 pub struct Environment {
     /// Jinja's options.
@@ -142,8 +145,7 @@ pub struct Environment {
     /// Variables that every template sees, also one that is imported without context.
     pub globals: Vec<(String, Arc<Value>)>,
     loader: Box<dyn Loader>,
-    /// By name and asking template.
-    loaded: Mutex<HashMap<(String, String), Option<Arc<Template>>>>,
+    loaded: Mutex<Loaded>,
     parsed: Arc<Parsed>,
 }
 
@@ -176,7 +178,7 @@ impl Environment {
         Ok(template)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<(String, String), Option<Arc<Template>>>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Loaded> {
         self.loaded.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
