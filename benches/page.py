@@ -128,6 +128,7 @@ def main():
     parser.add_argument("--measured", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "side_by_side.json")
     parser.add_argument("--start-up", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "start_up.json")
     parser.add_argument("--scale", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "scale.jsonl")
+    parser.add_argument("--templates", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "templates.json")
     parser.add_argument("--local", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "local.json")
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
@@ -141,6 +142,8 @@ def main():
     text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))
     if options.local.exists():
         text = put(text, "local", local(json.loads(options.local.read_text(encoding="utf-8"))))
+    if options.templates.exists():
+        text = put(text, "templates", local(json.loads(options.templates.read_text(encoding="utf-8"))))
     folder = options.measured.parent
     if options.scale.exists():
         lines = [json.loads(line) for line in options.scale.read_text(encoding="utf-8").splitlines()]
