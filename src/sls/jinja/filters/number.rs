@@ -35,12 +35,17 @@ fn int(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [default, base] = args.bind("int", ["default", "base"])?;
     let base =
         base.map_or(Some(10), |base| base.as_int()).and_then(|base| u32::try_from(base).ok()).unwrap_or(10);
+    let too_large = || Raise::new("the integer is too large (64 bits are supported)");
+    let whole = |number: f64| match truncate(number) {
+        None if number.is_finite() => Err(too_large()),
+        found => Ok(found),
+    };
     let found = match value.defined()? {
-        Py::Float(number) => truncate(*number),
-        Py::Str(text) => integer(text, base).map(Py::Int).or_else(|| {
-            let number = text.trim().replace('_', "").parse::<f64>().ok()?;
-            number.is_finite().then(|| truncate(number)).flatten()
-        }),
+        Py::Float(number) => whole(*number)?,
+        Py::Str(text) => match integer(text, base) {
+            Some(number) => Some(Py::Int(number)),
+            None => text.trim().replace('_', "").parse().map_or(Ok(None), whole)?,
+        },
         other => other.as_int().map(Py::Int),
     };
     Ok(found.or(default).unwrap_or(Py::Int(0)))
