@@ -310,7 +310,8 @@ pub(crate) fn difference(ours: &str, theirs: &str) -> Option<String> {
         return None;
     }
     // The author's own text is no part of the error.
-    let told: Vec<&str> = ours.lines().filter(|line| !line.contains(" | ")).collect();
+    let lines = ours.lines().flat_map(|line| line.split("\\n"));
+    let told: Vec<&str> = lines.filter(|line| !line.contains(" | ")).collect();
     let our = class(&told.join("\n"), |row| row.2);
     // Salt hides in its log what is wrong with a pillar.
     if theirs.contains("Please see master log")
