@@ -8,6 +8,7 @@
 //! See <https://docs.python.org/3/library/re.html#regular-expression-syntax>.
 
 mod replacement;
+mod structure;
 mod translate;
 
 use fancy_regex::{Captures, Regex};

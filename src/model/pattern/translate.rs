@@ -5,6 +5,7 @@ use std::iter::Peekable;
 use std::str::Chars;
 
 use super::Flags;
+use super::structure::{Kind, Last, Structure, leading_flags};
 
 type Outcome<T> = Result<T, String>;
 
@@ -12,32 +13,17 @@ type Outcome<T> = Result<T, String>;
 pub(super) fn translate(text: &str, flags: Flags) -> Outcome<(String, Flags)> {
     let (flags, body) = leading_flags(text, flags)?;
     let out = String::with_capacity(body.len() + 8);
-    let mut translator = Translator { letters: body.chars().peekable(), out, flags, names: Vec::new() };
+    let structure = Structure::new();
+    let mut translator = Translator { letters: body.chars().peekable(), out, flags, structure };
     translator.run()?;
     Ok((translator.out, flags))
-}
-
-/// Takes `(?im)` off the beginning: in Python these count for the whole pattern.
-fn leading_flags(text: &str, mut flags: Flags) -> Outcome<(Flags, &str)> {
-    let mut rest = text;
-    while let Some((letters, after)) = rest.strip_prefix("(?").and_then(|inner| inner.split_once(')')) {
-        if letters.is_empty() || !letters.chars().all(|letter| "aiLmsux".contains(letter)) {
-            break;
-        }
-        for letter in letters.chars() {
-            flags = flags.with(&letter.to_string()).unwrap_or(flags);
-        }
-        rest = after;
-    }
-    Ok((flags, rest))
 }
 
 struct Translator<'t> {
     letters: Peekable<Chars<'t>>,
     out: String,
     flags: Flags,
-    /// The names of groups so far.
-    names: Vec<String>,
+    structure: Structure,
 }
 
 impl Translator<'_> {
@@ -45,16 +31,46 @@ impl Translator<'_> {
         while let Some(letter) = self.letters.next() {
             match letter {
                 '\\' => self.escape(false)?,
-                '[' => self.class()?,
+                '[' => {
+                    self.class()?;
+                    self.structure.last = Last::Item;
+                }
                 '(' => self.group()?,
-                '$' if !self.flags.multiline => self.out.push_str(r"(?=\n?\z)"),
-                '{' => self.count(),
-                '}' => self.out.push_str(r"\}"),
+                ')' => {
+                    self.structure.close()?;
+                    self.out.push(')');
+                }
+                '|' => {
+                    self.structure.bar()?;
+                    self.out.push('|');
+                }
+                '*' | '+' | '?' => self.repeat(letter.to_string(), letter != '+')?,
+                '$' if !self.flags.multiline => self.assert(r"(?=\n?\z)"),
+                '^' | '$' => self.assert(letter.to_string().as_str()),
+                '{' => self.count()?,
                 '#' if self.flags.verbose => self.comment(),
-                other => self.out.push(other),
+                blank if self.flags.verbose && " \t\n\r\x0b\x0c".contains(blank) => {}
+                '}' => self.item(r"\}"),
+                other => self.item(other.encode_utf8(&mut [0; 4])),
             }
         }
-        Ok(())
+        self.structure.end()
+    }
+
+    fn item(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.structure.last = Last::Item;
+    }
+
+    fn assert(&mut self, text: &str) {
+        self.out.push_str(text);
+        self.structure.last = Last::Assertion;
+    }
+
+    /// Behind a sign of repetition: a `?` makes it lazy, a `+` possessive.
+    fn repeat(&mut self, mut sign: String, is_optional: bool) -> Outcome<()> {
+        sign.extend(self.letters.next_if(|letter| "?+".contains(*letter)));
+        self.structure.repeat(&mut self.out, &sign, is_optional)
     }
 
     /// To the end of the line: a comment of a verbose pattern.
@@ -64,49 +80,75 @@ impl Translator<'_> {
 
     /// Behind an opening parenthesis: comments go, flags in the middle are refused as in Python.
     fn group(&mut self) -> Outcome<()> {
-        let mut ahead = self.letters.clone();
-        if ahead.next() != Some('?') {
+        let start = self.out.len();
+        if self.letters.next_if_eq(&'?').is_none() {
             self.out.push('(');
+            self.structure.open(Kind::Captures, start);
             return Ok(());
         }
-        let word: String = ahead.clone().take_while(|letter| *letter != ')').collect();
+        let word: String = self.letters.clone().take_while(|letter| *letter != ')').collect();
         if word.starts_with('#') {
-            while self.letters.next().is_some_and(|letter| letter != ')') {}
-            return Ok(());
+            self.skip(word.chars().count());
+            return self.letters.next().map(drop).ok_or("missing ), unterminated comment".to_owned());
         }
         if !word.is_empty() && word.chars().all(|letter| "aiLmsux".contains(letter)) {
             return Err("global flags not at the start of the expression".to_owned());
         }
-        self.out.push_str("(?");
-        self.letters.next();
-        if word.starts_with('<') && !word.starts_with("<=") && !word.starts_with("<!") {
-            return Err("unknown extension ?<: a named group is written (?P<name>…)".to_owned());
+        let is_closed = self.letters.clone().any(|letter| letter == ')');
+        if !is_closed && (word.starts_with('(') || word.starts_with("P=")) {
+            return Err("missing ), unterminated name".to_owned());
+        }
+        if let Some(asked) = word.strip_prefix('(') {
+            let number = self.structure.condition(asked)?;
+            let _ = write!(self.out, "(?({number})");
+            self.structure.open(Kind::Condition, start);
+            self.skip(word.chars().count() + 1);
+            return Ok(());
+        }
+        if let Some(name) = word.strip_prefix("P=") {
+            let number = self.structure.numbered(name)?;
+            self.structure.refer(number)?;
+            let _ = write!(self.out, "(?:\\{number})");
+            self.skip(word.chars().count() + 1);
+            return Ok(());
         }
         if let Some((name, _)) = word.strip_prefix("P<").and_then(|rest| rest.split_once('>')) {
-            self.name(name)?;
+            self.structure.name(name)?;
+            let _ = write!(self.out, "(?P<{name}>");
+            self.structure.open(Kind::Captures, start);
+            self.skip(name.chars().count() + 3);
+            return Ok(());
+        }
+        let sign = ["<=", "<!", "=", "!", ">", ":"].into_iter().find(|sign| word.starts_with(sign));
+        if let Some(sign) = sign {
+            let kind = if [">", ":"].contains(&sign) { Kind::Other } else { Kind::Looks };
+            let _ = write!(self.out, "(?{sign}");
+            self.structure.open(kind, start);
+            self.skip(sign.len());
+            return Ok(());
+        }
+        let flags: String = word.chars().take_while(|letter| "aiLmsux-".contains(*letter)).collect();
+        if flags.is_empty() || !word[flags.len()..].starts_with(':') {
+            let shown: String = word.chars().take(1).collect();
+            let more = if shown == "<" { ": a named group is written (?P<name>…)" } else { "" };
+            return Err(format!("unknown extension ?{shown}{more}"));
         }
         // `(?a:…)`: the engine knows neither of these flags, and text is Unicode anyway.
-        while self.letters.next_if(|letter| "aLu".contains(*letter)).is_some() {}
+        let known: String = flags.chars().filter(|letter| !"aLu".contains(*letter)).collect();
+        let _ = write!(self.out, "(?{known}:");
+        self.structure.open(Kind::Other, start);
+        self.skip(flags.len() + 1);
         Ok(())
     }
 
-    /// Notes the name of a group.
-    fn name(&mut self, name: &str) -> Outcome<()> {
-        let is_letter = |letter: char| letter.is_alphabetic() || letter == '_';
-        if !name.starts_with(is_letter)
-            || !name.chars().all(|letter| is_letter(letter) || letter.is_numeric())
-        {
-            return Err(format!("bad character in group name '{name}'"));
+    fn skip(&mut self, count: usize) {
+        for _ in 0..count {
+            self.letters.next();
         }
-        if self.names.iter().any(|known| known == name) {
-            return Err(format!("redefinition of group name '{name}'"));
-        }
-        self.names.push(name.to_owned());
-        Ok(())
     }
 
     /// Behind a brace: a number of repetitions, or the brace itself.
-    fn count(&mut self) {
+    fn count(&mut self) -> Outcome<()> {
         let inside: String = self.letters.clone().take_while(|letter| *letter != '}').collect();
         let is_closed = self.letters.clone().any(|letter| letter == '}');
         let digits = |part: &str| part.chars().all(|letter| letter.is_ascii_digit());
@@ -115,26 +157,27 @@ impl Translator<'_> {
             None => (!inside.is_empty() && digits(&inside)).then_some((inside.as_str(), None)),
         };
         let Some((from, to)) = counts.filter(|_| is_closed) else {
-            self.out.push_str(r"\{");
-            return;
+            self.item(r"\{");
+            return Ok(());
         };
         let from = if from.is_empty() { "0" } else { from };
-        let _ = match to {
-            Some(to) => write!(self.out, "{{{from},{to}}}"),
-            None => write!(self.out, "{{{from}}}"),
-        };
-        for _ in 0..=inside.chars().count() {
-            self.letters.next();
-        }
+        let sign = to.map_or_else(|| format!("{{{from}}}"), |to| format!("{{{from},{to}}}"));
+        let is_optional = from.chars().all(|digit| digit == '0');
+        self.skip(inside.chars().count() + 1);
+        self.repeat(sign, is_optional)
     }
 
     /// Behind a backslash, outside or inside of brackets.
     fn escape(&mut self, in_class: bool) -> Outcome<()> {
         let Some(letter) = self.letters.next() else { return Err("bad escape (end of pattern)".to_owned()) };
+        let is_assertion = !in_class && "AZbB".contains(letter);
+        self.structure.last = if is_assertion { Last::Assertion } else { Last::Item };
         match letter {
             'd' | 'D' | 's' | 'S' | 'w' | 'W' => self.out.extend(['\\', letter]),
             'b' if in_class => self.out.push_str(r"\x08"),
-            'A' | 'b' | 'B' if !in_class => self.out.extend(['\\', letter]),
+            'A' | 'b' if !in_class => self.out.extend(['\\', letter]),
+            // In a text of no letters it matches nowhere.
+            'B' if !in_class => self.out.push_str(r"(?!\A\z)\B"),
             'Z' if !in_class => self.out.push_str(r"\z"),
             'a' => self.out.push_str(r"\x07"),
             'f' => self.out.push_str(r"\x0c"),
@@ -185,8 +228,10 @@ impl Translator<'_> {
             return Ok(());
         }
         let second = self.letters.next_if(char::is_ascii_digit);
+        let number = format!("{first}{}", second.map(String::from).unwrap_or_default());
+        self.structure.refer(number.parse().unwrap_or(0))?;
         // In parentheses, so that a digit behind it is no part of the number.
-        let _ = write!(self.out, "(?:\\{first}{})", second.map(String::from).unwrap_or_default());
+        let _ = write!(self.out, "(?:\\{number})");
         Ok(())
     }
 

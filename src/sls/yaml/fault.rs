@@ -48,12 +48,12 @@ fn last_spot(text: &str) -> Spot {
 /// Refuses characters that YAML does not allow, which the scanner reports without a place.
 pub fn check_characters(source: &Source<'_>) -> Result<(), Problems> {
     let (mut line, mut column) = (1, 0);
-    for (index, letter) in source.text.char_indices() {
+    for letter in source.text.chars() {
         column += 1;
         if letter == '\n' {
             (line, column) = (line + 1, 0);
         }
-        if !is_allowed(letter, index) {
+        if !is_allowed(letter) {
             let message = format!("the character U+{:04X} is not allowed in YAML", u32::from(letter));
             return Err(at(source, (line, column), message)
                 .hint("write it as an escape in double quotes")
@@ -64,9 +64,8 @@ pub fn check_characters(source: &Source<'_>) -> Result<(), Problems> {
 }
 
 /// See <https://yaml.org/spec/1.1/#c-printable>.
-fn is_allowed(letter: char, index: usize) -> bool {
+fn is_allowed(letter: char) -> bool {
     match letter {
-        '\u{feff}' => index == 0,
         '\t' | '\n' | '\r' | '\u{85}' | ' '..='~' => true,
         '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => true,
         _ => false,

@@ -51,10 +51,21 @@ impl<'a> Guarded<'a> {
         if self.is_line_added
             && end.is_some_and(|end| end >= self.text.len() as u64)
             && scalar.ends_with('\n')
+            && self.is_of_added(&scalar)
         {
             scalar.pop();
         }
         scalar
+    }
+}
+
+impl Guarded<'_> {
+    /// True when the line break at the end of a block is the one that was added: blanks behind the block are no line of it, unless
+    /// it keeps them.
+    fn is_of_added(&self, scalar: &str) -> bool {
+        let last = self.text.trim_end_matches('\n').rsplit('\n').next().unwrap_or_default();
+        let is_blank = last.chars().all(|letter| letter == ' ' || letter == '\t');
+        !is_blank || scalar.len() == 1 || ["\n\n", " \n", "\t\n"].iter().any(|end| scalar.ends_with(end))
     }
 }
 

@@ -23,6 +23,27 @@ pub(super) fn jinja() -> Vec<String> {
     strings(&recorded, "t")
 }
 
+/// Templates that Jinja2 alone understands.
+pub(super) fn plain_jinja() -> Vec<String> {
+    let lines = include_str!("../jinja/cases.jsonl").lines();
+    let recorded: Vec<Json> = lines.filter_map(|line| serde_json::from_str(line).ok()).collect();
+    let plain: Vec<Json> =
+        recorded.into_iter().filter(|case| case.get("f").is_none() && case.get("o").is_none()).collect();
+    strings(&plain, "t")
+}
+
+/// Flags, patterns and texts, each ended by a zero.
+pub(super) fn patterns() -> Vec<String> {
+    let lines = include_str!("../patterns/cases.jsonl").lines();
+    let recorded = lines.filter_map(|line| serde_json::from_str::<Json>(line).ok());
+    let text = |json: &Json| json.as_str().unwrap_or_default().to_owned();
+    recorded
+        .map(|case| {
+            format!("{}\0{}\0{}\0", case["f"].as_i64().unwrap_or(0), text(&case["p"]), text(&case["t"]))
+        })
+        .collect()
+}
+
 /// SLS files.
 pub(super) fn sls() -> Vec<String> {
     let recorded: Vec<Json> = read(include_str!("../sls/recorded.json"));

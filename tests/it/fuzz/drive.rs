@@ -26,6 +26,8 @@ pub(super) struct Target {
     pub cases: usize,
     /// What is mutated.
     pub corpus: Vec<String>,
+    /// Makes every other text from nothing.
+    pub make: Option<fn(&mut Dice) -> String>,
 }
 
 /// Runs `case` on many texts.
@@ -81,7 +83,10 @@ fn work(
         if is_enough {
             return;
         }
-        let text = mutated(&target.corpus, &mut dice);
+        let text = match target.make {
+            Some(make) if dice.below(2) == 0 => make(&mut dice),
+            _ => mutated(&target.corpus, &mut dice),
+        };
         now.lock().expect("a lock").clone_from(&text);
         if fails(case, &text) {
             let small = shrunk(&text, |text| fails(case, text));
@@ -96,7 +101,7 @@ fn fails(case: &impl Fn(&str), text: &str) -> bool {
 }
 
 /// Takes away whatever is not needed for the failure.
-fn shrunk(text: &str, fails: impl Fn(&str) -> bool) -> String {
+pub(super) fn shrunk(text: &str, fails: impl Fn(&str) -> bool) -> String {
     let mut letters: Vec<char> = text.chars().collect();
     let mut size = letters.len() / 2;
     while size > 0 {

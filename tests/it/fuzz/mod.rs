@@ -2,11 +2,15 @@
 //!
 //! In an ordinary test run a few cases with fixed seeds. `ORCHESTRATE_FUZZ_SECONDS=600 ./test fuzz:: -- --nocapture
 //! --test-threads=1` runs each target for its time with a seed that it prints; `ORCHESTRATE_FUZZ_SEED` repeats one.
-//! Laws: no input panics, hangs, or takes more memory than a template may.
+//! Laws: no input panics, hangs, or takes more memory than a template may. `beside` compares with Python.
 
+mod beside;
 mod corpus;
 mod drive;
+mod known;
+mod make;
 mod mutate;
+mod words;
 
 use std::path::Path;
 use std::time::Duration;
@@ -25,7 +29,7 @@ use drive::{Target, drive};
 
 #[test]
 fn no_yaml_panics_hangs_or_swells() {
-    drive(&Target { name: "yaml", seed: 0x5a17, cases: 1500, corpus: corpus::yaml() }, |text| {
+    drive(&Target { name: "yaml", seed: 0x5a17, cases: 1500, corpus: corpus::yaml(), make: None }, |text| {
         let Ok(node) = yaml::parse_file(text, "a.sls") else { return };
         let value = node.to_value();
         for flow in [Flow::Block, Flow::Inline] {
@@ -39,7 +43,7 @@ fn no_yaml_panics_hangs_or_swells() {
 #[test]
 fn no_template_panics_hangs_or_swells() {
     let compiler = compiler();
-    drive(&Target { name: "jinja", seed: 0x71a, cases: 1500, corpus: corpus::jinja() }, |text| {
+    drive(&Target { name: "jinja", seed: 0x71a, cases: 1500, corpus: corpus::jinja(), make: None }, |text| {
         let templates = JinjaTemplates::new(compiler.config(), compiler.states(), &Calls);
         let template = Template { env: "base", relative: "a.sls", path: "a.sls", text };
         if let Ok(rendered) = templates.render(&template, &Variables::new()) {
@@ -54,7 +58,7 @@ fn no_template_panics_hangs_or_swells() {
 #[test]
 fn no_sls_panics_hangs_or_swells_from_text_to_walked_graph() {
     let compiler = compiler();
-    drive(&Target { name: "sls", seed: 0x515, cases: 600, corpus: corpus::sls() }, |text| {
+    drive(&Target { name: "sls", seed: 0x515, cases: 600, corpus: corpus::sls(), make: None }, |text| {
         let templates = JinjaTemplates::new(compiler.config(), compiler.states(), &Calls);
         let high = compiler.high_of_text(&templates, Some(text), Path::new("a.sls"), "a");
         if let Ok(lows) = high.and_then(|high| compiler.low(high)) {
@@ -70,7 +74,7 @@ fn no_tree_of_files_panics_or_hangs() {
     for file in ["states/a.sls", "states/top.sls", "pillar/top.sls", "pillar/a.sls"] {
         std::fs::create_dir_all(root.path().join(file).parent().expect("a parent")).expect("directories");
     }
-    drive(&Target { name: "tree", seed: 0x7ee, cases: 300, corpus: corpus::sls() }, |text| {
+    drive(&Target { name: "tree", seed: 0x7ee, cases: 300, corpus: corpus::sls(), make: None }, |text| {
         // One text in all its roles: an SLS that includes itself, a top file, pillar.
         for file in ["states/a.sls", "states/b.sls", "states/top.sls", "pillar/top.sls", "pillar/a.sls"] {
             std::fs::write(root.path().join(file), text).expect("a file");

@@ -169,7 +169,8 @@ impl Dice {
         usize::try_from(self.next() % end.max(1) as u64).unwrap_or(0)
     }
 
-    fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
+    /// One of several.
+    pub(super) fn pick<'a, T>(&mut self, all: &'a [T]) -> &'a T {
         &all[self.below(all.len())]
     }
 }

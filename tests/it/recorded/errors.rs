@@ -154,7 +154,7 @@ const CLASSES: &[Row] = &[
         &["there is no SLS"],
     ),
     (
-        "SLS: shape",
+        "unsuitable",
         &[
             "not formed as a",
             "is not a dictionary",
@@ -180,18 +180,20 @@ const CLASSES: &[Row] = &[
         ],
     ),
     ("pillar of the top file", &["local variable 'pillar'"], &["asks for the pillar at"]),
+    ("syntax", &[], &["bad escape in a string"]),
     (
         "pattern",
         &["re.error", "unknown group name"],
         &["is not understood", "invalid group reference", "bad escape"],
     ),
-    ("unsuitable", &[], &["before end of string", "is not supported"]),
+    ("unsuitable", &[], &["before end of string", "is not supported", "got an unexpected keyword"]),
     (
         "syntax",
         &["TemplateSyntaxError", "TemplateAssertionError", "Jinja syntax error"],
         &[
             "unexpected ",
             "unknown tag",
+            "cannot be chained",
             "expected ",
             "is not closed",
             "is never closed",
@@ -249,6 +251,10 @@ const CLASSES: &[Row] = &[
             "Must pass",
             "odd number of arguments",
             "Invalid mode specified",
+            "non-dict types",
+            "invalid literal for int",
+            "list index out of range",
+            "'ORIGIN'",
         ],
         &[
             "is no ",
@@ -276,6 +282,19 @@ const CLASSES: &[Row] = &[
             " and this is ",
             "only works with",
             "is not iterable",
+            "cannot be sliced",
+            "is not callable",
+            "doesn't define",
+            "bad operand",
+            "has no argument",
+            "pop from ",
+            "the dict has no key",
+            "not supported between",
+            "cannot be interpreted",
+            "unsupported format",
+            "unknown format",
+            "unknown conversion",
+            "format specifier",
             "must give a mapping",
             "to be mappings",
             "cannot be laid over",
@@ -295,7 +314,10 @@ pub(crate) fn difference(ours: &str, theirs: &str) -> Option<String> {
     if !said.is_empty() && (first.ends_with(&said) || said.len() > 8 && first.contains(&said)) {
         return None;
     }
-    let our = class(ours, |row| row.2);
+    // The author's own text is no part of the error.
+    let lines = ours.lines().flat_map(|line| line.split("\\n"));
+    let told: Vec<&str> = lines.filter(|line| !line.contains(" | ")).collect();
+    let our = class(&told.join("\n"), |row| row.2);
     // Salt hides in its log what is wrong with a pillar.
     if theirs.contains("Please see master log")
         && our.is_some_and(|our| our.starts_with("YAML") || RENDERING.contains(&our))
@@ -303,6 +325,11 @@ pub(crate) fn difference(ours: &str, theirs: &str) -> Option<String> {
         return None;
     }
     let their = class(theirs, |row| row.1);
+    // We tell all problems at once, and they the first that they meet.
+    let is_one_of_all = told.iter().any(|line| !line.starts_with("  ") && class(line, |row| row.2) == their);
+    if their.is_some() && is_one_of_all {
+        return None;
+    }
     (our.is_none() || our != their)
         .then(|| format!("an error of class {our:?}, not {their:?}:\n  ours: {ours}\n  theirs: {theirs}"))
 }

@@ -45,7 +45,8 @@ impl Judge {
         ours: &BTreeMap<String, String>,
         salts: &BTreeMap<String, String>,
     ) -> Option<String> {
-        let names = ours.keys().chain(salts.keys().filter(|name| !ours.contains_key(*name)));
+        // Ours last: where names differ in the time alone, what we made counts.
+        let names = salts.keys().filter(|name| !ours.contains_key(*name)).chain(ours.keys());
         let other = names.filter(|name| ours.get(*name) != salts.get(*name));
         let pinned = || other.map(|name| (name.clone(), Json::from(ours.get(name).cloned()))).collect();
         self.complaint(case, "after", compare::trees(ours, salts), pinned)

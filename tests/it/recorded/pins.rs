@@ -94,8 +94,11 @@ fn settled_text(text: &str) -> String {
     })
 }
 
-/// Temporary directories and files, with the blanks that an excerpt marks them by.
-const VOLATILE: &[(&str, &str)] = &[(r"[^\s'\x22]*\.tmp[A-Za-z0-9]{6}", "$$TMP")];
+/// Temporary directories and files, and the times that names of copies end in.
+const VOLATILE: &[(&str, &str)] = &[
+    (r"[^\s'\x22]*\.tmp[A-Za-z0-9]{6}", "$$TMP"),
+    (r"[0-9]{4}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}-[0-9]{2}", "$$TIME"),
+];
 
 #[expect(clippy::disallowed_methods, reason = "a test has no settings but the environment")]
 fn is_written() -> bool {

@@ -81,15 +81,17 @@ const TEXTS: &[&str] = &[
 const TRUTHS: &[&str] = &["monitoring_enabled", "disable_api_termination", "ebs_optimized"];
 
 impl NewInstance {
-    /// What arguments say of it, as far as no name has to be looked up: neither image, groups nor tags.
+    /// What arguments say of it, as far as no name has to be looked up: neither image, groups nor tags. The function need
+    /// not take all of them.
     pub(in crate::resources::ec2) fn read(fields: &Fields) -> Self {
-        let text = |name: &&'static str| Some((*name, fields.text(name)?));
-        let truth = |name: &&'static str| Some((*name, fields.boolean(name)?));
+        let taken = |names: &'static [&'static str]| names.iter().copied().filter(|name| fields.takes(name));
+        let text = |name: &'static str| Some((name, fields.text(name)?));
+        let truth = |name: &'static str| Some((name, fields.boolean(name)?));
         let interfaces = fields.records("network_interfaces").unwrap_or_default();
-        let options = fields.record("metadata_options");
+        let options = fields.takes("metadata_options").then(|| fields.record("metadata_options")).flatten();
         let mut new = Self {
-            texts: TEXTS.iter().filter_map(text).collect(),
-            truths: TRUTHS.iter().filter_map(truth).collect(),
+            texts: taken(TEXTS).filter_map(text).collect(),
+            truths: taken(TRUTHS).filter_map(truth).collect(),
             interfaces: interfaces.iter().map(attachment).collect(),
             devices: fields.table("block_device_map").unwrap_or_default().into_iter().map(device).collect(),
             metadata: options.map(|options| Metadata::read(&options)).unwrap_or_default(),

@@ -14,6 +14,10 @@ pub(super) const TABLE: Table = &[
 ];
 
 fn map(vm: &mut Vm<'_>, value: Py, mut args: Args) -> Outcome<Py> {
+    // As Jinja: of what is false nothing is asked, be it a list or not.
+    if !value.truth()? {
+        return Ok(Py::list(vec![]));
+    }
     let mut made = Vec::new();
     if args.pos.is_empty()
         && let Some(attribute) = args.take("attribute")
@@ -42,6 +46,9 @@ fn map(vm: &mut Vm<'_>, value: Py, mut args: Args) -> Outcome<Py> {
 
 fn choose(vm: &mut Vm<'_>, value: Py, args: Args, wanted: bool) -> Outcome<Py> {
     let mut chosen = Vec::new();
+    if !value.truth()? {
+        return Ok(Py::list(chosen));
+    }
     for item in value.iterate()? {
         if passes(vm, &item, &args)? == wanted {
             chosen.push(item);
@@ -51,6 +58,9 @@ fn choose(vm: &mut Vm<'_>, value: Py, args: Args, wanted: bool) -> Outcome<Py> {
 }
 
 fn choose_by_attribute(vm: &mut Vm<'_>, value: Py, mut args: Args, wanted: bool) -> Outcome<Py> {
+    if !value.truth()? {
+        return Ok(Py::list(vec![]));
+    }
     if args.pos.is_empty() {
         return Err(Raise::new("missing parameter for attribute name"));
     }

@@ -92,6 +92,14 @@ fn format(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     percent::format(&value.text()?, &given).map(Py::str)
 }
 
+/// What is text already: these filters make none of other values.
+fn text_alone(value: &Py) -> Outcome<&str> {
+    match value.defined()? {
+        Py::Str(text) => Ok(text),
+        other => Err(Raise::new(format!("a str is needed, not '{}'", other.type_name()))),
+    }
+}
+
 fn indent(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let [by, first, blank] = args.bind("indent", ["width", "first", "blank"])?;
     let flag = |value: Option<Py>| value.map_or(Ok(false), |value| value.truth());
@@ -101,7 +109,7 @@ fn indent(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         Some(Py::Str(text)) => text.to_string(),
         Some(number) => " ".repeat(width(&number)?),
     };
-    let text = value.text()?;
+    let text = text_alone(&value)?;
     if by.len().saturating_mul(text.lines().count()) > MAX_TEXT {
         return Err(Raise::new("the text would be too long"));
     }
@@ -137,13 +145,16 @@ fn truncate(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
         None | Some(Py::None) => 5,
         Some(leeway) => width(&leeway)?,
     };
-    let text = value.text()?;
     let size = end.chars().count();
     if length < size {
         return Err(Raise::new(format!("expected length >= {size}, got {length}")));
     }
+    if !matches!(value.defined()?, Py::Str(_)) && value.length()? <= length + leeway {
+        return Ok(value);
+    }
+    let text = text_alone(&value)?;
     if text.chars().count() <= length + leeway {
-        return Ok(text.into());
+        return Ok(text.to_owned().into());
     }
     let cut: String = text.chars().take(length - size).collect();
     let cut = if kill { cut.as_str() } else { cut.rsplit_once(' ').map_or(cut.as_str(), |(head, _)| head) };
@@ -166,9 +177,7 @@ fn wordwrap(_vm: &mut Vm<'_>, value: Py, args: Args) -> Outcome<Py> {
     let wide = wide.map_or(Ok(79), |wide| width(&wide))?;
     let break_long = break_long.map_or(Ok(true), |value| value.truth())?;
     let end = end.map_or(Ok("\n".to_owned()), |end| end.text())?;
-    let Py::Str(text) = value.defined()? else {
-        return Err(Raise::new(format!("'{}' object has no attribute 'splitlines'", value.type_name())));
-    };
+    let text = text_alone(&value)?;
     let hyphens = hyphens.map_or(Ok(true), |value| value.truth())?;
     let lines: Vec<String> =
         text.lines().map(|line| wrap::wrapped(line, wide, break_long, hyphens).join(&end)).collect();

@@ -26,7 +26,8 @@ pub(super) fn find(value: &Py, name: &str) -> Option<&'static Entry> {
         Py::List(_) => &[list::TABLE, list::OF_SEQUENCES],
         Py::Tuple(_) => &[list::OF_SEQUENCES],
         Py::Dict(dict) if dict.kind() != super::py::DictKind::Namespace => &[dict::TABLE],
-        Py::Int(_) | Py::Bool(_) | Py::Float(_) => &[numbers::TABLE],
+        Py::Int(_) | Py::Bool(_) => &[numbers::OF_INTEGERS],
+        Py::Float(_) => &[numbers::OF_FLOATS],
         _ => &[],
     };
     tables.iter().flat_map(|table| table.iter()).find(|entry| entry.name == name)

@@ -5,8 +5,9 @@ use crate::sls::jinja::py::{Args, Py};
 use crate::sls::jinja::raise::Outcome;
 use crate::sls::jinja::vm::Vm;
 
-pub(super) const TABLE: &[Entry] =
-    &[Entry { name: "bit_length", run: bit_length }, Entry { name: "is_integer", run: is_integer }];
+pub(super) const OF_INTEGERS: &[Entry] = &[Entry { name: "bit_length", run: bit_length }];
+
+pub(super) const OF_FLOATS: &[Entry] = &[Entry { name: "is_integer", run: is_integer }];
 
 fn bit_length(_vm: &mut Vm<'_>, this: &Py, args: Args) -> Outcome<Py> {
     let [] = args.bind("bit_length", [])?;
