@@ -65,8 +65,11 @@ fn field(vm: &mut Vm<'_>, text: &str, fields: &mut Fields<'_>, depth: usize) -> 
     let (conversion, spec) = match tail.strip_prefix('!') {
         Some(after) => {
             let mut chars = after.chars();
-            let conversion = chars.next();
-            (conversion, chars.as_str().strip_prefix(':').unwrap_or(""))
+            let (conversion, rest) = (chars.next(), chars.as_str());
+            if !rest.is_empty() && !rest.starts_with(':') {
+                return Err(Raise::new("':' is needed after the conversion specifier"));
+            }
+            (conversion, rest.strip_prefix(':').unwrap_or(""))
         }
         None => (None, tail.strip_prefix(':').unwrap_or("")),
     };
