@@ -13,6 +13,12 @@ pub mod graph;
 pub mod instance;
 pub mod machine;
 pub mod model;
+#[cfg(test)]
+#[path = "../tests/it/recorded/errors.rs"]
+mod recorded_errors;
+#[cfg(test)]
+#[path = "../tests/it/recorded/pins.rs"]
+mod recorded_pins;
 pub mod resources;
 pub mod sls;
 pub mod system;

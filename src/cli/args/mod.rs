@@ -255,11 +255,13 @@ pub fn parse(words: impl IntoIterator<Item = OsString>) -> Result<Args, clap::Er
 }
 
 /// The place of the function or command among the words, the first being the program; none where only options were typed.
+#[cfg(feature = "fleet")]
 pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
     words::function_at(words, &Args::command())
 }
 
 /// The options that say where the configuration is and how results are shown: commands of other grammars take them too.
+#[cfg(feature = "fleet")]
 pub(super) fn place_and_output() -> Vec<clap::Arg> {
     let options = Args::command();
     let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || it.get_help_heading() == Some("Output");

@@ -6,9 +6,8 @@ use crate::model::Reference;
 impl Snapshot {
     /// Forgets whatever bears these names, in every scope, and all answers that show things of their kinds.
     pub fn forget(&self, session: SessionId, references: &[Reference]) {
-        let is_meant = |kind: &&'static str| references.iter().any(|reference| reference.kind == *kind);
-        let showing =
-            self.sources.values().filter(|source| source.shows().iter().any(|kind| is_meant(&kind)));
+        let is_meant = |kind: &'static str| references.iter().any(|reference| reference.kind == kind);
+        let showing = self.sources.values().filter(|source| source.shows().iter().any(|kind| is_meant(kind)));
         let showing: Vec<&'static str> = showing.map(|source| source.kind()).collect();
         let mut known = lock(&self.known);
         for reference in references {

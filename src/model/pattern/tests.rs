@@ -1,10 +1,6 @@
-#[path = "../../../tests/it/recorded/errors.rs"]
-mod errors;
-#[path = "../../../tests/it/recorded/pins.rs"]
-mod pins;
-
 use super::*;
-use pins::Pins;
+use crate::recorded_errors as errors;
+use crate::recorded_pins::Pins;
 
 /// Deviations on purpose: the pattern, and why.
 const ON_PURPOSE: &[(&str, &str)] = &[

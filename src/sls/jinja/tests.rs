@@ -1,12 +1,15 @@
 //! The engine as its callers see it; `cases.jsonl` holds what Python's Jinja2 makes of the same templates.
 
 mod bounds;
-#[path = "../../../tests/it/recorded/errors.rs"]
-mod errors;
-#[path = "../../../tests/it/recorded/pins.rs"]
-mod pins;
 mod places;
 mod recorded;
 mod recorded_salt;
 mod support;
 mod work;
+
+#[test]
+fn a_conversion_of_str_format_ends_its_field_or_a_form_follows() {
+    assert_eq!(support::text("{{ '{!r:>5}'.format('a') }}"), "  'a'");
+    let problem = support::problem("{{ '{!a3}'.format('') }}");
+    assert!(problem.message.contains("':' is needed"), "{problem}");
+}

@@ -1,13 +1,9 @@
 //! Trees that Salt 3007 compiled, compiled here: `tests/it/sls/recorded.json`, made by `record.py` beside it.
 
-#[path = "../../../tests/it/recorded/errors.rs"]
-mod errors;
-#[path = "../../../tests/it/recorded/pins.rs"]
-mod pins;
-
 use serde_json::Value as Json;
 
-use pins::Pins;
+use crate::recorded_errors as errors;
+use crate::recorded_pins::Pins;
 
 use super::{NoFunctions, World, map};
 use crate::model::{Key, Low, Problems, Value};

@@ -65,11 +65,10 @@ pub fn check_characters(source: &Source<'_>) -> Result<(), Problems> {
 
 /// See <https://yaml.org/spec/1.1/#c-printable>.
 fn is_allowed(letter: char) -> bool {
-    match letter {
-        '\t' | '\n' | '\r' | '\u{85}' | ' '..='~' => true,
-        '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'.. => true,
-        _ => false,
-    }
+    matches!(
+        letter,
+        '\t' | '\n' | '\r' | '\u{85}' | ' '..='~' | '\u{a0}'..='\u{d7ff}' | '\u{e000}'..='\u{fffd}' | '\u{10000}'..
+    )
 }
 
 /// What an author most likely has to mend.

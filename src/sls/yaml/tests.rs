@@ -1,13 +1,9 @@
-#[path = "../../../tests/it/recorded/errors.rs"]
-mod errors;
-#[path = "../../../tests/it/recorded/pins.rs"]
-mod pins;
-
 use serde_json::Value as Json;
 
 use super::*;
 use crate::model::{Key, Map, NodeKind, Value};
-use pins::Pins;
+use crate::recorded_errors as errors;
+use crate::recorded_pins::Pins;
 
 /// Salt reads these, and we refuse or read them otherwise on purpose: part of the text, why. `pinned.json` holds our answers.
 const DEVIATIONS: &[(&str, &str)] = &[

@@ -68,7 +68,7 @@ fn too_dear(sources: &[Source]) -> Vec<String> {
         match limit {
             None if price > FAIR => complaints.push(format!("{kind}: {price} lines, at most {FAIR}")),
             Some(limit) if price > limit => {
-                complaints.push(format!("{kind}: {price} lines, at most {limit}"))
+                complaints.push(format!("{kind}: {price} lines, at most {limit}"));
             }
             Some(limit) if price + SLACK < limit => {
                 complaints.push(format!("{kind}: {price} lines; lower its limit, {limit}"));

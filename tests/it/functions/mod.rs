@@ -198,7 +198,7 @@ fn check(group: &str) {
         let world = World::lay_out(&world);
         let answer = world.call(entry).map(|answer| world.taken(&answer));
         let difference = difference(&answer, entry);
-        let shown = || answer.unwrap_or_else(|reason| reason.into());
+        let shown = || answer.unwrap_or_else(Into::into);
         complaints.extend(pins.judged(&signature, why, difference, shown));
     }
     complaints.extend(pins.unused(|_| count == 0));

@@ -72,7 +72,6 @@ impl Drop for Python {
     }
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test has no settings but the environment")]
 fn pythons() -> Vec<PathBuf> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("localstack/.venv");
     let venv = std::env::var_os("LOCALSTACK_VENV").map_or(own, PathBuf::from);
@@ -102,7 +101,7 @@ fn compare(target: &Target, known: &[Known], both: impl Fn(&Python, &str) -> (Ma
     for (at, Known { why, sample, .. }) in known.iter().enumerate() {
         let found = difference(sample).filter(|(_, ours, theirs)| meant(sample, ours, theirs) == Some(at));
         let ours = found.as_ref().map(|(_, ours, _)| ours.clone());
-        let shown = || ours.map(|it| it.unwrap_or_else(|error| error.into())).into();
+        let shown = || ours.map(|it| it.unwrap_or_else(Into::into)).into();
         complaints.extend(pins.judged(sample, Some(why), found.map(|(difference, ..)| difference), shown));
     }
     complaints.extend(pins.unused(|_| true));

@@ -23,7 +23,7 @@ fn lowstates_are_shown_as_in_salt() {
     for (case, salts) in &recorded {
         let why = DEVIATIONS.iter().find(|(name, _)| name == case).map(|(_, why)| *why);
         let ours = ours(&compiler, case);
-        let shown = || ours.clone().unwrap_or_else(|refusal| refusal.into());
+        let shown = || ours.clone().unwrap_or_else(Into::into);
         complaints.extend(pins.judged(case, why, difference(&ours, salts), shown));
     }
     complaints.extend(pins.unused(|_| true));

@@ -12,7 +12,6 @@ pub fn left_out(what: &str, count: usize, why: &str, could_run: bool) {
     assert!(!could_run || !is_strict(), "{what} could run here, and must: {why}");
 }
 
-#[expect(clippy::disallowed_methods, reason = "a test has no settings but the environment")]
 fn is_strict() -> bool {
     std::env::var_os("ORCHESTRATE_CI").is_some()
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value as Json;
 
-use super::pins::Pins;
 use super::support::{Memory, outcome, source};
 use crate::model::Value;
+use crate::recorded_pins::Pins;
 use crate::sls::jinja::{Context, Delimiters, Environment, Options, render};
 
 /// Deviations on purpose: the template, and why; `pinned_cases.json` holds our answers.

@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use super::pins::Pins;
 use super::support::{Memory, outcome, source};
 use crate::model::{Key, Map, Value};
+use crate::recorded_pins::Pins;
 use crate::sls::config::{Config, ConfigSource};
 use crate::sls::jinja::{CallError, Context, Environment, Functions, Options, render};
 use crate::sls::render::{JinjaTemplates, Template, Templates};

@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use super::errors;
 use crate::model::{Problem, Value};
+use crate::recorded_errors as errors;
 use crate::sls::jinja::{Context, Environment, LoadError, Loader, Options, Rendered, Source, render};
 
 /// Templates by name.
