@@ -13,3 +13,10 @@ fn a_conversion_of_str_format_ends_its_field_or_a_form_follows() {
     let problem = support::problem("{{ '{!a3}'.format('') }}");
     assert!(problem.message.contains("':' is needed"), "{problem}");
 }
+
+#[test]
+fn a_range_that_is_asked_for_what_is_undefined_says_so() {
+    assert_eq!(support::text("{{ ''.s in range(0) }}"), "False");
+    let problem = support::problem("{{ ''.s in range(5) }}");
+    assert!(problem.message.contains("has no attribute 's'"), "{problem}");
+}

@@ -101,7 +101,9 @@ impl Proxy {
 
     /// From now on AWS behaves so; the counts begin anew.
     pub fn set(&self, fault: Fault) {
-        *self.state.lock().expect("unpoisoned") = State { fault, ..State::default() };
+        let mut state = self.state.lock().expect("unpoisoned");
+        // A run that ends early leaves calls under way.
+        *state = State { fault, in_flight: state.in_flight, ..State::default() };
     }
 
     /// From now on answers say one thing in place of another, which the local AWS never says.

@@ -266,6 +266,7 @@ const CLASSES: &[Row] = &[
             "to be ",
             "unsupported operand",
             "cannot be interpreted",
+            "number is required",
             "takes ",
             "missing its argument",
             "cannot be passed on",

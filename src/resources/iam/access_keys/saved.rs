@@ -2,9 +2,11 @@
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 use std::time::SystemTime;
+
+use nix::libc::O_NOFOLLOW;
 
 /// What was noted before a key was made.
 #[derive(Clone, Debug, PartialEq)]
@@ -35,8 +37,14 @@ pub(super) fn begin(file: &str, known: &[String]) -> io::Result<()> {
     note.sync_all()
 }
 
+/// Follows no link, and takes from others whatever they may do with a file that is there.
 fn opened(file: &str) -> io::Result<fs::File> {
-    OpenOptions::new().append(true).create(true).mode(0o600).open(file)
+    let mut options = OpenOptions::new();
+    let file = options.append(true).create(true).mode(0o600).custom_flags(O_NOFOLLOW).open(file)?;
+    if file.metadata()?.mode() & 0o077 != 0 {
+        file.set_permissions(fs::Permissions::from_mode(0o600))?;
+    }
+    Ok(file)
 }
 
 /// Appends a key.

@@ -215,3 +215,17 @@ async fn a_key_that_a_cut_run_made_is_lost_and_others_are_not() {
     AccessKeys::apply(&aws(&[&deleted, &listed(keys, now)]), &step).await.unwrap();
     assert!(!std::path::Path::new(&format!("{file}.making")).exists());
 }
+
+#[test]
+fn the_file_of_secrets_is_for_its_owner_alone_and_no_link() {
+    let dir = tempfile::tempdir().unwrap();
+    let path = |name: &str| dir.path().join(name).display().to_string();
+    std::fs::write(path("deployer"), "before\n").unwrap();
+    std::fs::set_permissions(path("deployer"), std::fs::Permissions::from_mode(0o644)).unwrap();
+    saved::append(&path("deployer"), "secret\n").unwrap();
+    assert_eq!(std::fs::read_to_string(path("deployer")).unwrap(), "before\nsecret\n");
+    assert_eq!(std::fs::metadata(path("deployer")).unwrap().permissions().mode() & 0o777, 0o600);
+    std::os::unix::fs::symlink(path("elsewhere"), path("linked")).unwrap();
+    assert!(saved::append(&path("linked"), "secret\n").is_err());
+    assert!(!dir.path().join("elsewhere").exists());
+}

@@ -172,7 +172,8 @@ pub(crate) fn contains(hay: &Py, needle: &Py, work: &Work) -> Outcome<bool> {
             let key = Key::new(needle)?;
             Ok(dict.get_key(&key).is_some())
         }
-        Py::Range(range) => Ok(whole(needle).is_some_and(|number| {
+        Py::Range(range) if range.len() == 0 => Ok(false),
+        Py::Range(range) => Ok(whole(needle.defined()?).is_some_and(|number| {
             let inside = if range.step > 0 {
                 range.start <= number && number < range.stop
             } else {
