@@ -31,7 +31,7 @@ const DEAR: &[(&str, usize)] = &[
     ("elb.registration", 470),
     ("elbv2.registration", 560),
     ("elbv2.target_group", 640),
-    ("iam.access_keys", 500),
+    ("iam.access_keys", 510),
     ("iam.group", 460),
     ("iam.role", 1050),
     ("iam.user", 780),
