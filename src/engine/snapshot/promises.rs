@@ -8,64 +8,60 @@ use crate::model::Reference;
 /// A name in a connection; a promise holds in every scope.
 type Names<T> = HashMap<(SessionId, &'static str), HashMap<String, T>>;
 
+/// What a state will do to a thing.
+#[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
+enum Promise {
+    Make,
+    Remove,
+}
+
 /// Who promised what.
 #[derive(Default)]
 pub(super) struct Promises {
-    /// The states that will make a thing.
-    open: Names<HashSet<usize>>,
-    /// The states that will remove a thing.
-    leaving: Names<HashSet<usize>>,
-    /// What each state promised to make or to remove.
-    of_state: HashMap<usize, Vec<(SessionId, Reference)>>,
-    /// What was promised by a state that failed.
+    /// The states that will make or remove a thing.
+    open: Names<HashSet<(usize, Promise)>>,
+    /// What each state promised.
+    of_state: HashMap<usize, Vec<(SessionId, Reference, Promise)>>,
+    /// What was to be made by a state that failed.
     broken: Names<()>,
 }
 
 impl Promises {
-    /// Notes that a state will make this.
-    pub fn add(&mut self, session: SessionId, reference: Reference, state: usize) {
+    fn add(&mut self, session: SessionId, reference: Reference, state: usize, promise: Promise) {
         let names = self.open.entry((session, reference.kind)).or_default();
-        names.entry(reference.name.clone()).or_default().insert(state);
-        self.of_state.entry(state).or_default().push((session, reference));
-    }
-
-    /// Notes that a state will remove this.
-    pub fn add_leaving(&mut self, session: SessionId, reference: Reference, state: usize) {
-        let names = self.leaving.entry((session, reference.kind)).or_default();
-        names.entry(reference.name.clone()).or_default().insert(state);
-        self.of_state.entry(state).or_default().push((session, reference));
+        names.entry(reference.name.clone()).or_default().insert((state, promise));
+        self.of_state.entry(state).or_default().push((session, reference, promise));
     }
 
     /// Everything of a kind that some state will remove.
     pub fn leaving(&self, session: SessionId, kind: &'static str) -> Vec<String> {
-        let names = self.leaving.get(&(session, kind)).into_iter().flatten();
-        names.filter(|(_, states)| !states.is_empty()).map(|(name, _)| name.clone()).collect()
+        let names = self.open.get(&(session, kind)).into_iter().flatten();
+        names.filter(|(_, states)| has(states, Promise::Remove)).map(|(name, _)| name.clone()).collect()
     }
 
     /// A state owes nothing any more.
-    pub fn settle(&mut self, state: usize) -> Vec<(SessionId, Reference)> {
+    fn settle(&mut self, state: usize) -> Vec<(SessionId, Reference, Promise)> {
         let settled = self.of_state.remove(&state).unwrap_or_default();
-        for (session, reference) in &settled {
-            for owed in [&mut self.open, &mut self.leaving] {
-                let names = owed.get_mut(&(*session, reference.kind));
-                if let Some(states) = names.and_then(|names| names.get_mut(&reference.name)) {
-                    states.remove(&state);
-                }
+        for (session, reference, promise) in &settled {
+            let names = self.open.get_mut(&(*session, reference.kind));
+            if let Some(states) = names.and_then(|names| names.get_mut(&reference.name)) {
+                states.remove(&(state, *promise));
             }
         }
         settled
     }
 
-    /// A state will not keep what it promised.
-    pub fn fail(&mut self, state: usize) {
-        for (session, reference) in self.settle(state) {
+    /// A state will not keep what it promised. What it was to remove may still be there.
+    fn fail(&mut self, state: usize) {
+        let made = self.settle(state).into_iter().filter(|(.., promise)| *promise == Promise::Make);
+        for (session, reference, _) in made {
             self.broken.entry((session, reference.kind)).or_default().insert(reference.name, ());
         }
     }
 
     /// True while some state will make it.
     pub fn is_open(&self, session: SessionId, reference: &Reference) -> bool {
-        find(&self.open, session, reference).is_some_and(|states| !states.is_empty())
+        find(&self.open, session, reference).is_some_and(|states| has(states, Promise::Make))
     }
 
     /// True when a state that was to make it failed.
@@ -78,18 +74,22 @@ fn find<'a, T>(names: &'a Names<T>, session: SessionId, reference: &Reference) -
     names.get(&(session, reference.kind))?.get(&reference.name)
 }
 
+fn has(states: &HashSet<(usize, Promise)>, wanted: Promise) -> bool {
+    states.iter().any(|(_, promise)| *promise == wanted)
+}
+
 impl Snapshot {
     /// Notes that a state will make this.
     pub fn promise(&self, session: SessionId, reference: Reference, state: usize) {
-        lock(&self.promises).add(session, reference, state);
+        lock(&self.promises).add(session, reference, state, Promise::Make);
     }
 
     /// Notes that a state will remove this.
     pub fn note_leaving(&self, session: SessionId, reference: Reference, state: usize) {
-        lock(&self.promises).add_leaving(session, reference, state);
+        lock(&self.promises).add(session, reference, state, Promise::Remove);
     }
 
-    /// Notes that a state will not, or no longer, make what it promised.
+    /// Notes that a state will not, or no longer, make or remove what it promised.
     pub fn settle(&self, state: usize) {
         lock(&self.promises).settle(state);
     }

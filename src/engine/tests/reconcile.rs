@@ -339,6 +339,19 @@ async fn a_reference_is_known_after_apply_when_promised_and_an_error_when_not() 
 }
 
 #[tokio::test(start_paused = true)]
+async fn a_state_that_failed_to_remove_a_thing_was_not_to_make_it() {
+    let part = part("unremoved", "door", Leaves::Present, Some("frame"));
+    let snapshot = snapshot("unremoved").await;
+    let frame = Reference::new("fake.thing", "frame");
+    snapshot.note_leaving(SessionId(0), frame.clone(), 7);
+    let (early, _) = reconcile_in(&snapshot, &part, true).await;
+    assert!(early.comment.contains("no state of this run creates it"), "{}", early.comment);
+    snapshot.fail(7);
+    let (failed, _) = reconcile_in(&snapshot, &part, false).await;
+    assert!(failed.comment.contains("no state of this run creates it"), "{}", failed.comment);
+}
+
+#[tokio::test(start_paused = true)]
 async fn a_run_says_created_only_if_its_own_call_created_the_thing() {
     let of = |test: &'static str| whole(part(test, "door", Leaves::Present, None));
     let made = |test: &'static str, script: Vec<Result<(), Fault>>| {
