@@ -18,6 +18,10 @@ pub(in crate::resources::iam) trait PolicySteps: Sized {
 
     /// Detaches a managed policy.
     fn detach(entity: &str, arn: &str) -> Self;
+
+    /// True when it takes a policy and `earlier` gives one: new policies come before others go, so that the entity is never
+    /// without both.
+    fn takes_after(&self, earlier: &Self) -> bool;
 }
 
 /// [`PolicySteps`] for a `Step` whose variants name the entity by this field.
@@ -39,6 +43,11 @@ macro_rules! policy_steps {
 
             fn detach(entity: &str, arn: &str) -> Self {
                 Self::Detach { $entity: entity.to_owned(), arn: arn.to_owned() }
+            }
+
+            fn takes_after(&self, earlier: &Self) -> bool {
+                matches!(self, Self::DeletePolicy { .. } | Self::Detach { .. })
+                    && matches!(earlier, Self::PutPolicy { .. } | Self::Attach { .. })
             }
         }
     };

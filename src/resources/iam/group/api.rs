@@ -16,11 +16,7 @@ const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     let mut answers = Answers::new();
-    let missing = |listing: &Listing<Live>| -> usize {
-        let is_missing = |ask: &&Ask| !listing.found.contains_key(&ask.reference.name);
-        asks.iter().filter(is_missing).map(calls_spared).sum()
-    };
-    let listing = match entity::listing(aws, missing).await {
+    let listing = match entity::listing(aws, asks, calls_spared).await {
         Ok(listing) => listing,
         Err(error) => {
             answers.all_failed(asks, &error);

@@ -4,7 +4,7 @@ use super::live::Live;
 use super::spec::Spec;
 use super::want::Want;
 use crate::model::{Asked, Change, Ident, Plan, Reference, Value};
-use crate::resources::iam::entity::plan::{self, policy_steps};
+use crate::resources::iam::entity::plan::{self, PolicySteps, policy_steps};
 use crate::resources::steps::steps;
 
 steps! {
@@ -42,16 +42,11 @@ impl Step {
 
     /// Policies and users do not depend on each other. New ones come before others go.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
-        matches!(
-            (self, earlier),
-            (Self::Delete { .. }, _)
-                | (_, Self::Create { .. })
-                | (
-                    Self::DeletePolicy { .. } | Self::Detach { .. },
-                    Self::PutPolicy { .. } | Self::Attach { .. }
-                )
-                | (Self::Remove { .. }, Self::Add { .. })
-        )
+        self.takes_after(earlier)
+            || matches!(
+                (self, earlier),
+                (Self::Delete { .. }, _) | (_, Self::Create { .. }) | (Self::Remove { .. }, Self::Add { .. })
+            )
     }
 }
 

@@ -7,7 +7,7 @@ use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Asked, Change, Ident, Plan, Reference};
 use crate::resources::iam::entity::named::Boundary;
-use crate::resources::iam::entity::plan::{self, policy_steps};
+use crate::resources::iam::entity::plan::{self, PolicySteps, policy_steps};
 use crate::resources::steps::steps;
 use crate::resources::write_only::WriteOnly;
 
@@ -74,17 +74,14 @@ impl Step {
     /// Policies, password, tags and the like do not depend on each other. New policies come before others go, so that the
     /// user is never without both.
     pub(super) fn follows(&self, earlier: &Self) -> bool {
-        matches!(
-            (self, earlier),
-            (Self::Delete { .. }, _)
-                | (_, Self::Create { .. })
-                | (
-                    Self::DeletePolicy { .. } | Self::Detach { .. },
-                    Self::PutPolicy { .. } | Self::Attach { .. }
-                )
-                | (Self::Untag { .. }, Self::Tag { .. })
-                | (Self::DeleteDevice { .. }, Self::Deactivate { .. })
-        )
+        self.takes_after(earlier)
+            || matches!(
+                (self, earlier),
+                (Self::Delete { .. }, _)
+                    | (_, Self::Create { .. })
+                    | (Self::Untag { .. }, Self::Tag { .. })
+                    | (Self::DeleteDevice { .. }, Self::Deactivate { .. })
+            )
     }
 }
 

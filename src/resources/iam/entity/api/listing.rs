@@ -12,6 +12,7 @@ use aws_sdk_iam::types::{AttachedPolicy, EntityType, PolicyDetail};
 use crate::aws::paging::is_worth;
 use crate::aws::{ApiError, Aws, Fault, failed, policy};
 use crate::model::Asked;
+use crate::resources::Ask;
 use crate::resources::iam::entity::declared::Documents;
 
 /// The largest page, for crowds.
@@ -62,11 +63,16 @@ impl<L> Default for Learnt<L> {
 /// As many pages as are worth reading; nothing when the credentials may not read them, as instances and pipelines often may
 /// read their own role only.
 ///
-/// `calls` tells how many calls it takes to read those one by one that are not in the listing.
+/// `spares` tells how many calls the listing spares for an entity that it holds.
 pub(in crate::resources::iam) async fn read<L: Listed>(
     aws: &Aws,
-    calls: impl Fn(&Listing<L>) -> usize,
+    asks: &[Ask],
+    spares: fn(&Ask) -> usize,
 ) -> Result<Listing<L>, ApiError> {
+    let calls = |listing: &Listing<L>| -> usize {
+        let is_missing = |ask: &&Ask| !listing.found.contains_key(&ask.reference.name);
+        asks.iter().filter(is_missing).map(spares).sum()
+    };
     let mut listing = Listing { found: HashMap::new(), is_complete: false };
     let learnt = aws.kept::<Learnt<L>>();
     let all = calls(&listing);

@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::aws::tags::Tags;
 use crate::model::{Ident, Reference};
-use crate::resources::iam::entity::plan::policy_steps;
+use crate::resources::iam::entity::plan::{PolicySteps, policy_steps};
 use crate::resources::iam::role::spec::Spec;
 
 /// One call.
@@ -60,18 +60,15 @@ impl Step {
     /// Policies, trust, tags and instance profile do not depend on each other. New policies come before others go, so
     /// that the role is never without both.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
-        matches!(
-            (self, earlier),
-            (Self::DeleteRole { .. }, _)
-                | (_, Self::CreateRole { .. })
-                | (Self::AddToProfile { .. }, Self::CreateProfile { .. })
-                | (Self::DeleteProfile { .. }, Self::RemoveFromProfile { .. })
-                | (
-                    Self::DeletePolicy { .. } | Self::Detach { .. },
-                    Self::PutPolicy { .. } | Self::Attach { .. }
-                )
-                | (Self::Untag { .. }, Self::Tag { .. })
-        )
+        self.takes_after(earlier)
+            || matches!(
+                (self, earlier),
+                (Self::DeleteRole { .. }, _)
+                    | (_, Self::CreateRole { .. })
+                    | (Self::AddToProfile { .. }, Self::CreateProfile { .. })
+                    | (Self::DeleteProfile { .. }, Self::RemoveFromProfile { .. })
+                    | (Self::Untag { .. }, Self::Tag { .. })
+            )
     }
 
     /// A role may be referred to once it is there, an instance profile once it holds its role.
