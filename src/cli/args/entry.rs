@@ -1,4 +1,4 @@
-//! What clap is told of an entry of the table of commands: its help, its words and its options.
+//! An entry of the table of commands as clap reads it: its help, its words and its options.
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction};

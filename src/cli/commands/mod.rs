@@ -181,7 +181,7 @@ impl Command {
         !self.name.contains('.')
     }
 
-    /// What the command line is told of it.
+    /// Its entry, from which the command line is made.
     pub fn entry(&self) -> Entry {
         Entry {
             name: self.name,

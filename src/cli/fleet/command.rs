@@ -208,7 +208,7 @@ pub const JOB: FleetCommand = FleetCommand {
 };
 
 impl FleetCommand {
-    /// What the command line is told of it.
+    /// Its entry, from which the command line is made.
     pub fn entry(&self) -> Entry {
         Entry {
             name: self.name,
