@@ -90,12 +90,18 @@ macro_rules! clients {
 
 clients! {
     "autoscaling" autoscaling aws_sdk_autoscaling "Auto Scaling";
+    "cloudcontrol" cloudcontrol aws_sdk_cloudcontrol "Cloud Control";
     "cloudwatch" cloudwatch aws_sdk_cloudwatch "CloudWatch";
+    "dynamodb" dynamodb aws_sdk_dynamodb "DynamoDB";
     "ec2" ec2 aws_sdk_ec2 "EC2";
     "elasticache" elasticache aws_sdk_elasticache "ElastiCache";
     "elb" elb aws_sdk_elasticloadbalancing "classic Elastic Load Balancing";
     "elbv2" elbv2 aws_sdk_elasticloadbalancingv2 "Elastic Load Balancing";
+    "events" events aws_sdk_eventbridge "EventBridge";
     "iam" iam aws_sdk_iam "IAM";
+    "kms" kms aws_sdk_kms "KMS";
+    "lambda" lambda aws_sdk_lambda "Lambda";
+    "rds" rds aws_sdk_rds "RDS";
     "route53" route53 aws_sdk_route53 "Route 53";
     "s3" s3 aws_sdk_s3 "S3" force_path_style;
     "secretsmanager" secretsmanager aws_sdk_secretsmanager "Secrets Manager";
