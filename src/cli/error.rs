@@ -48,6 +48,9 @@ pub enum CliError {
     /// A plan does not hold, may not be carried out, or is none.
     #[error("the plan was not carried out")]
     Plan(Problems),
+    /// The guards refuse what the run would do.
+    #[error("the guards refuse this run")]
+    Guarded(Problems),
     /// The end was asked for a second time.
     #[error("the run was broken off")]
     BrokenOff {
@@ -132,6 +135,7 @@ impl ExitRule {
             | CliError::Config(_)
             | CliError::Compile(_)
             | CliError::Plan(_)
+            | CliError::Guarded(_)
             | CliError::BrokenOff { .. }
             | CliError::Deployment { .. }
             | CliError::Artifact(_)
@@ -157,7 +161,8 @@ impl CliError {
             Self::Config(problems)
             | Self::Pillar(problems)
             | Self::Compile(problems)
-            | Self::Plan(problems) => Report { heading: self.to_string(), problems: problems.clone() },
+            | Self::Plan(problems)
+            | Self::Guarded(problems) => Report { heading: self.to_string(), problems: problems.clone() },
             Self::Call(error) => {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",

@@ -4,10 +4,11 @@
 //! does, with `name`, `result`, `comment` and `changes`; with `test=True` they tell what they would do.
 
 use super::conditions::Stop;
-use super::declare::{Declared, Part, declare};
+use super::declare::{Declared, declare};
 use super::event::Event;
 use super::functions::entries;
 use super::gate::{Failures, RunContext};
+use super::part::Part;
 use super::prime;
 use super::reconcile::Task;
 use super::report;

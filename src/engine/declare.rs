@@ -5,37 +5,15 @@
 use indexmap::IndexMap;
 
 use crate::aws::{Connection, profile};
-use crate::model::gate::After;
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
-use crate::resources::{AnyKind, AnySpec, Companion, Composite, kinds, state_functions};
+use crate::resources::{AnyKind, Companion, Composite, kinds, state_functions};
 use crate::sls::brought::{Kind, STATES, tree_of};
 use crate::system;
 
 use super::composed;
 use super::local::LocalPart;
-
-/// One thing that a state looks after. Most states have one; a balancer with CNAMEs has several.
-#[derive(Clone)]
-pub struct Part {
-    /// Its kind.
-    pub kind: &'static dyn AnyKind,
-    /// What it leaves behind.
-    pub leaves: Leaves,
-    /// What the SLS says.
-    pub spec: AnySpec,
-    /// Whom to ask and tell.
-    pub connection: Connection,
-    /// The name in its declaration.
-    pub name: String,
-}
-
-impl Part {
-    /// True when it may be done only after all before it have succeeded.
-    pub fn follows_all(&self) -> bool {
-        self.kind.gate(&self.spec).is_some_and(|gate| gate.after != After::Anything)
-    }
-}
+use super::part::Part;
 
 /// What a low chunk declares.
 #[derive(Clone)]
@@ -51,6 +29,15 @@ pub enum Declared {
 }
 
 impl Declared {
+    /// Has the tags of all its things read.
+    #[must_use]
+    pub fn reading_tags(mut self) -> Self {
+        if let Self::Aws(parts) | Self::Composed(parts, _) = &mut self {
+            parts.iter_mut().for_each(|part| part.reads_tags = true);
+        }
+        self
+    }
+
     /// What other states may refer to.
     pub fn provides(&self) -> Vec<Reference> {
         self.parts()
@@ -187,7 +174,7 @@ fn part(
     let (fields, connection) = checked(function, kind.labels(), entries, subject, minion, problems)?;
     let spec = kind.read(function, &fields, minion, problems);
     let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
-    let part = Part { kind, leaves: function.leaves, spec, connection, name };
+    let part = Part { kind, leaves: function.leaves, spec, connection, name, reads_tags: false };
     (problems.0.len() == before).then_some(part)
 }
 

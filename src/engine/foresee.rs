@@ -5,8 +5,8 @@
 
 use std::collections::BTreeMap;
 
-use super::declare::Part;
 use super::event::Event;
+use super::part::Part;
 use super::snapshot::{SessionId, Snapshot, View};
 use crate::aws::budget::Forecast;
 use crate::model::Leaves;

@@ -65,8 +65,7 @@ impl Task<'_> {
             self.resolve_shown().await.map_err(unresolved)?;
         let live = match &reference {
             Some(reference) => {
-                let ask =
-                    Ask { reference: reference.clone(), aspects: self.part.kind.aspects(&self.part.spec) };
+                let ask = Ask { reference: reference.clone(), aspects: self.part.aspects() };
                 self.snapshot.read(self.session, &ask).await.map_err(|error| {
                     let failed = report::failed(self.part, "read", &error, &progress.remains(), self.place);
                     self.with_changes(failed, progress)
@@ -79,7 +78,9 @@ impl Task<'_> {
         let attribute = |name: &str| live.as_ref().and_then(|live| self.part.kind.attribute(live, name));
         let text = |name: &str| attribute(name).and_then(|value| value.as_str().map(str::to_owned));
         let id = text("id").or_else(|| text("arn"));
-        let tags = attribute("tags");
+        let tags = live.as_ref().and_then(|live| self.part.kind.tags(live));
+        let tags =
+            tags.map(|tags| tags.iter().map(|(key, it)| (key.as_str(), Value::from(it.as_str()))).collect());
         Ok(Look { reference, is_there: live.is_some(), plan, steps, pending, consulted, id, tags })
     }
 

@@ -16,9 +16,11 @@ mod foresee;
 mod freshness;
 pub mod functions;
 mod gate;
+pub mod guards;
 pub mod leaving;
 mod local;
 mod look;
+mod part;
 mod pause;
 pub mod planned;
 mod prime;
@@ -31,10 +33,11 @@ pub mod run_plan;
 mod snapshot;
 mod steps;
 
-pub use declare::{Declared, Part, declare, missing_function};
+pub use declare::{Declared, declare, missing_function};
 pub use event::Event;
 pub use local::LocalPart;
-pub use run::{AT_ONCE, Job, Ran, run, run_approved};
+pub use part::Part;
+pub use run::{AT_ONCE, Job, Ran, graph_of, run, run_approved};
 pub use snapshot::{Moment, SessionId, Snapshot, View};
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 
-use super::declare::Part;
+use super::part::Part;
 use super::snapshot::{Moment, SessionId, Snapshot, View};
 use crate::resources::{Ask, Lookup};
 
@@ -47,7 +47,7 @@ fn asks(snapshot: &Snapshot, session: SessionId, part: &Part, since: Moment) -> 
     // What cannot be resolved yet is noted by the lookup; what never can is reported by the state itself.
     drop(part.kind.resolve(&part.spec, &mut lookup));
     let mut asks = lookup.into_unread();
-    asks.extend(own.map(|reference| Ask { reference, aspects: part.kind.aspects(&part.spec) }));
+    asks.extend(own.map(|reference| Ask { reference, aspects: part.aspects() }));
     asks.into_iter()
         .filter(|ask| !snapshot.knows_since(session, ask, since))
         .map(|ask| (session, ask))

@@ -7,10 +7,10 @@
 use std::sync::Arc;
 
 use super::condition::{Condition, Refusal, condition};
-use super::declare::Part;
 use super::event::Event;
 use super::gate::RunContext;
 use super::look::Look;
+use super::part::Part;
 use super::pause::Pause;
 use super::prime;
 use super::progress::Progress;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::declare::Part;
+use super::part::Part;
 use crate::aws::ApiError;
 use crate::graph::Answer;
 use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};

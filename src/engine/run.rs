@@ -12,6 +12,7 @@ use tracing::Instrument;
 
 pub use self::job::{Job, Ran};
 use self::plan::Plan;
+pub use self::plan::graph_of;
 use super::approval::Approval;
 use super::beside::{Endings, beside};
 use super::composed::{self, Standing};
@@ -171,7 +172,7 @@ impl Walk<'_> {
             return Moment::START;
         }
         let parts = self.plan.declared.get(state).map(Declared::parts).unwrap_or_default();
-        let is_last = parts.iter().any(super::declare::Part::follows_all);
+        let is_last = parts.iter().any(super::part::Part::follows_all);
         if is_last && !self.plan.graph.before(state).is_empty() {
             // Whoever enters service judges the health of now, however long the run has been under way.
             return self.snapshot.now();

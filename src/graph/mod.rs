@@ -15,6 +15,7 @@
 //!    which give way to all others. Who only refers to things may start once these exist.
 
 mod cycle;
+mod drawn;
 mod edge;
 mod inherit;
 mod inverse;
@@ -28,6 +29,7 @@ mod walk;
 
 use crate::model::{Low, Problem, Problems, Reference, Relation};
 
+pub use drawn::{Drawn, DrawnState, Edge};
 pub use link::{Dangling, Link};
 pub use show::shown;
 pub use walk::{Answer, Existing, Options, Reaction, Walked, walk};

@@ -2,6 +2,7 @@
 //!
 //! The driver is compiled once, not once per kind, and SDK types stay inside the kinds' own modules.
 
+mod read_only;
 mod step;
 
 use std::any::Any;
@@ -12,8 +13,10 @@ use std::sync::Arc;
 use futures::future::{BoxFuture, FutureExt};
 use indexmap::IndexMap;
 
+pub use self::read_only::ReadOnly;
 use self::step::StepOf;
 use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
@@ -82,6 +85,10 @@ pub trait AnyKind: AnySource {
     fn locate(&self, spec: &AnySpec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved>;
     /// Which aspects the declaration mentions.
     fn aspects(&self, spec: &AnySpec) -> Aspects;
+    /// See [`Resource::TAGS`].
+    fn aspect_of_tags(&self) -> Aspects;
+    /// See [`Source::tags`].
+    fn tags(&self, live: &AnyLive) -> Option<Tags>;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
     /// What must be there before.
@@ -115,14 +122,6 @@ impl<R: Resource> Kind<R> {
     pub const IT: Self = Self(PhantomData);
 }
 
-/// A [`Source`] that cannot be declared, as the engine sees it: `&ReadOnly::<vpc::Vpc>::IT`.
-pub struct ReadOnly<S>(PhantomData<fn() -> S>);
-
-impl<S: Source> ReadOnly<S> {
-    /// The one there is.
-    pub const IT: Self = Self(PhantomData);
-}
-
 async fn describe<S: Source>(aws: &Aws, asks: &[Ask]) -> Answers<AnyLive> {
     let typed = S::describe(aws, asks).await;
     let shared = |live: S::Live| -> AnyLive { Arc::new(live) };
@@ -140,40 +139,6 @@ fn attribute<S: Source>(live: &AnyLive, attribute: &str) -> Option<Value> {
 
 fn out_of<S: Source>(whole: &AnyLive, reference: &Reference) -> Option<AnyLive> {
     Some(Arc::new(S::out_of(whole.as_ref(), reference)?))
-}
-
-impl<S: Source> AnySource for ReadOnly<S> {
-    fn kind(&self) -> &'static str {
-        S::KIND
-    }
-
-    fn noun(&self) -> &'static str {
-        S::NOUN
-    }
-
-    fn describe<'a>(&'a self, aws: &'a Aws, asks: &'a [Ask]) -> BoxFuture<'a, Answers<AnyLive>> {
-        describe::<S>(aws, asks).boxed()
-    }
-
-    fn attribute(&self, live: &AnyLive, name: &str) -> Option<Value> {
-        attribute::<S>(live, name)
-    }
-
-    fn is_better_late(&self) -> bool {
-        S::IS_BETTER_LATE
-    }
-
-    fn shows(&self) -> &'static [&'static str] {
-        S::SHOWS
-    }
-
-    fn whole(&self, reference: &Reference) -> Option<Ask> {
-        S::whole(reference)
-    }
-
-    fn out_of(&self, whole: &AnyLive, reference: &Reference) -> Option<AnyLive> {
-        out_of::<S>(whole, reference)
-    }
 }
 
 impl<R: Resource> AnySource for Kind<R> {
@@ -239,6 +204,14 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn aspects(&self, spec: &AnySpec) -> Aspects {
         spec.downcast_ref().map_or(Aspects::NONE, R::aspects)
+    }
+
+    fn aspect_of_tags(&self) -> Aspects {
+        R::TAGS
+    }
+
+    fn tags(&self, live: &AnyLive) -> Option<Tags> {
+        R::tags(live.downcast_ref()?)
     }
 
     fn provides(&self, spec: &AnySpec) -> Vec<Reference> {

@@ -7,6 +7,7 @@ use std::future::Future;
 use indexmap::IndexMap;
 
 use super::{AllPromised, Lookup, Unresolved};
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Gate, Minion, Plan, Problems, Reference, Value};
 
@@ -91,6 +92,11 @@ pub trait Source: Send + Sync + 'static {
     /// An attribute that other kinds refer to: `id`, `arn`, `dns_name`.
     fn attribute(live: &Self::Live, attribute: &str) -> Option<Value>;
 
+    /// Its tags, where they were read.
+    fn tags(_live: &Self::Live) -> Option<Tags> {
+        None
+    }
+
     /// True when reading takes fewer calls once others have been read, as these tell whose account it is.
     const IS_BETTER_LATE: bool = false;
 
@@ -122,6 +128,9 @@ pub trait Resource: Source {
     const FUNCTIONS: &'static [Function];
     /// The prefixes of this service's connection options, as in `sqs.region`.
     const LABELS: &'static [&'static str];
+
+    /// The aspect that its tags are, where they take a call of their own.
+    const TAGS: Aspects = Aspects::NONE;
 
     /// True when `diff` leaves out of its steps whatever refers to things that do not exist yet, so that two of this
     /// kind may name each other: the first is completed by the next run, and says so.

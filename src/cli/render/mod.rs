@@ -6,6 +6,7 @@
 pub mod color;
 pub mod findings;
 mod forecast;
+pub mod graph;
 pub mod highstate;
 pub mod json;
 pub mod junit;

@@ -27,6 +27,8 @@ pub struct Job<'a> {
     pub only: Option<&'a str>,
     /// True to tell what would be done and do nothing.
     pub test: bool,
+    /// True when the tags of everything declared are read, for whoever judges a plan by them.
+    pub reads_tags: bool,
     /// True when any failure ends the run.
     pub failhard: bool,
     /// How many states may be under way at once.

@@ -10,7 +10,7 @@ use crate::engine::declare::{Declared, declare};
 use crate::engine::facts::facts;
 use crate::engine::snapshot::{SessionId, Snapshot};
 use crate::graph::{self, Graph, NodeFacts};
-use crate::model::{Leaves, Low, Problems};
+use crate::model::{Leaves, Low, Minion, Problems};
 
 /// Everything that is known before the first call.
 pub(super) struct Plan {
@@ -18,6 +18,14 @@ pub(super) struct Plan {
     /// By index in the graph.
     pub declared: Vec<Declared>,
     sessions: HashMap<Connection, SessionId>,
+}
+
+/// The graph of a run: what waits for what. Nothing is opened and nothing is read.
+///
+/// # Errors
+/// Everything wrong in the declarations.
+pub fn graph_of(lows: &[Low], rendered: &[String], minion: &Minion) -> Result<Graph, Problems> {
+    Plan::of((lows, rendered), (minion, false), None, HashMap::new()).map(|plan| plan.graph)
 }
 
 impl Plan {
@@ -45,6 +53,16 @@ impl Plan {
     }
 
     fn make(job: &Job<'_>, sessions: HashMap<Connection, SessionId>) -> Result<Self, Problems> {
+        let calls = (&*job.lows, job.rendered);
+        Self::of(calls, (job.minion, job.reads_tags), job.only, sessions)
+    }
+
+    fn of(
+        (lows, rendered): (&[Low], &[String]),
+        (minion, reads_tags): (&Minion, bool),
+        only: Option<&str>,
+        sessions: HashMap<Connection, SessionId>,
+    ) -> Result<Self, Problems> {
         let found = RefCell::new(Vec::new());
         let problems = RefCell::new(Problems::default());
         let scope = |connection: &Connection| {
@@ -52,12 +70,13 @@ impl Plan {
             session.map_or_else(|| format!("{connection:?}"), |session| format!("{session:?}"))
         };
         let facts = |low: &Low| {
-            let declared = declare(low, job.minion, &mut problems.borrow_mut());
+            let declared = declare(low, minion, &mut problems.borrow_mut());
+            let declared = if reads_tags { declared.map(Declared::reading_tags) } else { declared };
             let facts = declared.as_ref().map_or_else(NodeFacts::default, |it| facts(low, it, scope));
             found.borrow_mut().push(declared);
             facts
         };
-        let built = graph::build(job.lows.clone(), job.rendered, &facts);
+        let built = graph::build(lows.to_vec(), rendered, &facts);
         let mut problems = problems.into_inner();
         if !problems.is_empty() {
             // They fail their states only; who has to mend something anyway wants to know of them.
@@ -72,7 +91,7 @@ impl Plan {
                 return Err(problems);
             }
         };
-        if let Some(id) = job.only {
+        if let Some(id) = only {
             graph.restrict(|low| low.id == id);
         }
         let declared: Vec<Declared> = found.into_inner().into_iter().flatten().collect();

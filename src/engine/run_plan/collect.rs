@@ -5,12 +5,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::Value as Json;
 
-use super::{Attribute, Dependency, PlannedAction, PlannedState, RunPlan, Tally, Thing, Trigger, VERSION};
+use super::reach;
+use super::relations::{triggers, users};
+use super::{Attribute, Dependency, PlannedAction, PlannedState, RunPlan, Tally, Thing, VERSION};
 use crate::engine::event::Event;
 use crate::engine::planned::{Consulted, PlannedThing};
 use crate::engine::run::Ran;
-use crate::graph::Graph;
-use crate::model::{Action, Change, Low, Relation, StateReturn, Value, Verdict, secret};
+use crate::model::{Action, Change, Low, StateReturn, Value, Verdict, secret};
 
 /// Listens to a run and remembers what was planned for each thing.
 #[derive(Debug, Default)]
@@ -58,7 +59,13 @@ impl Collector {
         for (state, triggered_by) in states.iter_mut().zip(triggers) {
             state.triggered_by = triggered_by;
         }
-        let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states };
+        let users = users(&ran.graph, &places);
+        for (state, users) in states.iter_mut().zip(&users) {
+            for thing in &mut state.things {
+                thing.blast_radius = reach::sentences(thing, users);
+            }
+        }
+        let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![] };
         Collected { plan, hidden }
     }
 }
@@ -223,55 +230,4 @@ fn hidden_text(things: &[Arc<PlannedThing>]) -> String {
         format!("{} {} {} {old} {new}\n", thing.kind, thing.name, change.path)
     });
     lines.collect()
-}
-
-/// What makes each of the states run, or gives it a new value.
-fn triggers(graph: &Graph, states: &[PlannedState], places: &[Option<usize>]) -> Vec<Vec<Trigger>> {
-    let of_node: HashMap<usize, &PlannedState> =
-        places.iter().zip(states).filter_map(|(node, state)| Some(((*node)?, state))).collect();
-    let mut makers: HashMap<(&str, &str, &str), usize> = HashMap::new();
-    for (index, node) in graph.nodes.iter().enumerate() {
-        for reference in &node.facts.provides {
-            makers.insert((&node.facts.scope, reference.kind, &reference.name), index);
-        }
-    }
-    let name = |index: usize| {
-        let low = graph.nodes.get(index).map(|node| &node.low);
-        low.map(|low| format!("{}: {}", low.state, low.id)).unwrap_or_default()
-    };
-    let of = |state: &PlannedState, node: usize| {
-        let mut found: Vec<Trigger> = vec![];
-        let Some(it) = graph.nodes.get(node).filter(|_| state.action != PlannedAction::Unchanged) else {
-            return found;
-        };
-        for link in &it.links {
-            let Some(other) = of_node.get(&link.target) else { continue };
-            let is_cause = match link.kind.relation {
-                Relation::Require | Relation::Use => false,
-                Relation::Onfail => other.failed,
-                _ => other.action != PlannedAction::Unchanged,
-            };
-            if is_cause {
-                found.push(Trigger { by: link.kind.word(), state: name(link.target) });
-            }
-        }
-        for used in &it.facts.uses {
-            let maker = makers.get(&(it.facts.scope.as_str(), used.kind, used.name.as_str()));
-            let is_new = |index: &&usize| {
-                of_node.get(*index).is_some_and(|state| {
-                    matches!(state.action, PlannedAction::Create | PlannedAction::Replace)
-                })
-            };
-            if let Some(index) = maker.filter(is_new) {
-                found.push(Trigger { by: "refers to".to_owned(), state: name(*index) });
-            }
-        }
-        found.dedup();
-        found
-    };
-    places
-        .iter()
-        .zip(states)
-        .map(|(node, state)| node.map(|node| of(state, node)).unwrap_or_default())
-        .collect()
 }

@@ -204,7 +204,8 @@ mod tests {
     use crate::engine::run_plan::{Tally, VERSION};
 
     fn file() -> PlanFile {
-        let plan = RunPlan { format_version: VERSION, summary: Tally::default(), states: vec![] };
+        let plan =
+            RunPlan { format_version: VERSION, summary: Tally::default(), states: vec![], refused: vec![] };
         let collected = Collected { plan, hidden: [(0, "hunter2".to_owned())].into() };
         let made = ("2026-01-01T00:00:00Z".to_owned(), "orchestrate".to_owned());
         PlanFile::new(&collected, "declared", Request::default(), made).unwrap()

@@ -7,18 +7,20 @@ mod approved;
 mod collect;
 mod compare;
 mod file;
+pub(in crate::engine) mod reach;
+mod relations;
 mod tally;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 pub use self::approved::Approved;
-#[cfg(test)]
 pub(in crate::engine) use self::collect::of_aws;
 pub use self::collect::{Collected, Collector};
 pub use self::compare::{Moved, moved};
 pub use self::file::{PlanFile, PlanFileError, Request};
 pub use self::tally::Tally;
+use super::guards::Violation;
 use super::planned::PlannedAction;
 
 /// The version of the form. A change that a reader of the form must know of makes it another.
@@ -36,6 +38,9 @@ pub struct RunPlan {
     pub summary: Tally,
     /// The states, in the order in which they are carried out.
     pub states: Vec<PlannedState>,
+    /// What of it the guards refuse: a run that does this stops before its first change.
+    #[serde(default)]
+    pub refused: Vec<Violation>,
 }
 
 /// The plan of one state.

@@ -52,7 +52,7 @@ fn things_are_counted_and_states_without_things_are_unchanged() {
 #[test]
 fn a_plan_is_read_back_as_it_was_written() {
     let states = vec![state(false, &[PlannedAction::Create])];
-    let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states };
+    let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![] };
     let text = serde_json::to_string(&plan).unwrap();
     assert_eq!(serde_json::from_str::<RunPlan>(&text).unwrap(), plan);
 }

@@ -8,9 +8,9 @@ use std::sync::{Arc, LazyLock, Mutex, MutexGuard};
 use crate::aws::{ApiError, Aws, Connection, Fault, Sessions};
 use crate::engine::approval::Approval;
 use crate::engine::conditions::Stop;
-use crate::engine::declare::Part;
 use crate::engine::event::Event;
 use crate::engine::gate::{Failures, RunContext};
+use crate::engine::part::Part;
 use crate::engine::reconcile::Task;
 use crate::engine::snapshot::{SessionId, Snapshot};
 use crate::model::{
@@ -298,7 +298,14 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
         key: Some("key".to_owned()),
         ..Connection::default()
     };
-    Part { kind: &Kind::<Thing>::IT, leaves, spec: Arc::new(spec), connection, name: name.to_owned() }
+    Part {
+        kind: &Kind::<Thing>::IT,
+        leaves,
+        spec: Arc::new(spec),
+        connection,
+        name: name.to_owned(),
+        reads_tags: false,
+    }
 }
 
 /// The same, behind a gate.

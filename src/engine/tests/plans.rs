@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use proptest::prelude::*;
 
 use super::fake::{Spec, part, reconcile, reconcile_approved, world};
-use crate::engine::declare::Part;
 use crate::engine::event::Event;
+use crate::engine::part::Part;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{Approved, PlannedState, RunPlan, Tally, VERSION, moved, of_aws};
 use crate::model::{Leaves, Low, Outcome, Place, Value, Verdict};
@@ -78,7 +78,7 @@ async fn plan(parts: &[Part]) -> RunPlan {
             warnings: vec![],
         });
     }
-    RunPlan { format_version: VERSION, summary: Tally::of(&states), states }
+    RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![] }
 }
 
 /// The new values of an outcome, by path.

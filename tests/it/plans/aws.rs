@@ -158,3 +158,49 @@ async fn what_is_applied_is_what_was_planned() {
         }
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_guarded_run_stops_before_its_first_change_and_names_all_that_is_refused() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    let _ = account.succeeds("state.sls app");
+    let opened =
+        sls(5, &[22, 80], "0.0.0.0/0").replace("same:\n  boto_sqs.present", "same:\n  boto_sqs.absent");
+    account.write(&opened);
+    let guards = r#"guards={"max_deletes":0,"open_ports":[80]}"#;
+    for words in [format!("state.sls app {guards}"), format!("plan app --{guards}")] {
+        let refused = account.run(&words);
+        assert_eq!(refused.code, Some(1), "{}", refused.whole());
+        let whole = refused.whole();
+        assert!(whole.contains("the run deletes 1 things, at most 0 may be: SQS queue 'same'"), "{whole}");
+        let opens = "boto_secgroup.present 'web' (states/app.sls:7:1): security group 'web' opens port 22 to 0.0.0.0/0";
+        assert!(whole.contains(opens), "{whole}");
+        assert_eq!(whole.matches("(guard open_ports)").count(), 1, "{whole}");
+        assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    }
+    let _ = account.run("plan app -o p.plan");
+    let refused = account.run(&format!("apply p.plan --yes --{guards}"));
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds(r#"state.sls app guards={"max_deletes":1}"#);
+    assert!(account.succeeds("plan app").stdout.ends_with("0 to create, 0 to change, 0 to delete\n"));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_tag_protects_a_thing_that_is_declared_absent() {
+    let connection = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+    let declared = format!(
+        "kept:\n  boto_secgroup.present:\n    - description: x\n    - tags: {{keep: 'true'}}\n{connection}"
+    );
+    let account = Account::with(&declared).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&format!("kept:\n  boto_secgroup.absent:\n{connection}"));
+    let refused = account.run(r#"state.sls app guards={"protected_tag":"keep=true"}"#);
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("bears the tag 'keep', and the run is to delete it"),
+        "{}",
+        refused.stderr
+    );
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds(r#"state.sls app guards={"protected_tag":"keep=false"}"#);
+}

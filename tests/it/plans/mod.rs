@@ -133,3 +133,20 @@ fn a_pillar_of_the_command_line_is_not_kept_and_must_be_given_again() {
     let same = place.run_words(&["apply", "p", "--yes", "--pillar", "{word: hunter2word}"]);
     assert_eq!(same.code, Some(0), "{}", same.whole());
 }
+
+#[test]
+fn a_graph_shows_what_waits_for_what_and_why() {
+    let sls = "first:\n  test.nop: []\nsecond:\n  test.nop:\n    - require:\n      - test: first\n\
+               queue:\n  boto_sqs.present:\n    - region: us-east-1\n    - watch:\n      - test: second\n";
+    let place = Place::new().with("states/app.sls", sls);
+    let text = place.run("graph app");
+    assert_eq!(text.code, Some(0), "{}", text.whole());
+    insta::assert_snapshot!(text.stdout);
+    let dot = place.run("graph app --format dot");
+    assert!(dot.stdout.contains("s0 -> s1 [label=\"require\"];"), "{}", dot.whole());
+    let svg = place.run("graph app --format=svg");
+    assert!(svg.stdout.starts_with("<svg") && svg.stdout.trim_end().ends_with("</svg>"), "{}", svg.whole());
+    assert_eq!(svg.stdout.matches("<rect").count(), 3);
+    let unknown = place.run("graph app --format png");
+    assert_ne!(unknown.code, Some(0), "{}", unknown.whole());
+}

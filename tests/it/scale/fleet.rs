@@ -78,6 +78,7 @@ impl Fleet {
                 Box::pin(std::future::ready(Err("there are no functions here".to_owned())))
             }),
             test,
+            reads_tags: false,
             failhard: false,
             at_once: AT_ONCE,
             clock: &|_| String::new(),

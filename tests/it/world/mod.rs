@@ -126,6 +126,7 @@ impl World {
                 Box::pin(std::future::ready(Err("there are no functions here".to_owned())))
             }),
             test,
+            reads_tags: false,
             failhard: false,
             at_once: AT_ONCE,
             clock: &|_| String::new(),

@@ -5,8 +5,9 @@ use sha2::{Digest, Sha256};
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
 use super::run::{Calls, Compiled, Run, answer, lock, run_calls, run_calls_approved};
-use super::{Answer, Bound, CliError, Session, options};
+use super::{Answer, Bound, CliError, Session, guards, options};
 use crate::cli::commands::is_on;
+use crate::engine::guards::Guarded;
 use crate::engine::run_plan::{Approved, Collected, PlanFile, PlanFileError, Request};
 use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Node, Problem, Problems, Value, hex};
@@ -51,8 +52,8 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     session.forbid_changes();
     let compiled = compiled(session, &asked(&file.request, bound)?)?;
     let _lock = lock(session, &compiled)?;
-    let Compiled { minion, lows, rendered, when_busy } = compiled;
-    let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, when_busy };
+    let Compiled { minion, lows, rendered, terms } = compiled;
+    let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, terms: terms.clone() };
     let Run { collected, .. } = run_calls(session, calls(), &minion, true)?;
     let moved = file.moved(&collected, &declared(session, &lows));
     if !moved.is_empty() {
@@ -64,13 +65,15 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
         }
         return Err(CliError::Plan(Problems(problems)));
     }
+    guards::stop(&terms.guards.violations(&file.plan))?;
     if file.plan.summary.changes() > 0 && confirm(session, is_on(bound, "yes")?, file.plan.summary)? {
         // Somebody took their time: what was read before is old.
         session.reach().snapshot().forget_all();
     }
     session.permit_changes();
     let approved = Approved::new(&file.plan, &lows);
-    let run = run_calls_approved(session, calls(), &minion, Some(&approved))?;
+    let guarded = Guarded::new(&terms.guards, Some(&approved));
+    let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
     Ok(Answer { cost: run.cost, ..answer(run.ran) })
 }
 
@@ -84,8 +87,10 @@ fn asked(request: &Request, bound: &Bound) -> Result<Bound, CliError> {
     let given = [("mods", request.mods.clone()), ("exclude", request.exclude.clone())];
     let mut named: Map =
         given.into_iter().filter_map(|(key, value)| Some((Key::from(key), Value::from(value?)))).collect();
-    if !pillar.is_null() {
-        named.insert(Key::from("pillar"), pillar.clone());
+    for (key, value) in [("pillar", pillar), ("guards", bound.value("guards"))] {
+        if !value.is_null() {
+            named.insert(Key::from(key), value.clone());
+        }
     }
     let arguments = Arguments { positional: vec![], named };
     takes(PLANNED).bind("plan", &arguments).map_err(CliError::Call)

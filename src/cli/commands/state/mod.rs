@@ -2,6 +2,8 @@
 
 mod apply;
 mod confirm;
+mod graph;
+mod guards;
 mod highstate;
 mod interrupt;
 mod options;
@@ -32,6 +34,7 @@ macro_rules! run_parameters {
             maybe("test", Shape::Boolean, "True: only show what would change"),
             maybe("exclude", Shape::Any, "SLS to leave out: a comma list, or a list of {id: …} and {sls: …}"),
             maybe("pillar", Shape::Any, "a mapping that is merged into the pillar of this run"),
+            maybe("guards", Shape::Any, guards::DOC),
             maybe("saltenv", Shape::Text, "the environment of the SLS"),
             maybe("pillarenv", Shape::Text, "the environment of the pillar"),
             maybe("queue", Shape::Any, "taken for Salt's sake, without effect"),

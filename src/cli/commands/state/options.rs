@@ -1,7 +1,8 @@
 //! The arguments that all functions of a run have in common.
 
-use super::{Bound, CliError, Overrides, Session};
+use super::{Bound, CliError, Overrides, Session, guards};
 use crate::cli::run_lock::WhenBusy;
+use crate::engine::guards::Guards;
 use crate::model::{Key, Map, Problem, Value};
 use crate::sls::yaml;
 
@@ -13,8 +14,8 @@ pub(super) struct Options {
     pub test: bool,
     /// What is left out, as under the word `exclude` of an SLS.
     pub exclude: Value,
-    /// What becomes of the run while another one is under way.
-    pub when_busy: WhenBusy,
+    /// When the run begins, and what it may do at most.
+    pub terms: Terms,
     /// What is overridden of the configuration.
     pub overrides: Overrides,
 }
@@ -30,7 +31,7 @@ impl Options {
             mods: mods("mods", bound.value("mods"))?,
             test: test(session, bound)?,
             exclude: exclude(bound.value("exclude"))?,
-            when_busy: when_busy(session, Some(bound)),
+            terms: Terms::read(session, Some(bound))?,
             overrides: Overrides {
                 pillar: pillar(bound.value("pillar"))?,
                 saltenv: text(bound, "saltenv")?,
@@ -42,8 +43,24 @@ impl Options {
     }
 }
 
+/// When a run begins, and what it may do at most.
+#[derive(Clone)]
+pub(super) struct Terms {
+    /// What becomes of the run while another one is under way.
+    pub when_busy: WhenBusy,
+    /// What it may do at most.
+    pub guards: Guards,
+}
+
+impl Terms {
+    /// Those of the configuration, and what was typed.
+    pub(super) fn read(session: &Session<'_>, bound: Option<&Bound>) -> Result<Self, CliError> {
+        Ok(Self { when_busy: when_busy(session, bound), guards: guards::of_run(session, bound)? })
+    }
+}
+
 /// `queue=True` and `concurrent=True`, or `state_queue: True` of the configuration.
-pub(super) fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
+fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
     let is_on = |name: &str| bound.is_some_and(|bound| is_true(bound.value(name)));
     match () {
         () if is_on("concurrent") => WhenBusy::Ignore,

@@ -2,10 +2,11 @@
 
 use super::apply::{apply, keep};
 use super::run::{Calls, Compiled, Run, answer, compile, given_by_top, run_calls};
-use super::{Answer, Bound, CliError, Command, RUNS, Session, TESTS, named};
+use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named};
 use crate::cli::answer::Form;
+use crate::cli::error::Ending;
 use crate::exec::{flag, maybe, required, takes};
-use crate::model::{Argument, Shape};
+use crate::model::{Argument, Literal, Shape};
 
 /// What `plan` takes. Its values are text; those of `exclude` and `pillar` are read as YAML.
 pub(super) const PLANNED: &[Argument] = &[
@@ -16,13 +17,28 @@ pub(super) const PLANNED: &[Argument] = &[
     ),
     maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
     maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    maybe("guards", Shape::Text, guards::DOC),
     maybe("plan_file", Shape::Text, "keep the plan in this file, for 'apply'").alias(&["o"]),
+];
+
+/// What `graph` takes.
+const DRAWN: &[Argument] = &[
+    maybe(
+        "mods",
+        Shape::Text,
+        "the SLS, with commas between them; what the top file gives where none is named",
+    ),
+    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
+    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    maybe("format", Shape::Word(graph::FORMATS), "text for people, dot for Graphviz, svg for browsers")
+        .or(Literal::Text("text")),
 ];
 
 /// What `apply` takes.
 const APPLIED: &[Argument] = &[
     required("file", Shape::Text, "the plan"),
     flag("yes", false, "do not ask for confirmation"),
+    maybe("guards", Shape::Text, guards::DOC),
     maybe(
         "pillar",
         Shape::Text,
@@ -34,7 +50,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "plan",
         signature: takes(PLANNED).words(1),
-        doc: "Shows what a run of some SLS would create, change, replace and delete, attribute by attribute.\n\nIt compares as test=True does and changes nothing. --out=json is for programs, --out=markdown for pull requests. The exit code is 1 when a state cannot be planned; with --detailed-exitcode it is 3 when there is something to do.",
+        doc: "Shows what a run of some SLS would create, change, replace and delete, attribute by attribute.\n\nIt compares as test=True does and changes nothing. --out=json is for programs, --out=markdown for pull requests. The exit code is 1 when a state cannot be planned, or a guard refuses the plan; with --detailed-exitcode it is 3 when there is something to do.",
         returns: "the plan",
         does: TESTS,
         run: plan,
@@ -42,10 +58,18 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "apply",
         signature: takes(APPLIED),
-        doc: "Does what a plan says that 'plan -o FILE' kept: exactly that, or nothing.\n\nIt compares the plan with AWS and the SLS files first. If an attribute that the plan depends on has moved, it stops before the first change and names the attribute. On a terminal it asks for confirmation.",
+        doc: "Does what a plan says that 'plan -o FILE' kept: exactly that, or nothing.\n\nIt compares the plan with AWS and the SLS files first. If an attribute that the plan depends on has moved, it stops before the first change and names the attribute. Guards of the configuration are judged then, too. On a terminal it asks for confirmation.",
         returns: "Salt's return of each state",
         does: RUNS,
         run: apply,
+    },
+    Command {
+        name: "graph",
+        signature: takes(DRAWN).words(1),
+        doc: "Shows which states of some SLS wait for which others, and why: requisites, and names of things that other states make.\n\nAWS is not asked, except by templates that do. States of the machine that no requisite connects keep the order of the list.",
+        returns: "a text",
+        does: SHOWS,
+        run: graph::graph,
     },
 ];
 
@@ -56,12 +80,15 @@ pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let Run { ran, collected, cost } = run(session, compiled)?;
     keep(session, bound, &lows, &collected)?;
     let plan = collected.plan;
-    Ok(Answer { cost, form: Form::Plan(Box::new(plan)), ..answer(ran) })
+    let answer = answer(ran);
+    // As for a state that cannot be planned: 'apply' would do nothing of it.
+    let ending = if plan.refused.is_empty() { answer.ending } else { Ending::StateFailed };
+    Ok(Answer { cost, ending, form: Form::Plan(Box::new(plan)), ..answer })
 }
 
 fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {
-    let Compiled { minion, lows, rendered, when_busy } = compiled;
-    run_calls(session, Calls { lows, rendered: &rendered, only: None, when_busy }, &minion, true)
+    let Compiled { minion, lows, rendered, terms } = compiled;
+    run_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, true)
 }
 
 /// The SLS that are named, or what the top file gives.

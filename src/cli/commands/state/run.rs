@@ -5,8 +5,10 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Zoned};
 
+use super::guards::stop;
 use super::highstate::recorded;
 use super::interrupt::{asked_to_end, unless_asked_twice};
+use super::options::Terms;
 use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
 use crate::cli::answer::Cost;
@@ -15,9 +17,10 @@ use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
-use crate::cli::run_lock::{self, RunLock, WhenBusy};
+use crate::cli::run_lock::{self, RunLock};
 use crate::cli::settings::Level;
 use crate::engine::approval::Approval;
+use crate::engine::guards::Guarded;
 use crate::engine::run_plan::{Collected, Collector};
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
@@ -69,7 +72,7 @@ pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
         let hint = near.map_or(hint, |near| format!("did you mean '{near}'?"));
         return Err(CliError::Compile(problem.hint(hint).into()));
     }
-    let calls = Calls { lows, rendered: &rendered, only: Some(&id), when_busy: options.when_busy };
+    let calls = Calls { lows, rendered: &rendered, only: Some(&id), terms: options.terms };
     carry_out_calls(session, calls, &trees.minion, options.test)
 }
 
@@ -93,24 +96,24 @@ pub(super) struct Compiled {
     pub minion: Minion,
     pub lows: Vec<Low>,
     pub rendered: Vec<String>,
-    pub when_busy: WhenBusy,
+    pub terms: Terms,
 }
 
 pub(super) fn compile(subject: Subject) -> Result<Compiled, CliError> {
     let Subject { trees, high, options, .. } = subject;
     let rendered = high.rendered.clone();
     let lows = trees.compiler.low(high).map_err(CliError::Compile)?;
-    Ok(Compiled { minion: trees.minion, lows, rendered, when_busy: options.when_busy })
+    Ok(Compiled { minion: trees.minion, lows, rendered, terms: options.terms })
 }
 
 fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> Result<Answer, CliError> {
-    let Compiled { minion, lows, rendered, when_busy } = compiled;
-    carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, when_busy }, &minion, test)
+    let Compiled { minion, lows, rendered, terms } = compiled;
+    carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, test)
 }
 
 /// The run lock, where the calls may change this machine.
 pub(super) fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
-    change_machine(&compiled.lows).then(|| run_lock::take(session, compiled.when_busy)).transpose()
+    change_machine(&compiled.lows).then(|| run_lock::take(session, compiled.terms.when_busy)).transpose()
 }
 
 /// True when a real run may change this machine.
@@ -128,8 +131,8 @@ pub(super) struct Calls<'a> {
     pub rendered: &'a [String],
     /// The ID of what alone is to be run, with all it requires.
     pub only: Option<&'a str>,
-    /// What becomes of the run while another one is under way.
-    pub when_busy: WhenBusy,
+    /// When the run begins, and what it may do at most.
+    pub terms: Terms,
 }
 
 /// Carries out calls that are in Salt's order and gives Salt's return.
@@ -163,8 +166,15 @@ pub(super) fn run_calls(
 ) -> Result<Run, CliError> {
     // The lock is for the machine's own states: nobody else may change the machine meanwhile.
     let takes_lock = !test && change_machine(&calls.lows);
-    let _lock = takes_lock.then(|| run_lock::take(session, calls.when_busy)).transpose()?;
-    walk(session, calls, minion, (test, None))
+    let _lock = takes_lock.then(|| run_lock::take(session, calls.terms.when_busy)).transpose()?;
+    let guards = calls.terms.guards.clone();
+    if test || guards.is_empty() {
+        return walk(session, calls, minion, (test, None));
+    }
+    // All of it is judged before the first change. What the plan read serves the run, too.
+    let planned = Calls { lows: calls.lows.clone(), terms: calls.terms.clone(), ..calls };
+    stop(&walk(session, planned, minion, (true, None))?.collected.plan.refused)?;
+    walk(session, calls, minion, (false, Some(&Guarded::new(&guards, None))))
 }
 
 /// Carries out calls as far as an approval lets them; whoever calls has the run lock.
@@ -183,7 +193,7 @@ fn walk(
     minion: &Minion,
     (test, approval): (bool, Option<&dyn Approval>),
 ) -> Result<Run, CliError> {
-    let Calls { lows, rendered, only, .. } = calls;
+    let Calls { lows, rendered, only, terms } = calls;
     let told = standing::of_run(session, &lows, minion);
     let minion = told.as_ref().unwrap_or(minion);
     let reach = session.reach();
@@ -213,6 +223,7 @@ fn walk(
         snapshot: reach.snapshot(),
         functions: &functions,
         test,
+        reads_tags: terms.guards.judges_tags(),
         failhard: session.config().failhard,
         at_once: engine::AT_ONCE,
         clock: &clock,
@@ -226,7 +237,8 @@ fn walk(
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
     let ran = ran.map_err(CliError::Compile)?;
-    let collected = collector.collect(&ran);
+    let mut collected = collector.collect(&ran);
+    collected.plan.refused = terms.guards.violations(&collected.plan);
     Ok(Run { ran, collected, cost })
 }
 

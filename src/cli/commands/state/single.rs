@@ -1,5 +1,6 @@
 //! `state.single`: one state from the command line.
 
+use super::options::Terms;
 use super::run::{Calls, carry_out_calls};
 use super::{Answer, Bound, CliError, Options, Overrides, Session, options};
 use crate::engine;
@@ -18,14 +19,9 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
         put(&mut low, name.to_string(), value.clone(), &place);
     }
     check(&low, &session.minion_without_pillar())?;
-    let when_busy = options::when_busy(session, None);
+    let terms = Terms::read(session, None)?;
     let trees = session.trees(&Overrides::default())?;
-    carry_out_calls(
-        session,
-        Calls { lows: vec![low], rendered: &[], only: None, when_busy },
-        &trees.minion,
-        test,
-    )
+    carry_out_calls(session, Calls { lows: vec![low], rendered: &[], only: None, terms }, &trees.minion, test)
 }
 
 /// `state.low`: one call as `state.show_low_sls` shows it. The return is that of the call alone.
@@ -56,8 +52,8 @@ pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     }
     check(&low, &session.minion_without_pillar())?;
     let trees = session.trees(&options.overrides)?;
-    let when_busy = options.when_busy;
-    let calls = Calls { lows: vec![low], rendered: &[], only: None, when_busy };
+    let terms = options.terms;
+    let calls = Calls { lows: vec![low], rendered: &[], only: None, terms };
     let answer = carry_out_calls(session, calls, &trees.minion, options.test)?;
     let only = answer.data.as_map().and_then(|map| map.values().next()).cloned();
     let outputter = Answer::data(Value::Null).outputter;

@@ -3,7 +3,7 @@
 //! Differences are in fences of the language `diff`, which GitHub and GitLab colour.
 
 use super::difference::{Sign, lines};
-use super::{failed, heading, of_action, sign, title, triggers, unchanged};
+use super::{REFUSED, failed, heading, of_action, sign, title, triggers, unchanged};
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 
@@ -14,6 +14,11 @@ pub(super) fn render(plan: &RunPlan) -> String {
         group(heading(action), &of_action(plan, action), &mut out);
     }
     group("Cannot be planned", &failed(plan), &mut out);
+    if !plan.refused.is_empty() {
+        out.push_str(&format!("\n#### {REFUSED} ({})\n\n", plan.refused.len()));
+        let lines = plan.refused.iter().map(|refused| format!("- {}\n", escaped(&refused.to_string())));
+        out.extend(lines);
+    }
     if let Some(unchanged) = unchanged(plan) {
         out.push_str(&format!("\n{unchanged}\n"));
     }

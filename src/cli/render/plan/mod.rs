@@ -37,6 +37,9 @@ fn failed(plan: &RunPlan) -> Vec<&PlannedState> {
     plan.states.iter().filter(|state| state.failed).collect()
 }
 
+/// The heading of what the guards refuse.
+const REFUSED: &str = "Refused by guards";
+
 /// The heading of a group.
 fn heading(action: PlannedAction) -> &'static str {
     match action {

@@ -3,6 +3,7 @@ use serde_json::{Value as Json, json};
 use super::difference::{Line, Sign, lines};
 use super::*;
 use crate::cli::render::color::Paint;
+use crate::engine::guards::Violation;
 use crate::engine::run_plan::{Attribute, Tally, Trigger, VERSION};
 
 fn attribute(path: &str, old: Json, new: Json) -> Attribute {
@@ -121,7 +122,7 @@ fn plan() -> RunPlan {
         state("same", PlannedAction::Unchanged, vec![thing(PlannedAction::Unchanged, vec![])]),
         failed,
     ];
-    RunPlan { format_version: VERSION, summary: Tally::of(&states), states }
+    RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![] }
 }
 
 #[test]
@@ -146,4 +147,22 @@ fn markdown_has_a_block_for_each_state_and_nothing_breaks_out_of_it() {
     assert!(text.contains("\n```diff\n@@ change queue 'jobs' in us-east-1 @@\n! DelaySeconds"), "{text}");
     assert!(text.contains("\n````diff\n# it <b>cannot</b> be\n# ```\n````\n"), "{text}");
     assert!(text.contains("> ⚠️ 3 instances are behind it"), "{text}");
+}
+
+#[test]
+fn what_the_guards_refuse_is_the_last_group() {
+    let refused = Violation {
+        guard: "max_deletes".to_owned(),
+        state: Some("boto_sqs.absent 'a' (s.sls:1:1)".to_owned()),
+        what: "queue 'a' goes".to_owned(),
+    };
+    let plan = RunPlan { refused: vec![refused], ..plan() };
+    let line = "boto_sqs.absent 'a' (s.sls:1:1): queue 'a' goes (guard max_deletes)";
+    let text = text::render(&plan, Paint::new(false));
+    assert!(text.contains(&format!("Refused by guards (1)\n\n  {line}\n\n1 unchanged")), "{text}");
+    let markdown = markdown::render(&plan);
+    assert!(
+        markdown.contains("#### Refused by guards (1)\n\n- boto&#95;sqs.absent 'a' (s.sls:1:1): queue"),
+        "{markdown}"
+    );
 }

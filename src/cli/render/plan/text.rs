@@ -3,7 +3,7 @@
 use anstyle::{AnsiColor, Style};
 
 use super::difference::{Sign, lines};
-use super::{failed, heading, of_action, sign, title, triggers, unchanged};
+use super::{REFUSED, failed, heading, of_action, sign, title, triggers, unchanged};
 use crate::cli::render::color::Paint;
 use crate::engine::planned::PlannedAction;
 use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
@@ -36,6 +36,13 @@ pub(super) fn render(plan: &RunPlan, paint: Paint) -> String {
         group(heading(action), &of_action(plan, action), styled, &mut out);
     }
     group("Cannot be planned", &failed(plan), styled, &mut out);
+    if !plan.refused.is_empty() {
+        out.push_str(&format!("{} ({})\n\n", styled.bold(REFUSED), plan.refused.len()));
+        for refused in &plan.refused {
+            out.push_str(&format!("  {}\n", styled.wrap(colour(AnsiColor::Red), &refused.to_string())));
+        }
+        out.push('\n');
+    }
     if let Some(unchanged) = unchanged(plan) {
         out.push_str(&format!("{}\n", styled.dim(&unchanged)));
     }

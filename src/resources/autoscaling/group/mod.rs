@@ -50,6 +50,7 @@ mod tests;
 mod want;
 
 use super::{fault, scaling_policy};
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
@@ -82,6 +83,10 @@ impl Source for Group {
             "launch_config_name" => live.launch_configuration.clone().map(Value::from),
             _ => None,
         }
+    }
+
+    fn tags(live: &live::Live) -> Option<Tags> {
+        Some(live.tags.iter().map(|(key, tag)| (key.clone(), tag.value.clone())).collect())
     }
 }
 

@@ -43,6 +43,7 @@ pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
@@ -66,12 +67,18 @@ impl Source for Alarm {
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         (attribute == "arn").then(|| live.arn.as_str().into())
     }
+
+    fn tags(live: &live::Live) -> Option<Tags> {
+        live.tags.answer().cloned()
+    }
 }
 
 impl Resource for Alarm {
     type Spec = spec::Spec;
     type Want = spec::Spec;
     type Step = diff::Step;
+
+    const TAGS: Aspects = TAGS;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["cloudwatch"];

@@ -31,6 +31,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
@@ -42,7 +43,11 @@ kind! {
     ///
     /// Attributes: `id` (its allocation), `public_ip`, `association_id`.
     Address = "ec2.address", "Elastic IP address", &["ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let owner = spec.owner.as_ref();

@@ -29,6 +29,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 
@@ -38,7 +39,11 @@ const VPCS: Aspects = Aspects::nth(0);
 kind! {
     /// A set of DHCP options, by Name tag or `dopt-…`. Attribute: `id`.
     DhcpOptions = "ec2.dhcp_options", "set of DHCP options", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             VPCS.when(!spec.present || spec.vpc.is_some())

@@ -30,6 +30,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -43,7 +44,11 @@ kind! {
     ///
     /// Attributes: `id`, `name`, `root_device_name`.
     Image = "ec2.image", "image", &["ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             Ok(Reference::new("ec2.image", &spec.name).within(OWN))

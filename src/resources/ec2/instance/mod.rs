@@ -48,6 +48,7 @@ pub(super) use api::run;
 pub(super) use launch::{ATTACHMENT, DEVICE, NewAttachment, NewInstance};
 
 use super::names;
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Reference, Value};
 use crate::resources::wiring::kind;
@@ -64,7 +65,11 @@ kind! {
     Instance = "ec2.instance", "instance", &["ec2"], resolved, provides |spec| {
         vec![Reference::new("ec2.instance", &spec.name), Reference::new("ec2.instances", &spec.name)]
     };
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             let address = ADDRESS.when(spec.address.is_some() || spec.release_eip);

@@ -26,13 +26,18 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
 kind! {
     /// An internet gateway, by Name tag or `igw-…`. Attributes: `id`, `vpc_id`.
     InternetGateway = "ec2.internet_gateway", "internet gateway", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] =
             &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer"];

@@ -32,6 +32,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -39,7 +40,11 @@ use crate::resources::{Lookup, Unresolved};
 kind! {
     /// A key pair, by name; the scope, if any, is the file in which its private key is saved. Attributes: `id`, `name`.
     KeyPair = "ec2.key_pair", "key pair", &["ec2"], plain;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             let named = Reference::new("ec2.key_pair", &spec.name);

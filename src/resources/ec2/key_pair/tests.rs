@@ -73,8 +73,7 @@ async fn a_refused_creation_leaves_no_file_and_a_lost_one_is_seen_by_the_next_ru
     let aws = Aws::canned(|clients| clients.ec2(RuleMode::MatchAny, &[&refused]));
     let directory = tempfile::tempdir().unwrap();
     let file = directory.path().join("me.pem").display().to_string();
-    let step =
-        Step::Create { name: "me".to_owned(), file: file.clone(), tags: crate::aws::tags::Tags::new() };
+    let step = Step::Create { name: "me".to_owned(), file: file.clone(), tags: Tags::new() };
     KeyPair::apply(&aws, &step).await.unwrap_err();
     assert!(!std::path::Path::new(&file).exists());
     std::fs::write(&file, "").unwrap();

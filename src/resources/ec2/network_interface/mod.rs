@@ -46,6 +46,7 @@ pub(super) use live::Live;
 
 use super::names;
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Companion;
 use crate::resources::wiring::kind;
@@ -58,7 +59,11 @@ kind! {
     ///
     /// Attributes: `id`, `subnet_id`, `vpc_id`, `private_ip_address`, `public_ip_address`, `instance_id`.
     NetworkInterface = "ec2.network_interface", "network interface", &["ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] = &["ec2.instance"];
 

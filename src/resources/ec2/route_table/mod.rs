@@ -43,6 +43,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -50,7 +51,11 @@ use crate::resources::{Lookup, Unresolved};
 kind! {
     /// A route table, by Name tag or `rtb-…`; the scope, if any, is the id of its VPC. Attributes: `id`, `vpc_id`.
     RouteTable = "ec2.route_table", "route table", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             crate::resources::ec2::tagged::locate("ec2.route_table", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)

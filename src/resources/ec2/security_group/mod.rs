@@ -52,6 +52,7 @@ mod want;
 pub(in crate::resources::ec2) use live::Live;
 pub(in crate::resources::ec2) use rule::{Party, Rule};
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
@@ -73,6 +74,10 @@ impl Source for SecurityGroup {
 
     fn attribute(live: &Live, attribute: &str) -> Option<Value> {
         live.attribute(attribute)
+    }
+
+    fn tags(live: &Live) -> Option<Tags> {
+        Some(live.tags.clone())
     }
 }
 

@@ -30,6 +30,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -42,7 +43,11 @@ kind! {
     ///
     /// Attributes: `id`, `vpc_id`, `availability_zone`, `cidr`.
     Subnet = "ec2.subnet", "subnet", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] =
             &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer"];

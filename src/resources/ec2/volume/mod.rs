@@ -34,6 +34,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -52,7 +53,11 @@ kind! {
     ///
     /// Attributes: `id`, `availability_zone`, `instance_id`, `device`.
     Volume = "ec2.volume", "volume", &["ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] = &["ec2.instance"];
 

@@ -31,6 +31,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Value};
 use crate::resources::wiring::kind;
@@ -42,7 +43,11 @@ const DNS: Aspects = Aspects::nth(0);
 kind! {
     /// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `has_ipv6`.
     Vpc = "ec2.vpc", "VPC", &["vpc", "ec2"], plain;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             DNS.when(spec.dns != spec::Dns::default())

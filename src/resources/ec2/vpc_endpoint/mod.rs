@@ -38,6 +38,7 @@ mod want;
 
 use super::names;
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
@@ -46,7 +47,11 @@ const TABLE: &str = "ec2.route_table";
 kind! {
     /// A VPC endpoint, by Name tag or `vpce-…`. Attributes: `id`, `vpc_id`.
     VpcEndpoint = "ec2.vpc_endpoint", "VPC endpoint", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let vpc = spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc"));

@@ -35,6 +35,7 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -49,7 +50,11 @@ kind! {
     /// A peering connection, by Name tag or `pcx-…`. Attribute: `id`.
     VpcPeeringConnection =
         "ec2.vpc_peering_connection", "VPC peering connection", &["vpc", "ec2"], resolved, provides provided;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             Ok(Reference::new("ec2.vpc_peering_connection", &spec.name))

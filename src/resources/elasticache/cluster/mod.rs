@@ -75,12 +75,18 @@ impl Source for Cluster {
             _ => None,
         }
     }
+
+    fn tags(live: &Live) -> Option<Tags> {
+        live.tags.answer().cloned()
+    }
 }
 
 impl Resource for Cluster {
     type Spec = spec::Spec;
     type Want = spec::Spec;
     type Step = diff::Step;
+
+    const TAGS: Aspects = TAGS;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elasticache"];

@@ -68,12 +68,18 @@ impl Source for ReplicationGroup {
     fn attribute(live: &Live, attribute: &str) -> Option<Value> {
         (attribute == "arn").then(|| live.arn.as_str().into())
     }
+
+    fn tags(live: &Live) -> Option<Tags> {
+        live.tags.answer().cloned()
+    }
 }
 
 impl Resource for ReplicationGroup {
     type Spec = spec::Spec;
     type Want = spec::Spec;
     type Step = diff::Step;
+
+    const TAGS: Aspects = TAGS;
 
     const FUNCTIONS: &'static [Function] = arguments::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elasticache"];

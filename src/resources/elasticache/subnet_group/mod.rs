@@ -58,12 +58,18 @@ impl Source for SubnetGroup {
             _ => None,
         }
     }
+
+    fn tags(live: &Live) -> Option<Tags> {
+        live.tags.answer().cloned()
+    }
 }
 
 impl Resource for SubnetGroup {
     type Spec = spec::Spec;
     type Want = spec::Want;
     type Step = diff::Step;
+
+    const TAGS: Aspects = TAGS;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elasticache"];

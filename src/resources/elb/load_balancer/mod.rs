@@ -59,6 +59,7 @@ pub(super) use diff::{Call, New, NewAttributes, Step};
 pub(super) use live::{Health, Log};
 pub(super) use spec::{Policy, shapes};
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
@@ -84,12 +85,18 @@ impl Source for LoadBalancer {
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         live.attribute(attribute)
     }
+
+    fn tags(live: &live::Live) -> Option<Tags> {
+        live.tags.answer().cloned()
+    }
 }
 
 impl Resource for LoadBalancer {
     type Spec = spec::Spec;
     type Want = want::Want;
     type Step = Step;
+
+    const TAGS: Aspects = TAGS;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elb"];

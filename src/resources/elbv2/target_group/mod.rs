@@ -38,6 +38,7 @@ pub(super) use diff::{New, Step};
 pub(super) use spec::CREATE;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Source;
 use crate::resources::wiring::kind;
@@ -55,8 +56,14 @@ fn provided(spec: &spec::Spec) -> Vec<Reference> {
 kind! {
     /// A target group, by name or ARN. Attributes: `arn`, `name`, `vpc_id`.
     TargetGroup = "elbv2.target_group", "target group", &["elbv2"], resolved, provides provided;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             ATTRIBUTES.when(spec.attributes.is_some()) | TAGS.when(spec.tags.is_some())
         }

@@ -33,6 +33,7 @@ mod spec;
 mod tests;
 
 use crate::aws::policy;
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
@@ -53,7 +54,11 @@ fn provided(spec: &spec::Spec) -> Vec<Reference> {
 kind! {
     /// A managed policy, by name, path and name, or ARN. Attribute: `arn`.
     Policy = "iam.policy", "managed policy", &["iam"], plain, provides provided;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] = &["iam.group", "iam.role", "iam.user"];
 

@@ -41,6 +41,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
@@ -69,6 +70,10 @@ impl Source for Role {
 
     fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
         (attribute == "arn").then(|| live.arn.as_str().into())
+    }
+
+    fn tags(live: &live::Live) -> Option<Tags> {
+        Some(live.tags.clone())
     }
 }
 

@@ -26,13 +26,18 @@ mod want;
 pub(super) use api::apply;
 pub(super) use diff::Step;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::resources::wiring::kind;
 
 kind! {
     /// A SAML provider, by name. Attribute: `arn`.
     SamlProvider = "iam.saml_provider", "SAML provider", &["iam"], resolved, reads minion;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
         fn is_not_yet(error: &ApiError) -> bool {
             error.is_not_found()

@@ -30,13 +30,18 @@ mod spec;
 mod tests;
 mod want;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::resources::wiring::kind;
 
 kind! {
     /// A server certificate, by name. Attribute: `arn`.
     ServerCertificate = "iam.server_certificate", "server certificate", &["iam"], resolved, reads minion;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] = &["elb.load_balancer"];
 

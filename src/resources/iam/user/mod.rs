@@ -44,6 +44,7 @@ mod want;
 pub(super) use api::apply;
 pub(super) use diff::Step;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
 use crate::resources::iam::{entity, fault};
@@ -61,7 +62,11 @@ const BELONGINGS: Aspects = Aspects::nth(3);
 kind! {
     /// A user, by name. Attribute: `arn`.
     User = "iam.user", "IAM user", &["iam"], resolved, reads minion;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             if !spec.present {

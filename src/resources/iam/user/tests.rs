@@ -72,7 +72,7 @@ fn what_is_left_out_is_not_managed() {
         want.spec.policies = inline(&[]);
         want.managed = Some(vec![]);
         want.boundary = Some(Boundary::Nothing);
-        want.spec.tags = Some(crate::aws::tags::Tags::new());
+        want.spec.tags = Some(Tags::new());
         want.spec.path = Some("/team/".to_owned());
     });
     let expected = [

@@ -36,6 +36,7 @@ pub(super) use diff::Step;
 pub(super) use spec::Subscription;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 
@@ -49,8 +50,14 @@ const TAGS: Aspects = Aspects::nth(2);
 kind! {
     /// A topic, by name or ARN. Attributes: `arn`, `name`.
     Topic = "sns.topic", "topic", &["sns"], plain;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             ATTRIBUTES.when(!spec.attributes.is_empty())
                 | SUBSCRIPTIONS.when(spec.subscriptions.is_some() || spec.unsubscribe)

@@ -76,7 +76,7 @@ fn a_new_topic_has_its_attributes_from_the_start_and_subscribes_later() {
 #[test]
 fn attributes_are_compared_by_meaning_and_a_fixed_one_is_refused() {
     let attributes = [("Policy", r#"{"Statement": []}"#), ("DisplayName", "N")];
-    let attributes: crate::aws::tags::Tags =
+    let attributes: Tags =
         attributes.into_iter().map(|(key, value)| (key.to_owned(), value.to_owned())).collect();
     let live = Live { attributes: attributes.into(), ..live() };
     let wanted = json!({"name": "news", "attributes": {"Policy": {"Statement": []}, "DisplayName": "M", "FifoTopic": false}});

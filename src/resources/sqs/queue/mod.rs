@@ -27,6 +27,7 @@ mod tests;
 pub(super) use api::apply;
 pub(super) use diff::Step;
 
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 
@@ -39,10 +40,16 @@ kind! {
     /// An SQS queue, by name. Attributes: `url`.
     Queue = "sqs.queue", "SQS queue", &["sqs"], plain;
     source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+
         /// The URL is formed without a call once the account is known.
         const IS_BETTER_LATE: bool = true;
     }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             ATTRIBUTES.when(!spec.attributes.is_empty()) | TAGS.when(spec.tags.is_some())
         }

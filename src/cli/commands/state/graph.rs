@@ -1,0 +1,25 @@
+//! `graph`: which states wait for which others.
+
+use super::plan::compiled;
+use super::{Answer, Bound, CliError, Session};
+use crate::cli::answer::Form;
+use crate::cli::render::graph;
+use crate::engine;
+use crate::model::Value;
+
+/// The values of `format`.
+pub(super) const FORMATS: &[&str] = &["text", "dot", "svg"];
+
+/// `graph MODS`.
+pub(super) fn graph(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let compiled = compiled(session, bound)?;
+    let made = engine::graph_of(&compiled.lows, &compiled.rendered, &compiled.minion);
+    let made = made.map_err(CliError::Compile)?;
+    let drawn = made.drawn();
+    let text = match bound.text("format").as_str() {
+        "dot" => graph::dot(&drawn),
+        "svg" => graph::svg(&drawn),
+        _ => graph::text(&drawn),
+    };
+    Ok(Answer { form: Form::Verbatim, warnings: made.warnings, ..Answer::data(Value::from(text)) })
+}

@@ -1,0 +1,35 @@
+//! Guards of a run: from the configuration and the command line, and what they refuse.
+
+use super::{Bound, CliError, Session};
+use crate::engine::guards::{Guards, KEY, Violation};
+use crate::model::{Place, Problem, Problems, Value};
+use crate::sls::yaml;
+
+/// What a function says that takes guards of its own.
+pub(super) const DOC: &str =
+    "guards of this run, as in '{max_deletes: 5}'; they take the place of the configured ones, key by key";
+
+/// The guards of a run. Commands of our own are given text, functions a mapping.
+pub(super) fn of_run(session: &Session<'_>, bound: Option<&Bound>) -> Result<Guards, CliError> {
+    let given = match bound.map(|bound| bound.value(KEY)) {
+        Some(Value::Str(text)) => {
+            yaml::parse_file(text, "the command line").map_err(CliError::Config)?.to_value()
+        }
+        Some(other) => other.clone(),
+        None => Value::Null,
+    };
+    Guards::read(session.opts().get(KEY), Some(&given), &Place::file("guards")).map_err(CliError::Config)
+}
+
+/// Stops before the first change where something is refused.
+///
+/// # Errors
+/// Everything that is refused.
+pub(super) fn stop(refused: &[Violation]) -> Result<(), CliError> {
+    let mut problems: Vec<Problem> =
+        refused.iter().map(|violation| Problem::nowhere(violation.to_string())).collect();
+    let Some(last) = problems.last_mut() else { return Ok(()) };
+    let hint = "nothing was changed; if it is meant, give this run other guards: guards='{max_deletes: 5}'";
+    *last = last.clone().hint(hint);
+    Err(CliError::Guarded(Problems(problems)))
+}

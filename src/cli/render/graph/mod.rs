@@ -1,0 +1,100 @@
+//! The graph of a run: as text for people, as DOT for Graphviz, as a picture.
+
+mod picture;
+
+use crate::graph::{Drawn, DrawnState};
+
+pub use self::picture::svg;
+
+/// One paragraph for each state, in the order in which Salt would run them.
+pub fn text(drawn: &Drawn) -> String {
+    let mut out = String::new();
+    for (index, state) in drawn.states.iter().enumerate() {
+        out.push_str(&format!("{}. {}  ({}, {})\n", index + 1, state.id, state.function, state.declared_at));
+        for edge in drawn.edges.iter().filter(|edge| edge.then == index) {
+            let first = drawn.states.get(edge.first).map(|state| state.id.as_str()).unwrap_or_default();
+            out.push_str(&format!("     after {}. {first}  ({})\n", edge.first + 1, edge.why));
+        }
+    }
+    let states = drawn.states.len();
+    let free = (0..states).filter(|index| !drawn.edges.iter().any(|edge| edge.then == *index)).count();
+    out.push_str(&format!(
+        "{states} states, {} connections; {free} states wait for no other",
+        drawn.edges.len()
+    ));
+    out
+}
+
+/// The language of Graphviz: `orchestrate graph myapp --format dot | dot -Tsvg`.
+///
+/// See <https://graphviz.org/doc/info/lang.html>.
+pub fn dot(drawn: &Drawn) -> String {
+    let mut out =
+        String::from("digraph run {\n  rankdir=LR;\n  node [shape=box, fontname=\"sans-serif\"];\n");
+    for (index, state) in drawn.states.iter().enumerate() {
+        out.push_str(&format!("  s{index} [label=\"{}\"];\n", escaped(&label(state))));
+    }
+    for edge in &drawn.edges {
+        let why = escaped(&edge.why);
+        out.push_str(&format!("  s{} -> s{} [label=\"{why}\"];\n", edge.first, edge.then));
+    }
+    out.push('}');
+    out
+}
+
+/// Two lines: what it is called, and what it does.
+fn label(state: &DrawnState) -> String {
+    format!("{}\n{}", state.id, state.function)
+}
+
+/// Text between the quotes of DOT.
+fn escaped(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Edge;
+
+    fn drawn() -> Drawn {
+        let state = |id: &str| DrawnState {
+            function: "boto_sqs.present".to_owned(),
+            id: id.to_owned(),
+            declared_at: "app.sls:1:1".to_owned(),
+        };
+        let edge = |first, then, why: &str| Edge { first, then, why: why.to_owned() };
+        Drawn {
+            states: vec![state("a"), state("say \"b\" & <c>"), state("c")],
+            edges: vec![edge(0, 1, "require"), edge(0, 2, "refers to"), edge(1, 2, "watch")],
+        }
+    }
+
+    #[test]
+    fn text_names_what_each_state_comes_after() {
+        let text = text(&drawn());
+        assert!(text.starts_with("1. a  (boto_sqs.present, app.sls:1:1)\n2. say"), "{text}");
+        assert!(
+            text.contains("     after 1. a  (refers to)\n     after 2. say \"b\" & <c>  (watch)\n"),
+            "{text}"
+        );
+        assert!(text.ends_with("3 states, 3 connections; 1 states wait for no other"), "{text}");
+    }
+
+    #[test]
+    fn names_do_not_break_out_of_dot_or_svg() {
+        let dot = dot(&drawn());
+        assert!(dot.contains("s1 [label=\"say \\\"b\\\" & <c>\\nboto_sqs.present\"];"), "{dot}");
+        assert!(dot.contains("s1 -> s2 [label=\"watch\"];"), "{dot}");
+        let svg = svg(&drawn());
+        assert!(svg.starts_with("<svg") || svg.starts_with("<?xml"), "{svg}");
+        assert!(svg.contains("&lt;c&gt;") && !svg.contains("<c>"), "{svg}");
+    }
+
+    #[test]
+    fn a_graph_without_states_is_shown_too() {
+        let none = Drawn::default();
+        assert_eq!(text(&none), "0 states, 0 connections; 0 states wait for no other");
+        assert!(svg(&none).contains("<svg"));
+    }
+}

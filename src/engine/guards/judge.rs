@@ -1,0 +1,141 @@
+//! What of a plan the guards refuse. Pure.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Guards;
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::reach::{Opening, lost_share, openings};
+use crate::engine::run_plan::{RunPlan, Thing};
+use crate::model::glob;
+
+/// One thing that the guards refuse.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+pub struct Violation {
+    /// The guard: `max_deletes`.
+    pub guard: String,
+    /// The state that is about to do it; none where all of them together are too much.
+    pub state: Option<String>,
+    /// What is refused and what is allowed, one sentence without a full stop.
+    pub what: String,
+}
+
+impl fmt::Display for Violation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(state) = &self.state {
+            write!(out, "{state}: ")?;
+        }
+        write!(out, "{} (guard {})", self.what, self.guard)
+    }
+}
+
+/// States of the machine are no matter of the guards.
+fn is_of_aws(thing: &Thing) -> bool {
+    !thing.kind.starts_with("machine.") && thing.action != PlannedAction::Unchanged
+}
+
+fn goes(thing: &Thing) -> bool {
+    matches!(thing.action, PlannedAction::Delete | PlannedAction::Replace)
+}
+
+impl Guards {
+    /// Everything of a plan that is refused.
+    pub fn violations(&self, plan: &RunPlan) -> Vec<Violation> {
+        let things: Vec<&Thing> = plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
+        let mut all = self.too_many(things.iter().copied());
+        for (state, thing) in plan.things().filter(|(_, thing)| is_of_aws(thing)) {
+            let of_thing = self.about(thing);
+            all.extend(of_thing.into_iter().map(|it| Violation { state: Some(state.title()), ..it }));
+        }
+        all
+    }
+
+    /// What is too much of all that goes together.
+    pub(super) fn too_many<'a>(&self, things: impl Iterator<Item = &'a Thing>) -> Vec<Violation> {
+        let (mut deleted, mut replaced) = (vec![], vec![]);
+        for thing in things.filter(|thing| goes(thing)) {
+            let title = format!("{} '{}'", thing.noun, thing.name);
+            if thing.action == PlannedAction::Replace {
+                replaced.push(title.clone());
+            }
+            deleted.push(title);
+        }
+        let judge = |guard: &str, limit: Option<usize>, verb: &str, found: Vec<String>| {
+            let limit = limit.filter(|limit| found.len() > *limit)?;
+            let what = format!(
+                "the run {verb} {} things, at most {limit} may be: {}",
+                found.len(),
+                found.join(", ")
+            );
+            Some(Violation { guard: guard.to_owned(), state: None, what })
+        };
+        let deletes = judge("max_deletes", self.max_deletes, "deletes", deleted);
+        let replacements = judge("max_replacements", self.max_replacements, "replaces", replaced);
+        deletes.into_iter().chain(replacements).collect()
+    }
+
+    /// What is refused of one thing by itself; the state is left open.
+    pub(super) fn about(&self, thing: &Thing) -> Vec<Violation> {
+        if !is_of_aws(thing) {
+            return vec![];
+        }
+        let title = format!("{} '{}'", thing.noun, thing.name);
+        let mut all = vec![];
+        let mut refuse =
+            |guard: &str, what| all.push(Violation { guard: guard.to_owned(), state: None, what });
+        for (guard, allowed, found) in
+            [("regions", &self.regions, &thing.region), ("accounts", &self.accounts, &thing.account)]
+        {
+            let is_outside =
+                |found: &String| allowed.as_ref().is_some_and(|allowed| !allowed.contains(found));
+            match found {
+                Some(found) if is_outside(found) => refuse(guard, format!("{title} is in {found}")),
+                _ => {}
+            }
+        }
+        for opening in openings(thing).iter().filter(|opening| self.is_closed(opening)) {
+            refuse("open_ports", format!("{title} {opening}"));
+        }
+        if let (Some(limit), Some(share)) = (self.max_group_share, lost_share(thing))
+            && share.percent > limit
+        {
+            refuse("max_group_share", format!("{title} {share}, at most {limit} % may be"));
+        }
+        if goes(thing) {
+            if self
+                .protected
+                .iter()
+                .any(|it| glob::is_match(&it.0, &thing.kind) && glob::is_match(&it.1, &thing.name))
+            {
+                refuse(
+                    "protected",
+                    format!("{title} is protected, and the run is to {} it", thing.action.word()),
+                );
+            }
+            if let Some(reason) = self.tagged(thing) {
+                refuse(
+                    "protected_tag",
+                    format!("{title} {reason}, and the run is to {} it", thing.action.word()),
+                );
+            }
+        }
+        all
+    }
+
+    fn is_closed(&self, opening: &Opening) -> bool {
+        let within = |(from, to): &(i64, i64)| opening.ports.is_some_and(|it| *from <= it.0 && it.1 <= *to);
+        self.open_ports.as_ref().is_some_and(|open| !open.iter().any(within))
+    }
+
+    /// Why the tag protects a thing. One whose tags nobody has read may bear it.
+    fn tagged(&self, thing: &Thing) -> Option<String> {
+        let (key, wanted) = self.protected_tag.as_ref()?;
+        let Some(tags) = &thing.tags else {
+            return Some(format!("may bear the tag '{key}': its tags were not read"));
+        };
+        let found = tags.get(key)?;
+        let is_it = wanted.as_ref().is_none_or(|wanted| found.as_str() == Some(wanted));
+        is_it.then(|| format!("bears the tag '{key}'"))
+    }
+}

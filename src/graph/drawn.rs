@@ -1,0 +1,69 @@
+//! A graph as it is shown: who waits for whom, and why.
+
+use super::Graph;
+use crate::model::Relation;
+
+/// The states of a run and what connects them.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct Drawn {
+    /// The states, in the order in which Salt would run them.
+    pub states: Vec<DrawnState>,
+    /// What connects them.
+    pub edges: Vec<Edge>,
+}
+
+/// A state.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct DrawnState {
+    /// The state function: `boto_sqs.present`.
+    pub function: String,
+    /// The ID of its declaration.
+    pub id: String,
+    /// Where it is declared.
+    pub declared_at: String,
+}
+
+/// One state that another waits for, or listens to.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Edge {
+    /// The one that is carried out first, by its index among the states.
+    pub first: usize,
+    /// The one that comes after it.
+    pub then: usize,
+    /// The requisite (`require`, `watch` …), or `refers to`.
+    pub why: String,
+}
+
+impl Graph {
+    /// The graph as it is shown: requisites, and references between things. The order of states of the machine among
+    /// themselves is that of the list, so it is not drawn.
+    pub fn drawn(&self) -> Drawn {
+        let order: Vec<usize> = self.serial.iter().copied().filter(|index| self.is_wanted(*index)).collect();
+        let place = |index: usize| order.iter().position(|it| *it == index);
+        let mut drawn = Drawn::default();
+        for (then, index) in order.iter().enumerate() {
+            let Some(node) = self.nodes.get(*index) else { continue };
+            let (low, mut edges) = (&node.low, vec![]);
+            drawn.states.push(DrawnState {
+                function: format!("{}.{}", low.state, low.function),
+                id: low.id.clone(),
+                declared_at: low.place.to_string(),
+            });
+            for link in node.links.iter().filter(|link| link.kind.relation != Relation::Use) {
+                let Some(other) = place(link.target) else { continue };
+                // A `prereq` is carried out before what it names.
+                let is_before = link.kind.relation == Relation::Prereq;
+                let (first, then) = if is_before { (then, other) } else { (other, then) };
+                edges.push(Edge { first, then, why: link.kind.word() });
+            }
+            for (target, _) in &node.refers_to {
+                let Some(first) = place(*target) else { continue };
+                if !edges.iter().any(|edge| edge.first == first && edge.then == then) {
+                    edges.push(Edge { first, then, why: "refers to".to_owned() });
+                }
+            }
+            drawn.edges.append(&mut edges);
+        }
+        drawn
+    }
+}
