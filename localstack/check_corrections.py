@@ -230,6 +230,58 @@ def asg_25_update_keeps_and_sets(t, aws):
     t.assertEqual(aws.group()["DefaultCooldown"], 60)
     aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", MaxSize=3)
     t.assertEqual((aws.group()["DefaultCooldown"], aws.group()["TerminationPolicies"]), (60, ["OldestInstance"]))
+    aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", MaxInstanceLifetime=86400, CapacityRebalance=True)
+    t.assertEqual((aws.group()["MaxInstanceLifetime"], aws.group()["CapacityRebalance"]), (86400, True))
+
+
+def asg_95_instances_remember_their_launch(t, aws):
+    aws.asg(size=1)
+    aws.autoscaling.create_launch_configuration(
+        LaunchConfigurationName="other", ImageId="ami-0a1b2c3d4e5f60001", InstanceType="t3.small")
+    aws.autoscaling.update_auto_scaling_group(AutoScalingGroupName="one", LaunchConfigurationName="other")
+    t.assertEqual(aws.group()["Instances"][0]["LaunchConfigurationName"], "lc")
+
+
+def asg_96_instance_refresh(t, aws):
+    aws.asg(size=2)
+    before = {instance["InstanceId"] for instance in aws.group()["Instances"]}
+    started = aws.autoscaling.start_instance_refresh(AutoScalingGroupName="one", Preferences={"MinHealthyPercentage": 50})
+    told = aws.autoscaling.describe_instance_refreshes(
+        AutoScalingGroupName="one", InstanceRefreshIds=[started["InstanceRefreshId"]])["InstanceRefreshes"][0]
+    t.assertEqual((told["Status"], told["PercentageComplete"]), ("Successful", 100))
+    after = {instance["InstanceId"] for instance in aws.group()["Instances"]}
+    t.assertEqual((len(after), after & before), (2, set()))
+    t.assertEqual(code_of(aws.autoscaling.cancel_instance_refresh, AutoScalingGroupName="one"), "ActiveInstanceRefreshNotFound")
+
+
+def asg_97_hooks_as_they_were_put(t, aws):
+    hook = {"LifecycleHookName": "drain", "LifecycleTransition": "autoscaling:EC2_INSTANCE_TERMINATING"}
+    aws.asg(LifecycleHookSpecificationList=[{**hook, "HeartbeatTimeout": 60}])
+    aws.autoscaling.put_lifecycle_hook(AutoScalingGroupName="one", LifecycleHookName="drain", NotificationMetadata="x")
+    told = aws.autoscaling.describe_lifecycle_hooks(AutoScalingGroupName="one")["LifecycleHooks"][0]
+    t.assertEqual((told["HeartbeatTimeout"], told["NotificationMetadata"], told.get("RoleARN")), (60, "x", None))
+    aws.autoscaling.delete_auto_scaling_group(AutoScalingGroupName="one")
+    aws.asg()
+    t.assertEqual(aws.autoscaling.describe_lifecycle_hooks(AutoScalingGroupName="one")["LifecycleHooks"], [])
+
+
+def ec2_98_launch_templates(t, aws):
+    tags = [{"ResourceType": "launch-template", "Tags": [{"Key": "team", "Value": "a"}]}]
+    aws.ec2.create_launch_template(
+        LaunchTemplateName="web", LaunchTemplateData={"InstanceType": "t3.small"}, TagSpecifications=tags)
+    template = aws.ec2.describe_launch_templates()["LaunchTemplates"][0]["LaunchTemplateId"]
+    aws.ec2.create_tags(Resources=[template], Tags=[{"Key": "team", "Value": "b"}])
+    aws.ec2.create_launch_template_version(LaunchTemplateId=template, LaunchTemplateData={"UserData": "aGVsbG8="})
+    described = aws.ec2.describe_launch_templates()["LaunchTemplates"][0]
+    t.assertEqual(described["Tags"], [{"Key": "team", "Value": "b"}])
+    versions = aws.ec2.describe_launch_template_versions(LaunchTemplateId=template)["LaunchTemplateVersions"]
+    said = {version["VersionNumber"]: version["LaunchTemplateData"] for version in versions}
+    t.assertEqual((said[1].get("TagSpecifications"), said[2]["UserData"]), (None, "aGVsbG8="))
+    aws.ec2.modify_launch_template(LaunchTemplateId=template, DefaultVersion="2")
+    gone = aws.ec2.delete_launch_template_versions(LaunchTemplateId=template, Versions=["1", "2"])
+    t.assertEqual(len(gone["SuccessfullyDeletedLaunchTemplateVersions"]), 1)
+    left = aws.ec2.describe_launch_template_versions(LaunchTemplateId=template)["LaunchTemplateVersions"]
+    t.assertEqual([version["VersionNumber"] for version in left], [2])
 
 
 def asg_26_add_to_load_balancer(t, aws):

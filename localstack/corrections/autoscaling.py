@@ -209,20 +209,44 @@ def asg_24_deletion():
 
 @correction
 def asg_25_update_keeps_and_sets():
-    """UpdateAutoScalingGroup sets cooldown, termination policies and placement, and keeps what is not named.
+    """UpdateAutoScalingGroup sets cooldown, termination policies, placement and more, and keeps what is not named.
+
+    A group has one of launch configuration, launch template and mixed instances policy.
 
     A zero for cooldown or grace period is a zero; the grace period is zero when not given.
     https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_UpdateAutoScalingGroup.html
     """
+
+    def with_defaults(group, policy):
+        distribution = {
+            "OnDemandAllocationStrategy": "prioritized", "OnDemandBaseCapacity": 0,
+            "OnDemandPercentageAboveBaseCapacity": 100, "SpotAllocationStrategy": "lowest-price", "SpotInstancePools": 2,
+        }
+        group.mixed_instances_policy = {
+            "LaunchTemplate": group.mixed_instances_policy["LaunchTemplate"],
+            "InstancesDistribution": {**distribution, **policy.get("InstancesDistribution", {})},
+        }
+
+    plain_template = asg.FakeAutoScalingGroup.launch_template.fget
+    asg.FakeAutoScalingGroup.launch_template = property(
+        lambda group: None if group.mixed_instances_policy else plain_template(group))
 
     def set_fields(self, group):
         for field, value in (
             ("default_cooldown", self._get_int_param("DefaultCooldown")),
             ("termination_policies", self._get_param("TerminationPolicies") or None),
             ("placement_group", self._get_param("PlacementGroup")),
+            ("max_instance_lifetime", self._get_int_param("MaxInstanceLifetime")),
+            ("default_instance_warmup", self._get_int_param("DefaultInstanceWarmup")),
+            ("capacity_rebalance", self._get_bool_param("CapacityRebalance", None)),
+            ("desired_capacity_type", self._get_param("DesiredCapacityType")),
         ):
             if value is not None:
                 setattr(group, field, value)
+        if getattr(group, "max_instance_lifetime", None) == 0:
+            group.max_instance_lifetime = None
+        if getattr(group, "default_instance_warmup", None) == -1:
+            group.default_instance_warmup = None
 
     @around(asg_api.AutoScalingResponse, "create_auto_scaling_group")
     def create(original, self):
@@ -237,8 +261,16 @@ def asg_25_update_keeps_and_sets():
         group = get_group(self.autoscaling_backend, self._get_param("AutoScalingGroupName"))
         mixed = group.mixed_instances_policy
         answer = original(self)
-        if not any(self._get_param(key) for key in ("LaunchConfigurationName", "LaunchTemplate", "MixedInstancesPolicy")):
+        params = self._get_params()
+        named = [key for key in ("LaunchConfigurationName", "LaunchTemplate", "MixedInstancesPolicy") if params.get(key)]
+        if not named:
             group.mixed_instances_policy = mixed
+        elif named == ["LaunchConfigurationName"]:
+            group.ec2_launch_template = None
+        else:
+            group.launch_config = group.launch_configuration_name = None
+        if named == ["MixedInstancesPolicy"]:
+            with_defaults(group, params["MixedInstancesPolicy"])
         set_fields(self, group)
         return answer
 

@@ -26,11 +26,12 @@ CLUSTER_CHANGE = 120
 CLUSTER_DELETION = 180
 ROUTE53_CHANGE = 30
 IN_SERVICE = 60
+INSTANCE_REFRESH = 300
 
 
 def apply_all():
     """Puts all of this into moto."""
-    for change in (groups_go_slowly, clusters_take_time, replication_groups_take_time, tags_need_an_available_cluster,
+    for change in (groups_go_slowly, refreshes_take_time, clusters_take_time, replication_groups_take_time, tags_need_an_available_cluster,
                    record_changes_are_pending, instances_come_into_service):
         change()
 
@@ -70,6 +71,19 @@ def groups_go_slowly():
                  "suspend_processes", "resume_processes", "put_scheduled_update_group_action", "put_lifecycle_hook",
                  "attach_load_balancers", "detach_load_balancers", "attach_instances", "put_notification_configuration"):
         around(asg_api.AutoScalingResponse, name)(guarded)
+
+
+def refreshes_take_time():
+    """An instance refresh is in progress until its instances are replaced and warm.
+
+    https://docs.aws.amazon.com/autoscaling/ec2/userguide/instance-refresh-overview.html
+    """
+    @around(asg.AutoScalingBackend, "run_refresh")
+    def run(original, self, group, refresh):
+        if not on():
+            return original(self, group, refresh)
+        later(INSTANCE_REFRESH, lambda: group.name in self.autoscaling_groups and original(self, group, refresh))
+        return None
 
 
 def clusters_take_time():

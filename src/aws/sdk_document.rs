@@ -46,6 +46,16 @@ impl Documented for i64 {
     }
 }
 
+impl Documented for f64 {
+    fn told(&self) -> Option<Json> {
+        Some((*self).into())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        json.as_f64()
+    }
+}
+
 impl Documented for bool {
     fn told(&self) -> Option<Json> {
         Some((*self).into())

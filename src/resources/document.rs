@@ -66,7 +66,38 @@ pub fn is_nothing(json: &Json) -> bool {
     }
 }
 
+/// True when everything that `want` says is so in `live`: AWS fills in what is left out, at whatever depth.
+///
+/// Lists must have equally many elements; their order counts only under the `ordered` keys.
+pub fn is_met(want: &Json, live: &Json, ordered: &[&str]) -> bool {
+    met(want, live, ordered, false)
+}
+
+fn met(want: &Json, live: &Json, ordered: &[&str], in_order: bool) -> bool {
+    match (want, live) {
+        (Json::Object(want), live) => want.iter().all(|(key, value)| {
+            let live = live.get(key).unwrap_or(&Json::Null);
+            is_nothing(value) && is_nothing(live)
+                || met(value, live, ordered, ordered.contains(&key.as_str()))
+        }),
+        (Json::Array(want), Json::Array(live)) if want.len() != live.len() => false,
+        (Json::Array(want), Json::Array(live)) if in_order => {
+            want.iter().zip(live).all(|(want, live)| met(want, live, ordered, false))
+        }
+        (Json::Array(want), Json::Array(live)) => {
+            let mut left: Vec<&Json> = live.iter().collect();
+            want.iter().all(|want| {
+                let found = left.iter().position(|live| met(want, live, ordered, false));
+                found.map(|at| left.swap_remove(at)).is_some()
+            })
+        }
+        (Json::Number(want), Json::Number(live)) => want.as_f64() == live.as_f64(),
+        (want, live) => want == live,
+    }
+}
+
 /// With every list sorted, at whatever depth, except those under these keys: their order says something.
+#[cfg(any(feature = "ec2", feature = "s3"))]
 pub fn sorted(json: Json, ordered: &[&str]) -> Json {
     match json {
         Json::Array(list) => {
@@ -115,6 +146,25 @@ mod tests {
         assert_eq!(read, json!([{"Days": 30, "Events": ["s3:ObjectCreated:*"]}, {}]));
     }
 
+    #[test]
+    fn what_aws_fills_in_is_no_difference() {
+        let live =
+            json!({"a": 50.0, "b": {"c": [2, 1], "d": "default"}, "o": [{"t": "x", "n": 1}, {"t": "y"}]});
+        for (want, same) in [
+            (json!({"a": 50, "b": {"c": [1, 2]}}), true),
+            (json!({"e": [], "b": {"e": null}}), true),
+            (json!({"o": [{"t": "x"}, {"t": "y"}]}), true),
+            (json!({"o": [{"t": "y"}, {"t": "x"}]}), false),
+            (json!({"b": {"c": [1]}}), false),
+            (json!({"b": {"c": [1, 1]}}), false),
+            (json!({"a": 51}), false),
+            (json!({"e": {"f": 1}}), false),
+        ] {
+            assert_eq!(is_met(&want, &live, &["o"]), same, "{want}");
+        }
+    }
+
+    #[cfg(any(feature = "ec2", feature = "s3"))]
     #[test]
     fn lists_are_sorted_except_those_whose_order_counts() {
         let written = json!({"b": [2, 1], "a": {"Rules": [{"x": ["z", "y"]}, {"w": 1}]}});

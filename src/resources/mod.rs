@@ -9,7 +9,7 @@ pub mod autoscaling;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
 mod composite;
-#[cfg(feature = "s3")]
+#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "s3"))]
 mod document;
 #[cfg(feature = "ec2")]
 pub mod ec2;

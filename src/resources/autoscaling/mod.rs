@@ -3,11 +3,15 @@
 mod fault;
 mod functions;
 pub mod group;
+mod hooks;
 mod launch;
 pub mod launch_configuration;
 pub mod lifecycle;
 mod listing;
+mod mixed;
+mod refresh;
 pub mod scaling_policy;
+mod warm_pool;
 
 pub use functions::FUNCTIONS;
 

@@ -55,15 +55,11 @@ fn tags(group: &Live) -> Value {
 
 fn policies(group: &Live) -> Value {
     let shown = group.policies.answer().into_iter().flatten().map(|policy| -> Value {
-        [
-            ("name", Value::from(policy.name.as_str())),
-            ("adjustment_type", policy.adjustment_type.as_str().into()),
-            ("scaling_adjustment", policy.scaling_adjustment.into()),
-            ("min_adjustment_step", policy.min_adjustment_step.into()),
-            ("cooldown", policy.cooldown.into()),
-        ]
-        .into_iter()
-        .collect()
+        let said = |name: &'static str| (name, policy.content.get(name).cloned().unwrap_or_default().into());
+        let content = ["adjustment_type", "scaling_adjustment", "min_adjustment_step", "cooldown"]
+            .map(said)
+            .into_iter();
+        [("name", Value::from(policy.name.as_str()))].into_iter().chain(content).collect()
     });
     Value::List(shown.collect())
 }

@@ -20,6 +20,17 @@ conformance-group:
     - health_check_type: ELB
     - health_check_period: 300
     - termination_policies: []
+    - max_instance_lifetime: 0
+    - capacity_rebalance: False
+    - default_instance_warmup: 0
+    - new_instances_protected_from_scale_in: False
+    - lifecycle_hooks:
+      - name: drain
+        lifecycle_transition: autoscaling:EC2_INSTANCE_TERMINATING
+        heartbeat_timeout: 60
+      - name: leave
+        lifecycle_transition: autoscaling:EC2_INSTANCE_TERMINATING
+    - warm_pool: {min_size: 1, max_group_prepared_capacity: 3}
     - suspended_processes: [AZRebalance, ScheduledActions]
     - scaling_policies:
       - name: ScaleUp
@@ -30,6 +41,13 @@ conformance-group:
         adjustment_type: ExactCapacity
         scaling_adjustment: 3
         cooldown: 60
+      - name: Track
+        target_tracking_configuration:
+          predefined_metric_specification: {predefined_metric_type: ASGAverageNetworkIn}
+          target_value: 1000000
+      - name: Burst
+        adjustment_type: ChangeInCapacity
+        scaling_adjustment: 1
     - scheduled_actions:
         morning: {min_size: 2, max_size: 3, desired_capacity: 2, recurrence: 0 7 * * 1-5}
         night: {min_size: 0, max_size: 3, desired_capacity: 1, recurrence: 0 23 * * *}

@@ -27,6 +27,17 @@ conformance-group:
     - health_check_type: EC2
     - health_check_period: 600
     - termination_policies: [OldestInstance, Default]
+    - max_instance_lifetime: 604800
+    - capacity_rebalance: True
+    - default_instance_warmup: 60
+    - new_instances_protected_from_scale_in: True
+    - lifecycle_hooks:
+      - name: drain
+        lifecycle_transition: autoscaling:EC2_INSTANCE_TERMINATING
+        heartbeat_timeout: 300
+        default_result: CONTINUE
+    - warm_pool: {min_size: 0, pool_state: Stopped}
+    - instance_refresh: {min_healthy_percentage: 50, instance_warmup: 0, skip_matching: True}
     - suspended_processes: [AddToLoadBalancer, AZRebalance]
     - scaling_policies:
       - name: ScaleUp
@@ -37,6 +48,16 @@ conformance-group:
         adjustment_type: ChangeInCapacity
         scaling_adjustment: -1
         cooldown: 600
+      - name: Track
+        target_tracking_configuration:
+          predefined_metric_specification: {predefined_metric_type: ASGAverageCPUUtilization}
+          target_value: 50
+      - name: Burst
+        adjustment_type: PercentChangeInCapacity
+        min_adjustment_step: 1
+        step_adjustments:
+          - {metric_interval_lower_bound: 0, metric_interval_upper_bound: 20, scaling_adjustment: 10}
+          - {metric_interval_lower_bound: 20, scaling_adjustment: 30}
     - scheduled_actions:
         morning: {min_size: 1, max_size: 4, desired_capacity: 2, recurrence: 0 8 * * 1-5}
         evening: {min_size: 0, max_size: 4, desired_capacity: 0, start_time: '2035-01-31T20:00:00Z'}

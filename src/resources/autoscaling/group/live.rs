@@ -2,13 +2,17 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use aws_sdk_autoscaling::types::{
-    AutoScalingGroup, ScalingPolicy, ScheduledUpdateGroupAction, TagDescription,
-};
+use aws_sdk_autoscaling::types::{AutoScalingGroup, ScheduledUpdateGroupAction, TagDescription};
 
-use super::parts::{Action, Actions, Notifications, Policy, Settings, Tag, Tags, Template};
+use serde_json::Value as Json;
+
+use super::parts::{Action, Actions, Notifications, Settings, Tag, Tags, Template};
 use crate::model::{Asked, Ident};
+use crate::resources::autoscaling::hooks::Hooks;
 use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::refresh::{self, Instance};
+use crate::resources::autoscaling::scaling_policy::Policy;
+use crate::resources::autoscaling::{mixed, warm_pool};
 
 /// A group as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +27,8 @@ pub struct Live {
     pub(super) content: Asked<Option<Content>>,
     /// Its launch template.
     pub template: Option<Template>,
+    /// Its mixed instances policy, which has the launch template then.
+    pub mixed: Option<Json>,
     /// Sizes and the like, all of them known.
     pub settings: Settings,
     /// Names of classic balancers.
@@ -35,7 +41,7 @@ pub struct Live {
     pub suspended: BTreeSet<String>,
     /// Processes that AWS suspended itself.
     pub suspended_by_aws: BTreeSet<String>,
-    /// Its simple scaling policies, sorted, if asked for.
+    /// Its scaling policies, sorted, if asked for.
     pub policies: Asked<Vec<Policy>>,
     /// The ARNs of all its scaling policies by name, if these were asked for.
     pub policy_arns: Asked<BTreeMap<String, String>>,
@@ -43,6 +49,14 @@ pub struct Live {
     pub actions: Asked<Actions>,
     /// Its notifications, if asked for.
     pub notifications: Asked<Notifications>,
+    /// Its lifecycle hooks, if asked for.
+    pub hooks: Asked<Hooks>,
+    /// Its instances, sorted by id.
+    pub instances: Vec<Instance>,
+    /// The id of the instance refresh that is under way, if asked for.
+    pub refreshing: Asked<Option<String>>,
+    /// Its warm pool.
+    pub warm_pool: Option<Json>,
 }
 
 impl From<AutoScalingGroup> for Live {
@@ -70,6 +84,9 @@ impl From<AutoScalingGroup> for Live {
                 name: template.launch_template_name,
                 version: Some(template.version.unwrap_or_else(|| "$Default".to_owned())),
             }),
+            instances: instances(group.instances.unwrap_or_default()),
+            warm_pool: group.warm_pool_configuration.as_ref().and_then(warm_pool::api::from_sdk),
+            mixed: group.mixed_instances_policy.as_ref().and_then(mixed::from_sdk),
             settings,
             balancers: group.load_balancer_names.unwrap_or_default().into_iter().collect(),
             target_groups: group.target_group_arns.unwrap_or_default().into_iter().collect(),
@@ -79,6 +96,12 @@ impl From<AutoScalingGroup> for Live {
             ..Self::default()
         }
     }
+}
+
+fn instances(found: Vec<aws_sdk_autoscaling::types::Instance>) -> Vec<Instance> {
+    let mut instances: Vec<Instance> = found.into_iter().map(refresh::api::instance).collect();
+    instances.sort_by(|a, b| a.id.cmp(&b.id));
+    instances
 }
 
 fn settings(group: &AutoScalingGroup) -> Settings {
@@ -98,6 +121,13 @@ fn settings(group: &AutoScalingGroup) -> Settings {
         availability_zones: Some(zones),
         subnets: Some(subnets),
         termination_policies: Some(group.termination_policies().to_vec()),
+        max_instance_lifetime: Some(group.max_instance_lifetime.unwrap_or(0)),
+        capacity_rebalance: Some(group.capacity_rebalance.unwrap_or(false)),
+        default_instance_warmup: Some(group.default_instance_warmup.unwrap_or(-1)),
+        protected: Some(group.new_instances_protected_from_scale_in.unwrap_or(false)),
+        desired_capacity_type: Some(
+            group.desired_capacity_type.clone().unwrap_or_else(|| "units".to_owned()),
+        ),
     }
 }
 
@@ -106,20 +136,6 @@ fn tag(tag: TagDescription) -> Option<(String, Tag)> {
     let key = tag.key.filter(|key| !key.starts_with("aws:"))?;
     let propagate = tag.propagate_at_launch.unwrap_or(false);
     Some((key, Tag { value: tag.value.unwrap_or_default(), propagate }))
-}
-
-/// A simple policy; none for other types, which an SLS cannot declare.
-pub(super) fn policy(policy: ScalingPolicy) -> Option<Policy> {
-    if policy.policy_type.as_deref().is_some_and(|kind| kind != "SimpleScaling") {
-        return None;
-    }
-    Some(Policy {
-        name: policy.policy_name?,
-        adjustment_type: policy.adjustment_type.unwrap_or_default(),
-        scaling_adjustment: policy.scaling_adjustment.unwrap_or_default(),
-        cooldown: policy.cooldown,
-        min_adjustment_step: policy.min_adjustment_magnitude.or(policy.min_adjustment_step),
-    })
 }
 
 pub(super) fn action(action: ScheduledUpdateGroupAction) -> Option<(String, Action)> {

@@ -27,16 +27,25 @@
 //! `<launch_config_name>-<hash of its content>`; the old one is removed if its name has that form and nothing uses it,
 //! and so are older ones of that form, which a run that was cut off between the two left behind: at the next rotation,
 //! for only then is it worth a call to list them.
-//! Running instances stay as they are. `launch_template: {name: …, version: …}` takes its place in accounts without
-//! launch configurations; a template is referred to, not made here.
+//! Running instances stay as they are, unless `instance_refresh` is given. `launch_template: {name: …, version: …}` takes
+//! its place in accounts without launch configurations; `boto_ec2.launch_template_present` makes one. With
+//! `mixed_instances_policy` beside it the group has several instance types, On-Demand and Spot.
+//!
+//! **Instance refresh.** With `instance_refresh: {min_healthy_percentage: 90, alarms: […]}` AWS replaces instances that were
+//! launched as something else than the group launches now, and the run waits for that (`timeout` seconds, an hour when
+//! left out). Instances tell what they were launched as, so nothing is started when they are all right, a run that was cut
+//! off goes on, and one refresh is never started beside another. A refresh that fails, by an alarm for example, fails the
+//! state with AWS's reason. AWS does not tell which distribution or overrides an instance comes from: a change of these
+//! alone is refreshed by the run that makes it, and by no later one.
 //!
 //! **Suspended processes** are an exact set and hold for the first instances, too: the group is made without
 //! instances, its processes are suspended, and then it gets its size. That is safe to stop anywhere, where a suspension
 //! right after a creation would race with the launches. What AWS suspended itself is left alone.
 //!
-//! **Scaling policies** are changed in place, so that their ARNs stay. Simple ones only; others are left alone.
-//! Policies, scheduled actions, notifications, tags, balancers and target groups are managed when given, and then
-//! completely. `alarms` are states of `boto_cloudwatch_alarm.present`, run after the group.
+//! **Scaling policies** are changed in place, so that their ARNs stay; one that changes its type is made anew. All four
+//! types can be written; `policy_type` follows from the arguments. Policies that ECS makes for its capacity providers are left
+//! alone. Policies, scheduled actions, notifications, lifecycle hooks, tags, balancers and target groups are managed when
+//! given, and then completely. Hooks are there before the first instance. `warm_pool: {}` means that there is none. `alarms` are states of `boto_cloudwatch_alarm.present`, run after the group.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html>.
 
@@ -67,6 +76,10 @@ pub(super) const POLICIES: Aspects = Aspects::nth(1);
 pub(super) const ACTIONS: Aspects = Aspects::nth(2);
 /// The notifications.
 const NOTIFICATIONS: Aspects = Aspects::nth(3);
+/// The lifecycle hooks.
+const HOOKS: Aspects = Aspects::nth(4);
+/// The instance refresh that is under way.
+const REFRESH: Aspects = Aspects::nth(5);
 
 impl Source for Group {
     const KIND: &'static str = "autoscaling.group";
@@ -112,6 +125,8 @@ impl Resource for Group {
                 | POLICIES.when(group.rest.policies.is_some())
                 | ACTIONS.when(group.rest.actions.is_some())
                 | NOTIFICATIONS.when(group.rest.notifications.is_some())
+                | HOOKS.when(group.rest.hooks.is_some())
+                | REFRESH.when(group.rest.refresh.is_some())
         })
     }
 

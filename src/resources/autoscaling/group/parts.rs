@@ -29,12 +29,22 @@ pub struct Settings {
     pub subnets: Option<Vec<Ident>>,
     /// In the order in which they are tried.
     pub termination_policies: Option<Vec<String>>,
+    /// Seconds after which an instance is replaced; 0 for never.
+    pub max_instance_lifetime: Option<i32>,
+    /// Whether a Spot instance is replaced before it is taken away.
+    pub capacity_rebalance: Option<bool>,
+    /// Seconds before a new instance counts in metrics; -1 for none.
+    pub default_instance_warmup: Option<i32>,
+    /// Whether new instances are protected from scale-in.
+    pub protected: Option<bool>,
+    /// `units`, `vcpu`, `memory-mib`.
+    pub desired_capacity_type: Option<String>,
 }
 
 impl Settings {
     /// The declared ones under the names that authors know.
     pub fn entries(&self) -> Vec<(&'static str, Value)> {
-        let all: [(&str, Value); 10] = [
+        let all: [(&str, Value); 15] = [
             ("availability_zones", self.availability_zones.clone().into()),
             ("vpc_zone_identifier", self.subnets.clone().into()),
             ("min_size", self.min_size.into()),
@@ -45,6 +55,11 @@ impl Settings {
             ("health_check_period", self.health_check_period.into()),
             ("placement_group", self.placement_group.clone().into()),
             ("termination_policies", self.termination_policies.clone().into()),
+            ("max_instance_lifetime", self.max_instance_lifetime.into()),
+            ("capacity_rebalance", self.capacity_rebalance.into()),
+            ("default_instance_warmup", self.default_instance_warmup.into()),
+            ("new_instances_protected_from_scale_in", self.protected.into()),
+            ("desired_capacity_type", self.desired_capacity_type.clone().into()),
         ];
         all.into_iter().filter(|(_, value)| !value.is_null()).collect()
     }
@@ -67,6 +82,11 @@ impl Settings {
             availability_zones: pick(zones, &live.availability_zones),
             subnets: pick(&self.subnets, &live.subnets),
             termination_policies: pick(&self.termination_policies, &live.termination_policies),
+            max_instance_lifetime: pick(&self.max_instance_lifetime, &live.max_instance_lifetime),
+            capacity_rebalance: pick(&self.capacity_rebalance, &live.capacity_rebalance),
+            default_instance_warmup: pick(&self.default_instance_warmup, &live.default_instance_warmup),
+            protected: pick(&self.protected, &live.protected),
+            desired_capacity_type: pick(&self.desired_capacity_type, &live.desired_capacity_type),
         }
     }
 }
@@ -93,52 +113,6 @@ pub fn tags_value(tags: &Tags) -> Value {
         ]
         .into_iter()
         .collect()
-    });
-    Value::List(shown.collect())
-}
-
-/// A simple scaling policy.
-#[derive(Clone, Debug, Eq, PartialEq)]
-pub struct Policy {
-    /// Its name, unique in the group.
-    pub name: String,
-    /// `ChangeInCapacity`, `ExactCapacity`, `PercentChangeInCapacity`.
-    pub adjustment_type: String,
-    /// By how much.
-    pub scaling_adjustment: i32,
-    /// Seconds; the group's own when left out.
-    pub cooldown: Option<i32>,
-    /// The least change, for `PercentChangeInCapacity`.
-    pub min_adjustment_step: Option<i32>,
-}
-
-impl Policy {
-    /// True when what this declares is so there.
-    pub fn is_met_by(&self, live: &Self) -> bool {
-        let step = self.min_adjustment_step.filter(|_| self.takes_step());
-        self.adjustment_type == live.adjustment_type
-            && self.scaling_adjustment == live.scaling_adjustment
-            && (self.cooldown.is_none() || self.cooldown == live.cooldown)
-            && (step.is_none() || step == live.min_adjustment_step)
-    }
-
-    /// AWS refuses a least change with any other adjustment.
-    pub fn takes_step(&self) -> bool {
-        self.adjustment_type == "PercentChangeInCapacity"
-    }
-}
-
-/// Policies in Salt's shape.
-pub fn policies_value(policies: &[Policy]) -> Value {
-    let shown = policies.iter().map(|policy| {
-        let all: [(&str, Value); 5] = [
-            ("name", policy.name.as_str().into()),
-            ("adjustment_type", policy.adjustment_type.as_str().into()),
-            ("scaling_adjustment", policy.scaling_adjustment.into()),
-            ("cooldown", policy.cooldown.into()),
-            ("min_adjustment_step", policy.min_adjustment_step.into()),
-        ];
-        declared(all)
     });
     Value::List(shown.collect())
 }

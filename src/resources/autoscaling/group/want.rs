@@ -2,11 +2,15 @@
 
 use std::collections::BTreeSet;
 
+use serde_json::Value as Json;
+
 use super::parts::{Settings, Template};
 use super::spec::{self, Goal, Group, Removal, Rest, Spec};
 use crate::aws::arn::is_arn;
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::autoscaling::launch::{Content, hash_of};
+use crate::resources::autoscaling::mixed;
+use crate::resources::autoscaling::refresh::Target;
 use crate::resources::{Lookup, Unresolved};
 
 /// A group as wanted.
@@ -34,6 +38,8 @@ pub(super) struct Present {
     /// ARNs of all target groups; none when not managed.
     pub target_groups: Option<BTreeSet<Ident>>,
     pub rest: Rest,
+    /// What instances shall have been launched as, where they are to be replaced.
+    pub target: Option<Target>,
 }
 
 /// What instances are launched as.
@@ -45,6 +51,8 @@ pub(super) enum Launch {
     Inline { prefix: String, name: Ident, content: Box<Content> },
     /// A launch template.
     Template(Template),
+    /// A mixed instances policy.
+    Mixed(Json),
 }
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
@@ -66,7 +74,33 @@ fn present(group: &Group, lookup: &mut Lookup<'_>) -> Result<Present, Unresolved
     let mut settings = group.settings.clone();
     settings.subnets = subnets.transpose()?;
     let target_groups = target_groups.transpose()?;
-    Ok(Present { launch: launch?, settings, target_groups, rest: group.rest.clone() })
+    let launch = launch?;
+    let target = group.rest.refresh.as_ref().map(|_| target(&launch, lookup)).transpose()?;
+    Ok(Present { launch, settings, target_groups, rest: group.rest.clone(), target })
+}
+
+/// Versions that are no numbers are looked up: instances tell the number.
+fn target(launch: &Launch, lookup: &mut Lookup<'_>) -> Result<Target, Unresolved> {
+    let mut templates = |all: Vec<(String, Option<String>)>| {
+        let numbered = all.into_iter().map(|(name, version)| {
+            let reference = Reference::new("ec2.launch_template", &name);
+            let number = match version.as_deref() {
+                Some("$Latest") => lookup.ident(&reference, "latest_version"),
+                Some("$Default") | None => lookup.ident(&reference, "default_version"),
+                Some(number) => Ok(Ident::from(number)),
+            };
+            Ok((name, Some(number?)))
+        });
+        numbered.collect::<Result<Vec<_>, _>>().map(Target::Templates)
+    };
+    match launch {
+        Launch::Named(name) | Launch::Inline { name, .. } => Ok(Target::Configuration(name.clone())),
+        Launch::Template(template) => {
+            let name = template.name.clone().or_else(|| template.id.clone()).unwrap_or_default();
+            templates(vec![(name, template.version.clone())])
+        }
+        Launch::Mixed(policy) => templates(mixed::templates(policy)),
+    }
 }
 
 fn target_groups(names: &BTreeSet<String>, lookup: &mut Lookup<'_>) -> Result<BTreeSet<Ident>, Unresolved> {
@@ -94,6 +128,7 @@ fn launch(group: &Group, lookup: &mut Lookup<'_>) -> Result<Launch, Unresolved> 
             lookup.ident(&spec::launch_configuration(name), "name").map(Launch::Named)
         }
         spec::Launch::Template(template) => Ok(Launch::Template(template.clone())),
+        spec::Launch::Mixed(policy) => Ok(Launch::Mixed(policy.clone())),
         spec::Launch::Inline { prefix, spec } => {
             let vpc = group.subnets.as_ref().filter(|_| spec.names_groups()).and_then(|all| vpc(all, lookup));
             let content = spec.resolve(vpc, lookup)?;

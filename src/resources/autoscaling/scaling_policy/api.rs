@@ -3,7 +3,8 @@
 use aws_sdk_autoscaling::types::ScalingPolicy;
 use futures::future::join_all;
 
-use super::Live;
+use super::live::told;
+use super::{Live, Policy};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::resources::autoscaling::listing::Page;
 use crate::resources::{Answers, Ask};
@@ -73,4 +74,14 @@ pub(in crate::resources::autoscaling) async fn page(
     let answer = call.max_records(100).set_next_token(token).send().await;
     let answer = answer.map_err(failed("DescribePolicies", &subject))?;
     Ok((answer.scaling_policies.unwrap_or_default(), answer.next_token))
+}
+
+/// Makes a policy, or changes the one of that name in place.
+pub(in crate::resources::autoscaling) async fn put(
+    aws: &Aws,
+    group: &str,
+    policy: &Policy,
+) -> Result<(), ApiError> {
+    let call = told(aws.autoscaling().put_scaling_policy().auto_scaling_group_name(group), policy);
+    call.send().await.map(|_| ()).map_err(failed("PutScalingPolicy", &policy.name))
 }

@@ -3,8 +3,18 @@
 //! Declared with its group in `boto_asg.present`. Name = policy, scope = group; attribute `arn`.
 
 pub(super) mod api;
+mod arguments;
+mod content;
+mod live;
+#[cfg(test)]
+mod tests;
 
 use std::any::Any;
+
+pub(super) use arguments::POLICY;
+pub use content::Policy;
+pub(super) use content::{policies_value, read_all};
+pub(super) use live::policy;
 
 use super::group::{Group, POLICIES};
 use crate::aws::Aws;

@@ -10,8 +10,10 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Reference;
 use crate::resources::Ask;
 use crate::resources::autoscaling::group::diff::{Creation, Launched, Step};
-use crate::resources::autoscaling::group::parts::{Action, Policy, Settings, Tags, Template};
-use crate::resources::autoscaling::{fault, launch_configuration};
+use crate::resources::autoscaling::group::parts::{Action, Settings, Tags, Template};
+use crate::resources::autoscaling::{
+    fault, hooks, launch_configuration, mixed, refresh, scaling_policy, warm_pool,
+};
 
 pub(in crate::resources::autoscaling::group) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let client = aws.autoscaling();
@@ -48,6 +50,10 @@ pub(in crate::resources::autoscaling::group) async fn apply(aws: &Aws, step: &St
             let call = client.delete_auto_scaling_group().auto_scaling_group_name(group);
             let done = call.set_force_delete(force.then_some(true)).send().await;
             unless_gone(done.map(|_| ()).map_err(failed("DeleteAutoScalingGroup", group)))
+        }
+        Step::Refresh { group, refresh } => refresh::api::run(aws, group, refresh).await,
+        Step::AwaitRefresh { group, id, timeout } => {
+            refresh::api::await_end(aws, group, Some(id), *timeout).await
         }
         Step::AwaitDeletion { group } => await_deletion(aws, group).await,
         Step::AttachBalancers { .. }
@@ -89,7 +95,7 @@ async fn attach(aws: &Aws, step: &Step) -> Result<(), ApiError> {
 async fn belongings(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let client = aws.autoscaling();
     match step {
-        Step::PutPolicy { group, policy } => put_policy(aws, group, policy).await,
+        Step::PutPolicy { group, policy } => scaling_policy::api::put(aws, group, policy).await,
         Step::DeletePolicy { group, name } => {
             let call = client.delete_policy().auto_scaling_group_name(group).policy_name(name);
             unless_gone(call.send().await.map(|_| ()).map_err(failed("DeletePolicy", name)))
@@ -100,6 +106,10 @@ async fn belongings(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let done = call.scheduled_action_name(name).send().await;
             unless_gone(done.map(|_| ()).map_err(failed("DeleteScheduledAction", name)))
         }
+        Step::PutHook { group, name, content } => hooks::api::put(aws, group, name, content).await,
+        Step::DeleteHook { group, name } => hooks::api::delete(aws, group, name).await,
+        Step::PutWarmPool { group, pool } => warm_pool::api::put(aws, group, pool).await,
+        Step::DeleteWarmPool { group } => warm_pool::api::delete(aws, group).await,
         Step::PutNotification { group, arn, types } => {
             let call = client.put_notification_configuration().auto_scaling_group_name(group).topic_arn(arn);
             let done = call.set_notification_types(Some(types.clone())).send().await;
@@ -146,10 +156,12 @@ async fn create(aws: &Aws, group: &str, creation: &Creation) -> Result<(), ApiEr
         (!set.is_empty()).then(|| set.iter().cloned().collect::<Vec<String>>())
     };
     let tags = tagged(group, &creation.tags);
+    let hooks = hooks::api::specifications(&creation.hooks);
     let call = aws.autoscaling().create_auto_scaling_group().auto_scaling_group_name(group);
     let call = match &creation.launched {
         Launched::Configuration(name) => call.launch_configuration_name(name.as_str()),
         Launched::Template(template) => call.launch_template(template_of(template)),
+        Launched::Mixed(policy) => call.set_mixed_instances_policy(mixed::to_sdk(policy)),
     };
     let call = call
         .set_min_size(settings.min_size)
@@ -162,8 +174,14 @@ async fn create(aws: &Aws, group: &str, creation: &Creation) -> Result<(), ApiEr
         .set_availability_zones(settings.availability_zones.clone())
         .set_vpc_zone_identifier(joined(settings))
         .set_termination_policies(settings.termination_policies.clone())
+        .set_max_instance_lifetime(settings.max_instance_lifetime)
+        .set_capacity_rebalance(settings.capacity_rebalance)
+        .set_default_instance_warmup(settings.default_instance_warmup)
+        .set_new_instances_protected_from_scale_in(settings.protected)
+        .set_desired_capacity_type(settings.desired_capacity_type.clone())
         .set_load_balancer_names(list(&creation.balancers))
         .set_target_group_arns(list(&creation.target_groups))
+        .set_lifecycle_hook_specification_list((!hooks.is_empty()).then_some(hooks))
         .set_tags((!tags.is_empty()).then_some(tags));
     call.send().await.map(|_| ()).map_err(failed("CreateAutoScalingGroup", group))
 }
@@ -179,6 +197,7 @@ async fn update(
         None => call,
         Some(Launched::Configuration(name)) => call.launch_configuration_name(name.as_str()),
         Some(Launched::Template(template)) => call.launch_template(template_of(template)),
+        Some(Launched::Mixed(policy)) => call.set_mixed_instances_policy(mixed::to_sdk(policy)),
     };
     let call = call
         .set_min_size(settings.min_size)
@@ -190,7 +209,12 @@ async fn update(
         .set_placement_group(settings.placement_group.clone())
         .set_availability_zones(settings.availability_zones.clone())
         .set_vpc_zone_identifier(joined(settings))
-        .set_termination_policies(settings.termination_policies.clone());
+        .set_termination_policies(settings.termination_policies.clone())
+        .set_max_instance_lifetime(settings.max_instance_lifetime)
+        .set_capacity_rebalance(settings.capacity_rebalance)
+        .set_default_instance_warmup(settings.default_instance_warmup)
+        .set_new_instances_protected_from_scale_in(settings.protected)
+        .set_desired_capacity_type(settings.desired_capacity_type.clone());
     call.send().await.map(|_| ()).map_err(failed("UpdateAutoScalingGroup", group))
 }
 
@@ -216,20 +240,6 @@ fn tagged(group: &str, tags: &Tags) -> Vec<Tag> {
         tag(group).key(key).value(&value.value).propagate_at_launch(value.propagate).build()
     };
     tags.iter().map(one).collect()
-}
-
-async fn put_policy(aws: &Aws, group: &str, policy: &Policy) -> Result<(), ApiError> {
-    let call = aws
-        .autoscaling()
-        .put_scaling_policy()
-        .auto_scaling_group_name(group)
-        .policy_name(&policy.name)
-        .policy_type("SimpleScaling")
-        .adjustment_type(&policy.adjustment_type)
-        .scaling_adjustment(policy.scaling_adjustment)
-        .set_cooldown(policy.cooldown)
-        .set_min_adjustment_magnitude(policy.min_adjustment_step.filter(|_| policy.takes_step()));
-    call.send().await.map(|_| ()).map_err(failed("PutScalingPolicy", &policy.name))
 }
 
 async fn put_action(aws: &Aws, group: &str, name: &str, action: &Action) -> Result<(), ApiError> {

@@ -9,11 +9,14 @@ use indexmap::IndexMap;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Aspects;
 use crate::resources::autoscaling::group::live::{self, Live};
-use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications, Policy};
-use crate::resources::autoscaling::group::{ACTIONS, LAUNCH, NOTIFICATIONS, POLICIES};
+use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications};
+use crate::resources::autoscaling::group::{ACTIONS, HOOKS, LAUNCH, NOTIFICATIONS, POLICIES, REFRESH};
+use crate::resources::autoscaling::hooks::{self, Hooks};
 use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::launch_configuration;
 use crate::resources::autoscaling::listing::{Page, listings};
-use crate::resources::autoscaling::{launch_configuration, scaling_policy};
+use crate::resources::autoscaling::refresh;
+use crate::resources::autoscaling::scaling_policy::{self, Policy};
 use crate::resources::{Answers, Ask};
 
 /// As many groups as a page may hold.
@@ -24,10 +27,10 @@ type Groups = IndexMap<String, Live>;
 /// An aspect of several groups, by group.
 type Part<T> = Result<HashMap<String, T>, ApiError>;
 
-/// The scaling policies of a group: the simple ones, and the ARN of each by its name.
+/// The scaling policies of a group, and the ARN of each by its name.
 #[derive(Clone, Default)]
 struct Policies {
-    simple: Vec<Policy>,
+    all: Vec<Policy>,
     arns: BTreeMap<String, String>,
 }
 
@@ -38,6 +41,9 @@ struct Parts {
     policies: Part<Policies>,
     actions: Part<Actions>,
     notifications: Part<Notifications>,
+    hooks: Part<Hooks>,
+    /// Ids of those that are under way.
+    refreshes: Part<String>,
 }
 
 pub(in crate::resources::autoscaling::group) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -67,14 +73,22 @@ fn complete(mut live: Live, ask: &Ask, parts: &Parts) -> Result<Live, ApiError> 
     }
     if ask.aspects.has(POLICIES) {
         let policies = parts.policies.as_ref().map_err(Clone::clone)?;
-        let Policies { mut simple, arns } = policies.get(group).cloned().unwrap_or_default();
-        simple.sort_by(|a, b| a.name.cmp(&b.name));
-        live.policies = simple.into();
+        let Policies { mut all, arns } = policies.get(group).cloned().unwrap_or_default();
+        all.sort_by(|a, b| a.name.cmp(&b.name));
+        live.policies = all.into();
         live.policy_arns = arns.into();
     }
     if ask.aspects.has(ACTIONS) {
         let actions = parts.actions.as_ref().map_err(Clone::clone)?;
         live.actions = actions.get(group).cloned().unwrap_or_default().into();
+    }
+    if ask.aspects.has(HOOKS) {
+        let hooks = parts.hooks.as_ref().map_err(Clone::clone)?;
+        live.hooks = hooks.get(group).cloned().unwrap_or_default().into();
+    }
+    if ask.aspects.has(REFRESH) {
+        let refreshes = parts.refreshes.as_ref().map_err(Clone::clone)?;
+        live.refreshing = refreshes.get(group).cloned().into();
     }
     if ask.aspects.has(NOTIFICATIONS) {
         let notifications = parts.notifications.as_ref().map_err(Clone::clone)?;
@@ -115,13 +129,19 @@ async fn parts(aws: &Aws, asks: &[Ask], groups: &Groups) -> Parts {
     used.dedup();
     let (with_policies, with_actions, with_notifications) =
         (with(POLICIES), with(ACTIONS), with(NOTIFICATIONS));
-    let (contents, policies, actions, notifications) = futures::join!(
+    let with_hooks = with(HOOKS);
+    // A group without instances has nothing to replace.
+    let refreshed: Vec<&str> =
+        with(REFRESH).into_iter().filter(|it| !groups[*it].instances.is_empty()).collect();
+    let (contents, policies, actions, notifications, hooks, refreshes) = futures::join!(
         launch_configuration::api::contents(aws, &used),
         policies(aws, &with_policies),
         actions(aws, &with_actions),
         notifications(aws, &with_notifications),
+        hooks::api::list(aws, &with_hooks),
+        refresh::api::active(aws, &refreshed),
     );
-    Parts { contents, policies, actions, notifications }
+    Parts { contents, policies, actions, notifications, hooks, refreshes }
 }
 
 async fn policies(aws: &Aws, groups: &[&str]) -> Part<Policies> {
@@ -132,7 +152,7 @@ async fn policies(aws: &Aws, groups: &[&str]) -> Part<Policies> {
         let of_group =
             by_group.entry(policy.auto_scaling_group_name.clone().unwrap_or_default()).or_default();
         of_group.arns.extend(policy.policy_name.clone().zip(policy.policy_arn.clone()));
-        of_group.simple.extend(live::policy(policy));
+        of_group.all.extend(scaling_policy::policy(policy));
     }
     Ok(by_group)
 }

@@ -6,16 +6,25 @@ use indexmap::IndexMap;
 
 use super::Step;
 use crate::resources::autoscaling::group::spec::{Launch, Spec};
+use crate::resources::document::is_nothing;
 
 const CREATE_LAUNCH_CONFIGURATION: &str = "Auto Scaling.CreateLaunchConfiguration";
 const PUT_POLICY: &str = "Auto Scaling.PutScalingPolicy";
 const PUT_ACTION: &str = "Auto Scaling.PutScheduledUpdateGroupAction";
+const PUT_WARM_POOL: &str = "Auto Scaling.PutWarmPool";
 const PUT_NOTIFICATION: &str = "Auto Scaling.PutNotificationConfiguration";
 
 impl Step {
     /// What a group has several of is set side by side. Sizes wait for all before them, so that new instances find it;
     /// whatever goes, goes last.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
+        match (self, earlier) {
+            (Self::PutPolicy { policy, .. }, Self::DeletePolicy { name, .. }) => policy.name == *name,
+            (one, earlier) => one.waits_for(earlier),
+        }
+    }
+
+    fn waits_for(&self, earlier: &Self) -> bool {
         match self {
             Self::Suspend { .. }
             | Self::Tag { .. }
@@ -23,6 +32,7 @@ impl Step {
             | Self::AttachTargetGroups { .. }
             | Self::PutPolicy { .. }
             | Self::PutAction { .. }
+            | Self::PutHook { .. }
             | Self::PutNotification { .. } => matches!(earlier, Self::Create { .. }),
             _ => true,
         }
@@ -49,10 +59,15 @@ impl Step {
             Self::DeletePolicy { .. } => "Auto Scaling.DeletePolicy",
             Self::PutAction { .. } => PUT_ACTION,
             Self::DeleteAction { .. } => "Auto Scaling.DeleteScheduledAction",
+            Self::PutHook { .. } => "Auto Scaling.PutLifecycleHook",
+            Self::DeleteHook { .. } => "Auto Scaling.DeleteLifecycleHook",
+            Self::PutWarmPool { .. } => PUT_WARM_POOL,
+            Self::DeleteWarmPool { .. } => "Auto Scaling.DeleteWarmPool",
             Self::PutNotification { .. } => PUT_NOTIFICATION,
             Self::DeleteNotification { .. } => "Auto Scaling.DeleteNotificationConfiguration",
             Self::Delete { .. } => "Auto Scaling.DeleteAutoScalingGroup",
-            Self::AwaitDeletion { .. } => return None,
+            Self::Refresh { .. } => "Auto Scaling.StartInstanceRefresh",
+            Self::AwaitDeletion { .. } | Self::AwaitRefresh { .. } => return None,
         })
     }
 }
@@ -69,6 +84,7 @@ pub(in super::super) fn creation(spec: &Spec) -> Vec<&'static str> {
     for (operation, count) in [
         (PUT_POLICY, rest.policies.as_ref().map_or(0, Vec::len)),
         (PUT_ACTION, rest.actions.as_ref().map_or(0, IndexMap::len)),
+        (PUT_WARM_POOL, usize::from(rest.warm_pool.as_ref().is_some_and(|it| !is_nothing(it)))),
         (PUT_NOTIFICATION, rest.notifications.as_ref().map_or(0, BTreeMap::len)),
         (
             "Auto Scaling.SuspendProcesses",

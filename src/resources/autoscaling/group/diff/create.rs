@@ -3,12 +3,13 @@
 use super::launch;
 use super::lists::{Lists, lists, texts};
 use super::step::{Creation, Step};
-use crate::model::{Asked, Change, Plan};
+use crate::model::{Asked, Change, Plan, Value};
 use crate::resources::autoscaling::group::live::Live;
-use crate::resources::autoscaling::group::parts::{
-    actions_value, notifications_value, policies_value, tags_value,
-};
+use crate::resources::autoscaling::group::parts::{actions_value, notifications_value, tags_value};
 use crate::resources::autoscaling::group::want::Present;
+use crate::resources::autoscaling::hooks::hooks_value;
+use crate::resources::autoscaling::scaling_policy::policies_value;
+use crate::resources::document::is_nothing;
 
 /// Makes the group with all that belongs to it. A group with suspended processes gets its size last: without instances
 /// nothing happens before they are suspended.
@@ -36,6 +37,7 @@ pub(super) fn create(group: &str, want: &Present) -> Plan<Step> {
         balancers: want.rest.balancers.clone().unwrap_or_default(),
         target_groups: want.target_groups.as_ref().map(texts).unwrap_or_default(),
         tags: want.rest.tags.clone().unwrap_or_default(),
+        hooks: want.rest.hooks.clone().unwrap_or_default(),
     };
     let bare = bare(&creation);
     plan.steps.push(Step::Create { group: group.to_owned(), creation: Box::new(creation) });
@@ -61,6 +63,7 @@ fn bare(creation: &Creation) -> Live {
         policies: Asked::empty(),
         actions: Asked::empty(),
         notifications: Asked::empty(),
+        hooks: creation.hooks.clone().into(),
         ..Live::default()
     }
 }
@@ -80,6 +83,8 @@ fn rest(present: &Present) -> Vec<Change> {
             want.policies.as_ref().filter(|all| !all.is_empty()).map(|all| policies_value(all)),
         ),
         ("scheduled_actions", want.actions.as_ref().filter(|all| !all.is_empty()).map(actions_value)),
+        ("lifecycle_hooks", want.hooks.as_ref().filter(|all| !all.is_empty()).map(hooks_value)),
+        ("warm_pool", want.warm_pool.clone().filter(|pool| !is_nothing(pool)).map(Value::from)),
         ("notifications", want.notifications.as_ref().filter(|all| !all.is_empty()).map(notifications_value)),
     ];
     all.into_iter().filter_map(|(path, value)| Some(Change::create(path, value?))).collect()

@@ -6,6 +6,7 @@ use crate::resources::autoscaling::group::live::Live;
 use crate::resources::autoscaling::group::parts::Template;
 use crate::resources::autoscaling::group::want::Launch;
 use crate::resources::autoscaling::launch::{differences, is_ours};
+use crate::resources::autoscaling::mixed;
 
 /// What is to be done about it.
 #[derive(Default)]
@@ -33,6 +34,7 @@ pub(super) fn launch(want: &Launch, live: &Live) -> Relaunch {
     let is_current = match want {
         Launch::Named(name) => has(name),
         Launch::Template(template) => live.template.as_ref().is_some_and(|live| template.is_met_by(live)),
+        Launch::Mixed(policy) => live.mixed.as_ref().is_some_and(|live| mixed::is_met(policy, live)),
         Launch::Inline { name, content, .. } => {
             let mut is_same = || {
                 let live =
@@ -62,6 +64,13 @@ fn to(want: &Launch, live: &Live) -> Relaunch {
             }
             change("launch_template", present.into(), template.to_value());
             relaunch.launched = Some(Launched::Template(template.clone()));
+        }
+        Launch::Mixed(policy) => {
+            if old.is_some() {
+                change("launch_config_name", old.into(), Value::Null);
+            }
+            change("mixed_instances_policy", live.mixed.clone().into(), policy.clone().into());
+            relaunch.launched = Some(Launched::Mixed(policy.clone()));
         }
         Launch::Inline { prefix, name, content } => {
             change("launch_config_name", old.clone().into(), name.into());

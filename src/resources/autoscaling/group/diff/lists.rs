@@ -3,12 +3,17 @@
 use std::collections::BTreeSet;
 
 use super::step::Step;
+use serde_json::Value as Json;
+
 use crate::model::{Change, Ident, Value};
 use crate::resources::autoscaling::group::live::Live;
 use crate::resources::autoscaling::group::parts::{
-    Actions, Notifications, Policy, Tags, actions_value, notifications_value, policies_value, tags_value,
+    Actions, Notifications, Tags, actions_value, notifications_value, tags_value,
 };
 use crate::resources::autoscaling::group::want::Present;
+use crate::resources::autoscaling::hooks::{self, Hooks, hooks_value};
+use crate::resources::autoscaling::scaling_policy::{Policy, policies_value};
+use crate::resources::document::{is_met, is_nothing};
 
 /// As many balancers or target groups as a call takes.
 ///
@@ -47,6 +52,13 @@ pub(super) fn lists(group: &str, want: &Present, live: &Live) -> Lists {
     if let Some(want) = &want.actions {
         let live = live.actions.answer_or_refuse("scheduled actions", &mut lists.refusals);
         live.into_iter().for_each(|live| lists.actions(group, want, live));
+    }
+    if let Some(want) = &want.hooks {
+        let live = live.hooks.answer_or_refuse("lifecycle hooks", &mut lists.refusals);
+        live.into_iter().for_each(|live| lists.hooks(group, want, live));
+    }
+    if let Some(pool) = &want.warm_pool {
+        lists.warm_pool(group, pool, live.warm_pool.as_ref());
     }
     if let Some(want) = &want.notifications {
         let live = live.notifications.answer_or_refuse("notifications", &mut lists.refusals);
@@ -134,9 +146,16 @@ impl Lists {
     fn policies(&mut self, group: &str, want: &[Policy], live: &[Policy]) {
         let there = |policy: &Policy| live.iter().find(|live| live.name == policy.name);
         let differing = want.iter().filter(|policy| there(policy).is_none_or(|live| !policy.is_met_by(live)));
-        let mut steps: Vec<Step> = differing
-            .map(|policy| Step::PutPolicy { group: group.to_owned(), policy: policy.clone() })
+        // A policy keeps its type: one of another type is made anew.
+        let of_type = |policy: &Policy| there(policy).is_none_or(|live| live.kind == policy.kind);
+        let mut steps: Vec<Step> = want
+            .iter()
+            .filter(|policy| !of_type(policy))
+            .map(|policy| Step::DeletePolicy { group: group.to_owned(), name: policy.name.clone() })
             .collect();
+        steps.extend(
+            differing.map(|policy| Step::PutPolicy { group: group.to_owned(), policy: policy.clone() }),
+        );
         let extra = live.iter().filter(|live| !want.iter().any(|policy| policy.name == live.name));
         steps.extend(
             extra.map(|live| Step::DeletePolicy { group: group.to_owned(), name: live.name.clone() }),
@@ -172,6 +191,46 @@ impl Lists {
         let extra = live.keys().filter(|arn| !want.contains_key(*arn));
         steps.extend(extra.map(|arn| Step::DeleteNotification { group: group(), arn: arn.clone() }));
         self.several("notifications", (notifications_value(live), notifications_value(want)), steps);
+    }
+
+    /// New instances find the hooks that they are to have.
+    fn hooks(&mut self, group: &str, want: &Hooks, live: &Hooks) {
+        let group = || group.to_owned();
+        let met = |(name, hook): &(&String, &Json)| live.get(*name).is_some_and(|it| hooks::is_met(hook, it));
+        let put = want.iter().filter(|hook| !met(hook)).map(|(name, content)| Step::PutHook {
+            group: group(),
+            name: name.clone(),
+            content: content.clone(),
+        });
+        let put: Vec<Step> = put.collect();
+        let extra = live.keys().filter(|name| !want.contains_key(*name));
+        let gone: Vec<Step> =
+            extra.map(|name| Step::DeleteHook { group: group(), name: name.clone() }).collect();
+        if !put.is_empty() || !gone.is_empty() {
+            self.changes.push(Change::update("lifecycle_hooks", hooks_value(live), hooks_value(want)));
+            self.before.extend(put);
+            self.after.extend(gone);
+        }
+    }
+
+    fn warm_pool(&mut self, group: &str, want: &Json, live: Option<&Json>) {
+        let group = group.to_owned();
+        match live {
+            Some(live) if is_nothing(want) => {
+                self.changes.push(Change::delete("warm_pool", live.clone()));
+                self.after.push(Step::DeleteWarmPool { group });
+            }
+            None if is_nothing(want) => {}
+            Some(live) if is_met(want, live, &[]) => {}
+            live => {
+                let change = match live {
+                    None => Change::create("warm_pool", want.clone()),
+                    Some(live) => Change::update("warm_pool", live.clone(), want.clone()),
+                };
+                self.changes.push(change);
+                self.after.push(Step::PutWarmPool { group, pool: want.clone() });
+            }
+        }
     }
 
     fn several(&mut self, path: &str, (old, new): (Value, Value), steps: Vec<Step>) {

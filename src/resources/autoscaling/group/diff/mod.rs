@@ -16,6 +16,7 @@ use super::live::Live;
 use super::spec::Removal;
 use super::want::{Present, Want, Wanted};
 use crate::model::{Change, Plan};
+use crate::resources::autoscaling::refresh::{Target, instances_value};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = intended(want, live);
@@ -43,6 +44,7 @@ fn intended(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let launch = launch::launch(&want.launch, live);
+    let changes = launch.launched.is_some();
     plan.changes.extend(launch.changes);
     plan.refusals.extend(launch.refusals);
     plan.steps.extend(launch.create);
@@ -62,7 +64,31 @@ fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
     }
     plan.steps.append(&mut lists.after);
     plan.steps.extend(launch.remove);
+    if plan.refusals.is_empty() {
+        refresh(group, want, live, changes, &mut plan);
+    }
     plan
+}
+
+/// Replaces the instances that were launched as something else, last of all. Where nothing of that is declared, or nothing
+/// differs, a refresh that is under way is somebody else's.
+fn refresh(group: &str, want: &Present, live: &Live, changes: bool, plan: &mut Plan<Step>) {
+    let (Some(refresh), Some(target)) = (&want.rest.refresh, &want.target) else { return };
+    // What is launched stays as it is, so instances have its name, whatever the declaration calls it.
+    let current = live.launch_configuration.clone().filter(|_| !changes);
+    let target = current.map_or_else(|| target.clone(), |name| Target::Configuration(name.into()));
+    let outdated = refresh.outdated(&live.instances, &target, changes);
+    if outdated.is_empty() {
+        return;
+    }
+    let active = live.refreshing.answer_or_refuse("instance refreshes", &mut plan.refusals);
+    let Some(active) = active else { return };
+    plan.changes.push(Change::update("instance_refresh", instances_value(&outdated), target.to_value()));
+    let group = group.to_owned();
+    plan.steps.push(match active {
+        Some(id) => Step::AwaitRefresh { group, id: id.clone(), timeout: refresh.timeout },
+        None => Step::Refresh { group, refresh: refresh.clone() },
+    });
 }
 
 fn delete(group: &str, removal: Removal, live: &Live) -> Plan<Step> {

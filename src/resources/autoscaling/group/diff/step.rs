@@ -3,9 +3,14 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
+use serde_json::Value as Json;
+
 use crate::model::Ident;
-use crate::resources::autoscaling::group::parts::{Action, Policy, Settings, Tags, Template};
+use crate::resources::autoscaling::group::parts::{Action, Settings, Tags, Template};
+use crate::resources::autoscaling::hooks::Hooks;
 use crate::resources::autoscaling::launch::Content;
+use crate::resources::autoscaling::refresh::Refresh;
+use crate::resources::autoscaling::scaling_policy::Policy;
 
 /// What a group launches its instances as.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,6 +19,8 @@ pub enum Launched {
     Configuration(Ident),
     /// A launch template.
     Template(Template),
+    /// A mixed instances policy.
+    Mixed(Json),
 }
 
 /// Everything that `CreateAutoScalingGroup` is told.
@@ -29,6 +36,8 @@ pub struct Creation {
     pub target_groups: BTreeSet<String>,
     /// All tags.
     pub tags: Tags,
+    /// All lifecycle hooks.
+    pub hooks: Hooks,
 }
 
 /// One call.
@@ -160,6 +169,34 @@ pub enum Step {
         /// The action.
         name: String,
     },
+    /// `PutLifecycleHook`: in place where there is one of that name.
+    PutHook {
+        /// The group.
+        group: String,
+        /// The hook's name.
+        name: String,
+        /// What it says.
+        content: Json,
+    },
+    /// `DeleteLifecycleHook`.
+    DeleteHook {
+        /// The group.
+        group: String,
+        /// The hook.
+        name: String,
+    },
+    /// `PutWarmPool`.
+    PutWarmPool {
+        /// The group.
+        group: String,
+        /// What it says.
+        pool: Json,
+    },
+    /// `DeleteWarmPool`.
+    DeleteWarmPool {
+        /// The group.
+        group: String,
+    },
     /// `PutNotificationConfiguration`: in place where the topic has one.
     PutNotification {
         /// The group.
@@ -175,6 +212,22 @@ pub enum Step {
         group: String,
         /// The topic.
         arn: String,
+    },
+    /// `StartInstanceRefresh`, and waits for its end.
+    Refresh {
+        /// The group.
+        group: String,
+        /// How instances are replaced.
+        refresh: Refresh,
+    },
+    /// Waits for the end of an instance refresh that is under way.
+    AwaitRefresh {
+        /// The group.
+        group: String,
+        /// The refresh.
+        id: String,
+        /// Seconds to wait.
+        timeout: u64,
     },
     /// `DeleteAutoScalingGroup`.
     Delete {
@@ -206,6 +259,7 @@ impl fmt::Display for Step {
                 words.extend(launched.as_ref().map(|launched| match launched.as_ref() {
                     Launched::Configuration(_) => "launch configuration",
                     Launched::Template(_) => "launch template",
+                    Launched::Mixed(_) => "mixed instances policy",
                 }));
                 write!(out, "set {}", words.join(", "))
             }
@@ -223,6 +277,12 @@ impl fmt::Display for Step {
             Self::DeletePolicy { name, .. } => write!(out, "delete the scaling policy {name}"),
             Self::PutAction { name, .. } => write!(out, "set the scheduled action {name}"),
             Self::DeleteAction { name, .. } => write!(out, "delete the scheduled action {name}"),
+            Self::PutHook { name, .. } => write!(out, "set the lifecycle hook {name}"),
+            Self::DeleteHook { name, .. } => write!(out, "delete the lifecycle hook {name}"),
+            Self::PutWarmPool { .. } => out.write_str("set the warm pool"),
+            Self::DeleteWarmPool { .. } => out.write_str("delete the warm pool"),
+            Self::Refresh { .. } => out.write_str("replace the instances"),
+            Self::AwaitRefresh { .. } => out.write_str("wait until the instances are replaced"),
             Self::PutNotification { arn, .. } => write!(out, "notify {arn}"),
             Self::DeleteNotification { arn, .. } => write!(out, "notify {arn} no longer"),
             Self::Delete { force: true, .. } => out.write_str("delete the group with its instances"),

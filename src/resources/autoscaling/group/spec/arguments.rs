@@ -1,7 +1,11 @@
 //! The tables of arguments.
 
 use crate::model::{Argument, Function, Shape};
+use crate::resources::autoscaling::hooks::HOOK;
 use crate::resources::autoscaling::launch::{ARGUMENTS, IMAGE_NAME, table};
+use crate::resources::autoscaling::refresh::REFRESH;
+use crate::resources::autoscaling::scaling_policy::POLICY;
+use crate::resources::autoscaling::{mixed, warm_pool};
 
 const NAME: Argument =
     Argument::required("name", Shape::Text, "the group's name").alias(&["AutoScalingGroupName"]);
@@ -40,26 +44,6 @@ const TAG: &[Argument] = &[
     .alias(&["PropagateAtLaunch"]),
 ];
 
-pub(super) const POLICY: &[Argument] = &[
-    Argument::required("name", Shape::Text, "the policy's name").alias(&["PolicyName", "policy_name"]),
-    Argument::required(
-        "adjustment_type",
-        Shape::Word(&["ChangeInCapacity", "ExactCapacity", "PercentChangeInCapacity"]),
-        "what the adjustment counts",
-    )
-    .alias(&["AdjustmentType"]),
-    Argument::required("scaling_adjustment", Shape::Integer, "by how much").alias(&["ScalingAdjustment"]),
-    Argument::optional("cooldown", Shape::Integer, "seconds; the group's own when left out")
-        .alias(&["Cooldown"]),
-    Argument::optional(
-        "min_adjustment_step",
-        Shape::Integer,
-        "the least change, for PercentChangeInCapacity",
-    )
-    .alias(&["MinAdjustmentStep", "MinAdjustmentMagnitude"]),
-    Argument::optional("as_name", Shape::Text, "the group's name, as boto 2 took it; has no effect"),
-];
-
 pub(super) const ACTION: &[Argument] = &[
     Argument::optional("min_size", Shape::Integer, "the new least number of instances").alias(&["MinSize"]),
     Argument::optional("max_size", Shape::Integer, "the new greatest number of instances")
@@ -78,6 +62,13 @@ pub(super) const ALARM: &[Argument] = &[
     Argument::required("attributes", Shape::Table(&Shape::Any), "as in boto_cloudwatch_alarm.present"),
 ];
 
+pub(super) const WARM_POOL: Argument = Argument::optional(
+    "warm_pool",
+    Shape::Record(warm_pool::WARM_POOL),
+    "instances that are prepared and wait; an empty mapping for none",
+)
+.alias(&["WarmPool"]);
+
 const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional(
@@ -93,6 +84,12 @@ const PRESENT: &[Argument] = &[
         "a launch template instead of a launch configuration",
     )
     .alias(&["LaunchTemplate"]),
+    Argument::optional(
+        "mixed_instances_policy",
+        Shape::Record(mixed::POLICY),
+        "several instance types, On-Demand and Spot, with launch_template",
+    )
+    .alias(&["MixedInstancesPolicy"]),
     Argument::optional("instance_profile_name", Shape::Text, "as in launch_config, for old trees"),
     Argument::optional("availability_zones", Shape::Texts, "zones").alias(&["AvailabilityZones"]),
     Argument::required("min_size", Shape::Integer, "the least number of instances").alias(&["MinSize"]),
@@ -108,6 +105,32 @@ const PRESENT: &[Argument] = &[
     Argument::optional("health_check_type", Shape::Text, "EC2 or ELB").alias(&["HealthCheckType"]),
     Argument::optional("health_check_period", Shape::Integer, "seconds before a new instance is checked")
         .alias(&["HealthCheckGracePeriod", "health_check_grace_period"]),
+    Argument::optional(
+        "max_instance_lifetime",
+        Shape::Integer,
+        "seconds after which an instance is replaced; 0 for never",
+    )
+    .alias(&["MaxInstanceLifetime"]),
+    Argument::optional(
+        "capacity_rebalance",
+        Shape::Boolean,
+        "whether a Spot instance is replaced before it is taken away",
+    )
+    .alias(&["CapacityRebalance"]),
+    Argument::optional(
+        "default_instance_warmup",
+        Shape::Integer,
+        "seconds before a new instance counts in metrics; -1 for none",
+    )
+    .alias(&["DefaultInstanceWarmup"]),
+    Argument::optional(
+        "new_instances_protected_from_scale_in",
+        Shape::Boolean,
+        "whether new instances are protected from scale-in",
+    )
+    .alias(&["NewInstancesProtectedFromScaleIn"]),
+    Argument::optional("desired_capacity_type", Shape::Text, "what sizes count: units, vcpu or memory-mib")
+        .alias(&["DesiredCapacityType"]),
     Argument::optional("placement_group", Shape::Text, "the placement group's name")
         .alias(&["PlacementGroup"]),
     Argument::optional("vpc_zone_identifier", Shape::Texts, "ids of subnets").alias(&["VPCZoneIdentifier"]),
@@ -122,7 +145,7 @@ const PRESENT: &[Argument] = &[
         "all processes that are suspended",
     )
     .alias(&["SuspendedProcesses"]),
-    Argument::optional("scaling_policies", Shape::Records(POLICY), "all simple scaling policies"),
+    Argument::optional("scaling_policies", Shape::Records(POLICY), "all scaling policies"),
     Argument::optional("scaling_policies_from_pillar", Shape::Text, "where they are when left out"),
     Argument::optional(
         "scheduled_actions",
@@ -130,6 +153,15 @@ const PRESENT: &[Argument] = &[
         "all changes of size at a time",
     ),
     Argument::optional("scheduled_actions_from_pillar", Shape::Text, "where more of them are"),
+    Argument::optional("lifecycle_hooks", Shape::Records(HOOK), "all lifecycle hooks")
+        .alias(&["LifecycleHooks", "LifecycleHookSpecificationList"]),
+    Argument::optional(
+        "instance_refresh",
+        Shape::Record(REFRESH),
+        "replaces instances after a change of what they are launched as, and waits for that",
+    )
+    .alias(&["InstanceRefresh"]),
+    WARM_POOL,
     Argument::optional("alarms", Shape::Table(&Shape::Record(ALARM)), "alarms about the group"),
     Argument::optional("alarms_from_pillar", Shape::Text, "where more of them are"),
     Argument::optional("notification_arn", Shape::Text, "the SNS topic that hears of events"),

@@ -8,11 +8,17 @@ use std::collections::BTreeSet;
 
 pub(super) use arguments::FUNCTIONS;
 
-use super::parts::{Actions, Notifications, Policy, Settings, Tags, Template};
+use serde_json::Value as Json;
+
+use super::parts::{Actions, Notifications, Settings, Tags, Template};
 use crate::aws::arn::is_arn;
 use crate::model::{Fields, Function, Ident, Leaves, Minion, Problem, Problems, Reference};
-use crate::resources::Companion;
+use crate::resources::autoscaling::hooks::{self, Hooks};
 use crate::resources::autoscaling::launch::{self, LaunchSpec};
+use crate::resources::autoscaling::mixed;
+use crate::resources::autoscaling::refresh::{self, Refresh};
+use crate::resources::autoscaling::scaling_policy::Policy;
+use crate::resources::{Companion, document};
 
 /// A declared group.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,12 +71,18 @@ pub struct Rest {
     pub tags: Option<Tags>,
     /// All suspended processes.
     pub suspended: Option<BTreeSet<String>>,
-    /// All simple scaling policies.
+    /// All scaling policies.
     pub policies: Option<Vec<Policy>>,
     /// All scheduled actions.
     pub actions: Option<Actions>,
     /// All notifications.
     pub notifications: Option<Notifications>,
+    /// All lifecycle hooks.
+    pub hooks: Option<Hooks>,
+    /// How instances are replaced after a change of what they are launched as.
+    pub refresh: Option<Refresh>,
+    /// The warm pool; empty for none.
+    pub warm_pool: Option<Json>,
     /// What was written and has no effect, one sentence each.
     pub notes: Vec<String>,
 }
@@ -84,6 +96,8 @@ pub(super) enum Launch {
     Inline { prefix: String, spec: Box<LaunchSpec> },
     /// A launch template.
     Template(Template),
+    /// A mixed instances policy with its launch template.
+    Mixed(Json),
 }
 
 pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Spec {
@@ -110,6 +124,9 @@ fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) 
         policies: nested::policies(fields, minion, problems),
         actions: nested::actions(fields, minion, problems),
         notifications: nested::notifications(fields, minion, problems),
+        hooks: hooks::read(fields, problems),
+        refresh: refresh::read(fields, problems),
+        warm_pool: document::read(fields, &arguments::WARM_POOL),
         notes: nested::notes(fields),
     };
     Group { launch: launch(fields, problems), settings, subnets: subnets(fields, problems), rest, companions }
@@ -132,6 +149,11 @@ fn settings(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Settin
         availability_zones: zones.filter(|zones| !zones.is_empty()),
         subnets: None,
         termination_policies: nested::termination_policies(fields, minion),
+        max_instance_lifetime: fields.integer32("max_instance_lifetime"),
+        capacity_rebalance: fields.boolean("capacity_rebalance"),
+        default_instance_warmup: fields.integer32("default_instance_warmup"),
+        protected: fields.boolean("new_instances_protected_from_scale_in"),
+        desired_capacity_type: fields.text("desired_capacity_type"),
     };
     if let (Some(min), Some(max)) = (settings.min_size, settings.max_size) {
         let desired = settings.desired_capacity.unwrap_or(min);
@@ -160,14 +182,18 @@ fn subnets(fields: &Fields, problems: &mut Problems) -> Option<Vec<String>> {
 
 fn launch(fields: &Fields, problems: &mut Problems) -> Launch {
     let place = |name: &str| fields.place_of(name);
-    if let Some(node) = fields.node("launch_template") {
+    let given = ["launch_template", "mixed_instances_policy"].into_iter().find(|name| fields.has(name));
+    if let Some(given) = given {
         for other in ["launch_config_name", "launch_config", "instance_profile_name"] {
             if fields.has(other) {
-                let message = format!("'{other}' does not go with 'launch_template'");
+                let message = format!("'{other}' does not go with '{given}'");
                 problems.push(Problem::at(place(other), message).hint("the template says what is launched"));
             }
         }
-        return Launch::Template(nested::template(node, fields, problems));
+        let template = fields.node("launch_template").map(|node| nested::template(node, fields, problems));
+        let specification = template.clone().map(|it| mixed::specification(it.id, it.name, it.version));
+        let mixed = mixed::read(fields, specification, problems).map(Launch::Mixed);
+        return mixed.unwrap_or_else(|| Launch::Template(template.unwrap_or_default()));
     }
     let name = fields.text("launch_config_name").unwrap_or_default();
     if name.is_empty() {
@@ -221,6 +247,10 @@ impl Group {
             Launch::Template(template) => {
                 let name = template.name.as_ref().or(template.id.as_ref());
                 name.map(|name| Reference::new("ec2.launch_template", name)).into_iter().collect()
+            }
+            Launch::Mixed(policy) => {
+                let names = mixed::templates(policy).into_iter();
+                names.map(|(name, _)| Reference::new("ec2.launch_template", name)).collect()
             }
         };
         uses.extend(self.subnets.iter().flatten().map(subnet));

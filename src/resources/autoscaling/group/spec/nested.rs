@@ -1,12 +1,9 @@
 //! The nested arguments of a group, with what the pillar adds.
 
-use std::collections::BTreeSet;
-
-use super::arguments::{ACTION, POLICY};
+use super::arguments::ACTION;
 use crate::model::{Argument, Fields, Minion, Node, Problem, Problems, Value};
-use crate::resources::autoscaling::group::parts::{
-    Action, Actions, Notifications, Policy, Tag, Tags, Template,
-};
+use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications, Tag, Tags, Template};
+use crate::resources::autoscaling::scaling_policy::{self, POLICY, Policy};
 
 pub(super) fn tags(fields: &Fields, problems: &mut Problems) -> Option<Tags> {
     let mut tags = Tags::new();
@@ -54,19 +51,7 @@ pub(super) fn policies(fields: &Fields, minion: &Minion, problems: &mut Problems
         let all = node.as_list().unwrap_or_default();
         Some(all.iter().map(|one| checked(POLICY, one, "scaling_policies of the pillar", problems)).collect())
     })?;
-    let group = fields.required_text("name");
-    for other in declared.iter().filter(|one| one.text("as_name").is_some_and(|name| name != group)) {
-        let message = format!("'as_name' names another group than '{group}', to which the policy belongs");
-        problems.push(Problem::at(other.place_of("as_name"), message).hint("leave 'as_name' out"));
-    }
-    let mut policies: Vec<Policy> = declared.iter().map(policy).collect();
-    let mut seen = BTreeSet::new();
-    for policy in policies.iter().filter(|policy| !seen.insert(policy.name.clone())) {
-        let message = format!("the scaling policy '{}' is declared twice", policy.name);
-        problems.push(Problem::at(fields.place_of("scaling_policies"), message));
-    }
-    policies.sort_by(|a, b| a.name.cmp(&b.name));
-    Some(policies)
+    Some(scaling_policy::read_all(&fields.required_text("name"), &declared, problems))
 }
 
 /// Arguments that Salt hands to boto 2 and that say nothing new.
@@ -80,16 +65,6 @@ pub(super) fn notes(fields: &Fields) -> Vec<String> {
         )
     };
     named.map(note).collect()
-}
-
-fn policy(fields: &Fields) -> Policy {
-    Policy {
-        name: fields.required_text("name"),
-        adjustment_type: fields.required_text("adjustment_type"),
-        scaling_adjustment: fields.integer32("scaling_adjustment").unwrap_or_default(),
-        cooldown: fields.integer32("cooldown"),
-        min_adjustment_step: fields.integer32("min_adjustment_step"),
-    }
 }
 
 /// Checks a mapping that lies deeper than `Fields` reaches, or in the pillar.

@@ -74,7 +74,7 @@ async fn a_crowd_takes_all_pages_of_one_call_and_nothing_that_nobody_asks_for() 
 }
 
 #[tokio::test]
-async fn policies_of_other_types_are_not_ours_and_a_denied_listing_fails_only_who_asked() {
+async fn policies_that_ecs_looks_after_are_not_ours_and_a_denied_listing_fails_only_who_asked() {
     let groups = mock!(Client::describe_auto_scaling_groups).then_output(|| {
         DescribeAutoScalingGroupsOutput::builder()
             .auto_scaling_groups(group("a"))
@@ -86,7 +86,7 @@ async fn policies_of_other_types_are_not_ours_and_a_denied_listing_fails_only_wh
         .then_output(|| {
             let list = DescribePoliciesOutput::builder();
             list.scaling_policies(policy("a", "Up", "SimpleScaling"))
-                .scaling_policies(policy("a", "Track", "TargetTrackingScaling"))
+                .scaling_policies(policy("a", "ECSManagedAutoScalingPolicy-1", "TargetTrackingScaling"))
                 .build()
         });
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&groups, &policies]));

@@ -4,8 +4,9 @@ use super::*;
 use crate::model::Ident;
 use crate::resources::autoscaling::group::diff::{Launched, Step};
 use crate::resources::autoscaling::group::live::Live;
-use crate::resources::autoscaling::group::parts::{Action, Policy, Settings, Tag, Template};
+use crate::resources::autoscaling::group::parts::{Action, Settings, Tag, Template};
 use crate::resources::autoscaling::group::want::{Launch, Wanted};
+use crate::resources::autoscaling::scaling_policy::Policy;
 
 /// The group as a run leaves it.
 fn made(want: &want::Want) -> Live {
@@ -154,10 +155,14 @@ fn each_drift_is_mended_alone() {
         ("suspended_processes", |it| it.suspended.extend(["Launch".to_owned()]), "resume Launch"),
         (
             "scaling_policies",
-            |it| it.policies.expect()[0].scaling_adjustment = 9,
+            |it| it.policies.expect()[0].content["scaling_adjustment"] = 9.into(),
             "set the scaling policy Up",
         ),
-        ("scaling_policies", |it| it.policies.expect()[0].cooldown = None, "set the scaling policy Up"),
+        (
+            "scaling_policies",
+            |it| it.policies.expect()[0].content["cooldown"] = serde_json::Value::Null,
+            "set the scaling policy Up",
+        ),
         (
             "scheduled_actions",
             |it| it.actions.expect()[0].recurrence = None,
@@ -277,16 +282,28 @@ fn a_recurring_action_may_have_moved_on() {
 
 #[test]
 fn a_least_change_counts_only_for_percentages() {
-    let policy = |kind: &str, step| Policy {
+    let policy = |kind: &str, step: Option<i32>| Policy {
         name: "a".into(),
-        adjustment_type: kind.into(),
-        scaling_adjustment: 10,
-        cooldown: None,
-        min_adjustment_step: step,
+        kind: "SimpleScaling".into(),
+        content: serde_json::json!({
+            "adjustment_type": kind, "scaling_adjustment": 10, "min_adjustment_step": step,
+        }),
     };
     assert!(policy("ChangeInCapacity", Some(2)).is_met_by(&policy("ChangeInCapacity", None)));
     let percent = "PercentChangeInCapacity";
     assert!(!policy(percent, Some(2)).is_met_by(&policy(percent, None)));
+}
+
+#[test]
+fn a_policy_of_another_type_is_made_anew() {
+    let want = want(full());
+    let mut live = made(&want);
+    live.policies.expect()[0].kind = "StepScaling".into();
+    let plan = Group::diff(&want, Some(&live));
+    let [delete @ Step::DeletePolicy { .. }, put @ Step::PutPolicy { .. }] = &plan.steps[..] else {
+        panic!("{plan:?}")
+    };
+    assert!(put.follows(delete));
 }
 
 #[test]

@@ -1,0 +1,138 @@
+//! The calls for instance refreshes.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::time::Duration;
+
+use aws_sdk_autoscaling::types as asg;
+use aws_sdk_autoscaling::types::InstanceRefreshStatus as Status;
+use futures::future::FutureExt;
+
+use super::{Instance, Refresh, Source};
+use crate::aws::crowd::read_each;
+use crate::aws::sdk_document::{Documented, document};
+use crate::aws::wait::{self, Patience};
+use crate::aws::{ApiError, Aws, Fault, failed};
+
+const START: &str = "StartInstanceRefresh";
+const DESCRIBE: &str = "DescribeInstanceRefreshes";
+
+/// `DescribeInstanceRefreshes` takes one group.
+const AT_ONCE: usize = 8;
+
+document! { words asg::ScaleInProtectedInstances, asg::StandbyInstances }
+
+document! {
+    asg::AlarmSpecification { "Alarms" alarms set_alarms }
+    asg::RefreshPreferences {
+        "MinHealthyPercentage" min_healthy_percentage set_min_healthy_percentage,
+        "MaxHealthyPercentage" max_healthy_percentage set_max_healthy_percentage,
+        "InstanceWarmup" instance_warmup set_instance_warmup,
+        "CheckpointPercentages" checkpoint_percentages set_checkpoint_percentages,
+        "CheckpointDelay" checkpoint_delay set_checkpoint_delay, "SkipMatching" skip_matching set_skip_matching,
+        "AutoRollback" auto_rollback set_auto_rollback,
+        "ScaleInProtectedInstances" scale_in_protected_instances set_scale_in_protected_instances,
+        "StandbyInstances" standby_instances set_standby_instances, "BakeTime" bake_time set_bake_time,
+        "AlarmSpecification" alarm_specification set_alarm_specification,
+    }
+}
+
+/// An instance as its group tells of it.
+pub(in crate::resources::autoscaling) fn instance(found: asg::Instance) -> Instance {
+    let template =
+        found.launch_template.unwrap_or_else(|| asg::LaunchTemplateSpecification::builder().build());
+    Instance {
+        id: found.instance_id.unwrap_or_default(),
+        state: found.lifecycle_state.map(|state| state.as_str().to_owned()).unwrap_or_default(),
+        protected: found.protected_from_scale_in.unwrap_or(false),
+        source: Source {
+            configuration: found.launch_configuration_name,
+            id: template.launch_template_id,
+            name: template.launch_template_name,
+            version: template.version,
+        },
+    }
+}
+
+/// The refresh of each of these groups that is under way, by its id.
+pub(in crate::resources::autoscaling) async fn active(
+    aws: &Aws,
+    groups: &[&str],
+) -> Result<HashMap<String, String>, ApiError> {
+    let reads = read_each(groups, AT_ONCE, |group| newest(aws, group, None).boxed()).await;
+    let mut active = HashMap::new();
+    for (group, found) in reads {
+        let id = found?.filter(|it| ending(it).is_none()).and_then(|it| it.instance_refresh_id);
+        active.extend(id.map(|id| ((*group).to_owned(), id)));
+    }
+    Ok(active)
+}
+
+/// The newest refresh of a group, or the one with this id. AWS lists the newest first.
+async fn newest(aws: &Aws, group: &str, id: Option<&str>) -> Result<Option<asg::InstanceRefresh>, ApiError> {
+    let call = aws.autoscaling().describe_instance_refreshes().auto_scaling_group_name(group).max_records(1);
+    let call = call.set_instance_refresh_ids(id.map(|id| vec![id.to_owned()]));
+    let answer = call.send().await.map_err(failed(DESCRIBE, group))?;
+    Ok(answer.instance_refreshes.unwrap_or_default().into_iter().next())
+}
+
+/// How it ended; none while it is under way.
+fn ending(refresh: &asg::InstanceRefresh) -> Option<Result<(), String>> {
+    let status = refresh.status.as_ref()?;
+    let word = match status {
+        Status::Successful => return Some(Ok(())),
+        Status::Failed => "failed",
+        Status::Cancelled => "was cancelled",
+        Status::RollbackSuccessful => "failed and AWS went back to the former launch template",
+        Status::RollbackFailed => "failed, and so did going back to the former launch template",
+        _ => return None,
+    };
+    let reason = refresh.status_reason().map(|reason| format!(": {reason}")).unwrap_or_default();
+    let done = refresh.percentage_complete.unwrap_or_default();
+    Some(Err(format!("the instance refresh {word}{reason} ({done} % was done)")))
+}
+
+/// Starts a refresh, or takes the one that is under way, and waits for its end.
+pub(in crate::resources::autoscaling) async fn run(
+    aws: &Aws,
+    group: &str,
+    refresh: &Refresh,
+) -> Result<(), ApiError> {
+    let call = aws.autoscaling().start_instance_refresh().auto_scaling_group_name(group);
+    let call = call.set_preferences(asg::RefreshPreferences::of(&refresh.preferences));
+    let id = match call.send().await.map_err(failed(START, group)) {
+        Ok(answer) => answer.instance_refresh_id,
+        Err(error) if error.has_code(&["InstanceRefreshInProgress"]) => None,
+        Err(error) => return Err(error),
+    };
+    await_end(aws, group, id.as_deref(), refresh.timeout).await
+}
+
+/// Waits for the end of a refresh: the one with this id, or the newest.
+pub(in crate::resources::autoscaling) async fn await_end(
+    aws: &Aws,
+    group: &str,
+    id: Option<&str>,
+    timeout: u64,
+) -> Result<(), ApiError> {
+    let patience = Patience { deadline: Duration::from_secs(timeout), ..Patience::SETTLED };
+    let done = AtomicI32::new(0);
+    let ended = wait::until(patience, || {
+        let (known, done) = (newest(aws, group, id), &done);
+        async move {
+            let Some(found) = known.await? else { return Ok(None) };
+            done.store(found.percentage_complete.unwrap_or_default(), Ordering::Relaxed);
+            Ok(ending(&found))
+        }
+    });
+    let why = match ended.await? {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(why)) => why,
+        Err(waited) => format!(
+            "the instance refresh was still under way {waited}, {} % was done: AWS goes on with it, and the next run \
+             waits for it again",
+            done.load(Ordering::Relaxed)
+        ),
+    };
+    Err(ApiError::found(START, group, Fault::Other, why))
+}

@@ -1,0 +1,121 @@
+//! A scaling policy in canonical form: its type, and what it says as one document.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value as Json};
+
+use super::arguments::{POLICY, PREDICTIVE, SIMPLE, STEP, TARGET_TRACKING};
+use crate::model::{Fields, Problem, Problems, Value};
+use crate::resources::document;
+
+/// A scaling policy.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Policy {
+    /// Its name, unique in the group.
+    pub name: String,
+    /// AWS's word: `SimpleScaling` …
+    pub kind: String,
+    /// All other arguments that are given.
+    pub content: Json,
+}
+
+impl Policy {
+    /// True when what this declares is so there.
+    pub fn is_met_by(&self, live: &Self) -> bool {
+        self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
+    }
+
+    /// What AWS is told: it refuses a least change with any adjustment but a percentage.
+    pub fn sent(&self) -> Json {
+        let mut sent = self.content.clone();
+        if let Some(sent) = sent.as_object_mut().filter(|_| !self.takes_step()) {
+            sent.shift_remove("min_adjustment_step");
+        }
+        sent
+    }
+
+    fn takes_step(&self) -> bool {
+        self.content.get("adjustment_type").is_some_and(|word| word == "PercentChangeInCapacity")
+    }
+
+    /// In Salt's shape.
+    fn to_value(&self) -> Value {
+        let kind = (self.kind != SIMPLE).then(|| ("policy_type", Value::from(self.kind.as_str())));
+        let content = POLICY.iter().filter_map(|argument| {
+            let value = self.content.get(argument.name)?;
+            // Only a policy that somebody switched off is worth a word.
+            (argument.name != "enabled" || *value != true).then(|| (argument.name, value.clone().into()))
+        });
+        [("name", Value::from(self.name.as_str()))].into_iter().chain(kind).chain(content).collect()
+    }
+}
+
+/// Policies in Salt's shape.
+pub(in crate::resources::autoscaling) fn policies_value(policies: &[Policy]) -> Value {
+    Value::List(policies.iter().map(Policy::to_value).collect())
+}
+
+/// What is declared of them, sorted by name.
+pub(in crate::resources::autoscaling) fn read_all(
+    group: &str,
+    declared: &[Fields],
+    problems: &mut Problems,
+) -> Vec<Policy> {
+    let mut seen = BTreeSet::new();
+    for fields in declared {
+        let name = fields.required_text("name");
+        if fields.text("as_name").is_some_and(|other| other != group) {
+            let message =
+                format!("'as_name' names another group than '{group}', to which the policy belongs");
+            problems.push(Problem::at(fields.place_of("as_name"), message).hint("leave 'as_name' out"));
+        }
+        if !seen.insert(name.clone()) {
+            let message = format!("the scaling policy '{name}' is declared twice");
+            problems.push(Problem::at(fields.place(), message));
+        }
+    }
+    let mut policies: Vec<Policy> = declared.iter().map(|fields| read(fields, problems)).collect();
+    policies.sort_by(|a, b| a.name.cmp(&b.name));
+    policies
+}
+
+fn read(fields: &Fields, problems: &mut Problems) -> Policy {
+    let has = |name: &str| fields.has(name);
+    let kind = fields.text("policy_type").unwrap_or_else(|| {
+        let kind = match () {
+            () if has("target_tracking_configuration") => TARGET_TRACKING,
+            () if has("predictive_scaling_configuration") => PREDICTIVE,
+            () if has("step_adjustments") => STEP,
+            () => SIMPLE,
+        };
+        kind.to_owned()
+    });
+    let (needed, possible): (&[&str], &[&str]) = match kind.as_str() {
+        STEP => (
+            &["adjustment_type", "step_adjustments"],
+            &["min_adjustment_step", "metric_aggregation_type", "estimated_instance_warmup"],
+        ),
+        TARGET_TRACKING => (&["target_tracking_configuration"], &["estimated_instance_warmup"]),
+        PREDICTIVE => (&["predictive_scaling_configuration"], &[]),
+        _ => (&["adjustment_type", "scaling_adjustment"], &["cooldown", "min_adjustment_step"]),
+    };
+    for name in needed.iter().filter(|name| !has(name)) {
+        let message = format!("missing argument '{name}' in a scaling policy of type {kind}");
+        problems.push(Problem::at(fields.place(), message));
+    }
+    let mut content = Map::new();
+    for argument in
+        POLICY.iter().filter(|argument| !["name", "policy_type", "as_name"].contains(&argument.name))
+    {
+        let Some(value) = document::read(fields, argument) else { continue };
+        if !needed.contains(&argument.name)
+            && !possible.contains(&argument.name)
+            && argument.name != "enabled"
+        {
+            let message = format!("'{}' does not go with a scaling policy of type {kind}", argument.name);
+            problems.push(Problem::at(fields.place_of(argument.name), message));
+        }
+        content.insert(argument.name.to_owned(), value);
+    }
+    Policy { name: fields.required_text("name"), kind, content: content.into() }
+}
