@@ -42,7 +42,7 @@ class Account:
     def __init__(self, endpoint):
         self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "route53", "s3"):
+        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "rds", "route53", "s3"):
             setattr(self, service, client_of(endpoint, service))
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
@@ -402,6 +402,21 @@ def elasticache_20_clusters_and_subnet_groups_change(t, aws):
     cache.create_cache_subnet_group(CacheSubnetGroupName="free", CacheSubnetGroupDescription="x", SubnetIds=["subnet-1"])
     cache.delete_cache_subnet_group(CacheSubnetGroupName="free")
     t.assertEqual(code_of(cache.describe_cache_subnet_groups, CacheSubnetGroupName="free"), "CacheSubnetGroupNotFoundFault")
+
+
+def rds_110_subnet_groups_are_made_once_and_change(t, aws):
+    subnets = [subnet["SubnetId"] for subnet in aws.ec2.describe_subnets()["Subnets"]][:2]
+    group = {"DBSubnetGroupName": "inner", "DBSubnetGroupDescription": "x"}
+    aws.rds.create_db_subnet_group(**group, SubnetIds=subnets)
+    t.assertEqual(code_of(aws.rds.create_db_subnet_group, **group, SubnetIds=subnets), "DBSubnetGroupAlreadyExists")
+    aws.rds.modify_db_subnet_group(DBSubnetGroupName="inner", DBSubnetGroupDescription="y", SubnetIds=subnets[:1])
+    [found] = aws.rds.describe_db_subnet_groups(DBSubnetGroupName="inner")["DBSubnetGroups"]
+    told = (found["DBSubnetGroupDescription"], [subnet["SubnetIdentifier"] for subnet in found["Subnets"]])
+    t.assertEqual(told, ("y", subnets[:1]))
+
+
+def rds_111_unknown_parameter_group(t, aws):
+    t.assertEqual(code_of(aws.rds.describe_db_parameter_groups, DBParameterGroupName="none"), "DBParameterGroupNotFound")
 
 
 def elbv2_51_deregistering_twice(t, aws):

@@ -194,7 +194,7 @@ class Requests(World):
         from strict import validation
 
         unknown = set()
-        for service in ("autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "route53", "sqs", "sts"):
+        for service in ("autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "rds", "route53", "sqs", "sts"):
             model = get_service_model(service)
             for name in model.shape_names:
                 pattern = model.shape_for(name).metadata.get("pattern")

@@ -204,9 +204,42 @@ def group_scales(call, _known):
         hold("scaling", (call.region, call.params.get("AutoScalingGroupName")), SCALING_ACTIVITY)
 
 
+# Databases: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DeleteDBSubnetGroup.html
+# and https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DeleteDBParameterGroup.html
+
+
+def databases(call):
+    """The instances and clusters of an account."""
+    rds = backend("rds", call.region)
+    return [*rds.databases.values(), *rds.clusters.values()]
+
+
+def database_subnets(call):
+    """A subnet group in which a database runs stays."""
+    name = (call.params.get("DBSubnetGroupName") or "").lower()
+    if any(name_of(getattr(one, "db_subnet_group", None)) == name for one in databases(call)):
+        raise Refusal("InvalidDBSubnetGroupStateFault",
+                      f"Cannot delete the subnet group '{name}' because at least one database instance is still using it.")
+
+
+def name_of(group):
+    """A cluster knows the name of its subnet group, an instance the group."""
+    return getattr(group, "name", group)
+
+
+def database_parameters(call):
+    """A parameter group that a database uses stays."""
+    name = (call.params.get("DBParameterGroupName") or "").lower()
+    if any(getattr(one, "db_parameter_group_name", None) == name for one in databases(call)):
+        raise Refusal("InvalidDBParameterGroupState", "One or more database instances are still members of this parameter "
+                                                      f"group {name}, so the group cannot be deleted")
+
+
 CHECKS = {
     "ec2.DeleteSecurityGroup": group_in_use,
     "iam.DeleteRole": role_of_profile,
+    "rds.DeleteDBParameterGroup": database_parameters,
+    "rds.DeleteDBSubnetGroup": database_subnets,
     "route53.CreateHostedZone": caller_reference,
     "sqs.CreateQueue": queue_name,
     "secretsmanager.CreateSecret": secret_name,

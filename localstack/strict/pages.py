@@ -27,6 +27,7 @@ SIZES = {
     "elb.*": (400, f"{DOCS}/elasticloadbalancing/2012-06-01/APIReference/API_DescribeLoadBalancers.html"),
     "elbv2.*": (400, f"{DOCS}/elasticloadbalancing/latest/APIReference/API_DescribeTargetGroups.html"),
     "iam.*": (100, f"{DOCS}/IAM/latest/APIReference/API_ListRoles.html"),
+    "rds.*": (100, f"{DOCS}/AmazonRDS/latest/APIReference/API_DescribeDBInstances.html"),
     "route53.ListHostedZones": (100, f"{DOCS}/Route53/latest/APIReference/API_ListHostedZones.html"),
     "route53.ListResourceRecordSets": (300, f"{DOCS}/Route53/latest/APIReference/API_ListResourceRecordSets.html"),
     "sqs.ListQueues": (1000, f"{DOCS}/AWSSimpleQueueService/latest/APIReference/API_ListQueues.html"),

@@ -45,6 +45,7 @@ macro_rules! tag {
 tag! {
     "ec2": aws_sdk_ec2::types::Tag;
     "elbv2": aws_sdk_elasticloadbalancingv2::types::Tag;
+    "rds": aws_sdk_rds::types::Tag;
 }
 
 /// Tag types whose key and value the SDK requires.

@@ -28,6 +28,8 @@ mod kind;
 #[cfg(any(feature = "iam", feature = "s3"))]
 pub mod local;
 mod lookup;
+#[cfg(feature = "rds")]
+pub mod rds;
 #[cfg(feature = "route53")]
 pub mod route53;
 #[cfg(feature = "s3")]
@@ -139,6 +141,8 @@ const SERVICES: &[Service] = &[
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
     #[cfg(any(feature = "iam", feature = "s3"))]
     Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
+    #[cfg(feature = "rds")]
+    Service { name: "rds", kinds: rds::KINDS, sources: &[], functions: rds::FUNCTIONS },
     #[cfg(feature = "route53")]
     Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
     #[cfg(feature = "s3")]

@@ -24,6 +24,11 @@ impl Which {
         by_id.map(Self::Id).or(by_name.map(Self::Name))
     }
 
+    /// What a text of a list means where ids and names are both taken.
+    pub fn of(prefix: &str, text: &str) -> Self {
+        if is_id(prefix, text) { Self::Id(text.to_owned()) } else { Self::Name(text.to_owned()) }
+    }
+
     /// As the author wrote it.
     pub fn written(&self) -> &str {
         let (Self::Id(text) | Self::Name(text)) = self;
@@ -50,4 +55,10 @@ impl Which {
             Self::Name(_) => lookup.ident(&self.reference(kind), "id"),
         }
     }
+}
+
+/// True for an id as EC2 gives it: the prefix, then 8 or 17 hexadecimal digits. `subnet-1` is a name.
+pub fn is_id(prefix: &str, name: &str) -> bool {
+    let is_digits = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
+    name.strip_prefix(prefix).is_some_and(|rest| matches!(rest.len(), 8 | 17) && is_digits(rest))
 }

@@ -124,6 +124,8 @@ const TABLE: &[Row] = &[
     row("SQS", ANY, "sqs.change", pace(50.0, 20.0), None),
     row("ElastiCache", READS, "elasticache.describe", pace(40.0, 10.0), None),
     row("ElastiCache", ANY, "elasticache.change", pace(20.0, 5.0), None),
+    row("RDS", READS, "rds.describe", pace(40.0, 10.0), None),
+    row("RDS", ANY, "rds.change", pace(20.0, 5.0), None),
     row("SSM", &["GetParameter*"], "ssm.parameters", pace(40.0, 40.0), SSM),
     row("SSM", ANY, "ssm.", pace(20.0, 5.0), None),
     row("Service Quotas", ANY, "servicequotas.", pace(10.0, 10.0), None),

@@ -13,6 +13,7 @@ use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Reference;
+use crate::resources::which::is_id;
 use crate::resources::{Answers, Ask};
 
 /// Values in one filter.
@@ -63,12 +64,6 @@ pub(super) async fn filtered<'a, L>(
 /// The value of a filter that is to match itself alone: `*`, `?` and `\` have a meaning there.
 pub(super) fn exactly(value: &str) -> String {
     value.replace('\\', "\\\\").replace('*', "\\*").replace('?', "\\?")
-}
-
-/// True for an id as EC2 gives it: the prefix, then 8 or 17 hexadecimal digits. `subnet-1` is a name.
-pub(super) fn is_id(prefix: &str, name: &str) -> bool {
-    let is_digits = |rest: &str| rest.bytes().all(|byte| byte.is_ascii_hexdigit());
-    name.strip_prefix(prefix).is_some_and(|rest| matches!(rest.len(), 8 | 17) && is_digits(rest))
 }
 
 /// By id when the name is one, else by the Name tag.

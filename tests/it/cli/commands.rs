@@ -113,6 +113,7 @@ fn bash_completes_commands_and_their_options() {
     feature = "elbv2",
     feature = "fleet",
     feature = "iam",
+    feature = "rds",
     feature = "route53",
     feature = "s3",
     feature = "secretsmanager",

@@ -122,6 +122,10 @@ conformance! {
     elasticache_cluster: "elasticache.cluster" skips &[];
     #[cfg(feature = "elasticache")]
     elasticache_replication_group: "elasticache.replication_group" skips &[];
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_parameter_group: "rds.parameter_group" skips &[];
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_subnet_group: "rds.subnet_group" skips &[];
     #[cfg(feature = "route53")]
     route53_hosted_zone: "route53.hosted_zone" skips &[];
     #[cfg(feature = "route53")]

@@ -8,6 +8,7 @@
     feature = "elb",
     feature = "elbv2",
     feature = "iam",
+    feature = "rds",
     feature = "route53",
     feature = "s3",
     feature = "sns",

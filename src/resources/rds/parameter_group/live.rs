@@ -1,0 +1,76 @@
+//! What AWS says about a parameter group.
+
+use std::collections::BTreeMap;
+
+use aws_sdk_rds::types;
+
+use super::spec::Fixed;
+use crate::aws::tags::Tags;
+use crate::model::{Asked, Value};
+use crate::resources::rds::api::Named;
+
+/// A parameter group as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its ARN.
+    pub arn: String,
+    /// Its name.
+    pub name: String,
+    /// What cannot change.
+    pub fixed: Fixed,
+    /// Its parameters by name, if they were asked for.
+    pub parameters: Asked<BTreeMap<String, Parameter>>,
+    /// Its tags, if they were asked for.
+    pub tags: Asked<Tags>,
+}
+
+/// A parameter as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Parameter {
+    /// Its value; none where the engine decides.
+    pub value: Option<String>,
+    /// The values that it can have: `0,1`, `1-8388607`.
+    pub allowed: String,
+    /// True when a change applies only after a restart.
+    pub is_static: bool,
+    /// True when RDS sets it, and nobody else.
+    pub is_locked: bool,
+}
+
+impl Named for Live {
+    fn name(&self) -> &str {
+        &self.name
+    }
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        match attribute {
+            "arn" => Some(self.arn.as_str().into()),
+            "name" => Some(self.name.as_str().into()),
+            _ => None,
+        }
+    }
+}
+
+/// A group as the API describes it.
+pub(super) fn described(group: types::DbParameterGroup) -> Live {
+    Live {
+        arn: group.db_parameter_group_arn.unwrap_or_default(),
+        name: group.db_parameter_group_name.unwrap_or_default().to_lowercase(),
+        fixed: Fixed { family: group.db_parameter_group_family, description: group.description },
+        ..Live::default()
+    }
+}
+
+/// Name and state of a parameter as the API describes it.
+pub(super) fn parameter(parameter: types::Parameter) -> (String, Parameter) {
+    let name = parameter.parameter_name.unwrap_or_default();
+    let of = Parameter {
+        value: parameter.parameter_value,
+        allowed: parameter.allowed_values.unwrap_or_default(),
+        is_static: parameter.apply_type.as_deref() == Some("static"),
+        is_locked: parameter.is_modifiable == Some(false),
+    };
+    (name, of)
+}

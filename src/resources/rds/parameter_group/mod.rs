@@ -1,0 +1,60 @@
+//! `rds.parameter_group`: the settings of databases of one engine.
+//!
+//! ```yaml
+//! myapp:
+//!   boto_rds.parameter_present:
+//!     - db_parameter_group_family: postgres16
+//!     - description: Settings of myapp
+//!     - parameters:
+//!       - max_connections: 200
+//!       - log_connections: True
+//!     - apply_method: immediate
+//!     - tags: {team: payments}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which parameters.** Those that are declared; all others stay as they are. `parameters` is a mapping or Salt's list of
+//! mappings. `True` and `False` are compared with whatever AWS writes for them (`1`, `on`, `TRUE`), and sent as AWS writes
+//! them; where AWS does not say, `on` and `off`, as Salt sends them.
+//!
+//! **When they apply.** `apply_method: immediate` changes dynamic parameters at once. AWS takes static ones only with
+//! `pending-reboot`, so these are sent with that, and the state says which. Nothing is rebooted. Twenty parameters go in one call.
+//!
+//! **Cannot change.** The family and the description: a difference is refused with what it is. `tags` are the complete set. AWS
+//! makes the name lower-case.
+//!
+//! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyDBParameterGroup.html>.
+
+mod api;
+pub(super) mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::aws::ApiError;
+use crate::model::Aspects;
+use crate::resources::wiring::kind;
+
+/// The tags.
+const TAGS: Aspects = Aspects::nth(0);
+/// The parameters.
+const PARAMETERS: Aspects = Aspects::nth(1);
+
+kind! {
+    /// A parameter group, by name. Attributes: `arn`, `name`.
+    ParameterGroup = "rds.parameter_group", "RDS parameter group", &["rds"], plain;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["rds.instance"];
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            TAGS.when(spec.tags.is_some()) | PARAMETERS.when(!spec.parameters.is_empty())
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "a database still uses the group, or AWS is changing it: let that end first";
+            error.has_code(&["InvalidDBParameterGroupState"]).then(|| advice.to_owned())
+        }
+    }
+}

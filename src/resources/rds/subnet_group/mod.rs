@@ -1,0 +1,65 @@
+//! `rds.subnet_group`: the subnets in which RDS places databases.
+//!
+//! ```yaml
+//! myapp:
+//!   boto_rds.subnet_group_present:
+//!     - description: Databases of myapp
+//!     - subnet_names: [main-a, main-b]
+//!     - tags: {team: payments}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which subnets.** Given by id, by Name tag, or both; they are an exact set, as are `tags` when given. Subnets that the same
+//! run makes are found by name, also in a test run. AWS wants subnets in two availability zones at least. It makes the group's
+//! name lower-case.
+//!
+//! **What changes.** Description, subnets and tags of an existing group (Salt changes nothing there). A subnet in which a database
+//! runs cannot be taken out, and a group that a database uses cannot be deleted: AWS says so.
+//!
+//! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBSubnetGroup.html>.
+
+mod api;
+pub(super) mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+
+/// The tags.
+const TAGS: Aspects = Aspects::nth(0);
+
+kind! {
+    /// A subnet group, by name. Attributes: `arn`, `name`, `vpc_id`.
+    SubnetGroup = "rds.subnet_group", "RDS subnet group", &["rds"], resolved;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["rds.instance", "rds.cluster"];
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            TAGS.when(spec.tags.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.subnets.iter().filter_map(|subnet| subnet.uses("ec2.subnet")).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found() || error.has_code(&["InvalidSubnet"])
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = match error.code.as_deref()? {
+                "DBSubnetGroupDoesNotCoverEnoughAZs" => "give subnets in two availability zones or more",
+                "SubnetAlreadyInUse" => "a database runs in a subnet that is left out: keep the subnet in the list",
+                "InvalidDBSubnetGroupStateFault" => "a database still uses the group: let that go first",
+                _ => return None,
+            };
+            Some(advice.to_owned())
+        }
+    }
+}

@@ -1,0 +1,22 @@
+//! From the names of subnets to their ids.
+
+use super::spec::Spec;
+use crate::model::Ident;
+use crate::resources::{Lookup, Unresolved};
+
+/// A subnet group as it shall be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// Its subnets, sorted.
+    pub subnets: Vec<Ident>,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let found: Vec<_> = spec.subnets.iter().map(|subnet| subnet.resolve("ec2.subnet", lookup)).collect();
+    let mut subnets: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
+    subnets.sort();
+    subnets.dedup();
+    Ok(Want { spec: spec.clone(), subnets })
+}
