@@ -5,8 +5,8 @@ docstring names the AWS behaviour that it restores and where AWS documents it, i
 and check_corrections.py holds a check that fails without it. Nothing here knows the product.
 """
 
-from . import autoscaling, cloudwatch, ec2, elasticache, elb, elbv2, iam, lifecycle, route53, s3
+from . import autoscaling, awslambda, cloudwatch, dynamodb, ec2, elasticache, elb, elbv2, iam, lifecycle, route53, s3
 from .applying import CORRECTIONS, apply_all
 
-__all__ = ["CORRECTIONS", "apply_all", "autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "lifecycle", "route53",
+__all__ = ["CORRECTIONS", "apply_all", "autoscaling", "awslambda", "cloudwatch", "dynamodb", "ec2", "elasticache", "elb", "elbv2", "iam", "lifecycle", "route53",
            "s3"]
