@@ -6,11 +6,13 @@ Run by ./test: localstack/.venv/bin/python -m unittest discover -s localstack -p
 
 import functools
 import http.client
+import io
 import json
 import pathlib
 import subprocess
 import sys
 import unittest
+import zipfile
 import urllib.request
 
 from botocore.config import Config
@@ -42,8 +44,22 @@ class Account:
     def __init__(self, endpoint):
         self.endpoint = endpoint
         urllib.request.urlopen(urllib.request.Request(f"{endpoint}/moto-api/reset", method="POST"), timeout=30)
-        for service in ("ec2", "elasticache", "elb", "elbv2", "autoscaling", "iam", "rds", "route53", "s3"):
-            setattr(self, service, client_of(endpoint, service))
+        for service in ("autoscaling", "dynamodb", "ec2", "elasticache", "elb", "elbv2", "iam", "lambda", "rds", "route53", "s3", "sqs"):
+            setattr(self, service.replace("lambda", "awslambda"), client_of(endpoint, service))
+
+    def table(self, **more):
+        self.dynamodb.create_table(TableName="t", KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}], BillingMode="PAY_PER_REQUEST",
+                                   AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}], **more)
+
+    def function(self, name="f"):
+        trust = {"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": {"Service": "lambda.amazonaws.com"},
+                                                         "Action": "sts:AssumeRole"}]}
+        role = self.iam.create_role(RoleName=name, AssumeRolePolicyDocument=json.dumps(trust))["Role"]["Arn"]
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as archive:
+            archive.writestr("index.py", "def handler(event, context): return 1")
+        self.awslambda.create_function(FunctionName=name, Runtime="python3.13", Role=role, Handler="index.handler",
+                                       Code={"ZipFile": packed.getvalue()})
 
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
         self.elb.create_load_balancer(LoadBalancerName=name, Listeners=list(listeners) or [HTTP], AvailabilityZones=list(zones))
@@ -475,6 +491,57 @@ def asg_39_lifecycle_actions(t, aws):
     t.assertEqual(state(), ["Terminating:Wait"])
     aws.autoscaling.complete_lifecycle_action(LifecycleHookName="out", LifecycleActionResult="CONTINUE", **about)
     t.assertNotIn("Terminating:Wait", state())
+
+
+def lambda_120_statements_have_ids_of_their_own(t, aws):
+    aws.function()
+    statement = {"FunctionName": "f", "StatementId": "a", "Action": "lambda:InvokeFunction", "Principal": "123456789012"}
+    aws.awslambda.add_permission(**statement)
+    t.assertEqual(code_of(aws.awslambda.add_permission, **statement), "ResourceConflictException")
+    policy = json.loads(aws.awslambda.get_policy(FunctionName="f")["Policy"])
+    t.assertEqual([one["Principal"] for one in policy["Statement"]], [{"AWS": "arn:aws:iam::123456789012:root"}])
+
+
+def lambda_121_all_settings_change(t, aws):
+    aws.function()
+    queue = "arn:aws:sqs:us-east-1:123456789012:lost"
+    aws.awslambda.update_function_configuration(
+        FunctionName="f", TracingConfig={"Mode": "Active"}, DeadLetterConfig={"TargetArn": queue}, EphemeralStorage={"Size": 1024})
+    aws.awslambda.put_function_concurrency(FunctionName="f", ReservedConcurrentExecutions=0)
+    told = aws.awslambda.get_function(FunctionName="f")
+    settings = told["Configuration"]
+    t.assertEqual((settings["TracingConfig"]["Mode"], settings["EphemeralStorage"]["Size"]), ("Active", 1024))
+    t.assertEqual(settings["DeadLetterConfig"], {"TargetArn": queue})
+    t.assertEqual(told["Concurrency"], {"ReservedConcurrentExecutions": 0})
+
+
+def lambda_122_nothing_is_invoked(t, aws):
+    aws.function()
+    t.assertNotIn("FunctionError", aws.awslambda.invoke(FunctionName="f"))
+
+
+def lambda_124_second_ones_are_refused(t, aws):
+    aws.function()
+    aws.sqs.create_queue(QueueName="jobs")
+    alias = {"FunctionName": "f", "Name": "live", "FunctionVersion": "$LATEST"}
+    mapping = {"FunctionName": "f", "EventSourceArn": "arn:aws:sqs:us-east-1:123456789012:jobs"}
+    aws.awslambda.create_alias(**alias)
+    aws.awslambda.create_event_source_mapping(**mapping)
+    codes = [code_of(aws.awslambda.create_alias, **alias), code_of(aws.awslambda.create_event_source_mapping, **mapping)]
+    t.assertEqual(codes, ["ResourceConflictException"] * 2)
+
+
+def dynamodb_130_streams_begin_anew(t, aws):
+    aws.table(StreamSpecification={"StreamEnabled": True, "StreamViewType": "NEW_IMAGE"})
+    for stream in ({"StreamEnabled": False}, {"StreamEnabled": True, "StreamViewType": "OLD_IMAGE"}):
+        aws.dynamodb.update_table(TableName="t", StreamSpecification=stream)
+    t.assertEqual(aws.dynamodb.describe_table(TableName="t")["Table"]["StreamSpecification"]["StreamViewType"], "OLD_IMAGE")
+
+
+def dynamodb_131_encryption_changes(t, aws):
+    aws.table()
+    aws.dynamodb.update_table(TableName="t", SSESpecification={"Enabled": True, "SSEType": "KMS"})
+    t.assertEqual(aws.dynamodb.describe_table(TableName="t")["Table"]["SSEDescription"]["Status"], "ENABLED")
 
 
 class Corrections(unittest.TestCase):

@@ -484,6 +484,48 @@ class Busy(World):
         self.assertEqual(state(), "InService")
 
 
+    def function(self):
+        self.set(speed=4)
+        self.role("f")
+        self.set(speed=8)
+        code = {"ZipFile": b"UEsFBgAAAAAAAAAAAAAAAAAAAAAAAA=="}
+        arguments = {"FunctionName": "f", "Runtime": "python3.13", "Handler": "i.h", "Code": code,
+                     "Role": "arn:aws:iam::123456789012:role/f"}
+        self.until("InvalidParameterValueException", self.aws("lambda").create_function, **arguments)
+
+    def test_a_function_is_pending_then_in_progress(self):
+        functions = self.aws("lambda")
+        self.function()
+        self.assertEqual(functions.get_function(FunctionName="f")["Configuration"]["State"], "Pending")
+        self.until("ResourceConflictException", functions.update_function_configuration, FunctionName="f", Timeout=9)
+        told = functions.get_function(FunctionName="f")["Configuration"]
+        self.assertEqual((told["State"], told["LastUpdateStatus"]), ("Active", "InProgress"))
+        self.until("ResourceConflictException", functions.update_function_configuration, FunctionName="f", Timeout=10)
+
+    def test_a_table_is_changed_while_it_is_active_only(self):
+        self.set(speed=8)
+        tables = self.aws("dynamodb")
+        tables.create_table(TableName="t", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
+                            AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}])
+        self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "CREATING")
+        self.until("ResourceInUseException", tables.update_table, TableName="t", DeletionProtectionEnabled=False)
+        self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "UPDATING")
+        self.until("ResourceInUseException", tables.delete_table, TableName="t")
+        self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "DELETING")
+        self.gone("ResourceNotFoundException", tables.describe_table, TableName="t")
+
+    def test_a_mapping_is_made_changed_and_deleted_in_a_while(self):
+        functions = self.aws("lambda")
+        self.function()
+        self.aws("sqs").create_queue(QueueName="jobs")
+        made = functions.create_event_source_mapping(FunctionName="f", EventSourceArn="arn:aws:sqs:us-east-1:123456789012:jobs")
+        self.assertEqual(made["State"], "Creating")
+        self.until("ResourceInUseException", functions.update_event_source_mapping, UUID=made["UUID"], BatchSize=5)
+        self.until("ResourceInUseException", functions.delete_event_source_mapping, UUID=made["UUID"])
+        self.assertEqual(functions.get_event_source_mapping(UUID=made["UUID"])["State"], "Deleting")
+        self.gone("ResourceNotFoundException", functions.get_event_source_mapping, UUID=made["UUID"])
+
+
 class Faults(World):
     """What a test asks for."""
 

@@ -7,7 +7,9 @@ and check_corrections.py holds a check that fails without it. Nothing here knows
 
 from . import (
     autoscaling,
+    awslambda,
     cloudwatch,
+    dynamodb,
     ec2,
     elasticache,
     elb,
@@ -26,7 +28,9 @@ __all__ = [
     "CORRECTIONS",
     "apply_all",
     "autoscaling",
+    "awslambda",
     "cloudwatch",
+    "dynamodb",
     "ec2",
     "elasticache",
     "elb",

@@ -16,7 +16,7 @@ from moto.route53 import responses as route53_api
 
 from corrections.applying import around
 
-from . import settings
+from . import settings, settling
 from .lifetimes import later
 from .wording import Refusal
 
@@ -32,7 +32,7 @@ INSTANCE_REFRESH = 300
 def apply_all():
     """Puts all of this into moto."""
     for change in (groups_go_slowly, refreshes_take_time, clusters_take_time, replication_groups_take_time, tags_need_an_available_cluster,
-                   record_changes_are_pending, instances_come_into_service):
+                   record_changes_are_pending, instances_come_into_service, settling.apply_all):
         change()
 
 

@@ -15,6 +15,8 @@ ROLE_OF_PROFILE = 15
 QUEUE_NAME = 60
 SCALING_ACTIVITY = 20
 SECRET_NAME = 30
+ASSUMED = 8
+FUNCTION_INTERFACES = 60
 FOREVER = 1e12
 
 #: (what, name) → until when, in this process's clock.
@@ -79,6 +81,8 @@ def group_in_use(call):
         or any(group.id in (balancer.security_groups or []) for balancer in backend("elb", call.region).load_balancers.values())
         or any(group.id in (balancer.security_groups or []) for balancer in backend("elbv2", call.region).load_balancers.values())
         or any(group.id in groups_of(instance) for instance in running(ec2))
+        or any(group.id in (function.vpc_config or {}).get("SecurityGroupIds", [])
+               for function in backend("lambda", call.region).list_functions())
         or any(names(rule, group.id) for other in ec2.describe_security_groups() if other.id != group.id
                for rule in [*other.ingress_rules, *other.egress_rules])
     )
@@ -235,7 +239,25 @@ def database_parameters(call):
                                                       f"group {name}, so the group cannot be deleted")
 
 
+# Functions: https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html (a new role takes some seconds)
+
+
+def role_of_function(call):
+    """A role that was made a moment ago cannot be assumed by Lambda yet."""
+    name = (call.params.get("Role") or "").rpartition("/")[2]
+    if is_held("assumed", name):
+        raise Refusal("InvalidParameterValueException", "The role defined for the function cannot be assumed by Lambda.")
+
+
+def groups_of_function(call):
+    """The groups of a function that is to be deleted: its network interfaces stay for a while."""
+    function = backend("lambda", call.region)._lambdas._functions.get(call.params.get("FunctionName"))
+    return list((function["latest"].vpc_config or {}).get("SecurityGroupIds") or []) if function else []
+
+
 CHECKS = {
+    "lambda.CreateFunction": role_of_function,
+    "lambda.UpdateFunctionConfiguration": role_of_function,
     "ec2.DeleteSecurityGroup": group_in_use,
     "iam.DeleteRole": role_of_profile,
     "rds.DeleteDBParameterGroup": database_parameters,
@@ -247,11 +269,14 @@ CHECKS = {
     "autoscaling.DeleteAutoScalingGroup": group_scaling,
 }
 LOOKS = {
+    "lambda.DeleteFunction": groups_of_function,
     "elb.DeleteLoadBalancer": groups_of_balancer,
     "autoscaling.DeleteAutoScalingGroup": groups_of_instances,
     "ec2.TerminateInstances": groups_of_instances,
 }
 NOTES = {
+    "iam.CreateRole": lambda call, _: hold("assumed", call.params.get("RoleName"), ASSUMED),
+    "lambda.DeleteFunction": hold_groups(FUNCTION_INTERFACES),
     "elb.DeleteLoadBalancer": hold_groups(BALANCER_INTERFACES),
     "autoscaling.DeleteAutoScalingGroup": hold_groups(INSTANCE_SHUTDOWN),
     "ec2.TerminateInstances": hold_groups(INSTANCE_SHUTDOWN),

@@ -3,6 +3,8 @@
 //! A service's `live` lists its types once with `document!`; both directions follow. What AWS answers beyond the list is
 //! left out, so that a new field of an answer is no difference.
 
+use std::collections::HashMap;
+
 use aws_smithy_types::DateTime;
 use aws_smithy_types::date_time::Format;
 use serde_json::Value as Json;
@@ -97,6 +99,17 @@ impl<T: Documented> Documented for Vec<T> {
 
     fn of(json: &Json) -> Option<Self> {
         json.as_array()?.iter().map(T::of).collect()
+    }
+}
+
+impl Documented for HashMap<String, String> {
+    fn told(&self) -> Option<Json> {
+        Some(self.iter().map(|(key, text)| (key.clone(), Json::from(text.as_str()))).collect())
+    }
+
+    fn of(json: &Json) -> Option<Self> {
+        let text = |(key, text): (&String, &Json)| Some((key.clone(), text.as_str()?.to_owned()));
+        json.as_object()?.iter().map(text).collect()
     }
 }
 

@@ -65,6 +65,7 @@ macro_rules! whole_tag {
 }
 
 whole_tag! {
+    "events": aws_sdk_eventbridge::types::Tag;
     "iam": aws_sdk_iam::types::Tag;
     "s3": aws_sdk_s3::types::Tag;
     "sns": aws_sdk_sns::types::Tag;

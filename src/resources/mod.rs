@@ -9,7 +9,7 @@ pub mod autoscaling;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
 mod composite;
-#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "s3"))]
+#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "events", feature = "lambda", feature = "s3"))]
 mod document;
 #[cfg(feature = "ec2")]
 pub mod ec2;
@@ -20,12 +20,16 @@ pub mod elb;
 #[cfg(feature = "elbv2")]
 pub mod elbv2;
 mod erased;
+#[cfg(feature = "events")]
+pub mod events;
 mod function;
 #[cfg(feature = "iam")]
 pub mod iam;
 pub mod in_service;
 mod kind;
-#[cfg(any(feature = "iam", feature = "s3"))]
+#[cfg(feature = "lambda")]
+pub mod lambda;
+#[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]
 pub mod local;
 mod lookup;
 #[cfg(feature = "rds")]
@@ -137,9 +141,13 @@ const SERVICES: &[Service] = &[
     Service { name: "elb", kinds: elb::KINDS, sources: elb::SOURCES, functions: elb::FUNCTIONS },
     #[cfg(feature = "elbv2")]
     Service { name: "elbv2", kinds: elbv2::KINDS, sources: &[], functions: elbv2::FUNCTIONS },
+    #[cfg(feature = "events")]
+    Service { name: "events", kinds: events::KINDS, sources: &[], functions: events::FUNCTIONS },
     #[cfg(feature = "iam")]
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
-    #[cfg(any(feature = "iam", feature = "s3"))]
+    #[cfg(feature = "lambda")]
+    Service { name: "lambda", kinds: lambda::KINDS, sources: lambda::SOURCES, functions: lambda::FUNCTIONS },
+    #[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]
     Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
     #[cfg(feature = "rds")]
     Service { name: "rds", kinds: rds::KINDS, sources: &[], functions: rds::FUNCTIONS },

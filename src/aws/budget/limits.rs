@@ -61,6 +61,9 @@ const ROUTE53: Option<&str> =
     Some("https://docs.aws.amazon.com/Route53/latest/DeveloperGuide/throttling-api-requests.html");
 const SSM: Option<&str> = Some("https://docs.aws.amazon.com/general/latest/gr/ssm.html");
 
+const LAMBDA: Option<&str> =
+    Some("https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html#api-requests");
+
 const READS: &[&str] = &["Describe*", "Get*", "List*"];
 const ANY: &[&str] = &["*"];
 
@@ -126,6 +129,9 @@ const TABLE: &[Row] = &[
     row("ElastiCache", ANY, "elasticache.change", pace(20.0, 5.0), None),
     row("RDS", READS, "rds.describe", pace(40.0, 10.0), None),
     row("RDS", ANY, "rds.change", pace(20.0, 5.0), None),
+    row("Lambda", &["GetFunction"], "lambda.", pace(100.0, 100.0), LAMBDA),
+    row("Lambda", &["GetPolicy"], "lambda.", pace(15.0, 15.0), LAMBDA),
+    row("Lambda", ANY, "lambda", pace(15.0, 15.0), LAMBDA),
     row("SSM", &["GetParameter*"], "ssm.parameters", pace(40.0, 40.0), SSM),
     row("SSM", ANY, "ssm.", pace(20.0, 5.0), None),
     row("Service Quotas", ANY, "servicequotas.", pace(10.0, 10.0), None),

@@ -116,6 +116,14 @@ conformance! {
     iam_server_certificate: "iam.server_certificate" skips &[];
     #[cfg(feature = "iam")]
     iam_user: "iam.user" skips &[];
+    #[cfg(all(feature = "events", feature = "iam", feature = "lambda"))]
+    events_rule: "events.rule" skips &[];
+    #[cfg(all(feature = "iam", feature = "lambda"))]
+    lambda_alias: "lambda.alias" skips &[];
+    #[cfg(all(feature = "iam", feature = "lambda", feature = "sqs"))]
+    lambda_event_source_mapping: "lambda.event_source_mapping" skips &[];
+    #[cfg(all(feature = "iam", feature = "lambda"))]
+    lambda_function: "lambda.function" skips &[];
     #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group" skips &[];
     #[cfg(feature = "elasticache")]

@@ -40,6 +40,10 @@ impl Operation {
         if let Some((_, name)) = uri.path().split_once("/operation/") {
             return Self { service, name: name.to_owned(), protocol: Protocol::Cbor };
         }
+        if service == "lambda" {
+            let name = function(method, uri.path());
+            return Self { service, name, protocol: Protocol::Json };
+        }
         let form = String::from_utf8_lossy(body);
         if let Some(name) = form.split('&').find_map(|pair| pair.strip_prefix("Action=")) {
             let protocol = if service == "ec2" { Protocol::Ec2 } else { Protocol::Query };
@@ -148,6 +152,36 @@ fn bucket(method: &Method, uri: &Uri) -> String {
         (None, ..) if keys.clone().any(|key| key == "delete") => "DeleteObjects".to_owned(),
         (None, ..) => format!("{method} {}", uri.path()),
     }
+}
+
+/// Lambda's operations by path.
+fn function(method: &Method, path: &str) -> String {
+    let parts: Vec<&str> = path.trim_matches('/').split('/').skip(1).collect();
+    let name = match (method.as_str(), parts.as_slice()) {
+        ("POST", ["functions"]) => "CreateFunction",
+        ("GET", ["functions"]) => "ListFunctions",
+        ("GET", ["functions", _]) => "GetFunction",
+        ("DELETE", ["functions", _]) => "DeleteFunction",
+        ("PUT", ["functions", _, "code"]) => "UpdateFunctionCode",
+        ("PUT", ["functions", _, "configuration"]) => "UpdateFunctionConfiguration",
+        ("PUT", ["functions", _, "concurrency"]) => "PutFunctionConcurrency",
+        ("DELETE", ["functions", _, "concurrency"]) => "DeleteFunctionConcurrency",
+        ("GET", ["functions", _, "policy"]) => "GetPolicy",
+        ("POST", ["functions", _, "policy"]) => "AddPermission",
+        ("DELETE", ["functions", _, "policy", _]) => "RemovePermission",
+        ("POST", ["functions", _, "aliases"]) => "CreateAlias",
+        ("GET", ["functions", _, "aliases", _]) => "GetAlias",
+        ("PUT", ["functions", _, "aliases", _]) => "UpdateAlias",
+        ("DELETE", ["functions", _, "aliases", _]) => "DeleteAlias",
+        ("GET", ["event-source-mappings"]) => "ListEventSourceMappings",
+        ("POST", ["event-source-mappings"]) => "CreateEventSourceMapping",
+        ("PUT", ["event-source-mappings", _]) => "UpdateEventSourceMapping",
+        ("DELETE", ["event-source-mappings", _]) => "DeleteEventSourceMapping",
+        ("POST", ["tags", _]) => "TagResource",
+        ("DELETE", ["tags", _]) => "UntagResource",
+        _ => return format!("{method} {path}"),
+    };
+    name.to_owned()
 }
 
 /// Route 53's operations by path.

@@ -1,0 +1,68 @@
+//! `events.rule`: a rule that calls its targets on a schedule or for events.
+//!
+//! ```yaml
+//! myapp-nightly:
+//!   boto_cloudwatch_event.present:
+//!     - ScheduleExpression: cron(0 3 * * ? *)
+//!     - Targets:
+//!       - Id: nightly
+//!         Function: myapp-nightly
+//!         Input: {job: clean}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **The rule** has a schedule, an event pattern or both. Settings that are left out are kept, although AWS forgets them in each change:
+//! they are sent again. `EventPattern` is a mapping or JSON and is compared by meaning. `RoleArn` takes the name of a role too.
+//!
+//! **Targets** are the whole list where they are given, compared by `Id`. Left out they are kept; Salt removes them. Each names its `Arn`,
+//! or beyond Salt `Function` or `Topic`: what the same run makes comes first. `Input` may be a mapping. A function is called only if
+//! its policy allows it: declare that in `Permissions` of `boto_lambda.function_present`, with the rule's ARN as `SourceArn`.
+//!
+//! `EventBusName` and `tags` are beyond Salt. `absent` removes the targets first.
+//!
+//! See <https://docs.aws.amazon.com/eventbridge/latest/APIReference/API_PutRule.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+mod target;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use api::{apply, rules};
+pub(super) use diff::{Step, Which};
+
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+/// The targets.
+pub(super) const TARGETS: Aspects = Aspects::nth(0);
+/// The tags.
+const TAGS: Aspects = Aspects::nth(1);
+
+kind! {
+    /// A rule, by name; the scope is its event bus, none for the default one. Attributes: `arn`, `name`.
+    Rule = "events.rule", "rule", &["events"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            Ok(Reference { scope: spec.bus.clone(), ..Reference::new("events.rule", &spec.name) })
+        }
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            TARGETS.when(spec.targets.is_some() || !spec.present) | TAGS.when(spec.tags.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What a rule calls.
+
+use serde_json::{Map, Value as Json};
+
+use crate::model::{Argument, Fields, Node, Problem, Problems, Reference, Shape};
+use crate::resources::document;
+
+const TEXTS: Shape = Shape::Table(&Shape::Text);
+const TRANSFORMER: &[Argument] = &[
+    Argument::optional("InputPathsMap", TEXTS, "names of parts of the event"),
+    Argument::required("InputTemplate", Shape::Text, "what the target gets, with these names in <>"),
+];
+const KINESIS: &[Argument] =
+    &[Argument::required("PartitionKeyPath", Shape::Text, "the part of the event that is the key")];
+const QUEUE: &[Argument] =
+    &[Argument::optional("MessageGroupId", Shape::Text, "the message group of a FIFO queue")];
+const HTTP: &[Argument] = &[
+    Argument::optional("PathParameterValues", Shape::Texts, "for the wildcards of the path"),
+    Argument::optional("HeaderParameters", TEXTS, "headers"),
+    Argument::optional("QueryStringParameters", TEXTS, "the query"),
+];
+const COMMAND_TARGET: &[Argument] = &[
+    Argument::required("Key", Shape::Text, "tag:… or InstanceIds"),
+    Argument::required("Values", Shape::Texts, "its values"),
+];
+const COMMAND: &[Argument] =
+    &[Argument::required("RunCommandTargets", Shape::Records(COMMAND_TARGET), "the instances")];
+const VPC: &[Argument] = &[
+    Argument::required("Subnets", Shape::Texts, "subnets by id"),
+    Argument::optional("SecurityGroups", Shape::Texts, "security groups by id"),
+    Argument::optional("AssignPublicIp", Shape::Word(&["ENABLED", "DISABLED"]), "a public address"),
+];
+const NETWORK: &[Argument] =
+    &[Argument::optional("awsvpcConfiguration", Shape::Record(VPC), "where tasks run")];
+const TASK: &[Argument] = &[
+    Argument::required("TaskDefinitionArn", Shape::Text, "the task definition"),
+    Argument::optional("TaskCount", Shape::Integer, "how many"),
+    Argument::optional("LaunchType", Shape::Word(&["EC2", "FARGATE", "EXTERNAL"]), "on what"),
+    Argument::optional("NetworkConfiguration", Shape::Record(NETWORK), "where tasks run"),
+    Argument::optional("PlatformVersion", Shape::Text, "of Fargate"),
+    Argument::optional("Group", Shape::Text, "the task group"),
+];
+const DEAD: &[Argument] = &[Argument::required("Arn", Shape::Text, "the queue, by ARN")];
+const RETRY: &[Argument] = &[
+    Argument::optional("MaximumRetryAttempts", Shape::Integer, "how often it is tried again"),
+    Argument::optional("MaximumEventAgeInSeconds", Shape::Integer, "how long it is tried"),
+];
+const TARGET: &[Argument] = &[
+    Argument::required("Id", Shape::Text, "its id in the rule"),
+    Argument::optional("Arn", Shape::Text, "what is called, by ARN"),
+    Argument::optional("Function", Shape::Text, "the Lambda function that is called, by name"),
+    Argument::optional("Topic", Shape::Text, "the SNS topic that is called, by name"),
+    Argument::optional("RoleArn", Shape::Text, "the role that calls it, by ARN"),
+    Argument::optional("Input", Shape::Any, "what it gets in place of the event: JSON, or a mapping"),
+    Argument::optional("InputPath", Shape::Text, "the part of the event that it gets: $.detail"),
+    Argument::optional("InputTransformer", Shape::Record(TRANSFORMER), "what it gets, made of the event"),
+    Argument::optional("KinesisParameters", Shape::Record(KINESIS), "for streams"),
+    Argument::optional("SqsParameters", Shape::Record(QUEUE), "for FIFO queues"),
+    Argument::optional("HttpParameters", Shape::Record(HTTP), "for API Gateway and API destinations"),
+    Argument::optional("RunCommandParameters", Shape::Record(COMMAND), "for Systems Manager"),
+    Argument::optional("EcsParameters", Shape::Record(TASK), "for ECS"),
+    Argument::optional(
+        "DeadLetterConfig",
+        Shape::Record(DEAD),
+        "where events go that could not be delivered",
+    ),
+    Argument::optional("RetryPolicy", Shape::Record(RETRY), "how it is tried again"),
+];
+
+/// The argument that declares them.
+pub(super) const ARGUMENT: Argument = Argument::optional(
+    "Targets",
+    Shape::Either(&[Shape::Records(TARGET), Shape::Text]),
+    "all targets: a list or JSON; left out: not managed",
+);
+
+/// What a target is, for what is not known by its ARN.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Target {
+    /// Its id in the rule.
+    pub id: String,
+    /// What is called by name; none where the ARN is among the settings.
+    pub named: Option<Reference>,
+    /// Its settings under AWS's names, the id excepted.
+    pub settings: Json,
+}
+
+/// What was declared; none when it was left out.
+pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Vec<Target>> {
+    let mut node = fields.node(ARGUMENT.name)?.clone();
+    if let Some(text) = crate::model::fields::text(&node) {
+        let Ok(Json::Array(list)) = serde_json::from_str(&text) else {
+            let problem = Problem::at(&node.place, "'Targets' is no JSON list");
+            problems.push(problem.hint("write a list of mappings, each with Id and Arn"));
+            return None;
+        };
+        node = Node::from_value(Json::Array(list).into(), &node.place);
+    }
+    let Json::Array(list) = document::canonical(&Shape::Records(TARGET), &node) else { return None };
+    let targets = list.into_iter().filter_map(|it| match it {
+        Json::Object(settings) => Some(target(settings, &node, problems)),
+        _ => None,
+    });
+    Some(targets.collect())
+}
+
+fn target(mut settings: Map<String, Json>, node: &Node, problems: &mut Problems) -> Target {
+    let mut text = |key: &str| settings.remove(key).and_then(|it| it.as_str().map(str::to_owned));
+    let (id, function, topic) = (text("Id").unwrap_or_default(), text("Function"), text("Topic"));
+    let function = function.map(|name| Reference::new("lambda.function", name));
+    let topic = topic.map(|name| Reference::new("sns.topic", name));
+    let ways = [settings.contains_key("Arn"), function.is_some(), topic.is_some()];
+    if ways.iter().filter(|way| **way).count() != 1 {
+        let message = format!("the target '{id}' names not one thing to be called");
+        problems.push(Problem::at(&node.place, message).hint("write one of Arn, Function and Topic"));
+    }
+    if let Some(input) = settings.get_mut("Input").filter(|input| !input.is_string()) {
+        *input = input.to_string().into();
+    }
+    Target { id, named: function.or(topic), settings: Json::Object(settings) }
+}
+
+/// True when a target is as declared: the same settings, `Input` by meaning, and of nested ones those that are declared.
+pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
+    let (Json::Object(wanted), Json::Object(is)) = (wanted, is) else { return wanted == is };
+    let parsed = |text: &Json| text.as_str().and_then(|text| serde_json::from_str::<Json>(text).ok());
+    wanted.len() == is.len()
+        && wanted.iter().all(|(key, wanted)| match is.get(key) {
+            Some(is) if key == "Input" && parsed(wanted).is_some() => parsed(wanted) == parsed(is),
+            Some(is) => holds(wanted, is),
+            None => false,
+        })
+}
+
+/// True when everything that is wanted is so, at whatever depth.
+fn holds(wanted: &Json, is: &Json) -> bool {
+    match (wanted, is) {
+        (Json::Object(wanted), Json::Object(is)) => {
+            wanted.iter().all(|(key, wanted)| is.get(key).is_some_and(|is| holds(wanted, is)))
+        }
+        (wanted, is) => wanted == is,
+    }
+}

@@ -1,0 +1,39 @@
+//! What AWS says about an alias.
+
+use aws_sdk_lambda::operation::get_alias::GetAliasOutput;
+
+use super::spec::{Settings, Weights};
+use crate::model::{Asked, Value};
+use crate::resources::lambda::permission::Permissions;
+
+/// An alias as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its ARN.
+    pub arn: String,
+    /// Its version, description and routing.
+    pub settings: Settings,
+    /// The statements of its policy, if they were asked for.
+    pub permissions: Asked<Permissions>,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "arn").then(|| self.arn.as_str().into())
+    }
+}
+
+impl From<GetAliasOutput> for Live {
+    fn from(it: GetAliasOutput) -> Self {
+        let weights = it.routing_config.and_then(|it| it.additional_version_weights).unwrap_or_default();
+        Self {
+            arn: it.alias_arn.unwrap_or_default(),
+            settings: Settings {
+                version: it.function_version,
+                description: Some(it.description.unwrap_or_default()),
+                routing: Some(Weights(weights.into_iter().collect())),
+            },
+            ..Self::default()
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Calls that several kinds of Lambda share: policies, and objects of S3 that hold code.
+
+use super::fault::told;
+use super::permission::{Permission, Permissions, of_policy};
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::{ApiError, Aws, failed};
+
+/// The statements of the policy of a function, or of one of its aliases; none where there is no policy.
+pub(super) async fn policy(aws: &Aws, name: &str, alias: Option<&str>) -> Result<Permissions, ApiError> {
+    let request = aws.lambda().get_policy().function_name(name).set_qualifier(alias.map(str::to_owned));
+    let answer = absent_if_not_found(request.send().await.map_err(failed("GetPolicy", name)))?;
+    Ok(of_policy(&answer.and_then(|answer| answer.policy).unwrap_or_default()))
+}
+
+/// Adds a statement to such a policy.
+pub(super) async fn add_permission(
+    aws: &Aws,
+    (name, alias): (&str, Option<&str>),
+    (id, permission): (&str, &Permission),
+) -> Result<(), ApiError> {
+    let request = aws.lambda().add_permission().function_name(name).statement_id(id);
+    let request = request
+        .set_qualifier(alias.map(str::to_owned))
+        .action(&permission.action)
+        .principal(&permission.principal)
+        .set_source_arn(permission.source_arn.clone())
+        .set_source_account(permission.source_account.clone());
+    request.send().await.map(drop).map_err(failed("AddPermission", name)).map_err(told)
+}
+
+/// Removes a statement from it.
+pub(super) async fn remove_permission(
+    aws: &Aws,
+    (name, alias): (&str, Option<&str>),
+    id: &str,
+) -> Result<(), ApiError> {
+    let request = aws.lambda().remove_permission().function_name(name).statement_id(id);
+    let answer = request.set_qualifier(alias.map(str::to_owned)).send().await;
+    done_if_not_found(answer.map(drop).map_err(failed("RemovePermission", name)).map_err(told))
+}
+
+/// The digest of an object that holds code; none where there is no such object.
+///
+/// What Salt and this program upload bears it. S3 tells it of objects that were uploaded with such a checksum. Any other
+/// object is read.
+#[cfg(feature = "s3")]
+pub(super) async fn digest_of_object(
+    aws: &Aws,
+    (bucket, key): (&str, &str),
+    version: Option<&str>,
+) -> Result<Option<String>, ApiError> {
+    use aws_sdk_s3::types::{ChecksumMode, ChecksumType};
+
+    let subject = format!("{bucket}/{key}");
+    let version = version.map(str::to_owned);
+    let head = aws.s3().head_object().bucket(bucket).key(key).set_version_id(version.clone());
+    let head = head.checksum_mode(ChecksumMode::Enabled).send().await;
+    let Some(head) = absent_if_not_found(head.map_err(failed("HeadObject", &subject)))? else {
+        return Ok(None);
+    };
+    let kept = head.metadata().and_then(|all| all.get("salt_managed_content_hash"));
+    if let Some(digest) = kept.and_then(|hex| super::package::of_hex(hex)) {
+        return Ok(Some(digest));
+    }
+    let is_whole = head.checksum_type() != Some(&ChecksumType::Composite);
+    if let Some(digest) = head.checksum_sha256().filter(|_| is_whole) {
+        return Ok(Some(digest.to_owned()));
+    }
+    let object = aws.s3().get_object().bucket(bucket).key(key).set_version_id(version).send().await;
+    let content = object.map_err(failed("GetObject", &subject))?.body.collect().await;
+    let content = content.map_err(|error| {
+        ApiError::found("GetObject", &subject, crate::aws::Fault::NoAnswer, error.to_string())
+    })?;
+    Ok(Some(super::package::digest(&content.into_bytes())))
+}
+
+/// Without S3 nobody can look into an object.
+#[cfg(not(feature = "s3"))]
+#[expect(clippy::unused_async, reason = "the same signature as with S3")]
+pub(super) async fn digest_of_object(
+    _aws: &Aws,
+    (bucket, key): (&str, &str),
+    _version: Option<&str>,
+) -> Result<Option<String>, ApiError> {
+    let said = "this program was built without S3, so it cannot compare the code";
+    Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, said))
+}

@@ -1,0 +1,78 @@
+//! The calls for event source mappings.
+
+use aws_sdk_lambda::types::{EventSourcePosition, FunctionResponseType};
+use futures::future::FutureExt;
+
+use super::diff::Step;
+use super::live::Live;
+use super::spec::Settings;
+use crate::aws::crowd::read_each;
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::{ApiError, Aws, failed};
+use crate::resources::lambda::fault::told;
+use crate::resources::{Answers, Ask};
+
+/// Mappings are read side by side.
+const AT_ONCE: usize = 8;
+
+pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    for (ask, answer) in read_each(asks, AT_ONCE, |ask| read(aws, ask).boxed()).await {
+        answers.answer(&ask.reference, answer);
+    }
+    answers
+}
+
+/// AWS lets a function have one mapping of a source.
+async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
+    let name = &ask.reference.name;
+    let Some(source) = &ask.reference.scope else { return Ok(None) };
+    let function = name.rsplit_once(' ').map_or(name.as_str(), |(function, _)| function);
+    let request = aws.lambda().list_event_source_mappings().function_name(function);
+    let answer = request.event_source_arn(source).send().await;
+    let answer = absent_if_not_found(answer.map_err(failed("ListEventSourceMappings", name)))?;
+    let found = answer.and_then(|answer| answer.event_source_mappings.unwrap_or_default().into_iter().next());
+    Ok(found.map(Live::from))
+}
+
+/// Sets the settings in a request: making and changing a mapping take the same ones.
+macro_rules! with_settings {
+    ($request:expr, $settings:expr) => {{
+        let it: &Settings = $settings;
+        let responses = it.responses.as_ref();
+        $request
+            .set_enabled(it.enabled)
+            .set_batch_size(it.batch)
+            .set_maximum_batching_window_in_seconds(it.window)
+            .set_parallelization_factor(it.parallel)
+            .set_bisect_batch_on_function_error(it.bisect)
+            .set_maximum_retry_attempts(it.attempts)
+            .set_maximum_record_age_in_seconds(it.age)
+            .set_tumbling_window_in_seconds(it.tumbling)
+            .set_function_response_types(
+                responses.map(|all| all.iter().map(|it| FunctionResponseType::from(it.as_str())).collect()),
+            )
+    }};
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (lambda, call) = (aws.lambda(), step.call());
+    let done = match step {
+        Step::Create { function, source, start, settings } => {
+            let request = lambda.create_event_source_mapping().function_name(function);
+            let start = start.as_deref().map(EventSourcePosition::from);
+            let request = request.event_source_arn(source.as_str()).set_starting_position(start);
+            let request = with_settings!(request, settings);
+            request.send().await.map(drop).map_err(failed(call, function))
+        }
+        Step::Update { id, settings } => {
+            let request = with_settings!(lambda.update_event_source_mapping().uuid(id), settings);
+            request.send().await.map(drop).map_err(failed(call, id))
+        }
+        Step::Delete { id } => {
+            let answer = lambda.delete_event_source_mapping().uuid(id).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, id)))
+        }
+    };
+    done.map_err(told)
+}

@@ -1,0 +1,48 @@
+//! What AWS says about an event source mapping.
+
+use aws_sdk_lambda::types::{EventSourceMappingConfiguration, FunctionResponseType};
+
+use super::spec::Settings;
+use crate::model::Value;
+
+/// A mapping as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its id.
+    pub id: String,
+    /// `Creating`, `Enabling`, `Enabled`, `Disabling`, `Disabled`, `Updating` or `Deleting`.
+    pub state: String,
+    /// What can be changed.
+    pub settings: Settings,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "id").then(|| self.id.as_str().into())
+    }
+}
+
+impl From<EventSourceMappingConfiguration> for Live {
+    fn from(it: EventSourceMappingConfiguration) -> Self {
+        let responses = it.function_response_types.unwrap_or_default();
+        let state = it.state.unwrap_or_default();
+        Self {
+            id: it.uuid.unwrap_or_default(),
+            settings: Settings {
+                enabled: Some(!["Disabled", "Disabling"].contains(&state.as_str())),
+                batch: it.batch_size,
+                // What AWS leaves out is as it does without.
+                window: Some(it.maximum_batching_window_in_seconds.unwrap_or(0)),
+                parallel: Some(it.parallelization_factor.unwrap_or(1)),
+                bisect: Some(it.bisect_batch_on_function_error.unwrap_or(false)),
+                attempts: Some(it.maximum_retry_attempts.unwrap_or(-1)),
+                age: Some(it.maximum_record_age_in_seconds.unwrap_or(-1)),
+                tumbling: Some(it.tumbling_window_in_seconds.unwrap_or(0)),
+                responses: Some(
+                    responses.iter().map(FunctionResponseType::as_str).map(str::to_owned).collect(),
+                ),
+            },
+            state,
+        }
+    }
+}

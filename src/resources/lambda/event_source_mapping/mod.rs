@@ -1,0 +1,50 @@
+//! `lambda.event_source_mapping`: a queue or stream whose records a function gets.
+//!
+//! ```yaml
+//! jobs go to the worker:
+//!   boto_lambda.event_source_mapping_present:
+//!     - EventSourceArn: arn:aws:sqs:us-east-1:123456789012:jobs
+//!     - FunctionName: myapp-worker
+//!     - BatchSize: 10
+//!     - profile: aws_profile
+//! ```
+//!
+//! A mapping has no name of its own: it is the one of this function and this source. Beyond Salt `Table` names a DynamoDB table in place
+//! of the ARN of its stream. Settings that are left out are kept; Salt sets `BatchSize` to 100, which queues do not take. `Enabled` is
+//! compared, which Salt does not do. `StartingPosition` counts for a new mapping only, and queues have none. The state ends when AWS
+//! has made the mapping, or its change.
+//!
+//! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateEventSourceMapping.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use super::fault;
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+use crate::resources::{Lookup, Unresolved};
+
+kind! {
+    /// A mapping, by function and source; the scope is the source's ARN. Attribute: `id`.
+    EventSourceMapping = "lambda.event_source_mapping", "event source mapping", &["lambda"], resolved;
+    source {}
+    resource {
+        fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+            want::locate(spec, lookup)
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            fault::is_not_yet(error)
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! `lambda.function`: a function with its code, settings and permissions.
+//!
+//! ```yaml
+//! myapp-nightly:
+//!   boto_lambda.function_present:
+//!     - Runtime: python3.13
+//!     - Role: myapp-nightly
+//!     - Handler: index.handler
+//!     - ZipFile: salt://nightly.zip
+//!     - Timeout: 30
+//!     - Environment:
+//!         Variables: {STAGE: testing}
+//!     - Permissions:
+//!         nightly-rule:
+//!           Action: lambda:InvokeFunction
+//!           Principal: events.amazonaws.com
+//!           SourceArn: arn:aws:events:us-east-1:123456789012:rule/nightly
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Code.** `ZipFile` is a zip file of this machine or of `salt://`. Beyond Salt it may be a folder, and `Files` holds files in the SLS;
+//! both become a zip file that is the same each time. The code is compared by its digest and sent only if that differs. With `S3Bucket`
+//! and `S3Key` the digest is that of the object: the one that Salt and `boto_s3.object_present` keep with it, else S3's checksum, else
+//! the object is read. An object that the same run changes is compared once the run has changed it; a test run compares what is there.
+//! Without any of these the code of an existing function stays.
+//!
+//! **Settings** that are left out are kept; Salt sets them to its defaults. `VpcConfig: {}` takes the function out of its VPC.
+//! `ReservedConcurrentExecutions: -1` reserves nothing. Values of `Environment` are never shown. All are set in one call.
+//!
+//! **The role** by name or ARN. A role that the run has just made is unknown to Lambda for some seconds: the state tries again.
+//! `RoleRetries` has no effect, because the wait has a deadline of its own.
+//!
+//! **Permissions** are the whole policy where they are given. AWS changes no statement in place, so one that differs is removed and added
+//! again. Permissions of an alias are declared in `boto_lambda.alias_present`.
+//!
+//! The state ends when AWS says that the function is active, and its last change done.
+//!
+//! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html>.
+
+mod api;
+mod diff;
+mod live;
+mod settings;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use api::apply;
+pub(super) use diff::Step;
+
+use super::fault;
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+
+/// The policy.
+pub(super) const PERMISSIONS: Aspects = Aspects::nth(0);
+
+kind! {
+    /// A function, by name. Attributes: `arn`, `name`.
+    Function = "lambda.function", "function", &["lambda"], resolved, reads minion;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            PERMISSIONS.when(spec.permissions.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            fault::is_not_yet(error)
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            fault::advice(error)
+        }
+    }
+}

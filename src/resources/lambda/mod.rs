@@ -1,0 +1,25 @@
+//! AWS Lambda.
+
+pub mod alias;
+mod api;
+pub mod event_source_mapping;
+mod fault;
+pub mod function;
+mod functions;
+mod package;
+mod permission;
+
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, AnySource, Kind, ReadOnly};
+
+/// The kinds of this service.
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<function::Function>::IT,
+    &Kind::<alias::Alias>::IT,
+    &Kind::<event_source_mapping::EventSourceMapping>::IT,
+];
+
+/// What kinds of this service refer to.
+pub const SOURCES: &[&dyn AnySource] =
+    &[&ReadOnly::<package::Package>::IT, &ReadOnly::<package::Uploaded>::IT];
