@@ -1,4 +1,4 @@
-"""Runs moto with corrections/ on a loopback port, with --strict behind the layer of strict/.
+"""Runs moto with corrections/ and cloudcontrol/ on a loopback port, with --strict behind the layer of strict/.
 
 Started by `up` and by the tests. Prints one line on stdout, `endpoint=http://127.0.0.1:PORT`, once requests are
 answered; the same and the pid go to the file of --announce as JSON. With --while-stdin-is-open it ends when its
@@ -54,13 +54,14 @@ def make_application(corrected, options=None):
 
         corrections.apply_all()
     keep_few_managed_policies()
-    application = DomainDispatcherApplication(create_backend_app)
-    if options is None:
-        return application
+    from cloudcontrol.application import Application
     from strict import busy, control, layer
 
+    application = DomainDispatcherApplication(create_backend_app)
+    if options is None:
+        return Application(application, lambda _seconds, action: action())
     busy.apply_all()
-    application = layer.Layer(application)
+    application = layer.Layer(Application(application, busy.after_a_while))
     control.change(application, options)
     return application
 

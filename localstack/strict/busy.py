@@ -41,6 +41,14 @@ def on():
     return settings.CURRENT.holds
 
 
+def after_a_while(seconds, action):
+    """Does something after so many of AWS's seconds; at once where nothing is busy."""
+    if on():
+        later(seconds, action)
+    else:
+        action()
+
+
 def groups_go_slowly():
     """A deleted group is there, "Delete in progress", until its instances are gone; meanwhile nothing can be done to it.
 

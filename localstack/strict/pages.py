@@ -20,6 +20,8 @@ DOCS = "https://docs.aws.amazon.com"
 #: Operation, or `service.*` for all others → AWS's default size, page that says so.
 SIZES = {
     "autoscaling.*": (50, f"{DOCS}/autoscaling/ec2/APIReference/API_DescribeAutoScalingGroups.html"),
+    "cloudcontrol.ListResourceRequests": (20, f"{DOCS}/cloudcontrolapi/latest/APIReference/API_ListResourceRequests.html"),
+    "cloudcontrol.ListResources": (100, f"{DOCS}/cloudcontrolapi/latest/APIReference/API_ListResources.html"),
     "cloudwatch.DescribeAlarms": (50, f"{DOCS}/AmazonCloudWatch/latest/APIReference/API_DescribeAlarms.html"),
     "ec2.*": (1000, f"{DOCS}/AWSEC2/latest/APIReference/Query-Requests.html#api-pagination"),
     "ec2.DescribeRouteTables": (100, f"{DOCS}/AWSEC2/latest/APIReference/API_DescribeRouteTables.html"),
@@ -33,7 +35,8 @@ SIZES = {
     "sqs.ListQueues": (1000, f"{DOCS}/AWSSimpleQueueService/latest/APIReference/API_ListQueues.html"),
 }
 #: The parameter with the limit, where botocore names another or none.
-LIMITS = {"cloudwatch.DescribeAlarms": "MaxRecords", "route53.ListHostedZones": "maxitems",
+LIMITS = {"cloudcontrol.ListResourceRequests": "MaxResults", "cloudcontrol.ListResources": "MaxResults",
+          "cloudwatch.DescribeAlarms": "MaxRecords", "route53.ListHostedZones": "maxitems",
           "route53.ListResourceRecordSets": "maxitems", "sqs.ListQueues": "MaxResults"}
 #: A single answer of EC2's with ids is never cut.
 WHOLE = {"ec2.DescribeInstances": "InstanceIds", "ec2.DescribeSecurityGroups": "GroupIds"}
