@@ -64,6 +64,18 @@ macro_rules! whole_tag {
     )+};
 }
 
+/// KMS has names of its own.
+#[cfg(feature = "kms")]
+impl SdkTag for aws_sdk_kms::types::Tag {
+    fn new(key: &str, value: &str) -> Option<Self> {
+        Self::builder().tag_key(key).tag_value(value).build().ok()
+    }
+
+    fn pair(&self) -> Option<(String, String)> {
+        Some((self.tag_key.clone(), self.tag_value.clone()))
+    }
+}
+
 whole_tag! {
     "events": aws_sdk_eventbridge::types::Tag;
     "iam": aws_sdk_iam::types::Tag;

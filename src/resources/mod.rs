@@ -27,6 +27,8 @@ mod function;
 pub mod iam;
 pub mod in_service;
 mod kind;
+#[cfg(feature = "kms")]
+pub mod kms;
 #[cfg(feature = "lambda")]
 pub mod lambda;
 #[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]
@@ -145,6 +147,8 @@ const SERVICES: &[Service] = &[
     Service { name: "events", kinds: events::KINDS, sources: &[], functions: events::FUNCTIONS },
     #[cfg(feature = "iam")]
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
+    #[cfg(feature = "kms")]
+    Service { name: "kms", kinds: kms::KINDS, sources: &[], functions: kms::FUNCTIONS },
     #[cfg(feature = "lambda")]
     Service { name: "lambda", kinds: lambda::KINDS, sources: lambda::SOURCES, functions: lambda::FUNCTIONS },
     #[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]

@@ -186,4 +186,54 @@ mod tests {
     fn a_digest_is_written_as_lambda_writes_it() {
         assert_eq!(digest(b"hello"), "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=");
     }
+
+    #[cfg(feature = "s3")]
+    #[tokio::test]
+    async fn an_object_is_known_by_what_it_bears_and_else_it_is_read() {
+        use aws_sdk_s3::operation::get_object::GetObjectOutput;
+        use aws_sdk_s3::operation::head_object::{HeadObjectError, HeadObjectOutput};
+        use aws_sdk_s3::primitives::ByteStream;
+        use aws_sdk_s3::types::ChecksumType;
+        use aws_smithy_mocks::{RuleMode, mock};
+
+        use crate::model::{Aspects, Reference};
+
+        const HEX: &str = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
+        let whole = digest(b"hello");
+        let told = whole.clone();
+        let head = mock!(aws_sdk_s3::Client::head_object)
+            .match_requests(|request| request.key() != Some("gone"))
+            .then_compute_output(move |request| {
+                let answer = HeadObjectOutput::builder();
+                match request.key() {
+                    Some("ours") => answer.metadata("salt_managed_content_hash", HEX),
+                    Some("checked") => answer.checksum_sha256(&told),
+                    Some("parts") => {
+                        answer.checksum_sha256("of the parts").checksum_type(ChecksumType::Composite)
+                    }
+                    _ => answer.metadata("salt_managed_content_hash", "5d41402abc4b2a76b9719d911017c592"),
+                }
+                .build()
+            });
+        let gone = mock!(aws_sdk_s3::Client::head_object)
+            .match_requests(|request| request.key() == Some("gone"))
+            .then_error(|| {
+                let error = aws_smithy_types::error::ErrorMetadata::builder().code("NotFound").build();
+                HeadObjectError::generic(error)
+            });
+        let get = mock!(aws_sdk_s3::Client::get_object)
+            .then_output(|| GetObjectOutput::builder().body(ByteStream::from_static(b"hello")).build());
+        let aws = Aws::canned(|clients| clients.s3(RuleMode::MatchAny, &[&head, &gone, &get]));
+        let ask = |key: &str| Ask {
+            reference: Reference::new(Uploaded::KIND, format!("bucket/{key}")),
+            aspects: Aspects::NONE,
+        };
+        let asks = ["ours", "checked", "parts", "md5", "gone"].map(ask);
+        let answers = Uploaded::describe(&aws, &asks).await.0;
+        for (index, key) in ["ours", "checked", "parts", "md5"].into_iter().enumerate() {
+            assert_eq!(answers[index], Ok(Some(whole.clone())), "{key}");
+        }
+        assert_eq!(answers[4], Ok(None));
+        assert_eq!(get.num_calls(), 2, "only where nothing tells the digest");
+    }
 }

@@ -118,6 +118,8 @@ conformance! {
     iam_user: "iam.user" skips &[];
     #[cfg(all(feature = "events", feature = "iam", feature = "lambda"))]
     events_rule: "events.rule" skips &[];
+    #[cfg(feature = "kms")]
+    kms_key: "kms.key" skips &[];
     #[cfg(all(feature = "iam", feature = "lambda"))]
     lambda_alias: "lambda.alias" skips &[];
     #[cfg(all(feature = "iam", feature = "lambda", feature = "sqs"))]

@@ -9,6 +9,7 @@
     feature = "elbv2",
     feature = "events",
     feature = "iam",
+    feature = "kms",
     feature = "lambda",
     feature = "rds",
     feature = "route53",

@@ -7,11 +7,11 @@ use aws_sdk_lambda::types::{
 use aws_smithy_types::Blob;
 use futures::future::FutureExt;
 
-use super::PERMISSIONS;
 use super::diff::{New, Step};
 use super::live::Live;
 use super::settings::{Config, Network};
 use super::spec::Code;
+use super::{PERMISSIONS, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
@@ -35,7 +35,13 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let answer = aws.lambda().get_function().function_name(name).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetFunction", name)))?;
-    let Some(mut live) = answer.map(Live::from) else { return Ok(None) };
+    let Some(answer) = answer else { return Ok(None) };
+    // Whoever may not read tags gets the function without any.
+    if let Some(error) = answer.tags_error().filter(|_| ask.aspects.has(TAGS)) {
+        let fault = Fault::of_code(error.error_code());
+        return Err(ApiError::found("ListTags", name, fault, error.message()));
+    }
+    let mut live = Live::from(answer);
     if ask.aspects.has(PERMISSIONS) {
         live.permissions = api::policy(aws, name, None).await?.into();
     }

@@ -33,7 +33,7 @@
 //! **Permissions** are the whole policy where they are given. AWS changes no statement in place, so one that differs is removed and added
 //! again. Permissions of an alias are declared in `boto_lambda.alias_present`.
 //!
-//! The state ends when AWS says that the function is active, and its last change done.
+//! The state ends when AWS says that the function is active, and its last change done. Not supported: functions from container images.
 //!
 //! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html>.
 
@@ -56,6 +56,8 @@ use crate::resources::wiring::kind;
 
 /// The policy.
 pub(super) const PERMISSIONS: Aspects = Aspects::nth(0);
+/// The tags.
+const TAGS: Aspects = Aspects::nth(1);
 
 kind! {
     /// A function, by name. Attributes: `arn`, `name`.
@@ -63,7 +65,7 @@ kind! {
     source {}
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
-            PERMISSIONS.when(spec.permissions.is_some())
+            PERMISSIONS.when(spec.permissions.is_some()) | TAGS.when(spec.tags.is_some())
         }
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {

@@ -1,7 +1,7 @@
 use aws_sdk_lambda::operation::get_function::{GetFunctionError, GetFunctionOutput};
 use aws_sdk_lambda::operation::get_policy::{GetPolicyError, GetPolicyOutput};
 use aws_sdk_lambda::operation::update_function_code::UpdateFunctionCodeOutput;
-use aws_sdk_lambda::types::{Concurrency, FunctionConfiguration};
+use aws_sdk_lambda::types::{Concurrency, FunctionConfiguration, TagsError};
 use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 use serde_json::json;
@@ -224,6 +224,19 @@ async fn not_found_is_absence_and_a_function_without_policy_has_no_permissions()
     let live = answers[0].clone().unwrap().unwrap();
     assert_eq!((live.concurrency, live.permissions), (Some(0), Permissions::new().into()));
     assert_eq!(live.config.network, Some(Network::default()));
+}
+
+#[tokio::test]
+async fn tags_that_may_not_be_read_are_not_taken_for_none() {
+    let found = mock!(aws_sdk_lambda::Client::get_function).then_output(|| {
+        let error = TagsError::builder().error_code("AccessDeniedException").message("no").build().unwrap();
+        let configuration = FunctionConfiguration::builder().function_name("f").build();
+        GetFunctionOutput::builder().configuration(configuration).tags_error(error).build()
+    });
+    let aws = Aws::canned(|clients| clients.lambda(RuleMode::MatchAny, &[&found]));
+    let answers = Function::describe(&aws, &[ask(TAGS)]).await.0;
+    assert_eq!(answers[0].as_ref().unwrap_err().fault, Fault::Denied);
+    assert!(Function::describe(&aws, &[ask(Aspects::NONE)]).await.0[0].is_ok());
 }
 
 #[tokio::test]
