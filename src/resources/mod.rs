@@ -6,10 +6,12 @@
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
+#[cfg(feature = "cloudcontrol")]
+pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
 mod composite;
-#[cfg(feature = "s3")]
+#[cfg(any(feature = "cloudcontrol", feature = "s3"))]
 mod document;
 #[cfg(feature = "ec2")]
 pub mod ec2;
@@ -25,7 +27,7 @@ mod function;
 pub mod iam;
 pub mod in_service;
 mod kind;
-#[cfg(any(feature = "iam", feature = "s3"))]
+#[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "s3"))]
 pub mod local;
 mod lookup;
 #[cfg(feature = "route53")]
@@ -120,6 +122,13 @@ const SERVICES: &[Service] = &[
         sources: autoscaling::SOURCES,
         functions: autoscaling::FUNCTIONS,
     },
+    #[cfg(feature = "cloudcontrol")]
+    Service {
+        name: "cloudcontrol",
+        kinds: cloudcontrol::KINDS,
+        sources: cloudcontrol::SOURCES,
+        functions: cloudcontrol::FUNCTIONS,
+    },
     #[cfg(feature = "cloudwatch")]
     Service { name: "cloudwatch", kinds: cloudwatch::KINDS, sources: &[], functions: cloudwatch::FUNCTIONS },
     #[cfg(feature = "ec2")]
@@ -137,7 +146,7 @@ const SERVICES: &[Service] = &[
     Service { name: "elbv2", kinds: elbv2::KINDS, sources: &[], functions: elbv2::FUNCTIONS },
     #[cfg(feature = "iam")]
     Service { name: "iam", kinds: iam::KINDS, sources: iam::SOURCES, functions: iam::FUNCTIONS },
-    #[cfg(any(feature = "iam", feature = "s3"))]
+    #[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "s3"))]
     Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
     #[cfg(feature = "route53")]
     Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
