@@ -1,6 +1,6 @@
 """Resource types: which properties they have, and what AWS does with each.
 
-The facts are those of CloudFormation's reference; only what a check or an example uses is here.
+The facts are those of the types' schemas; only what a check or an example uses is here.
 https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-template-resource-type-ref.html
 """
 
@@ -24,6 +24,10 @@ class Type:
     defaults: dict = field(default_factory=dict)
     #: Lists whose order says nothing.
     unordered: tuple = ("Tags",)
+    #: Documents of free form.
+    documents: tuple = ()
+    #: The list of tags.
+    tags: str = "Tags"
 
     @property
     def schema(self):
@@ -31,13 +35,14 @@ class Type:
         def pointers(names):
             return [f"/properties/{name}" for name in names]
 
-        properties = {name: {"type": "array", "insertionOrder": False} if name in self.unordered else {}
-                      for name in (*self.properties, *self.read_only)}
+        properties = {name: {} for name in (*self.properties, *self.read_only)}
+        properties |= {name: {"type": "array", "insertionOrder": False} for name in self.unordered}
+        properties |= {name: {"type": "object"} for name in self.documents}
         return {
             "typeName": self.name, "description": f"Resource Type definition for {self.name}", "additionalProperties": False,
             "properties": properties, "required": list(self.required), "primaryIdentifier": pointers(self.primary),
             "createOnlyProperties": pointers(self.create_only), "writeOnlyProperties": pointers(self.write_only),
-            "readOnlyProperties": pointers(self.read_only),
+            "readOnlyProperties": pointers(self.read_only), "tagging": {"tagProperty": f"/properties/{self.tags}"},
             "handlers": {name: {"permissions": []} for name in ("create", "read", "update", "delete", "list")},
         }
 
@@ -48,9 +53,9 @@ ALL = (
         ("StackName", "TemplateBody", "TemplateURL", "Parameters", "Tags", "Capabilities", "NotificationARNs", "RoleARN",
          "TimeoutInMinutes", "DisableRollback", "EnableTerminationProtection", "StackPolicyBody", "StackPolicyURL", "Description"),
         primary=("StackId",), required=("StackName",), create_only=("StackName",),
-        write_only=("TemplateURL", "StackPolicyBody", "StackPolicyURL"),
+        write_only=("TemplateURL", "StackPolicyURL"),
         read_only={"StackId": "arn:aws:cloudformation:{region}:{account}:stack/{StackName}/{uuid}", "StackStatus": "CREATE_COMPLETE"},
-        unordered=("Tags", "Capabilities", "NotificationARNs"),
+        documents=("TemplateBody", "StackPolicyBody"),
     ),
     Type(
         "AWS::CloudFront::Distribution", ("DistributionConfig", "Tags"), primary=("Id",), required=("DistributionConfig",),
@@ -73,7 +78,7 @@ ALL = (
         write_only=("BypassPolicyLockoutSafetyCheck",),
         read_only={"FileSystemId": "fs-{id}", "Arn": "arn:aws:elasticfilesystem:{region}:{account}:file-system/{FileSystemId}"},
         defaults={"Encrypted": False, "PerformanceMode": "generalPurpose", "ThroughputMode": "bursting"},
-        unordered=("FileSystemTags",),
+        unordered=(), documents=("FileSystemPolicy",), tags="FileSystemTags",
     ),
     Type(
         "AWS::EFS::MountTarget", ("FileSystemId", "SubnetId", "SecurityGroups", "IpAddress"),
@@ -96,7 +101,7 @@ ALL = (
         primary=("DomainName",), create_only=("DomainName",), write_only=("AdvancedSecurityOptions/MasterUserOptions",),
         read_only={"Arn": "arn:aws:es:{region}:{account}:domain/{DomainName}", "Id": "{account}/{DomainName}"},
         defaults={"ClusterConfig": {"InstanceType": "m4.large.search", "InstanceCount": 1}, "AdvancedOptions": {
-            "rest.action.multi.allow_explicit_index": "true"}},
+            "rest.action.multi.allow_explicit_index": "true"}}, documents=("AccessPolicies",),
     ),
     Type(
         "AWS::SecretsManager::Secret",

@@ -3,6 +3,8 @@
 //! Uses `model` only. Kinds call AWS through [`Aws`], turn failures into [`ApiError`], and decide by [`Fault`].
 
 pub mod action;
+#[cfg(feature = "aws")]
+pub mod any;
 pub mod arn;
 pub mod budget;
 pub mod calls;

@@ -235,7 +235,7 @@ impl Aws {
 
     /// The endpoint for all services, where it is not AWS's own.
     #[cfg(feature = "aws")]
-    fn endpoint(&self) -> Option<&str> {
+    pub(super) fn endpoint(&self) -> Option<&str> {
         self.config.endpoint_url()
     }
 

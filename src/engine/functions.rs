@@ -99,7 +99,8 @@ impl AwsFunctions<'_> {
         let (Some(call), Some(connection), true) = (call, connection, problems.is_empty()) else {
             return Some(Err(Declined::Arguments(problems)));
         };
-        if effect::changes(function.does) && !self.may_change {
+        let changes = effect::changes(function.does) && !(function.harmless_if)(&call.fields);
+        if changes && !self.may_change {
             return Some(Err(Declined::WouldChange));
         }
         Some(self.ask(offered, &connection, &call.fields).await)

@@ -17,11 +17,6 @@ const ABSENT: &[(&str, &str, &str)] = &[
         "databases of RDS are not known here",
         "write the endpoint into the pillar, or ask a program: salt['cmd.run']('aws rds describe-db-instances …')",
     ),
-    (
-        "boto_cloudfront",
-        "distributions of CloudFront are not known here",
-        "write the domain into the pillar, or ask a program: salt['cmd.run']('aws cloudfront get-distribution …')",
-    ),
 ];
 
 /// The failure of a call by a name that nothing has.

@@ -42,6 +42,8 @@ pub struct AwsFunction {
     pub rest: Option<&'static str>,
     /// What it does to the world.
     pub does: &'static [Effect],
+    /// True for arguments with which it changes nothing, so that a test run may call it.
+    pub harmless_if: fn(&Fields) -> bool,
     /// The manual: a first line, then details.
     pub doc: &'static str,
     /// What it answers, in a few words: every type that an answer can have (True, False, None, text, list, mapping), and the
@@ -105,7 +107,17 @@ impl AwsFunction {
         returns: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, rest: None, does: READS, doc, returns, call }
+        Self {
+            names,
+            arguments,
+            after_connection: 0,
+            rest: None,
+            does: READS,
+            harmless_if: |_| false,
+            doc,
+            returns,
+            call,
+        }
     }
 
     /// A function that changes something.
@@ -116,13 +128,30 @@ impl AwsFunction {
         returns: &'static str,
         call: for<'a> fn(&'a Asker<'a>, &'a Fields) -> Answered<'a>,
     ) -> Self {
-        Self { names, arguments, after_connection: 0, rest: None, does: CHANGES, doc, returns, call }
+        Self {
+            names,
+            arguments,
+            after_connection: 0,
+            rest: None,
+            does: CHANGES,
+            harmless_if: |_| false,
+            doc,
+            returns,
+            call,
+        }
     }
 
     /// Puts the last so many arguments after those of the connection.
     #[must_use]
     pub const fn after_connection(mut self, last: usize) -> Self {
         self.after_connection = last;
+        self
+    }
+
+    /// Says with which arguments it changes nothing.
+    #[must_use]
+    pub const fn harmless_if(mut self, test: fn(&Fields) -> bool) -> Self {
+        self.harmless_if = test;
         self
     }
 

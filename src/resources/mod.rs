@@ -6,10 +6,19 @@
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
+#[cfg(feature = "cloudcontrol")]
+pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
 mod composite;
-#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "events", feature = "lambda", feature = "s3"))]
+#[cfg(any(
+    feature = "autoscaling",
+    feature = "cloudcontrol",
+    feature = "ec2",
+    feature = "events",
+    feature = "lambda",
+    feature = "s3"
+))]
 mod document;
 #[cfg(feature = "ec2")]
 pub mod ec2;
@@ -31,7 +40,7 @@ mod kind;
 pub mod kms;
 #[cfg(feature = "lambda")]
 pub mod lambda;
-#[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]
+#[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "lambda", feature = "s3"))]
 pub mod local;
 mod lookup;
 #[cfg(feature = "rds")]
@@ -128,6 +137,13 @@ const SERVICES: &[Service] = &[
         sources: autoscaling::SOURCES,
         functions: autoscaling::FUNCTIONS,
     },
+    #[cfg(feature = "cloudcontrol")]
+    Service {
+        name: "cloudcontrol",
+        kinds: cloudcontrol::KINDS,
+        sources: cloudcontrol::SOURCES,
+        functions: cloudcontrol::FUNCTIONS,
+    },
     #[cfg(feature = "cloudwatch")]
     Service { name: "cloudwatch", kinds: cloudwatch::KINDS, sources: &[], functions: cloudwatch::FUNCTIONS },
     #[cfg(feature = "ec2")]
@@ -151,7 +167,7 @@ const SERVICES: &[Service] = &[
     Service { name: "kms", kinds: kms::KINDS, sources: &[], functions: kms::FUNCTIONS },
     #[cfg(feature = "lambda")]
     Service { name: "lambda", kinds: lambda::KINDS, sources: lambda::SOURCES, functions: lambda::FUNCTIONS },
-    #[cfg(any(feature = "iam", feature = "lambda", feature = "s3"))]
+    #[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "lambda", feature = "s3"))]
     Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
     #[cfg(feature = "rds")]
     Service { name: "rds", kinds: rds::KINDS, sources: &[], functions: rds::FUNCTIONS },

@@ -6,6 +6,9 @@ mod aws_functions;
 #[cfg(test)]
 mod between;
 #[cfg(test)]
+#[cfg(feature = "cloudcontrol")]
+mod calls_by_name;
+#[cfg(test)]
 mod cli;
 #[cfg(test)]
 #[cfg(feature = "aws")]

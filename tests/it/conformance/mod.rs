@@ -64,6 +64,24 @@ conformance! {
     autoscaling_group: "autoscaling.group" skips &[];
     #[cfg(feature = "autoscaling")]
     autoscaling_lifecycle: "autoscaling.lifecycle" skips LIFECYCLE;
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_distribution: "cloudcontrol.distribution" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_domain: "cloudcontrol.domain" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_file_system: "cloudcontrol.file_system" skips &[];
+    #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
+    cloudcontrol_mount_target: "cloudcontrol.mount_target" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_resource: "cloudcontrol.resource" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_secret: "cloudcontrol.secret" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_stack: "cloudcontrol.stack" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_stream: "cloudcontrol.stream" skips &[];
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_trail: "cloudcontrol.trail" skips &[];
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
     #[cfg(feature = "ec2")]

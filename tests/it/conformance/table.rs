@@ -2,6 +2,7 @@
 
 #![cfg(all(
     feature = "autoscaling",
+    feature = "cloudcontrol",
     feature = "cloudwatch",
     feature = "ec2",
     feature = "elasticache",

@@ -1,0 +1,159 @@
+//! The calls of Cloud Control: reading in crowds, and requests that are waited for.
+
+mod request;
+
+use aws_sdk_cloudcontrol::types::{Operation, OperationStatus, ProgressEvent, ResourceRequestStatusFilter};
+use futures::future::FutureExt;
+use serde_json::Value as Json;
+
+pub use self::request::apply;
+use super::declaration::Live;
+use super::fault::meant;
+use super::target::Target;
+use crate::aws::crowd::read_each;
+use crate::aws::error::absent_if_not_found;
+use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::resources::{Answers, Ask};
+
+/// Cloud Control has no call that reads several, so they are read side by side.
+const AT_ONCE: usize = 8;
+
+/// What is asked for, with the reference's type and target.
+struct Asked<'a> {
+    ask: &'a Ask,
+    type_name: String,
+    target: Target,
+}
+
+/// Each resource by its identifier; those without one are looked for in one list of their type. Where one is not there, the
+/// requests that are under way say whether it is being made: by a run that was cut off, perhaps.
+pub async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
+    let mut answers = Answers::new();
+    let asked: Vec<Asked<'_>> = asks.iter().filter_map(asked).collect();
+    for ask in asks.iter().filter(|ask| Target::read(&ask.reference).is_none()) {
+        answers.absent(&ask.reference);
+    }
+    let mut listed: Vec<(String, Result<Vec<Live>, ApiError>)> = vec![];
+    for Asked { type_name, target, .. } in &asked {
+        if matches!(target, Target::By(_)) && !listed.iter().any(|(known, _)| known == type_name) {
+            listed.push((type_name.clone(), list(aws, type_name).await));
+        }
+    }
+    let listed = &listed;
+    let read = |asked: &Asked<'_>| one(aws, asked.type_name.clone(), asked.target.clone(), listed).boxed();
+    let mut pending = None;
+    for (asked, answer) in read_each(&asked, AT_ONCE, read).await {
+        let answer = match answer {
+            Ok(None) => {
+                if pending.is_none() {
+                    pending = Some(creations(aws).await);
+                }
+                match &pending {
+                    Some(Err(error)) => Err(error.clone()),
+                    Some(Ok(events)) => Ok(being_made(asked, events)),
+                    None => Ok(None),
+                }
+            }
+            known => known,
+        };
+        answers.answer(&asked.ask.reference, answer);
+    }
+    answers
+}
+
+fn asked(ask: &Ask) -> Option<Asked<'_>> {
+    let (type_name, target) = Target::read(&ask.reference)?;
+    Some(Asked { ask, type_name, target })
+}
+
+async fn one(
+    aws: &Aws,
+    type_name: String,
+    target: Target,
+    listed: &[(String, Result<Vec<Live>, ApiError>)],
+) -> Result<Option<Live>, ApiError> {
+    if let Target::Id(identifier) = &target {
+        return get(aws, &type_name, identifier).await;
+    }
+    let all = listed.iter().find(|(known, _)| *known == type_name).map(|(_, listed)| listed.clone());
+    let all = all.unwrap_or(Ok(vec![]))?;
+    // A list may tell no more than identifiers.
+    let read = |live: &Live| whole(aws, type_name.clone(), live.clone(), target.clone()).boxed();
+    let mut found = vec![];
+    for (_, live) in read_each(&all, AT_ONCE, read).await {
+        found.extend(live?);
+    }
+    if found.len() > 1 {
+        let ids: Vec<&str> = found.iter().map(|live| live.identifier.as_str()).collect();
+        let message = format!("{} of them are named so: {}", ids.len(), ids.join(", "));
+        return Err(ApiError::found("ListResources", &type_name, Fault::Ambiguous, message));
+    }
+    let Some(live) = found.pop() else { return Ok(None) };
+    // A list need not tell all properties of what it tells.
+    get(aws, &type_name, &live.identifier).await
+}
+
+/// One of a list, if it is the one that is meant.
+async fn whole(aws: &Aws, type_name: String, live: Live, target: Target) -> Result<Option<Live>, ApiError> {
+    let live = match target.fits(&live.properties) {
+        Some(fits) => return Ok(fits.then_some(live)),
+        None => get(aws, &type_name, &live.identifier).await?,
+    };
+    Ok(live.filter(|live| target.fits(&live.properties) == Some(true)))
+}
+
+async fn get(aws: &Aws, type_name: &str, identifier: &str) -> Result<Option<Live>, ApiError> {
+    let call = aws.cloudcontrol().get_resource().type_name(type_name).identifier(identifier);
+    let answer =
+        call.send().await.map_err(failed("GetResource", format!("{type_name} {identifier}"))).map_err(meant);
+    let described = absent_if_not_found(answer)?.and_then(|answer| answer.resource_description);
+    let Some(described) = described else { return Ok(None) };
+    Ok(Some(live(described.identifier, described.properties.as_deref())))
+}
+
+async fn list(aws: &Aws, type_name: &str) -> Result<Vec<Live>, ApiError> {
+    let pages = aws.cloudcontrol().list_resources().type_name(type_name).into_paginator();
+    let mut pages = pages.send();
+    let mut all = vec![];
+    while let Some(page) = pages.next().await {
+        let page = page.map_err(failed("ListResources", type_name)).map_err(meant)?;
+        let described = page.resource_descriptions.unwrap_or_default();
+        all.extend(described.into_iter().map(|one| live(one.identifier, one.properties.as_deref())));
+    }
+    Ok(all)
+}
+
+fn live(identifier: Option<String>, properties: Option<&str>) -> Live {
+    let properties: Json = properties.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default();
+    Live { identifier: identifier.unwrap_or_default(), properties, is_pending: false }
+}
+
+/// The requests that make something and have not ended.
+async fn creations(aws: &Aws) -> Result<Vec<ProgressEvent>, ApiError> {
+    let filter = ResourceRequestStatusFilter::builder()
+        .operations(Operation::Create)
+        .operation_statuses(OperationStatus::Pending)
+        .operation_statuses(OperationStatus::InProgress);
+    let call = aws.cloudcontrol().list_resource_requests().resource_request_status_filter(filter.build());
+    let mut pages = call.into_paginator().send();
+    let mut all = vec![];
+    while let Some(page) = pages.next().await {
+        let page = page.map_err(failed("ListResourceRequests", "the account"))?;
+        all.extend(page.resource_request_status_summaries.unwrap_or_default());
+    }
+    Ok(all)
+}
+
+/// The resource as it is being made. AWS does not tell the identifier of everything at first: one of this type without an
+/// identifier may be the one that is meant, and to make another would be worse than to wait.
+fn being_made(asked: &Asked<'_>, events: &[ProgressEvent]) -> Option<Live> {
+    let is_it = |event: &&ProgressEvent| {
+        event.type_name() == Some(&asked.type_name)
+            && match (&asked.target, event.identifier()) {
+                (Target::Id(identifier), Some(told)) => identifier == told,
+                (Target::Id(_) | Target::By(_), _) => true,
+            }
+    };
+    let event = events.iter().find(is_it)?;
+    Some(Live { is_pending: true, ..live(event.identifier.clone(), None) })
+}

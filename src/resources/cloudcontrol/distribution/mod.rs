@@ -1,0 +1,31 @@
+//! `cloudcontrol.distribution`: a distribution of CloudFront, `AWS::CloudFront::Distribution`.
+//!
+//! ```yaml
+//! website:
+//!   boto_cloudfront.present:
+//!     - config:
+//!         Comment: website
+//!         Enabled: True
+//!         DefaultCacheBehavior: {TargetOriginId: bucket, ViewerProtocolPolicy: redirect-to-https, …}
+//!         Origins: [{Id: bucket, DomainName: example.s3.amazonaws.com, S3OriginConfig: {}}]
+//!     - tags: {team: web}
+//!     - profile: aws_profile
+//! ```
+//!
+//! It is found by its Name tag, which is the state's name, as Salt does. `config` is AWS's `DistributionConfig`; lists may be written
+//! as CloudFormation writes them, or with AWS's own `Quantity` and `Items`. What is left out is not managed, and Salt
+//! compares the whole. `CallerReference` is passed over: AWS needs none here. `absent` (beyond Salt) disables a distribution and
+//! then deletes it, which takes minutes. CloudFront is in us-east-1 for Cloud Control: say so in the profile.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html>.
+
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// A distribution, by its Name tag. Attributes: `id`, `DomainName`.
+    Distribution = "cloudcontrol.distribution", "distribution", &["cloudfront"];
+}

@@ -1,0 +1,10 @@
+search:
+  boto_elasticsearch_domain.present:
+    - DomainName: search
+    - ElasticsearchClusterConfig:
+        InstanceCount: 3
+    - EBSOptions:
+        VolumeSize: 40
+    - AccessPolicies: '{"Version": "2012-10-17", "Statement": [{"Effect": "Allow", "Principal": {"AWS": "*"}, "Action": "es:ESHttpGet", "Resource": "*"}]}'
+    - Tags: {}
+    - profile: aws_profile

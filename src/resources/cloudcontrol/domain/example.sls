@@ -1,0 +1,21 @@
+search:
+  boto_elasticsearch_domain.present:
+    - DomainName: search
+    - ElasticsearchVersion: '7.10'
+    - ElasticsearchClusterConfig:
+        InstanceType: m5.large.elasticsearch
+        InstanceCount: 1
+    - EBSOptions:
+        EBSEnabled: true
+        VolumeType: gp3
+        VolumeSize: 20
+    - AccessPolicies:
+        Version: '2012-10-17'
+        Statement:
+          - Effect: Allow
+            Principal: {AWS: '123456789012'}
+            Action: es:*
+            Resource: '*'
+    - Tags:
+        team: search
+    - profile: aws_profile

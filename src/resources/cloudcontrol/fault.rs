@@ -1,0 +1,51 @@
+//! Cloud Control's own codes: those of its errors, and those by which a request ends.
+//!
+//! See <https://docs.aws.amazon.com/cloudformation-cli/latest/userguide/resource-type-test-contract-errors.html>.
+
+use crate::aws::{ApiError, Fault};
+
+/// What a code means.
+pub(super) fn of_code(code: &str) -> Fault {
+    match code.strip_suffix("Exception").unwrap_or(code) {
+        "ConcurrentOperation" | "ResourceConflict" => Fault::Conflict,
+        "HandlerInternalFailure"
+        | "NetworkFailure"
+        | "NotStabilized"
+        | "ServiceInternalError"
+        | "ServiceTimeout" => Fault::Server,
+        "InvalidCredentials" => Fault::Credentials,
+        "InvalidRequest" | "NotUpdatable" => Fault::Invalid,
+        "ServiceLimitExceeded" => Fault::Quota,
+        "UnauthorizedTaggingOperation" => Fault::Denied,
+        "UnsupportedAction" => Fault::Unsupported,
+        _ => Fault::of_code(code),
+    }
+}
+
+/// A failed call with the meaning of its code.
+pub(super) fn meant(error: ApiError) -> ApiError {
+    match error.code.as_deref().map(of_code) {
+        Some(fault) if error.fault == Fault::Other => ApiError { fault, ..error },
+        _ => error,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_of_errors_and_of_requests_mean_the_same() {
+        for (code, fault) in [
+            ("ConcurrentOperationException", Fault::Conflict),
+            ("ResourceConflict", Fault::Conflict),
+            ("NotUpdatableException", Fault::Invalid),
+            ("NotUpdatable", Fault::Invalid),
+            ("AlreadyExists", Fault::AlreadyExists),
+            ("ResourceNotFoundException", Fault::NotFound),
+            ("TypeNotFoundException", Fault::Other),
+        ] {
+            assert_eq!(of_code(code), fault, "{code}");
+        }
+    }
+}

@@ -1,0 +1,27 @@
+//! `cloudcontrol.file_system`: a file system of EFS, `AWS::EFS::FileSystem`.
+//!
+//! ```yaml
+//! shared:
+//!   boto_efs.file_system_present:
+//!     - encrypted: True
+//!     - throughput_mode: elastic
+//!     - tags: {team: data}
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt has execution functions for EFS and no states; these are ours. The file system is known by its Name tag, which is the state's
+//! name. Whether it is encrypted, its key, its performance mode and its zone cannot change after creation. AWS keeps a key as its
+//! ARN: another spelling of the same key is not compared, and a warning shows what AWS has.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-efs-filesystem.html>.
+
+mod spec;
+
+pub(in crate::resources::cloudcontrol) use spec::reference;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// A file system, by its Name tag. Attributes: `id`, `arn`, every property.
+    FileSystem = "cloudcontrol.file_system", "file system", &["efs"];
+}

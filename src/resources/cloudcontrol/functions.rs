@@ -1,0 +1,209 @@
+//! `aws.call`: any operation of AWS by its name. Functions of Salt's modules about kinds over Cloud Control.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kinesis.html> and the other modules' pages.
+
+use std::sync::Arc;
+
+use futures::future::FutureExt;
+use serde_json::{Map, Value as Json};
+
+use super::declaration::Live;
+use super::distribution::Distribution;
+use super::domain::Domain;
+use super::stack::Stack;
+use super::stream::Stream;
+use super::target::Target;
+use super::trail::Trail;
+use crate::aws::any;
+use crate::model::problem::did_you_mean;
+use crate::model::secret;
+use crate::model::{Argument, Aspects, Fields, Shape, Value};
+use crate::resources::{AnySource, Asker, AwsFunction, Family, Refusal, Source, sources};
+
+/// What an operation that changes nothing begins with.
+const READS: [&str; 3] = ["Describe", "Get", "List"];
+
+/// The names under which AWS answers secrets.
+const SECRETS: [&str; 6] =
+    ["Plaintext", "RandomPassword", "SecretAccessKey", "SecretBinary", "SecretString", "SessionToken"];
+
+/// The functions by module.
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["aws"], functions: &[CALL] },
+    &Family {
+        labels: &["cfn"],
+        functions: &[AwsFunction::read(
+            &["boto_cfn.exists", "boto3_cfn.exists"],
+            &[NAME],
+            "Tells whether a stack of CloudFormation exists.",
+            "True or False",
+            |ask, fields| {
+                async move { Ok(find::<Stack>(ask, by("StackName", fields)).await?.is_some().into()) }.boxed()
+            },
+        )],
+    },
+    &Family {
+        labels: &["cloudfront"],
+        functions: &[AwsFunction::read(
+            &["boto_cloudfront.get_distribution", "boto3_cloudfront.get_distribution"],
+            &[NAME],
+            "Describes the distribution with that Name tag.",
+            "a mapping: result; that is None where there is none, else a mapping: distribution (Id, DomainName, DistributionConfig as CloudFormation \
+             writes it), tags",
+            |ask, fields| get_distribution(ask, fields).boxed(),
+        )],
+    },
+    &Family {
+        labels: &["cloudtrail"],
+        functions: &[AwsFunction::read(
+            &["boto_cloudtrail.exists", "boto3_cloudtrail.exists"],
+            &[Argument::required("Name", Shape::Text, "its name")],
+            "Tells whether a trail exists.",
+            "a mapping: exists",
+            |ask, fields| exists::<Trail>(ask, "exists", fields.required_text("Name")).boxed(),
+        )],
+    },
+    &Family {
+        labels: &["elasticsearch", "es"],
+        functions: &[AwsFunction::read(
+            &["boto_elasticsearch_domain.exists", "boto3_elasticsearch_domain.exists"],
+            &[Argument::required("DomainName", Shape::Text, "its name")],
+            "Tells whether a domain of OpenSearch Service exists.",
+            "a mapping: exists",
+            |ask, fields| exists::<Domain>(ask, "exists", fields.required_text("DomainName")).boxed(),
+        )],
+    },
+    &Family {
+        labels: &["kinesis"],
+        functions: &[AwsFunction::read(
+            &["boto_kinesis.exists", "boto3_kinesis.exists"],
+            &[Argument::required("StreamName", Shape::Text, "its name")],
+            "Tells whether a data stream exists.",
+            "a mapping: result",
+            |ask, fields| exists::<Stream>(ask, "result", fields.required_text("StreamName")).boxed(),
+        )],
+    },
+];
+
+const NAME: Argument = Argument::required("name", Shape::Text, "its name");
+
+const CALL: AwsFunction = AwsFunction::change(
+    &["aws.call"],
+    &[
+        Argument::required("service", Shape::Text, "the service, as boto3 names it: ssm, cloudformation"),
+        Argument::required("operation", Shape::Text, "the operation, as AWS's API names it: PutParameter"),
+        Argument::optional("parameters", Shape::Table(&Shape::Any), "its parameters, as AWS's API names them"),
+    ],
+    "Calls any operation of an AWS service that takes JSON or forms.\n\nForms are those of older services (cloudformation, sns, ec2): their \
+     parameters have the names that they have on the wire, and answers are text. A test run refuses the call, unless the operation \
+     begins with Describe, Get or List. Other named arguments are parameters too.",
+    "the answer as a mapping, or a list where AWS answers one",
+    |ask, fields| call(ask, fields).boxed(),
+)
+.rest_into("parameters")
+.harmless_if(only_reads);
+
+/// What there is of a kind; none when it does not exist.
+async fn find<S: Source<Live = Live>>(
+    ask: &Asker<'_>,
+    (name, target): (String, Target),
+) -> Result<Option<Arc<Live>>, Refusal> {
+    let type_name = match S::KIND {
+        Distribution::KIND => "AWS::CloudFront::Distribution",
+        Domain::KIND => "AWS::OpenSearchService::Domain",
+        Stack::KIND => "AWS::CloudFormation::Stack",
+        Stream::KIND => "AWS::Kinesis::Stream",
+        _ => "AWS::CloudTrail::Trail",
+    };
+    let found = ask.find::<S>(target.reference(S::KIND, &name, type_name), Aspects::NONE).await?;
+    // One that is being made is not there yet.
+    Ok(found.filter(|live| !live.is_pending))
+}
+
+fn by(path: &str, fields: &Fields) -> (String, Target) {
+    let name = fields.required_text("name");
+    (name.clone(), Target::By([(path.to_owned(), name)].into()))
+}
+
+async fn exists<S: Source<Live = Live>>(
+    ask: &Asker<'_>,
+    key: &'static str,
+    name: String,
+) -> Result<Value, Refusal> {
+    let found = find::<S>(ask, (name.clone(), Target::Id(name))).await?;
+    Ok([(key, found.is_some())].into_iter().collect())
+}
+
+async fn get_distribution(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let found = find::<Distribution>(ask, by("Tags/Name", fields)).await?;
+    let result = found.map(|live| {
+        let mut properties = live.properties.clone();
+        let tags = properties.as_object_mut().and_then(|all| all.shift_remove("Tags")).unwrap_or_default();
+        let text = |tag: &Json, key: &str| Some(tag.get(key)?.as_str()?.to_owned());
+        let tags = tags
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|tag| Some((text(tag, "Key")?, text(tag, "Value")?)));
+        let tags: Value = tags.collect();
+        [("distribution", Value::from(properties)), ("tags", tags)].into_iter().collect::<Value>()
+    });
+    Ok([("result", Value::from(result))].into_iter().collect())
+}
+
+fn only_reads(fields: &Fields) -> bool {
+    let operation = fields.required_text("operation");
+    READS.iter().any(|word| operation.starts_with(word))
+}
+
+async fn call(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let (name, operation) = (fields.required_text("service"), fields.required_text("operation"));
+    let Some(service) = any::find(&name) else { return Err(unknown(&name)) };
+    if !operation.starts_with(|first: char| first.is_ascii_uppercase())
+        || !operation.bytes().all(|it| it.is_ascii_alphanumeric())
+    {
+        let reason = format!("'{operation}' is no operation: write it as AWS's API does, PutParameter");
+        return Err(Refusal::Because(reason));
+    }
+    let parameters = fields.value("parameters").map_or(Json::Object(Map::new()), |given| given.to_json());
+    let subject = format!("{name} {operation}");
+    let answer = async {
+        let answer = any::call(ask.aws(), service, &operation, &parameters, ("aws.call", &subject)).await;
+        answer.inspect(|answer| hide_secrets(answer, &name)).map(Value::from)
+    };
+    if only_reads(fields) {
+        return Ok(ask.once((&name, &operation, parameters.to_string()), answer).await?);
+    }
+    // It may have changed anything.
+    let all: Vec<&'static str> = sources().map(AnySource::kind).collect();
+    Ok(ask.change(&all, answer).await?)
+}
+
+/// What AWS answers and nobody may see in any output.
+fn hide_secrets(answer: &Json, service: &str) {
+    match answer {
+        Json::Object(map) => {
+            let is_encrypted =
+                service == "ssm" && map.get("Type").and_then(Json::as_str) == Some("SecureString");
+            for (key, value) in map {
+                match value {
+                    Json::String(text)
+                        if SECRETS.contains(&key.as_str()) || (is_encrypted && key == "Value") =>
+                    {
+                        secret::hide(text);
+                    }
+                    other => hide_secrets(other, service),
+                }
+            }
+        }
+        Json::Array(list) => list.iter().for_each(|one| hide_secrets(one, service)),
+        _ => {}
+    }
+}
+
+fn unknown(name: &str) -> Refusal {
+    let near = did_you_mean(name, any::names())
+        .map_or_else(|| ".".to_owned(), |near| format!("; did you mean {near}?"));
+    let all: Vec<&str> = any::names().collect();
+    Refusal::Because(format!("no service '{name}' takes JSON or forms{near} There are {}", all.join(", ")))
+}

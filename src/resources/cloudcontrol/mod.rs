@@ -1,0 +1,46 @@
+//! AWS Cloud Control: resources of any type that CloudFormation knows, and the kinds that are told in a table.
+//!
+//! A resource is its type, its identifier and its properties. `facts` is what the type's schema says of the properties,
+//! `target` which resource is meant, `declaration` what an author says, `compare` and `plan` what differs, `api` the calls.
+//! `declared!` wires a kind: its folder holds only what an author may write and which property that is.
+
+mod api;
+mod compare;
+mod declaration;
+pub mod distribution;
+pub mod domain;
+mod facts;
+mod fault;
+pub mod file_system;
+mod functions;
+pub mod mount_target;
+mod plan;
+pub mod resource;
+pub mod resource_type;
+pub mod secret;
+pub mod stack;
+pub mod stream;
+mod table;
+mod target;
+pub mod trail;
+mod wiring;
+
+pub use functions::FUNCTIONS;
+
+use super::{AnyKind, AnySource, Kind, ReadOnly};
+
+/// The kinds of this service.
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<distribution::Distribution>::IT,
+    &Kind::<domain::Domain>::IT,
+    &Kind::<file_system::FileSystem>::IT,
+    &Kind::<mount_target::MountTarget>::IT,
+    &Kind::<resource::Resource>::IT,
+    &Kind::<secret::Secret>::IT,
+    &Kind::<stack::Stack>::IT,
+    &Kind::<stream::Stream>::IT,
+    &Kind::<trail::Trail>::IT,
+];
+
+/// What can only be referred to.
+pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<resource_type::ResourceType>::IT];

@@ -1,0 +1,26 @@
+//! `cloudcontrol.resource_type`: what the schema of a resource type says, as CloudFormation's registry tells it.
+
+mod api;
+
+use crate::aws::Aws;
+use crate::model::Value;
+use crate::resources::cloudcontrol::facts::Facts;
+use crate::resources::{Answers, Ask, Source};
+
+/// A resource type, by its name. Attribute: `facts`.
+#[derive(Debug)]
+pub struct ResourceType;
+
+impl Source for ResourceType {
+    const KIND: &'static str = "cloudcontrol.resource_type";
+    const NOUN: &'static str = "resource type";
+    type Live = Facts;
+
+    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Facts> {
+        api::describe(aws, asks).await
+    }
+
+    fn attribute(live: &Facts, attribute: &str) -> Option<Value> {
+        (attribute == "facts").then(|| serde_json::to_value(live).unwrap_or_default().into())
+    }
+}

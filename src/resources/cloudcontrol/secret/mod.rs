@@ -1,0 +1,27 @@
+//! `cloudcontrol.secret`: a secret of Secrets Manager, `AWS::SecretsManager::Secret`.
+//!
+//! ```yaml
+//! prod/db:
+//!   boto_secretsmanager.secret_present:
+//!     - description: the password of the database
+//!     - generate: {PasswordLength: 32, ExcludePunctuation: True}
+//!     - tags: {team: data}
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt has no such state; this one is ours. A new secret has the text of `secret_string` (from the pillar), or one that AWS makes
+//! by `generate` (AWS's `GenerateSecretString`). Neither is ever compared or shown, and neither is sent again: an existing secret keeps its value,
+//! whoever set or rotated it. `description`, `kms_key_id` and `tags` are managed when given. `absent` leaves AWS's recovery window.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html>.
+
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// A secret, by name. Attributes: `id` (its ARN), every property but the value.
+    Secret = "cloudcontrol.secret", "secret", &["secretsmanager"];
+}

@@ -1,0 +1,41 @@
+use serde_json::{Value as Json, json};
+
+use super::template::read;
+use super::*;
+use crate::resources::cloudcontrol::declaration::of_arguments;
+
+#[test]
+fn a_template_in_yaml_is_what_it_says_in_json() {
+    let yaml = "Resources:\n  Vpc:\n    Type: AWS::EC2::VPC\n    Properties:\n      CidrBlock: !Ref Cidr\n      Tags:\n      - {Key: Name, Value: !Sub '${AWS::StackName}-vpc'}\nOutputs:\n  Id: {Value: !GetAtt Vpc.VpcId}\n";
+    let expected = json!({
+        "Resources": {"Vpc": {"Type": "AWS::EC2::VPC", "Properties": {
+            "CidrBlock": {"Ref": "Cidr"},
+            "Tags": [{"Key": "Name", "Value": {"Fn::Sub": "${AWS::StackName}-vpc"}}],
+        }}},
+        "Outputs": {"Id": {"Value": {"Fn::GetAtt": ["Vpc", "VpcId"]}}},
+    });
+    assert_eq!(read(yaml), Ok(expected.clone()));
+    assert_eq!(read(&expected.to_string()), Ok(expected));
+    assert!(read("just text").is_err() && read("{").is_err());
+}
+
+#[test]
+fn parameters_are_taken_however_they_are_written() {
+    let expected = json!({"Cidr": "10.0.0.0/16", "Count": "2"});
+    for written in [
+        json!({"Cidr": "10.0.0.0/16", "Count": 2}),
+        json!([["Cidr", "10.0.0.0/16"], ["Count", 2, true]]),
+        json!([{"ParameterKey": "Cidr", "ParameterValue": "10.0.0.0/16"}, {"ParameterKey": "Count", "ParameterValue": 2}]),
+    ] {
+        let spec = of_arguments::<Stack>(json!({"name": "network", "parameters": written}));
+        assert_eq!(Json::from(spec.properties["Parameters"].clone()), expected, "{written}");
+    }
+}
+
+#[test]
+fn what_is_for_a_new_stack_is_not_compared() {
+    let declared = json!({"name": "network", "timeout_in_minutes": 5, "on_failure": "DO_NOTHING"});
+    let spec = of_arguments::<Stack>(declared);
+    assert_eq!(Json::from(spec.initial), json!({"TimeoutInMinutes": 5}));
+    assert_eq!(Json::from(spec.properties), json!({"DisableRollback": true, "StackName": "network"}));
+}

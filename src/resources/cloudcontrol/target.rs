@@ -1,0 +1,136 @@
+//! Which resource is meant: the one of an identifier, or the one whose properties say so.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value as Json};
+
+use super::facts::Facts;
+use crate::model::Reference;
+
+/// Which resource of a type is meant.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+pub enum Target {
+    /// The one with this identifier.
+    Id(String),
+    /// The only one whose properties at these paths are these texts.
+    By(BTreeMap<String, String>),
+}
+
+impl Target {
+    /// What a declaration means; else what it lacks, as a sentence.
+    ///
+    /// # Errors
+    /// Nothing tells which resource it is.
+    pub fn of(
+        (type_name, identifier): (&str, Option<&str>),
+        named_by: &[String],
+        properties: &Map<String, Json>,
+        facts: &Facts,
+    ) -> Result<Self, String> {
+        if let Some(identifier) = identifier {
+            return Ok(Self::Id(identifier.to_owned()));
+        }
+        let properties = Json::Object(properties.clone());
+        if !named_by.is_empty() {
+            let missing =
+                |path: &String| format!("'named_by' says {path}, and 'properties' has no text there");
+            let by = named_by
+                .iter()
+                .map(|path| Ok((path.clone(), text_at(&properties, path).ok_or_else(|| missing(path))?)));
+            return by.collect::<Result<_, _>>().map(Self::By);
+        }
+        let primary: Option<Vec<String>> =
+            facts.primary.iter().map(|path| text_at(&properties, path)).collect();
+        if let Some(primary) = primary.filter(|primary| !primary.is_empty()) {
+            return Ok(Self::Id(primary.join("|")));
+        }
+        let tag = format!("{}/Name", facts.tags);
+        if let Some(name) = text_at(&properties, &tag) {
+            return Ok(Self::By([(tag, name)].into()));
+        }
+        let primary = facts.primary.join(" and ");
+        Err(format!(
+            "nothing tells which {type_name} is meant: write 'identifier', give {primary} or the tag Name among 'properties', or \
+             say by 'named_by' which properties name it"
+        ))
+    }
+
+    /// The reference to it.
+    pub fn reference(&self, kind: &'static str, name: &str, type_name: &str) -> Reference {
+        let scope = serde_json::to_string(&(type_name, self)).unwrap_or_default();
+        Reference::new(kind, name).within(scope)
+    }
+
+    /// The type and the target that a reference was made of.
+    pub fn read(reference: &Reference) -> Option<(String, Self)> {
+        serde_json::from_str(reference.scope.as_deref()?).ok()
+    }
+
+    /// True when these properties are those of the one that is meant; none when they do not say enough.
+    pub fn fits(&self, properties: &Json) -> Option<bool> {
+        let Self::By(by) = self else { return None };
+        let texts: Option<Vec<bool>> =
+            by.iter().map(|(path, text)| Some(text_at(properties, path)? == *text)).collect();
+        texts.map(|texts| texts.iter().all(|fits| *fits))
+    }
+}
+
+/// The text at a path. A step into a list of tags is a tag's key.
+pub fn text_at(properties: &Json, path: &str) -> Option<String> {
+    match path.split('/').try_fold(properties, into)? {
+        Json::String(text) => Some(text.clone()),
+        Json::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+fn into<'a>(at: &'a Json, step: &str) -> Option<&'a Json> {
+    match at {
+        Json::Object(map) => map.get(step),
+        Json::Array(tags) => {
+            let tag = tags.iter().find(|tag| tag.get("Key").and_then(Json::as_str) == Some(step))?;
+            tag.get("Value")
+        }
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn of(identifier: Option<&str>, named_by: &[&str], properties: Json) -> Result<Target, String> {
+        let primary = vec!["ApiId".to_owned(), "Name".to_owned()];
+        let facts = Facts { primary, tags: "Tags".to_owned(), ..Facts::default() };
+        let named_by: Vec<String> = named_by.iter().map(|path| (*path).to_owned()).collect();
+        Target::of(("AWS::X::Y", identifier), &named_by, properties.as_object().unwrap(), &facts)
+    }
+
+    #[test]
+    fn the_nearest_name_counts() {
+        let tags = json!([{"Key": "Name", "Value": "web"}]);
+        let by = |path: &str, text: &str| Ok(Target::By([(path.to_owned(), text.to_owned())].into()));
+        assert_eq!(of(Some("x"), &[], json!({"ApiId": "a", "Name": "b"})), Ok(Target::Id("x".to_owned())));
+        assert_eq!(of(None, &[], json!({"ApiId": "a", "Name": 3})), Ok(Target::Id("a|3".to_owned())));
+        assert_eq!(of(None, &[], json!({"Name": "b", "Tags": tags})), by("Tags/Name", "web"));
+        assert_eq!(
+            of(None, &["Config/Comment"], json!({"Config": {"Comment": "c"}})),
+            by("Config/Comment", "c")
+        );
+        assert!(of(None, &["Config/Comment"], json!({})).unwrap_err().contains("no text there"));
+        assert!(of(None, &[], json!({})).unwrap_err().contains("ApiId and Name"));
+    }
+
+    #[test]
+    fn a_reference_brings_it_back() {
+        let target = Target::By([("Tags/Name".to_owned(), "web".to_owned())].into());
+        let reference = target.reference("cloudcontrol.resource", "web", "AWS::X::Y");
+        assert_eq!(Target::read(&reference), Some(("AWS::X::Y".to_owned(), target.clone())));
+        assert_eq!(target.fits(&json!({"Tags": [{"Key": "Name", "Value": "web"}]})), Some(true));
+        assert_eq!(target.fits(&json!({"Tags": [{"Key": "Name", "Value": "db"}]})), Some(false));
+        assert_eq!(target.fits(&json!({"Id": "1"})), None, "a list that tells no tags says nothing");
+    }
+}

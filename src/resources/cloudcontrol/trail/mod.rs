@@ -1,0 +1,26 @@
+//! `cloudcontrol.trail`: a trail of CloudTrail, `AWS::CloudTrail::Trail`.
+//!
+//! ```yaml
+//! all regions:
+//!   boto_cloudtrail.present:
+//!     - Name: all-regions
+//!     - S3BucketName: example-com-trail
+//!     - IsMultiRegionTrail: True
+//!     - EnableLogFileValidation: True
+//!     - Tags: {team: security}
+//!     - profile: aws_profile
+//! ```
+//!
+//! `Name` is the trail's name, else the state's. What is left out is not managed; Salt sets `IncludeGlobalServiceEvents`,
+//! `EnableLogFileValidation` and `LoggingEnabled` back at each run, here they are for a new trail. `Tags` are all tags.
+//!
+//! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudtrail-trail.html>.
+
+mod spec;
+
+use crate::resources::cloudcontrol::wiring::declared;
+
+declared! {
+    /// A trail, by name. Attributes: `arn`, every property.
+    Trail = "cloudcontrol.trail", "trail", &["cloudtrail"];
+}
