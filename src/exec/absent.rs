@@ -13,11 +13,6 @@ const ABSENT: &[(&str, &str, &str)] = &[
         "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
     ),
     (
-        "boto_rds",
-        "databases of RDS are not known here",
-        "write the endpoint into the pillar, or ask a program: salt['cmd.run']('aws rds describe-db-instances …')",
-    ),
-    (
         "boto_cloudfront",
         "distributions of CloudFront are not known here",
         "write the domain into the pillar, or ask a program: salt['cmd.run']('aws cloudfront get-distribution …')",

@@ -35,6 +35,8 @@ const DEAR: &[(&str, usize)] = &[
     ("iam.group", 460),
     ("iam.role", 1050),
     ("iam.user", 780),
+    ("rds.cluster", 700),
+    ("rds.instance", 1130),
     ("route53.hosted_zone", 640),
     ("route53.record", 1490),
     ("s3.bucket", 1720),

@@ -92,6 +92,8 @@ impl Resource for SecurityGroup {
         "elasticache.cluster",
         "elasticache.replication_group",
         "elb.load_balancer",
+        "rds.cluster",
+        "rds.instance",
     ];
     const GROWS: bool = true;
 
