@@ -64,6 +64,11 @@ class Account:
     def balancer(self, *listeners, name="web", zones=("us-east-1a",)):
         self.elb.create_load_balancer(LoadBalancerName=name, Listeners=list(listeners) or [HTTP], AvailabilityZones=list(zones))
 
+    def database(self, name, **more):
+        self.rds.create_db_instance(DBInstanceIdentifier=name, DBInstanceClass="db.t4g.small", Engine="mysql", AllocatedStorage=20,
+                                    MasterUsername="admin", MasterUserPassword="correct-horse", **more)
+        return {"DBInstanceIdentifier": name}
+
     def described(self):
         return self.elb.describe_load_balancers(LoadBalancerNames=["web"])["LoadBalancerDescriptions"][0]
 
@@ -433,6 +438,39 @@ def rds_110_subnet_groups_are_made_once_and_change(t, aws):
 
 def rds_111_unknown_parameter_group(t, aws):
     t.assertEqual(code_of(aws.rds.describe_db_parameter_groups, DBParameterGroupName="none"), "DBParameterGroupNotFound")
+
+
+def rds_114_modifications_wait_for_the_maintenance_window(t, aws):
+    database = aws.database("db")
+    aws.rds.modify_db_instance(**database, AllocatedStorage=40, CopyTagsToSnapshot=True)
+    [found] = aws.rds.describe_db_instances(**database)["DBInstances"]
+    told = (found["AllocatedStorage"], found["PendingModifiedValues"], found["CopyTagsToSnapshot"])
+    t.assertEqual(told, (20, {"AllocatedStorage": 40}, True))
+    aws.rds.modify_db_instance(**database, DBPortNumber=3307, ApplyImmediately=True)
+    [found] = aws.rds.describe_db_instances(**database)["DBInstances"]
+    told = (found["AllocatedStorage"], found["PendingModifiedValues"], found["Endpoint"]["Port"])
+    t.assertEqual(told, (40, {}, 3307))
+
+
+def rds_115_replicas_are_made_once_and_are_themselves(t, aws):
+    replica = {"DBInstanceIdentifier": "copy", "SourceDBInstanceIdentifier": "db"}
+    database = aws.database("db", Tags=[{"Key": "team", "Value": "a"}], BackupRetentionPeriod=0)
+    t.assertEqual(code_of(aws.rds.create_db_instance_read_replica, **replica), "InvalidDBInstanceState")
+    aws.rds.modify_db_instance(**database, BackupRetentionPeriod=1, ApplyImmediately=True)
+    aws.rds.create_db_instance_read_replica(**replica)
+    t.assertEqual(code_of(aws.rds.create_db_instance_read_replica, **replica), "DBInstanceAlreadyExists")
+    [found] = aws.rds.describe_db_instances(DBInstanceIdentifier="copy")["DBInstances"]
+    t.assertEqual((found["TagList"], found["ReadReplicaSourceDBInstanceIdentifier"]), ([], "db"))
+
+
+def rds_118_clusters_are_made_once_and_stay_available(t, aws):
+    cluster = {"DBClusterIdentifier": "main"}
+    new = {"Engine": "aurora-mysql", "MasterUsername": "admin", "MasterUserPassword": "correct-horse"}
+    aws.rds.create_db_cluster(**cluster, **new)
+    t.assertEqual(code_of(aws.rds.create_db_cluster, **cluster, **new), "DBClusterAlreadyExistsFault")
+    aws.rds.modify_db_cluster(**cluster, EnableIAMDatabaseAuthentication=True)
+    [found] = aws.rds.describe_db_clusters(**cluster)["DBClusters"]
+    t.assertEqual((found["Status"], found["IAMDatabaseAuthenticationEnabled"]), ("available", True))
 
 
 def elbv2_51_deregistering_twice(t, aws):

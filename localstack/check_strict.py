@@ -461,6 +461,28 @@ class Busy(World):
         self.assertEqual(cache.describe_cache_clusters(CacheClusterId="jobs")["CacheClusters"][0]["CacheClusterStatus"], "deleting")
         self.gone("CacheClusterNotFound", cache.describe_cache_clusters, CacheClusterId="jobs")
 
+    def test_databases_are_creating_and_deleting(self):
+        self.set(speed=200)
+        rds, name = self.aws("rds"), {"DBInstanceIdentifier": "db"}
+        subnets = [subnet["SubnetId"] for subnet in self.aws("ec2").describe_subnets()["Subnets"]][:2]
+        rds.create_db_subnet_group(DBSubnetGroupName="inner", DBSubnetGroupDescription="x", SubnetIds=subnets)
+        rds.create_db_instance(**name, DBInstanceClass="db.t4g.small", Engine="mysql", AllocatedStorage=20, MasterUsername="admin",
+                               MasterUserPassword="correct-horse", DBSubnetGroupName="inner")
+
+        def told():
+            [found] = rds.describe_db_instances(**name)["DBInstances"]
+            return found["DBInstanceStatus"], "Endpoint" in found
+
+        self.assertEqual(told(), ("creating", False))
+        self.refused("InvalidDBInstanceState", rds.delete_db_instance, **name, SkipFinalSnapshot=True)
+        self.until("InvalidDBInstanceState", rds.modify_db_instance, **name, CopyTagsToSnapshot=True)
+        self.assertEqual(told(), ("modifying", True))
+        self.until("InvalidDBInstanceState", rds.delete_db_instance, **name, SkipFinalSnapshot=True)
+        self.assertEqual(told()[0], "deleting")
+        self.refused("InvalidDBSubnetGroupStateFault", rds.delete_db_subnet_group, DBSubnetGroupName="inner")
+        self.gone("DBInstanceNotFound", rds.describe_db_instances, **name)
+        rds.delete_db_subnet_group(DBSubnetGroupName="inner")
+
     def test_record_changes_are_pending(self):
         route53 = self.aws("route53")
         change = route53.create_hosted_zone(Name="example.net.", CallerReference="x")["ChangeInfo"]

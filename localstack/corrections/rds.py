@@ -2,6 +2,8 @@
 
 from moto.rds import models as rds
 from moto.rds.exceptions import (
+    DBClusterNotFoundError,
+    DBInstanceAlreadyExists,
     DBParameterGroupNotFoundError,
     DBSubnetGroupNotFoundError,
     RDSClientError,
@@ -9,7 +11,14 @@ from moto.rds.exceptions import (
 
 from .applying import around, correction
 
-API = "https://docs.aws.amazon.com/AmazonRDS/latest/APIReference"
+# What waits for the maintenance window unless the call says otherwise, and its name in PendingModifiedValues.
+LATER = {
+    "allocated_storage": "AllocatedStorage", "backup_retention_period": "BackupRetentionPeriod",
+    "ca_certificate_identifier": "CACertificateIdentifier", "db_instance_class": "DBInstanceClass",
+    "db_subnet_group_name": "DBSubnetGroupName", "engine_version": "EngineVersion", "iops": "Iops",
+    "license_model": "LicenseModel", "multi_az": "MultiAZ", "port": "Port", "storage_throughput": "StorageThroughput",
+    "storage_type": "StorageType",
+}
 
 
 @correction
@@ -49,3 +58,74 @@ def rds_111_unknown_parameter_group():
         if name and not found:
             raise DBParameterGroupNotFoundError(name)
         return found
+
+
+@correction
+def rds_114_modifications_wait_for_the_maintenance_window():
+    """ModifyDBInstance without ApplyImmediately leaves what may interrupt in PendingModifiedValues; DBPortNumber is the port.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Overview.DBInstance.Modifying.html
+    """
+    rds.DBInstance.pending_modified_values = {}
+
+    @around(rds.RDSBackend, "modify_db_instance")
+    def modify(original, self, identifier, fields):
+        database = self.describe_db_instances(identifier)[0]
+        fields = dict(fields)
+        if (port := fields.pop("db_port_number", None)) is not None:
+            fields["port"] = port
+        pending = dict(database.pending_modified_values)
+        if fields.pop("apply_immediately", False):
+            fields = {key: pending[name] for key, name in LATER.items() if name in pending} | fields
+            pending = {}
+        else:
+            pending |= {name: fields.pop(key) for key, name in LATER.items() if key in fields}
+        changed = original(self, identifier, fields)
+        changed.pending_modified_values = pending
+        return changed
+
+
+@correction
+def rds_115_replicas_are_made_once_and_are_themselves():
+    """A replica's name is its own, its tags and replicas too; its source needs automated backups.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBInstanceReadReplica.html
+    """
+    @around(rds.RDSBackend, "create_db_instance_read_replica")
+    def replicate(original, self, fields):
+        if fields["db_instance_identifier"] in self.databases:
+            raise DBInstanceAlreadyExists()
+        source = self.find_db_from_id(fields["source_db_instance_identifier"])
+        if not source.backup_retention_period:
+            raise RDSClientError("InvalidDBInstanceState", f"Automated backups are not enabled for {source.db_instance_identifier}.")
+        replica = original(self, fields)
+        replica.tags = fields.get("tags") or []
+        replica.pending_modified_values, replica.deletion_protection = {}, bool(fields.get("deletion_protection"))
+        return replica
+
+
+@correction
+def rds_118_clusters_are_made_once_and_stay_available():
+    """A second CreateDBCluster is refused; reading a cluster does not change its status; IAM logins are as set.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html
+    """
+    rds.DBCluster.status = property(lambda self: self._status, lambda self, status: setattr(self, "_status", status))
+
+    @around(rds.RDSBackend, "create_db_cluster")
+    def create(original, self, fields):
+        name = fields["db_cluster_identifier"]
+        if name in self.clusters:
+            raise RDSClientError("DBClusterAlreadyExistsFault", f"DB Cluster {name} already exists")
+        made = original(self, fields)
+        made.status = "available"
+        return made
+
+    @around(rds.RDSBackend, "modify_db_cluster")
+    def modify(original, self, fields):
+        name = fields["db_cluster_identifier"]
+        if name not in self.clusters:
+            raise DBClusterNotFoundError(name)
+        if (iam := fields.get("enable_iam_database_authentication")) is not None:
+            self.clusters[name].iam_auth = iam
+        return original(self, fields)

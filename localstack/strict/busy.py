@@ -12,6 +12,7 @@ from moto.core.responses import ActionResult
 from moto.elasticache import models as cache
 from moto.elasticache import responses as cache_api
 from moto.elb import models as elb
+from moto.rds import models as rds
 from moto.route53 import responses as route53_api
 
 from corrections.applying import around
@@ -24,6 +25,10 @@ GROUP_DELETION = 120
 CLUSTER_CREATION = 300
 CLUSTER_CHANGE = 120
 CLUSTER_DELETION = 180
+DATABASE_CREATION = 300
+DATABASE_BACKUP = 60
+DATABASE_CHANGE = 120
+DATABASE_DELETION = 180
 ROUTE53_CHANGE = 30
 IN_SERVICE = 60
 INSTANCE_REFRESH = 300
@@ -32,7 +37,7 @@ INSTANCE_REFRESH = 300
 def apply_all():
     """Puts all of this into moto."""
     for change in (groups_go_slowly, refreshes_take_time, clusters_take_time, replication_groups_take_time, tags_need_an_available_cluster,
-                   record_changes_are_pending, instances_come_into_service, settling.apply_all):
+                   databases_take_time, record_changes_are_pending, instances_come_into_service, settling.apply_all):
         change()
 
 
@@ -198,6 +203,80 @@ def tags_need_an_available_cluster():
 
     for name in ("list_tags_for_resource", "add_tags_to_resource", "remove_tags_from_resource"):
         around(cache_api.ElastiCacheResponse, name)(checked)
+
+
+def databases_take_time():
+    """An RDS instance is creating, backing up, modifying and deleting for minutes; only an available one is changed.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html
+    """
+    around_creation = around(rds.RDSBackend, "create_db_instance"), around(rds.RDSBackend, "create_db_instance_read_replica")
+    for replace in around_creation:
+        @replace
+        def create(original, self, *args, **fields):
+            made = original(self, *args, **fields)
+            status_of(made, "creating", DATABASE_CREATION)
+            if on():
+                later(DATABASE_CREATION, lambda: made.status == "available" and status_of(made, "backing-up", DATABASE_BACKUP))
+            return made
+
+    @around(rds.RDSBackend, "modify_db_instance")
+    def modify(original, self, identifier, fields):
+        database = self.describe_db_instances(identifier)[0]
+        need_available(database.status, "InvalidDBInstanceState", "DB instance", identifier)
+        pending = database.pending_modified_values
+        changed = original(self, identifier, fields)
+        if changed.pending_modified_values == pending or fields.get("apply_immediately"):
+            status_of(changed, "modifying", DATABASE_CHANGE)
+        return changed
+
+    @around(rds.RDSBackend, "delete_db_instance")
+    def delete(original, self, db_instance_identifier, *args, **fields):
+        database = self.describe_db_instances(db_instance_identifier)[0]
+        need_available(database.status, "InvalidDBInstanceState", "DB instance", db_instance_identifier)
+        gone = original(self, db_instance_identifier, *args, **fields)
+        if on():
+            self.databases[db_instance_identifier] = gone
+            later(DATABASE_DELETION, lambda: self.databases.pop(db_instance_identifier, None))
+        return gone
+
+    clusters_of_databases_take_time()
+    endpoint = rds.DBInstance.endpoint
+    rds.DBInstance.endpoint = property(lambda self: None if self.status == "creating" else endpoint.fget(self))
+
+
+def clusters_of_databases_take_time():
+    """Likewise for the clusters of Aurora.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/accessing-monitoring.html
+    """
+    @around(rds.RDSBackend, "create_db_cluster")
+    def create(original, self, fields):
+        made = original(self, fields)
+        status_of(made, "creating", CLUSTER_CHANGE)
+        return made
+
+    @around(rds.RDSBackend, "modify_db_cluster")
+    def modify(original, self, fields):
+        name = fields["db_cluster_identifier"]
+        cluster = self.clusters.get(name)
+        if cluster is not None:
+            need_available(cluster.status, "InvalidDBClusterStateFault", "DB cluster", name)
+        answer = original(self, fields)
+        status_of(cluster, "modifying", CLUSTER_CHANGE)
+        return answer
+
+    @around(rds.RDSBackend, "delete_db_cluster")
+    def delete(original, self, cluster_identifier, *args, **fields):
+        cluster = self.clusters.get(cluster_identifier)
+        if cluster is not None:
+            need_available(cluster.status, "InvalidDBClusterStateFault", "DB cluster", cluster_identifier)
+        gone = original(self, cluster_identifier, *args, **fields)
+        if on():
+            gone.status = "deleting"
+            self.clusters[cluster_identifier] = gone
+            later(DATABASE_DELETION, lambda: self.clusters.pop(cluster_identifier, None))
+        return gone
 
 
 def record_changes_are_pending():

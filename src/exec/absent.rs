@@ -6,18 +6,11 @@ use crate::model::problem::did_you_mean;
 use crate::sls::brought::{self, Kind};
 
 /// Modules that will never be here, why, and what to call instead.
-const ABSENT: &[(&str, &str, &str)] = &[
-    (
-        "cloud",
-        "there is no salt-cloud here",
-        "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
-    ),
-    (
-        "boto_rds",
-        "databases of RDS are not known here",
-        "write the endpoint into the pillar, or ask a program: salt['cmd.run']('aws rds describe-db-instances …')",
-    ),
-];
+const ABSENT: &[(&str, &str, &str)] = &[(
+    "cloud",
+    "there is no salt-cloud here",
+    "ask EC2 itself: boto_ec2.find_instances, boto_ec2.get_id, boto_ec2.get_attribute",
+)];
 
 /// The failure of a call by a name that nothing has.
 pub(super) fn unknown(context: &Context<'_>, name: &str) -> CallError {

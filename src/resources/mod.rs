@@ -170,7 +170,7 @@ const SERVICES: &[Service] = &[
     #[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "lambda", feature = "s3"))]
     Service { name: "local", kinds: &[], sources: local::SOURCES, functions: &[] },
     #[cfg(feature = "rds")]
-    Service { name: "rds", kinds: rds::KINDS, sources: &[], functions: rds::FUNCTIONS },
+    Service { name: "rds", kinds: rds::KINDS, sources: rds::SOURCES, functions: rds::FUNCTIONS },
     #[cfg(feature = "route53")]
     Service { name: "route53", kinds: route53::KINDS, sources: &[], functions: route53::FUNCTIONS },
     #[cfg(feature = "s3")]

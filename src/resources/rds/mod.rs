@@ -1,14 +1,28 @@
 //! Amazon RDS: databases, and the groups that they name.
 
 mod api;
+pub mod cluster;
 mod functions;
+pub mod instance;
+mod network;
 pub mod parameter_group;
+pub mod snapshot;
+mod status;
 pub mod subnet_group;
+mod values;
 
 pub use functions::FUNCTIONS;
 
-use super::{AnyKind, Kind};
+use super::{AnyKind, AnySource, Kind, ReadOnly};
 
 /// The kinds of this service.
-pub const KINDS: &[&dyn AnyKind] =
-    &[&Kind::<subnet_group::SubnetGroup>::IT, &Kind::<parameter_group::ParameterGroup>::IT];
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<cluster::Cluster>::IT,
+    &Kind::<instance::Instance>::IT,
+    &Kind::<parameter_group::ParameterGroup>::IT,
+    &Kind::<subnet_group::SubnetGroup>::IT,
+];
+
+/// What kinds of this service refer to.
+pub const SOURCES: &[&dyn AnySource] =
+    &[&ReadOnly::<snapshot::ClusterSnapshot>::IT, &ReadOnly::<snapshot::Snapshot>::IT];

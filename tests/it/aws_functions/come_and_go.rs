@@ -49,3 +49,53 @@ async fn zones_records_and_alarms_come_and_go() {
     ])
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn databases_and_their_groups_come_and_go() {
+    let said = |key: &str, message: &str| json!({key: true, "message": message});
+    let wanted = json!({"max_connections": 100, "slow_query_log": true});
+    answers(&[
+        ("boto_rds.exists", json!(["db"]), json!({"exists": false})),
+        ("boto_rds.get_endpoint", json!(["db"]), json!(false)),
+        ("boto_rds.describe_db_instances", json!(["db"]), json!([])),
+        (
+            "boto_rds.create_parameter_group",
+            json!(["settings", "mysql8.0", "x"]),
+            said("exists", "Created RDS parameter group settings"),
+        ),
+        ("boto_rds.parameter_group_exists", json!(["settings"]), json!({"exists": true})),
+        ("boto_rds.update_parameter_group", json!(["settings", wanted]), json!({"results": true})),
+        (
+            "boto_rds.create",
+            json!(["db", 20, "db.t4g.small", "mysql", "admin", "correct-horse"]),
+            said("created", "RDS instance db created."),
+        ),
+        ("boto_rds.exists", json!(["db"]), json!({"exists": true})),
+        ("boto_rds.get_endpoint", json!(["db"]), json!("db.aaaaaaaaaa.us-east-1.rds.amazonaws.com")),
+        (
+            "boto_rds.describe_db_instances",
+            json!([null, null, "DBInstances[*].[DBInstanceIdentifier, AllocatedStorage]"]),
+            json!([["db", 20]]),
+        ),
+        (
+            "boto_rds.modify_db_instance",
+            json!(["db", "db.t4g.large"]),
+            said("modified", "Modified RDS db instance db."),
+        ),
+        ("boto_rds.create_read_replica", json!(["copy", "db"]), json!({"exists": true})),
+        ("boto_rds.delete", json!(["copy", true]), said("deleted", "Deleted RDS instance copy completely.")),
+        (
+            "boto_rds.delete",
+            json!(["db", null, "last"]),
+            said("deleted", "Deleted RDS instance db completely."),
+        ),
+        ("boto_rds.get_endpoint", json!(["db"]), json!(false)),
+        (
+            "boto_rds.delete_parameter_group",
+            json!(["settings"]),
+            said("deleted", "Deleted RDS parameter group settings."),
+        ),
+        ("boto_rds.parameter_group_exists", json!(["settings"]), json!({"exists": false})),
+    ])
+    .await;
+}

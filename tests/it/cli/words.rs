@@ -23,7 +23,6 @@ fn an_unknown_function_is_named_with_what_was_probably_meant() {
 fn a_function_that_is_not_here_on_purpose_is_no_misspelt_one() {
     for (name, words) in [
         ("absent_cloud", "cloud.get_instance web-1"),
-        ("absent_database", "boto_rds.get_endpoint db"),
         ("absent_service", "boto_datapipeline.describe_pipelines s"),
     ] {
         assert_printed!(name, Place::new().run(words));

@@ -151,6 +151,10 @@ conformance! {
     #[cfg(feature = "elasticache")]
     elasticache_replication_group: "elasticache.replication_group" skips &[];
     #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_cluster: "rds.cluster" skips &[];
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_instance: "rds.instance" skips &[];
+    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_parameter_group: "rds.parameter_group" skips &[];
     #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_subnet_group: "rds.subnet_group" skips &[];

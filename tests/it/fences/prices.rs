@@ -39,6 +39,8 @@ const DEAR: &[(&str, usize)] = &[
     ("iam.user", 780),
     ("kms.key", 600),
     ("lambda.function", 1010),
+    ("rds.cluster", 700),
+    ("rds.instance", 1130),
     ("route53.hosted_zone", 640),
     ("route53.record", 1490),
     ("s3.bucket", 1720),

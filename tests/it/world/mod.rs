@@ -165,6 +165,7 @@ fn to_absent(low: &Low) -> Option<Low> {
         "register_instances" => "deregister_instances".to_owned(),
         "targets_registered" => "targets_deregistered".to_owned(),
         "create_target_group" => "delete_target_group".to_owned(),
+        "replica_present" => "absent".to_owned(),
         "account_policy" => "account_policy_absent".to_owned(),
         other => other.replace("present", "absent").replace("_created", "_absent"),
     };
@@ -181,8 +182,10 @@ fn to_absent(low: &Low) -> Option<Low> {
     };
     absent.arguments.retain(takes);
     // What is attached, and what is not empty, goes only where the author says so.
-    let said =
-        function.arguments.iter().filter(|argument| ["detach", "Force", "all"].contains(&argument.name));
+    let said = function
+        .arguments
+        .iter()
+        .filter(|argument| ["detach", "Force", "all", "skip_final_snapshot"].contains(&argument.name));
     for argument in said {
         let node = Node::from_value(true.into(), &absent.place);
         absent.arguments.insert(argument.name.to_owned(), Entry { key_place: absent.place.clone(), node });

@@ -98,6 +98,8 @@ impl Resource for SecurityGroup {
         "elasticache.replication_group",
         "elb.load_balancer",
         "lambda.function",
+        "rds.cluster",
+        "rds.instance",
     ];
     const GROWS: bool = true;
 

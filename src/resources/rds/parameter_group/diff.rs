@@ -12,7 +12,7 @@ use crate::resources::steps::steps;
 /// Parameters in one call.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyDBParameterGroup.html>.
-const AT_ONCE: usize = 20;
+pub const AT_ONCE: usize = 20;
 
 steps! {
     "RDS";

@@ -28,7 +28,7 @@
 mod api;
 pub(super) mod diff;
 mod live;
-mod spec;
+pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 
@@ -39,7 +39,7 @@ use crate::resources::wiring::kind;
 /// The tags.
 const TAGS: Aspects = Aspects::nth(0);
 /// The parameters.
-const PARAMETERS: Aspects = Aspects::nth(1);
+pub(super) const PARAMETERS: Aspects = Aspects::nth(1);
 
 kind! {
     /// A parameter group, by name. Attributes: `arn`, `name`.

@@ -1,0 +1,160 @@
+//! What differs between a declared cluster and the one there is.
+
+use super::live::Live;
+use super::settings::{Fixed, LATER, Settings};
+use super::spec::{Declared, Goal};
+use super::want::Want;
+use crate::aws::tags::{self, Tags, keys};
+use crate::model::{Change, Ident, Plan};
+use crate::resources::rds::instance::spec::{Removal, Secrets};
+use crate::resources::rds::status::{
+    CREATING, DELETING, await_gone, await_ready, is_ready, is_stuck, later, older,
+};
+use crate::resources::settings::Settings as _;
+use crate::resources::steps::steps;
+
+steps! {
+    "RDS";
+    /// Makes it.
+    Create { new: Box<New> } => "CreateDBCluster", "create the cluster";
+    /// Changes what differs.
+    Modify { name: String, changed: Box<Changed> } => "ModifyDBCluster", "change the cluster";
+    /// Adds or overwrites tags.
+    Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
+    /// Deletes it, after a last snapshot if one is named.
+    Delete { name: String, removal: Removal } => "DeleteDBCluster", "delete the cluster{}", removal.words();
+}
+
+/// What a cluster is made with.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct New {
+    /// Its name.
+    pub name: String,
+    /// What can change later.
+    pub settings: Settings,
+    /// What cannot.
+    pub fixed: Fixed,
+    /// Its security groups.
+    pub groups: Option<Vec<Ident>>,
+    /// What AWS never tells.
+    pub secrets: Secrets,
+    /// Its tags.
+    pub tags: Tags,
+}
+
+/// What is to be changed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Changed {
+    /// What differs.
+    pub settings: Settings,
+    /// All its security groups, if they differ.
+    pub groups: Option<Vec<Ident>>,
+    /// The first user's password, where AWS is no longer to manage it.
+    pub secrets: Secrets,
+    /// True for now, and not the maintenance window.
+    pub at_once: bool,
+    /// Whether the major version may change.
+    pub may_jump: Option<bool>,
+}
+
+pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
+    let deadline = want.spec.deadline;
+    match (&want.spec.goal, live) {
+        (Goal::Present(declared), None) => create(want, declared),
+        // One of that name is going: it is made again once it has gone.
+        (Goal::Present(declared), Some(live)) if live.status == DELETING => {
+            let mut plan = create(want, declared);
+            plan.steps.clear();
+            await_gone(&mut plan, "AWS to delete the former cluster of this name", deadline);
+            plan
+        }
+        (Goal::Present(declared), Some(live)) => {
+            let is_new = live.status == CREATING;
+            let mut plan = if is_new { Plan::nothing() } else { update(want, declared, live) };
+            await_ready(&mut plan, &live.status, declared.awaited.as_deref(), deadline);
+            plan
+        }
+        (Goal::Absent(removal), Some(live)) => delete(want, removal, live),
+        (Goal::Absent(_), None) => Plan::nothing(),
+    }
+}
+
+fn create(want: &Want, declared: &Declared) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let name = want.spec.name.clone();
+    let (tags, secrets) = (declared.tags.clone().unwrap_or_default(), declared.secrets.clone());
+    plan.changes.push(Change::create("cluster", name.as_str()));
+    plan.changes.extend(declared.fixed.created().into_iter().chain(declared.settings.created()));
+    plan.changes.extend(want.groups.clone().map(|groups| Change::create("vpc_security_group_ids", groups)));
+    let password = secrets.password.as_ref();
+    plan.changes.extend(password.map(|_| Change::create("master_user_password", "set").hidden()));
+    plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
+    let (settings, fixed) = (declared.settings.clone(), declared.fixed.clone());
+    let new = New { name, settings, fixed, groups: want.groups.clone(), secrets, tags };
+    plan.steps.push(Step::Create { new: Box::new(new) });
+    plan
+}
+
+fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    plan.refusals = declared.fixed.refusals(&live.fixed, "RDS cluster");
+    // What waits for the maintenance window is done now, if the author now says so.
+    let hurries = declared.at_once && is_ready(&live.status);
+    let there = if hurries { &live.current } else { &live.settings };
+    let mut settings = declared.settings.differing(there);
+    if let Some(warning) = older(settings.version.as_ref(), there.version.as_ref()) {
+        plan.warnings.push(warning);
+        settings.version = None;
+    }
+    let groups = want.groups.clone().filter(|groups| *groups != live.groups);
+    plan.changes = settings.changes(there);
+    plan.changes
+        .extend(groups.clone().map(|new| Change::update("vpc_security_group_ids", live.groups.clone(), new)));
+    if !plan.changes.is_empty() {
+        if !declared.at_once {
+            let window = live.settings.maintenance_window.as_ref();
+            plan.warnings.extend(later(&settings.entries(), LATER, window));
+        }
+        // Both bounds go together.
+        if settings.least.is_some() || settings.most.is_some() {
+            settings.least = declared.settings.least.clone();
+            settings.most = declared.settings.most.clone();
+        }
+        let secrets = declared.secrets.for_change(settings.manages_password);
+        let (at_once, may_jump) = (declared.at_once, declared.may_jump);
+        let changed = Box::new(Changed { settings, groups, secrets, at_once, may_jump });
+        plan.steps.push(Step::Modify { name: live.name.clone(), changed });
+    }
+    if let Some(tags) = &declared.tags {
+        let arn = || live.arn.clone();
+        let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
+        plan.extend(tags::difference(tags, &live.tags).plan(|tags| Step::Tag { arn: arn(), tags }, untag));
+    }
+    plan
+}
+
+fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    if live.status == DELETING {
+        if removal.waits {
+            await_gone(&mut plan, "AWS to delete the cluster", want.spec.deadline);
+        }
+        return plan;
+    }
+    plan.refusals = removal.refusals(live.settings.is_protected, want.is_taken);
+    let staying: Vec<&str> =
+        live.members.iter().filter(|name| !want.leaving.contains(name)).map(String::as_str).collect();
+    if !staying.is_empty() {
+        plan.refusals.push(format!("it still has the instances {}: delete them first", staying.join(", ")));
+    }
+    let name = live.name.clone();
+    let change = Change::delete("cluster", name.as_str());
+    plan.then(change, Step::Delete { name, removal: removal.clone() });
+    // AWS deletes what is broken or stopped, and nothing that it is at work on.
+    if !is_stuck(&live.status) {
+        await_ready(&mut plan, &live.status, None, want.spec.deadline);
+    }
+    plan
+}

@@ -1,0 +1,68 @@
+//! `rds.cluster`: an Aurora cluster, whose instances are states of their own.
+//!
+//! ```yaml
+//! myapp:
+//!   boto_rds.cluster_present:
+//!     - engine: aurora-postgresql
+//!     - engine_version: '16'
+//!     - master_username: myapp
+//!     - manage_master_user_password: True        # or master_user_password
+//!     - db_subnet_group_name: myapp
+//!     - vpc_security_groups: [myapp-database]
+//!     - storage_encrypted: True
+//!     - wait_status: available
+//!     - profile: aws_profile
+//!
+//! myapp-1:
+//!   boto_rds.present:
+//!     - engine: aurora-postgresql
+//!     - db_instance_class: db.r6g.large
+//!     - db_cluster_identifier: myapp
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt has no such state. All is as for instances (`rds.instance`): what is declared is compared and changed, in the maintenance window
+//! or now; passwords are sent once and never shown; a last snapshot is taken, whose name must be free, unless
+//! `skip_final_snapshot: True`. Engine, first user and database, subnet group, encryption and its key cannot change.
+//!
+//! **Instances.** They name the cluster in `db_cluster_identifier`, and are made after it. A cluster that has instances is not
+//! deleted: what the same run deletes counts as gone. `serverless_v2_min_capacity` and `serverless_v2_max_capacity` are for
+//! instances of class `db.serverless`.
+//!
+//! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBCluster.html>.
+
+mod api;
+mod diff;
+mod live;
+mod settings;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+
+kind! {
+    /// A cluster, by name. Attributes: `address`, `arn`, `name`, `port`, `reader_address`, `status`.
+    Cluster = "rds.cluster", "RDS cluster", &["rds"], resolved;
+    source {}
+    resource {
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            match &spec.goal {
+                spec::Goal::Present(declared) => declared.uses(),
+                spec::Goal::Absent(_) => vec![],
+            }
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found() || error.has_code(&["InvalidVPCNetworkStateFault"])
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = "choose another name for the last snapshot";
+            error.has_code(&["DBClusterSnapshotAlreadyExistsFault"]).then(|| advice.to_owned())
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! What the status of a database means for those who wait.
+//!
+//! See <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/accessing-monitoring.html>.
+
+use std::time::Duration;
+
+use super::values::{Caseless, Version};
+use crate::model::{Plan, Value};
+
+/// How long AWS may take to make, change or delete a database, unless the author says otherwise.
+const PATIENCE: Duration = Duration::from_secs(3600);
+
+/// In these it runs, and AWS changes it.
+const READY: &[&str] = &[
+    "available",
+    "storage-optimization",
+    "storage-initialization",
+    "storage-config-upgrade",
+    "storage-full",
+    "incompatible-parameters",
+];
+
+/// These it does not leave by itself.
+const STUCK: &[&str] = &[
+    "failed",
+    "inaccessible-encryption-credentials",
+    "inaccessible-encryption-credentials-recoverable",
+    "incompatible-create",
+    "incompatible-credentials",
+    "incompatible-network",
+    "incompatible-option-group",
+    "incompatible-restore",
+    "insufficient-capacity",
+    "restore-error",
+    "stopped",
+];
+
+/// While AWS deletes it.
+pub(super) const DELETING: &str = "deleting";
+
+/// While AWS makes it. What AWS tells of it then is not whole.
+pub(super) const CREATING: &str = "creating";
+
+/// True when AWS carries out changes of it.
+pub(super) fn is_ready(status: &str) -> bool {
+    READY.contains(&status)
+}
+
+/// True when waiting for another status is in vain.
+pub(super) fn is_stuck(status: &str) -> bool {
+    STUCK.contains(&status)
+}
+
+/// What is to be done waits until AWS is ready for it, and an author who says so waits for `awaited`.
+pub(super) fn await_ready<S>(
+    plan: &mut Plan<S>,
+    status: &str,
+    awaited: Option<&str>,
+    deadline: Option<Duration>,
+) {
+    let is_reached = awaited.is_none_or(|awaited| awaited == status || status == "available");
+    let wants = if plan.steps.is_empty() { !is_reached } else { !is_ready(status) };
+    if !wants {
+        return;
+    }
+    plan.steps.clear();
+    plan.links.clear();
+    if is_stuck(status) {
+        let advice = if status == "stopped" { "start it" } else { "mend or delete it by hand" };
+        plan.refusals.push(format!("its status is '{status}', which it does not leave by itself: {advice}"));
+    }
+    plan.busy = Some(status.to_owned());
+    plan.deadline = Some(deadline.unwrap_or(PATIENCE));
+}
+
+/// AWS is deleting it already.
+pub(super) fn await_gone<S>(plan: &mut Plan<S>, what: &str, deadline: Option<Duration>) {
+    plan.deleting = Some(what.to_owned());
+    plan.deadline = Some(deadline.unwrap_or(PATIENCE));
+}
+
+/// Which of these changes wait for the maintenance window.
+pub(super) fn later(
+    changed: &[(&'static str, Value)],
+    late: &[&str],
+    window: Option<&Caseless>,
+) -> Option<String> {
+    let late: Vec<&str> = changed.iter().map(|(name, _)| *name).filter(|name| late.contains(name)).collect();
+    let window = window.map(|window| format!(" ({})", window.0)).unwrap_or_default();
+    (!late.is_empty()).then(|| {
+        let names = late.join(", ");
+        format!("{names} may change only in the maintenance window{window}; 'apply_immediately: True' changes them now")
+    })
+}
+
+/// Why a version that differs is no change.
+pub(super) fn older(wanted: Option<&Version>, there: Option<&Version>) -> Option<String> {
+    let (wanted, there) = (wanted?, there?);
+    let (old, new) = (&wanted.0, &there.0);
+    wanted.is_before(there).then(|| format!("its version is {new} already, and AWS never goes back to {old}"))
+}
