@@ -89,6 +89,7 @@ const NOT_FOUND: &[&str] = &[
     "ReplicationGroupNotFoundFault",
     "ResourceNotFound",
     "ResourceNotFoundException",
+    "RuleNotFound",
     "ServerSideEncryptionConfigurationNotFoundError",
     "TargetGroupNotFound",
     "VPCAssociationNotFound",
@@ -111,6 +112,7 @@ const ALREADY_EXISTS: &[&str] = &[
     "InvalidLaunchTemplateName.AlreadyExistsException",
     "InvalidPermission.Duplicate",
     "NetworkAclEntryAlreadyExists",
+    "PriorityInUse",
     "QueueAlreadyExists",
     "QueueNameExists",
     "ReplicationGroupAlreadyExists",
@@ -124,6 +126,7 @@ const IN_USE: &[&str] = &[
     "DependencyViolation",
     "HostedZoneNotEmpty",
     "InvalidGroup.InUse",
+    "InvalidIPAddress.InUse",
     "ResourceInUse",
 ];
 

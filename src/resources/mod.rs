@@ -6,8 +6,12 @@
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
+#[cfg(any(feature = "cloudwatch", feature = "route53"))]
+mod balancer;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod companions;
 mod composite;
 #[cfg(feature = "s3")]
 mod document;
@@ -24,6 +28,8 @@ mod function;
 #[cfg(feature = "iam")]
 pub mod iam;
 pub mod in_service;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod in_vpc;
 mod kind;
 #[cfg(any(feature = "iam", feature = "s3"))]
 pub mod local;

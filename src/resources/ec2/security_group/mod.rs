@@ -92,6 +92,7 @@ impl Resource for SecurityGroup {
         "elasticache.cluster",
         "elasticache.replication_group",
         "elb.load_balancer",
+        "elbv2.load_balancer",
     ];
     const GROWS: bool = true;
 

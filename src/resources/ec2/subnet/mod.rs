@@ -45,7 +45,7 @@ kind! {
     source {}
     resource {
         const HELD_BY: &'static [&'static str] =
-            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer"];
+            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer"];
 
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             crate::resources::ec2::tagged::locate("ec2.subnet", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)
