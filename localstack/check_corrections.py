@@ -480,6 +480,95 @@ def elbv2_51_deregistering_twice(t, aws):
     t.assertEqual(code_of(aws.elbv2.deregister_targets, TargetGroupArn=group, Targets=target), "accepted")
 
 
+def subnets_of(aws, count=2):
+    return [subnet["SubnetId"] for subnet in aws.ec2.describe_subnets()["Subnets"]][:count]
+
+
+def elbv2_81_balancers_are_made_once(t, aws):
+    two, make = subnets_of(aws), aws.elbv2.create_load_balancer
+    arns = {make(Name="web", Subnets=two)["LoadBalancers"][0]["LoadBalancerArn"] for _ in range(2)}
+    t.assertEqual(len(arns), 1)
+    t.assertEqual(code_of(make, Name="web", Subnets=two, Scheme="internal"), "DuplicateLoadBalancerName")
+    [web] = aws.elbv2.describe_load_balancers(Names=["web"])["LoadBalancers"]
+    t.assertEqual((web["Scheme"], len(web["SecurityGroups"])), ("internet-facing", 1))
+    told = aws.elbv2.describe_load_balancer_attributes(LoadBalancerArn=web["LoadBalancerArn"])["Attributes"]
+    t.assertIn({"Key": "idle_timeout.timeout_seconds", "Value": "60"}, told)
+    mapping = {"SubnetId": two[0], "PrivateIPv4Address": "172.31.0.9"}
+    [net] = make(Name="net", Type="network", SubnetMappings=[mapping], Tags=[{"Key": "a", "Value": "1"}])["LoadBalancers"]
+    t.assertIn(":loadbalancer/net/net/", net["LoadBalancerArn"])
+    t.assertEqual(net["AvailabilityZones"][0]["LoadBalancerAddresses"], [{"PrivateIPv4Address": "172.31.0.9"}])
+    [tagged] = aws.elbv2.describe_tags(ResourceArns=[net["LoadBalancerArn"]])["TagDescriptions"]
+    t.assertEqual(tagged["Tags"], [{"Key": "a", "Value": "1"}])
+
+
+def elbv2_82_unknown_names(t, aws):
+    aws.elbv2.create_load_balancer(Name="web", Subnets=subnets_of(aws))
+    t.assertEqual(code_of(aws.elbv2.describe_load_balancers, Names=["web", "other"]), "LoadBalancerNotFound")
+
+
+def elbv2_83_protected_balancers_stay(t, aws):
+    arn = aws.elbv2.create_load_balancer(Name="web", Subnets=subnets_of(aws))["LoadBalancers"][0]["LoadBalancerArn"]
+    on = [{"Key": "deletion_protection.enabled", "Value": "true"}]
+    aws.elbv2.modify_load_balancer_attributes(LoadBalancerArn=arn, Attributes=on)
+    t.assertEqual(code_of(aws.elbv2.delete_load_balancer, LoadBalancerArn=arn), "OperationNotPermitted")
+
+
+def elbv2_84_network_balancers_in_one_zone(t, aws):
+    two = subnets_of(aws)
+    made = aws.elbv2.create_load_balancer(Name="net", Type="network", Subnets=two)["LoadBalancers"][0]
+    told = aws.elbv2.set_subnets(LoadBalancerArn=made["LoadBalancerArn"], Subnets=two[:1])["AvailabilityZones"]
+    t.assertEqual([zone["SubnetId"] for zone in told], two[:1])
+
+
+FINE = [{"Type": "fixed-response", "FixedResponseConfig": {"StatusCode": "200"}}]
+
+
+def listener(aws, **fields):
+    arn = aws.elbv2.create_load_balancer(Name="web", Subnets=subnets_of(aws))["LoadBalancers"][0]["LoadBalancerArn"]
+    return aws.elbv2.create_listener(**{"LoadBalancerArn": arn, "Protocol": "HTTP", "Port": 80, "DefaultActions": FINE} | fields)["Listeners"][0]
+
+
+def elbv2_86_listeners_are_made_once(t, aws):
+    made = listener(aws)
+    t.assertNotIn("SslPolicy", made)
+    same = {"LoadBalancerArn": made["LoadBalancerArn"], "Protocol": "HTTP", "Port": 80}
+    again = aws.elbv2.create_listener(**same, DefaultActions=FINE)["Listeners"][0]
+    t.assertEqual(again["ListenerArn"], made["ListenerArn"])
+    other = [{"Type": "fixed-response", "FixedResponseConfig": {"StatusCode": "404"}}]
+    t.assertEqual(code_of(aws.elbv2.create_listener, **same, DefaultActions=other), "DuplicateListener")
+
+
+def elbv2_87_listeners_change(t, aws):
+    arns = [aws.iam.upload_server_certificate(ServerCertificateName=name, CertificateBody=name, PrivateKey=name)[
+        "ServerCertificateMetadata"]["Arn"] for name in ("one", "two", "three")]
+    arn = listener(aws, Protocol="HTTPS", Port=443, Certificates=[{"CertificateArn": arns[0]}])["ListenerArn"]
+    aws.elbv2.add_listener_certificates(ListenerArn=arn, Certificates=[{"CertificateArn": arns[1]}])
+    aws.elbv2.modify_listener(ListenerArn=arn, Certificates=[{"CertificateArn": arns[2]}])
+    told = aws.elbv2.describe_listener_certificates(ListenerArn=arn)["Certificates"]
+    t.assertEqual([one["CertificateArn"] for one in told], [arns[2], arns[1]])
+    aws.elbv2.modify_listener(ListenerArn=arn, MutualAuthentication={"Mode": "passthrough"})
+    told = aws.elbv2.describe_listeners(ListenerArns=[arn])["Listeners"][0]
+    t.assertEqual(told["MutualAuthentication"]["Mode"], "passthrough")
+
+
+def elbv2_88_actions_are_told_whole(t, aws):
+    oidc = {"Issuer": "https://id", "AuthorizationEndpoint": "https://id/a", "TokenEndpoint": "https://id/t",
+            "UserInfoEndpoint": "https://id/u", "ClientId": "c", "ClientSecret": "s"}
+    redirect = {"Type": "redirect", "RedirectConfig": {"Port": "443", "StatusCode": "HTTP_301"}, "Order": 2}
+    made = listener(aws, DefaultActions=[{"Type": "authenticate-oidc", "AuthenticateOidcConfig": oidc, "Order": 1}, redirect])
+    [sign_in, away] = made["DefaultActions"]
+    t.assertNotIn("ClientSecret", sign_in["AuthenticateOidcConfig"])
+    t.assertEqual(sign_in["AuthenticateOidcConfig"]["SessionTimeout"], 604800)
+    t.assertEqual(away["RedirectConfig"]["Path"], "/#{path}")
+
+
+def elbv2_89_fifty_tags(t, aws):
+    tags = [{"Key": str(number), "Value": "x"} for number in range(11)]
+    arn = listener(aws)["ListenerArn"]
+    aws.elbv2.add_tags(ResourceArns=[arn], Tags=tags[:10])
+    t.assertEqual(code_of(aws.elbv2.add_tags, ResourceArns=[arn], Tags=tags[10:]), "accepted")
+
+
 def ec2_53_dhcp_options_keep_their_tags(t, aws):
     tags = {"ResourceType": "dhcp-options", "Tags": [{"Key": "Name", "Value": "lab"}]}
     options = [{"Key": "domain-name", "Values": ["lab.example.com"]}]

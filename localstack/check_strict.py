@@ -384,6 +384,26 @@ class Holds(World):
         self.aws("elb").delete_load_balancer(LoadBalancerName="web")
         self.until("DependencyViolation", ec2.delete_security_group, GroupId=group)
 
+    def test_a_group_is_held_by_an_application_balancer_and_for_a_while_after(self):
+        self.set(speed=200)
+        ec2, elb, group = self.aws("ec2"), self.aws("elbv2"), self.group("front")
+        subnets = [subnet["SubnetId"] for subnet in ec2.describe_subnets()["Subnets"]][:2]
+        made = elb.create_load_balancer(Name="web", Subnets=subnets, SecurityGroups=[group])["LoadBalancers"][0]
+        self.refused("DependencyViolation", ec2.delete_security_group, GroupId=group)
+        elb.delete_load_balancer(LoadBalancerArn=made["LoadBalancerArn"])
+        self.until("DependencyViolation", ec2.delete_security_group, GroupId=group)
+
+    def test_a_balancer_needs_a_way_to_the_internet(self):
+        ec2, elb = self.aws("ec2"), self.aws("elbv2")
+        vpc = ec2.create_vpc(CidrBlock="10.1.0.0/16")["Vpc"]["VpcId"]
+        subnets = [ec2.create_subnet(VpcId=vpc, CidrBlock=f"10.1.{i}.0/24", AvailabilityZone=f"us-east-1{z}")["Subnet"]["SubnetId"]
+                   for i, z in enumerate("ab")]
+        self.refused("InvalidSubnet", elb.create_load_balancer, Name="web", Subnets=subnets)
+        elb.create_load_balancer(Name="inside", Subnets=subnets, Scheme="internal")
+        gateway = ec2.create_internet_gateway()["InternetGateway"]["InternetGatewayId"]
+        ec2.attach_internet_gateway(InternetGatewayId=gateway, VpcId=vpc)
+        elb.create_load_balancer(Name="web", Subnets=subnets)
+
     def test_a_group_is_held_by_a_rule_of_another(self):
         ec2, front, back = self.aws("ec2"), self.group("front"), self.group("back")
         rule = [{"IpProtocol": "tcp", "FromPort": 80, "ToPort": 80, "UserIdGroupPairs": [{"GroupId": front}]}]
@@ -546,6 +566,19 @@ class Busy(World):
         self.until("ResourceInUseException", functions.delete_event_source_mapping, UUID=made["UUID"])
         self.assertEqual(functions.get_event_source_mapping(UUID=made["UUID"])["State"], "Deleting")
         self.gone("ResourceNotFoundException", functions.get_event_source_mapping, UUID=made["UUID"])
+
+    def test_balancers_are_provisioned(self):
+        self.set(speed=200)
+        elb = self.aws("elbv2")
+        subnets = [subnet["SubnetId"] for subnet in self.aws("ec2").describe_subnets()["Subnets"]][:2]
+        elb.create_load_balancer(Name="web", Subnets=subnets)
+
+        def state():
+            return elb.describe_load_balancers(Names=["web"])["LoadBalancers"][0]["State"]["Code"]
+
+        self.assertEqual(state(), "provisioning")
+        time.sleep(1)
+        self.assertEqual(state(), "active")
 
 
 class Faults(World):

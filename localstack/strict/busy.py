@@ -12,6 +12,7 @@ from moto.core.responses import ActionResult
 from moto.elasticache import models as cache
 from moto.elasticache import responses as cache_api
 from moto.elb import models as elb
+from moto.elbv2 import models as elbv2
 from moto.rds import models as rds
 from moto.route53 import responses as route53_api
 
@@ -32,12 +33,14 @@ DATABASE_DELETION = 180
 ROUTE53_CHANGE = 30
 IN_SERVICE = 60
 INSTANCE_REFRESH = 300
+BALANCER_CREATION = 150
 
 
 def apply_all():
     """Puts all of this into moto."""
     for change in (groups_go_slowly, refreshes_take_time, clusters_take_time, replication_groups_take_time, tags_need_an_available_cluster,
-                   databases_take_time, record_changes_are_pending, instances_come_into_service, settling.apply_all):
+                   databases_take_time, record_changes_are_pending, instances_come_into_service, balancers_are_provisioned,
+                   settling.apply_all):
         change()
 
 
@@ -335,3 +338,20 @@ def instances_come_into_service():
         return told
 
 
+def balancers_are_provisioned():
+    """An application or network balancer is provisioning for minutes; it takes listeners and settings meanwhile.
+
+    https://docs.aws.amazon.com/elasticloadbalancing/latest/application/application-load-balancers.html#load-balancer-state
+    """
+    @around(elbv2.ELBv2Backend, "create_load_balancer")
+    def create(original, self, *args, **fields):
+        made = original(self, *args, **fields)
+        if on() and made.state == "provisioning" and not hasattr(made, "coming"):
+            made.coming = True
+            later(BALANCER_CREATION, lambda: setattr(made, "coming", False))
+        return made
+
+    @around(elbv2.FakeLoadBalancer, "activate")
+    def activate(original, self):
+        if not getattr(self, "coming", False):
+            original(self)

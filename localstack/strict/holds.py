@@ -111,6 +111,12 @@ def groups_of_balancer(call):
     return list(balancer.security_groups or []) if balancer else []
 
 
+def groups_of_balancer_by_arn(call):
+    """The same of an application or network balancer."""
+    balancer = backend("elbv2", call.region).load_balancers.get(call.params.get("LoadBalancerArn"))
+    return list(balancer.security_groups or []) if balancer else []
+
+
 def hold_groups(seconds):
     """Holds all groups that were found before."""
     def note(_call, known):
@@ -128,6 +134,20 @@ def groups_of_instances(call):
         group = backend("autoscaling", call.region).autoscaling_groups.get(name)
         ids = [state.instance.id for state in group.instance_states] if group else []
     return sorted({group for i in running(ec2) if i.id in ids for group in groups_of(i)})
+
+
+# Balancers: https://docs.aws.amazon.com/elasticloadbalancing/latest/application/create-application-load-balancer.html
+
+
+def way_to_the_internet(call):
+    """An internet-facing balancer is made in a VPC with an internet gateway only. The default VPC counts as having one."""
+    ec2 = backend("ec2", call.region)
+    subnets = [*(call.params.get("Subnets") or []), *(it.get("SubnetId") for it in call.params.get("SubnetMappings") or [])]
+    vpcs = {ec2.get_subnet(subnet).vpc_id for subnet in subnets[:1] if any(subnet in zone for zone in ec2.subnets.values())}
+    with_gateway = {gateway.vpc.id for gateway in ec2.describe_internet_gateways() if gateway.vpc}
+    for vpc in vpcs - with_gateway:
+        if call.params.get("Scheme") != "internal" and not ec2.get_vpc(vpc).is_default:
+            raise Refusal("InvalidSubnet", f"VPC {vpc} has no internet gateway")
 
 
 # Roles: https://docs.aws.amazon.com/IAM/latest/APIReference/API_DeleteRole.html
@@ -258,6 +278,7 @@ def groups_of_function(call):
 CHECKS = {
     "lambda.CreateFunction": role_of_function,
     "lambda.UpdateFunctionConfiguration": role_of_function,
+    "elbv2.CreateLoadBalancer": way_to_the_internet,
     "ec2.DeleteSecurityGroup": group_in_use,
     "iam.DeleteRole": role_of_profile,
     "rds.DeleteDBParameterGroup": database_parameters,
@@ -271,6 +292,7 @@ CHECKS = {
 LOOKS = {
     "lambda.DeleteFunction": groups_of_function,
     "elb.DeleteLoadBalancer": groups_of_balancer,
+    "elbv2.DeleteLoadBalancer": groups_of_balancer_by_arn,
     "autoscaling.DeleteAutoScalingGroup": groups_of_instances,
     "ec2.TerminateInstances": groups_of_instances,
 }
@@ -278,6 +300,7 @@ NOTES = {
     "iam.CreateRole": lambda call, _: hold("assumed", call.params.get("RoleName"), ASSUMED),
     "lambda.DeleteFunction": hold_groups(FUNCTION_INTERFACES),
     "elb.DeleteLoadBalancer": hold_groups(BALANCER_INTERFACES),
+    "elbv2.DeleteLoadBalancer": hold_groups(BALANCER_INTERFACES),
     "autoscaling.DeleteAutoScalingGroup": hold_groups(INSTANCE_SHUTDOWN),
     "ec2.TerminateInstances": hold_groups(INSTANCE_SHUTDOWN),
     "iam.RemoveRoleFromInstanceProfile": lambda call, _: hold("role", call.params.get("RoleName"), ROLE_OF_PROFILE),

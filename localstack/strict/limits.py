@@ -174,9 +174,10 @@ def group_name(params):
 CACHE_NAME = r"(?!.*--)[A-Za-z][A-Za-z0-9-]{0,%d}(?<!-)"
 CACHE_TEXT = "The parameter {value} is not a valid identifier. It must begin with a letter, hold letters, digits and hyphens " \
              "only, and neither end with a hyphen nor hold two in a row."
-BALANCER_NAME = matches("LoadBalancerName", r"(?!-)[A-Za-z0-9-]{1,32}(?<!-)", "ValidationError",
-                        "LoadBalancer name '{value}' must have at most 32 characters, letters, digits and hyphens only, "
-                        "and may not begin or end with a hyphen")
+BALANCER_TEXT = "LoadBalancer name '{value}' must have at most 32 characters, letters, digits and hyphens only, and may not begin " \
+                "or end with a hyphen"
+BALANCER_NAME = matches("LoadBalancerName", r"(?!-)[A-Za-z0-9-]{1,32}(?<!-)", "ValidationError", BALANCER_TEXT)
+BALANCER_NAME_V2 = matches("Name", r"(?!-)(?!internal-)[A-Za-z0-9-]{1,32}(?<!-)", "ValidationError", BALANCER_TEXT)
 ROLE_TRUST = 2048
 
 
@@ -207,6 +208,7 @@ LIMITS = [
     Limit("elb.ConfigureHealthCheck", health_check, f"{ELB}/API_HealthCheck.html"),
     Limit("elbv2.DescribeLoadBalancers", count("LoadBalancerArns", 20), f"{ELBV2}/API_DescribeLoadBalancers.html"),
     Limit("elbv2.DescribeLoadBalancers", count("Names", 20), f"{ELBV2}/API_DescribeLoadBalancers.html"),
+    Limit("elbv2.CreateLoadBalancer", BALANCER_NAME_V2, f"{ELBV2}/API_CreateLoadBalancer.html"),
     Limit("elbv2.DescribeTags", count("ResourceArns", 20), f"{ELBV2}/API_DescribeTags.html"),
     Limit("route53.ChangeResourceRecordSets", record_changes,
           f"{DOCS}/Route53/latest/DeveloperGuide/DNSLimitations.html#limits-api-requests-changeresourcerecordsets"),

@@ -1,7 +1,18 @@
 //! Many reads side by side, never more than a bound at once.
 
+use std::collections::BTreeMap;
+
 use futures::future::BoxFuture;
 use futures::stream::{self, StreamExt};
+
+use super::ApiError;
+use super::paging::is_worth;
+
+/// What neither a list of names nor pages show is read one name a call, so many at once.
+const AT_ONCE: usize = 8;
+
+/// Things by the name that they were asked by.
+pub type Named<T> = BTreeMap<String, T>;
 
 /// Reads every item, at most `at_once` at a time; the answers come in the order of the items.
 pub async fn read_each<'a, T, R>(
@@ -12,6 +23,47 @@ pub async fn read_each<'a, T, R>(
     let reads: Vec<BoxFuture<'a, R>> = items.iter().map(read).collect();
     let answers: Vec<R> = stream::iter(reads).buffered(at_once.max(1)).collect().await;
     items.iter().zip(answers).collect()
+}
+
+/// The things that exist among those asked for, where AWS refuses a list of names as a whole when one of them is unknown.
+///
+/// One name needs no more than that answer. Otherwise all things of a region mostly fit one page, so that one is read;
+/// beyond the `most` names of one call it is cheaper from the start. `together` reads some by name, and gives none when one of
+/// them does not exist; `page` reads one page of all.
+///
+/// # Errors
+/// The first call that failed.
+pub async fn find_named<'a, T: Send + 'a>(
+    asked: &'a [String],
+    most: usize,
+    together: impl Fn(&'a [String]) -> BoxFuture<'a, Result<Option<Named<T>>, ApiError>>,
+    page: impl Fn(Option<String>) -> BoxFuture<'a, Result<(Named<T>, Option<String>), ApiError>>,
+) -> Result<Named<T>, ApiError> {
+    if asked.is_empty() {
+        return Ok(Named::new());
+    }
+    if asked.len() <= most {
+        match together(asked).await? {
+            Some(found) => return Ok(found),
+            None if asked.len() == 1 => return Ok(Named::new()),
+            None => {}
+        }
+    }
+    let (mut found, mut marker, mut pages) = (Named::new(), None, 0);
+    let missing = |found: &Named<T>| -> Vec<&'a [String]> {
+        asked.chunks(1).filter(|one| one.iter().any(|name| !found.contains_key(name))).collect()
+    };
+    while is_worth(pages, missing(&found).len()) {
+        let (more, next) = page(marker.take()).await?;
+        found.extend(more);
+        let Some(next) = next else { return Ok(found) };
+        (marker, pages) = (Some(next), pages + 1);
+    }
+    let rest = missing(&found);
+    for (_, answer) in read_each(&rest, AT_ONCE, |one| together(one)).await {
+        found.extend(answer?.unwrap_or_default());
+    }
+    Ok(found)
 }
 
 #[cfg(test)]

@@ -97,6 +97,7 @@ const NOT_FOUND: &[&str] = &[
     "ReplicationGroupNotFoundFault",
     "ResourceNotFound",
     "ResourceNotFoundException",
+    "RuleNotFound",
     "ServerSideEncryptionConfigurationNotFoundError",
     "TargetGroupNotFound",
     "VPCAssociationNotFound",
@@ -126,6 +127,7 @@ const ALREADY_EXISTS: &[&str] = &[
     "InvalidPermission.Duplicate",
     "NetworkAclEntryAlreadyExists",
     "OptionGroupAlreadyExists",
+    "PriorityInUse",
     "QueueAlreadyExists",
     "QueueNameExists",
     "ReplicationGroupAlreadyExists",
@@ -141,6 +143,7 @@ const IN_USE: &[&str] = &[
     "InvalidDBParameterGroupState",
     "InvalidDBSubnetGroupState",
     "InvalidGroup.InUse",
+    "InvalidIPAddress.InUse",
     "InvalidOptionGroupState",
     "ResourceInUse",
 ];

@@ -111,6 +111,21 @@ impl<'a> Lookup<'a> {
         }
     }
 
+    /// The identifier of the first of these that exists, or will once this run has made it.
+    ///
+    /// # Errors
+    /// As [`Lookup::ident`], of the last.
+    pub fn first(&mut self, references: &[Reference], attribute: &str) -> Result<Ident, Unresolved> {
+        let mut missing = Err(Unresolved::Refused("nothing is named".to_owned()));
+        for reference in references {
+            missing = match self.ident(reference, attribute) {
+                Err(error @ Unresolved::Missing(_)) => Err(error),
+                other => return other,
+            };
+        }
+        missing
+    }
+
     /// The identifiers of several things; all are asked for before the first error is returned.
     ///
     /// # Errors

@@ -6,10 +6,14 @@
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
+#[cfg(any(feature = "cloudwatch", feature = "route53"))]
+mod balancer;
 #[cfg(feature = "cloudcontrol")]
 pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
 pub mod cloudwatch;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod companions;
 mod composite;
 #[cfg(any(
     feature = "autoscaling",
@@ -35,6 +39,8 @@ mod function;
 #[cfg(feature = "iam")]
 pub mod iam;
 pub mod in_service;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod in_vpc;
 mod kind;
 #[cfg(feature = "kms")]
 pub mod kms;

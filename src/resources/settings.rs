@@ -5,6 +5,7 @@
 //! for what cannot change after creation ([`Settings::refusals`]).
 
 use crate::aws::cidr::Cidr;
+use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Change, Fields, Shape, Value, python};
 
 /// A value that an author can give to a setting. Two that mean the same are equal: that is their canonical form.
@@ -53,6 +54,17 @@ impl Setting for Vec<String> {
 
     fn shown(&self) -> Value {
         self.clone().into()
+    }
+}
+
+/// Keys with their values; their order means nothing.
+impl Setting for Tags {
+    fn read(fields: &Fields, name: &str) -> Option<Self> {
+        fields.text_table(name)
+    }
+
+    fn shown(&self) -> Value {
+        tags::to_value(self)
     }
 }
 

@@ -161,7 +161,7 @@ mod tests {
         (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
         (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),
         (include_str!("../../resources/elb/registration/api.rs"), elb::registration::ACTIONS),
-        (include_str!("../../resources/elbv2/api.rs"), elbv2::registration::ACTIONS),
+        (include_str!("../../resources/elbv2/api/groups.rs"), elbv2::registration::ACTIONS),
         (include_str!("../../resources/elbv2/registration/api.rs"), elbv2::registration::ACTIONS),
         (include_str!("../../aws/secrets.rs"), secrets::ACTIONS),
     ];

@@ -1,11 +1,13 @@
-//! The execution functions of target groups: `boto_elbv2.*`.
+//! The execution functions of balancers, listeners, rules and target groups: `boto_elbv2.*`.
 
 use std::sync::Arc;
 
 use futures::future::FutureExt;
 
+use super::load_balancer::{LoadBalancer, shown as shown_balancer};
 use super::registration::{Registration, Target, deregister, find_group, register};
 use super::target_group::{self, New, Step, TargetGroup};
+use super::{listener, rule};
 use crate::model::{Argument, Aspects, Fields, Map, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
@@ -17,7 +19,44 @@ const TOUCHED: &[&str] = &[Registration::KIND, TargetGroup::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the target group's name or ARN");
 const TARGETS: Argument = Argument::required("targets", Shape::Texts, "ids of instances, or addresses");
 
+const BALANCER: Argument = Argument::required("name", Shape::Text, "the balancer's name or ARN");
+const PORT: Argument = Argument::required("port", Shape::Integer, "the listener's port");
+const BALANCERS: Argument =
+    Argument::required("names", Shape::Texts, "names or ARNs of application and network load balancers");
+
 const GROUPS: &[AwsFunction] = &[
+    AwsFunction::read(
+        &["boto_elbv2.load_balancer_exists"],
+        &[BALANCER],
+        "Tells whether an application or network load balancer exists.",
+        "True or False",
+        |ask, fields| {
+            async move { Ok(find_balancer(ask, fields.required_text("name")).await?.is_some().into()) }
+                .boxed()
+        },
+    ),
+    AwsFunction::read(
+        &["boto_elbv2.describe_load_balancers"],
+        &[BALANCERS],
+        "Describes application and network load balancers; those that do not exist are left out.",
+        "a list of mappings: LoadBalancerArn, LoadBalancerName, DNSName, CanonicalHostedZoneId, VpcId, State, \
+         IpAddressType, Type, Scheme, Subnets, SecurityGroups",
+        |ask, fields| describe_load_balancers(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_elbv2.describe_listeners"],
+        &[BALANCER],
+        "Describes the listeners of a balancer; [] when there is no such balancer.",
+        "a list of mappings: arn, port, protocol, default_actions, and what else it has",
+        |ask, fields| describe_listeners(ask, fields).boxed(),
+    ),
+    AwsFunction::read(
+        &["boto_elbv2.describe_rules"],
+        &[BALANCER, PORT],
+        "Describes the rules of a listener, the default one last; [] when there is no such listener.",
+        "a list of mappings: arn, priority, conditions, actions",
+        |ask, fields| describe_rules(ask, fields).boxed(),
+    ),
     AwsFunction::read(
         &["boto_elbv2.target_group_exists"],
         &[NAME],
@@ -63,6 +102,39 @@ const GROUPS: &[AwsFunction] = &[
         |ask, fields| change(ask, fields, false).boxed(),
     ),
 ];
+
+async fn find_balancer(
+    ask: &Asker<'_>,
+    name: String,
+) -> Result<Option<Arc<<LoadBalancer as Source>::Live>>, Refusal> {
+    Ok(ask.find::<LoadBalancer>(Reference::new(LoadBalancer::KIND, name), Aspects::NONE).await?)
+}
+
+async fn describe_load_balancers(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let names = fields.texts("names").unwrap_or_default();
+    let references = names.into_iter().map(|name| Reference::new(LoadBalancer::KIND, name)).collect();
+    let found = ask.find_all::<LoadBalancer>(references, Aspects::NONE).await?;
+    Ok(Value::List(found.iter().flatten().map(|live| shown_balancer(live)).collect()))
+}
+
+async fn describe_listeners(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let balancer = fields.required_text("name");
+    let read = async {
+        let found = listener::all(ask.aws(), &balancer).await?;
+        Ok(Value::List(found.iter().map(listener::shown).collect()))
+    };
+    Ok(ask.once(("DescribeListeners", &balancer), read).await?)
+}
+
+async fn describe_rules(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
+    let port = fields.integer32("port").unwrap_or_default();
+    let listener = format!("{}:{port}", fields.required_text("name"));
+    let read = async {
+        let found = rule::all(ask.aws(), &listener).await?;
+        Ok(Value::List(found.iter().map(rule::shown).collect()))
+    };
+    Ok(ask.once(("DescribeRules", &listener), read).await?)
+}
 
 async fn find(
     ask: &Asker<'_>,

@@ -1,8 +1,15 @@
-//! Elastic Load Balancing by target groups: the groups, and the targets registered with them.
+//! Elastic Load Balancing v2: application and network balancers with listeners and rules, target groups, and the targets
+//! registered there.
 
+mod actions;
 mod api;
+mod arn;
+mod extras;
 mod functions;
+pub mod listener;
+pub mod load_balancer;
 pub mod registration;
+pub mod rule;
 pub mod target_group;
 
 pub use functions::FUNCTIONS;
@@ -10,5 +17,10 @@ pub use functions::FUNCTIONS;
 use super::{AnyKind, Kind};
 
 /// The kinds of this service.
-pub const KINDS: &[&dyn AnyKind] =
-    &[&Kind::<registration::Registration>::IT, &Kind::<target_group::TargetGroup>::IT];
+pub const KINDS: &[&dyn AnyKind] = &[
+    &Kind::<listener::Listener>::IT,
+    &Kind::<load_balancer::LoadBalancer>::IT,
+    &Kind::<registration::Registration>::IT,
+    &Kind::<rule::Rule>::IT,
+    &Kind::<target_group::TargetGroup>::IT,
+];

@@ -137,6 +137,33 @@ site-targets:
     - vpc_name: site
     - profile: aws_profile
 
+site-balancer:
+  boto_elbv2.load_balancer_present:
+    - vpc_name: site
+    - subnet_names: [site-public-a, site-public-b]
+    - security_groups: [site-front]
+    - profile: aws_profile
+
+site-listener:
+  boto_elbv2.listener_present:
+    - load_balancer: site-balancer
+    - port: 80
+    - protocol: HTTP
+    - default_actions:
+      - target_group: site-targets
+    - profile: aws_profile
+
+site-old-paths:
+  boto_elbv2.rule_present:
+    - load_balancer: site-balancer
+    - port: 80
+    - priority: 10
+    - conditions:
+      - path_pattern: [/old/*]
+    - actions:
+      - redirect_config: {path: /, status_code: 301}
+    - profile: aws_profile
+
 site-group:
   boto_asg.present:
     - launch_config_name: site-group
@@ -183,6 +210,29 @@ www.site.example.:
     - record_type: CNAME
     - ttl: 60
     - value: elb:site-classic
+    - profile: aws_profile
+
+app.site.example.:
+  boto_route53.present:
+    - zone: site.example.
+    - private_zone: True
+    - record_type: CNAME
+    - ttl: 60
+    - value: elb:site-balancer
+    - profile: aws_profile
+
+site-slow:
+  boto_cloudwatch_alarm.present:
+    - attributes:
+        metric: TargetResponseTime
+        namespace: AWS/ApplicationELB
+        statistic: Average
+        comparison: '>='
+        threshold: 1
+        period: 60
+        evaluation_periods: 5
+        description: slow
+        dimensions: {LoadBalancer: 'elbv2:site-balancer', TargetGroup: 'elbv2:site-targets'}
     - profile: aws_profile
 
 site-spare:

@@ -166,8 +166,14 @@ conformance! {
     elb_load_balancer: "elb.load_balancer" skips &[];
     #[cfg(feature = "elb")]
     elb_registration: "elb.registration" skips &[];
+    #[cfg(all(feature = "ec2", feature = "elbv2", feature = "iam"))]
+    elbv2_listener: "elbv2.listener" skips &[];
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_load_balancer: "elbv2.load_balancer" skips &[];
     #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_registration: "elbv2.registration" skips &[];
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_rule: "elbv2.rule" skips &[];
     #[cfg(all(feature = "ec2", feature = "elbv2"))]
     elbv2_target_group: "elbv2.target_group" skips &[];
     #[cfg(feature = "s3")]

@@ -132,3 +132,61 @@ async fn target_groups_are_made_and_deleted_by_functions_that_answer_as_salts_do
         );
     }
 }
+
+/// A balancer in the default VPC, with a listener and a rule.
+fn balanced(subnets: &[&str]) -> String {
+    format!(
+        "
+web:
+  boto_elbv2.load_balancer_present:
+    - subnets: [{}]
+    - region: us-east-1
+http:
+  boto_elbv2.listener_present:
+    - load_balancer: web
+    - port: 80
+    - protocol: HTTP
+    - default_actions:
+      - redirect_config: {{protocol: HTTPS, port: 443, status_code: 301}}
+    - region: us-east-1
+old paths:
+  boto_elbv2.rule_present:
+    - load_balancer: web
+    - port: 80
+    - priority: 10
+    - conditions:
+      - path_pattern: [/old/*]
+    - actions:
+      - fixed_response_config: {{status_code: 410}}
+    - region: us-east-1
+",
+        subnets.join(", ")
+    )
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn application_balancers_listeners_and_rules_are_described() {
+    let host = Host::new("").await;
+    let vpc = told(&host.run("boto_vpc.describe_vpcs region=us-east-1").await)["vpcs"][0]["id"].clone();
+    let vpc = vpc.as_str().expect("a VPC");
+    let found = told(&host.run(&format!("boto_vpc.describe_subnets vpc_id={vpc} region=us-east-1")).await);
+    let subnets: Vec<&str> =
+        found["subnets"].as_array().expect("subnets").iter().filter_map(|it| it["id"].as_str()).collect();
+    host.write("states/balanced.sls", &balanced(&subnets[..2]));
+    let made = host.run("state.apply balanced").await;
+    assert_eq!(made.code, Some(0), "{made:?}");
+    let ask = async |call: &str| told(&host.run(&format!("{call} region=us-east-1")).await);
+    assert_eq!(ask("boto_elbv2.load_balancer_exists web").await, json!(true));
+    assert_eq!(ask("boto_elbv2.load_balancer_exists other").await, json!(false));
+    let told = ask("boto_elbv2.describe_load_balancers [web,other]").await;
+    assert_eq!((told.as_array().expect("a list").len(), &told[0]["Type"]), (1, &json!("application")));
+    let told = ask("boto_elbv2.describe_listeners web").await;
+    assert_eq!(
+        (&told[0]["port"], &told[0]["default_actions"][0]["status_code"]),
+        (&json!(80), &json!("HTTP_301"))
+    );
+    let told = ask("boto_elbv2.describe_rules web 80").await;
+    assert_eq!((&told[0]["priority"], &told[1]["priority"]), (&json!("10"), &json!("default")));
+    assert_eq!(told[0]["conditions"], json!([{"field": "path-pattern", "values": ["/old/*"]}]));
+    assert_eq!(ask("boto_elbv2.describe_rules other 80").await, json!([]));
+}

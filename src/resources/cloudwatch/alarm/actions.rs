@@ -1,8 +1,9 @@
-//! Actions: ARNs, and scaling policies by name.
+//! What an alarm names: scaling policies among its actions, balancers and target groups among its dimensions.
 
+use super::dimensions::Dimension;
 use super::settings::Settings;
 use crate::model::{Ident, Reference};
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, balancer};
 
 const PREFIX: &str = "scaling_policy:";
 
@@ -26,11 +27,18 @@ fn all(settings: &Settings) -> impl Iterator<Item = &Ident> {
 }
 
 pub(super) fn uses(settings: &Settings) -> Vec<Reference> {
-    all(settings).filter_map(|action| scaling_policy(action.as_str()).ok().flatten()).collect()
+    let policies = all(settings).filter_map(|action| scaling_policy(action.as_str()).ok().flatten());
+    policies.chain(settings.dimensions.iter().flatten().filter_map(named)).collect()
 }
 
-/// The settings with every policy's ARN in place of its name.
+fn named(dimension: &Dimension) -> Option<Reference> {
+    balancer::of_dimension(&dimension.name, &dimension.value)
+}
+
+/// The settings with every policy's ARN in place of its name, and dimensions as CloudWatch knows them.
 pub(super) fn resolve(settings: &Settings, lookup: &mut Lookup<'_>) -> Result<Settings, Unresolved> {
+    let things: Vec<Reference> = settings.dimensions.iter().flatten().filter_map(named).collect();
+    let names = lookup.idents(&things, "full_name");
     let mut list = |actions: &Option<Vec<Ident>>| {
         let resolve = |action: &Ident| match scaling_policy(action.as_str()) {
             Ok(Some(policy)) => lookup.ident(&policy, "arn"),
@@ -42,7 +50,12 @@ pub(super) fn resolve(settings: &Settings, lookup: &mut Lookup<'_>) -> Result<Se
     let alarm = list(&settings.alarm_actions);
     let ok = list(&settings.ok_actions);
     let insufficient = list(&settings.insufficient_data_actions);
+    let (mut dimensions, mut names) = (settings.dimensions.clone(), names?.into_iter());
+    for dimension in dimensions.iter_mut().flatten().filter(|it| named(it).is_some()) {
+        dimension.value = names.next().map(|name| name.as_str().to_owned()).unwrap_or_default();
+    }
     Ok(Settings {
+        dimensions,
         alarm_actions: alarm?,
         ok_actions: ok?,
         insufficient_data_actions: insufficient?,

@@ -23,6 +23,8 @@
 //!   Salt: `treat_missing_data`, `datapoints_to_alarm`, `extended_statistic`, `metrics`, `threshold_metric_id`,
 //!   `evaluate_low_sample_count_percentile`, `actions_enabled`, `tags`.
 //! * **Dimensions** are a mapping to a value or a list of values, AWS's list of names and values, or either as JSON.
+//!   `LoadBalancer: elbv2:<name>` and `TargetGroup: elbv2:<name>` are those of an application or network balancer and of its
+//!   target group.
 //! * **Actions** are ARNs or `scaling_policy:<group>:<policy>`, as a list or with commas in one text. A policy that
 //!   does not exist is an error.
 //! * **Left out** is not managed: PutMetricAlarm replaces the whole alarm, so what it has and the SLS does not mention
@@ -85,10 +87,6 @@ impl Resource for Alarm {
 
     fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
         spec::read(function, fields, problems)
-    }
-
-    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
-        Ok(Reference::new(Self::KIND, &spec.name))
     }
 
     fn aspects(spec: &spec::Spec) -> Aspects {

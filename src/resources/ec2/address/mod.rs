@@ -54,6 +54,8 @@ kind! {
             owner.and_then(|owner| owner.which.uses(owner.kind)).into_iter().collect()
         }
 
+        const HELD_BY: &'static [&'static str] = &["elbv2.load_balancer"];
+
         fn is_not_yet(error: &ApiError) -> bool {
             // A new instance takes no address before it runs.
             let is_pending = error.has_code(&["IncorrectInstanceState", "InvalidInstanceID"]);

@@ -28,11 +28,18 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::Source;
 use crate::resources::wiring::kind;
+
+/// Beside itself, that its VPC reaches the internet: balancers wait for that. Which VPC they are in need not be said, so
+/// the name is that of any.
+fn provided(spec: &spec::Spec) -> Vec<Reference> {
+    vec![Reference::new(InternetGateway::KIND, &spec.name), Reference::new("ec2.way_out", "any")]
+}
 
 kind! {
     /// An internet gateway, by Name tag or `igw-…`. Attributes: `id`, `vpc_id`.
-    InternetGateway = "ec2.internet_gateway", "internet gateway", &["vpc", "ec2"], resolved;
+    InternetGateway = "ec2.internet_gateway", "internet gateway", &["vpc", "ec2"], resolved, provides provided;
     source {
         fn tags(live: &live::Live) -> Option<Tags> {
             Some(live.tags.clone())
@@ -40,7 +47,7 @@ kind! {
     }
     resource {
         const HELD_BY: &'static [&'static str] =
-            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer"];
+            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer"];
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()

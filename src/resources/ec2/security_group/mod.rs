@@ -97,6 +97,7 @@ impl Resource for SecurityGroup {
         "elasticache.cluster",
         "elasticache.replication_group",
         "elb.load_balancer",
+        "elbv2.load_balancer",
         "lambda.function",
         "rds.cluster",
         "rds.instance",

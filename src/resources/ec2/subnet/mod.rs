@@ -50,7 +50,7 @@ kind! {
     }
     resource {
         const HELD_BY: &'static [&'static str] =
-            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "lambda.function", "rds.instance"];
+            &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer", "lambda.function", "rds.instance"];
 
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             crate::resources::ec2::tagged::locate("ec2.subnet", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::spec::{Network, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, in_vpc};
 
 /// A balancer as it shall be.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,20 +19,16 @@ pub struct Want {
     pub instances: Option<BTreeSet<String>>,
 }
 
-fn group(name: &str) -> Reference {
-    Reference::new("ec2.security_group", name)
-}
-
 fn subnets_of(spec: &Spec) -> Vec<Reference> {
     match &spec.network {
-        Network::Subnets(names) => names.iter().map(|name| Reference::new("ec2.subnet", name)).collect(),
+        Network::Subnets(names) => names.iter().map(|name| in_vpc::subnet(name)).collect(),
         Network::Unsaid | Network::Zones(_) => vec![],
     }
 }
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut uses = subnets_of(spec);
-    uses.extend(spec.security_groups.iter().flatten().map(|name| group(name)));
+    uses.extend(spec.security_groups.iter().flatten().map(|name| in_vpc::group(name)));
     uses
 }
 
@@ -41,7 +37,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     let subnets = lookup.idents(&references, "id");
     let vpc = references.first().map(|subnet| lookup.value(subnet, "vpc_id", Aspects::NONE));
     let groups = spec.security_groups.as_ref().map(|names| {
-        let all: Vec<_> = names.iter().map(|name| security_group(name, vpc.as_ref(), lookup)).collect();
+        let all: Vec<_> = names.iter().map(|name| in_vpc::group_of(name, vpc.as_ref(), lookup)).collect();
         all.into_iter().collect::<Result<Vec<Ident>, Unresolved>>()
     });
     let instances = instances(spec, lookup);
@@ -52,31 +48,6 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
         security_groups: groups.transpose()?,
         instances: instances?,
     })
-}
-
-/// A group of the VPC that the subnets are in; with zones, of the default one.
-///
-/// It is asked for without a VPC first, together with all others: mostly that one is right and no second call is
-/// needed.
-fn security_group(
-    name: &str,
-    vpc: Option<&Result<Value, Unresolved>>,
-    lookup: &mut Lookup<'_>,
-) -> Result<Ident, Unresolved> {
-    let found = lookup.value(&group(name), "vpc_id", Aspects::NONE);
-    let vpc = match vpc {
-        None => return lookup.ident(&group(name), "id"),
-        Some(Err(Unresolved::AfterApply(_))) => return Ok(Ident::AfterApply(group(name))),
-        Some(Err(error)) => return Err(error.clone()),
-        Some(Ok(vpc)) => vpc.as_str().unwrap_or_default().to_owned(),
-    };
-    match found {
-        Err(Unresolved::Unread) => Err(Unresolved::Unread),
-        Err(Unresolved::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
-        Ok(own) if own.as_str() == Some(&vpc) => lookup.ident(&group(name), "id"),
-        Ok(_) | Err(Unresolved::Failed(..)) => lookup.ident(&group(name).within(vpc), "id"),
-        Err(error) => Err(error),
-    }
 }
 
 fn instances(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<BTreeSet<String>>, Unresolved> {

@@ -15,7 +15,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Asked, Aspects};
-use crate::resources::elbv2::api::{attributes, groups};
+use crate::resources::elbv2::api::{group_attributes, groups};
 use crate::resources::{Answers, Ask};
 
 /// The IAM actions of these calls.
@@ -94,7 +94,7 @@ pub(in crate::resources::elbv2) async fn find_group(
 }
 
 async fn draining(aws: &Aws, name: &str, arn: &str) -> Result<Asked<u64>, ApiError> {
-    let attributes = not_yet_if_not_found(attributes(aws, name, arn).await)?;
+    let attributes = not_yet_if_not_found(group_attributes(aws, name, arn).await)?;
     let seconds = attributes.answer().and_then(|attributes| attributes.get(DELAY)?.parse().ok());
     Ok(seconds.map_or(Asked::NotYet, Asked::Answer))
 }

@@ -89,7 +89,8 @@ impl Resource for Registration {
     }
 
     fn uses(spec: &spec::Spec) -> Vec<Reference> {
-        vec![Reference::new(Self::KIND, &spec.group)]
+        let forwarding = Reference::new(super::actions::FORWARDING, &spec.group);
+        vec![Reference::new(Self::KIND, &spec.group), forwarding]
     }
 
     fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<want::Want, Unresolved> {

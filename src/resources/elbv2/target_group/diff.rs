@@ -4,7 +4,7 @@ use super::live::Live;
 use super::spec::{Check, Fixed, Spec};
 use super::want::Want;
 use crate::aws::arn::is_arn;
-use crate::aws::tags::{self, Tags, keys};
+use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Fields, Ident, Plan, Value};
 use crate::resources::settings::{Settings, cannot_change};
 use crate::resources::steps::steps;
@@ -68,7 +68,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 }
 
 fn create(want: &Want) -> Plan<Step> {
-    let Spec { name, fixed, check, attributes, tags, .. } = want.spec.clone();
+    let Spec { name, fixed, check, extras, .. } = want.spec.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
         let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
@@ -78,11 +78,8 @@ fn create(want: &Want) -> Plan<Step> {
     plan.changes.push(Change::create("target_group", name.as_str()));
     plan.changes.extend(fixed.created().into_iter().chain(check.created()));
     plan.changes.extend(want.vpc.as_ref().map(|vpc| Change::create("vpc_id", vpc)));
-    for (path, map) in [("attributes", &attributes), ("tags", &tags)] {
-        let map = map.as_ref().filter(|map| !map.is_empty());
-        plan.changes.extend(map.map(|map| Change::create(path, tags::to_value(map))));
-    }
-    let new = New { name, fixed, vpc: want.vpc.clone(), check, tags: tags.unwrap_or_default() };
+    plan.changes.extend(extras.created());
+    let new = New { name, fixed, vpc: want.vpc.clone(), check, tags: extras.tags.unwrap_or_default() };
     plan.steps.push(Step::Create { new: Box::new(new) });
     plan
 }
@@ -100,29 +97,11 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     if !check.is_empty() {
         plan.steps.push(Step::Check { arn: arn(), check, is_grpc: live.is_grpc() });
     }
-    if let Some(wanted) = &spec.attributes {
-        plan.extend(live.attributes.compared("attributes", |is| attributes(wanted, is, &live.arn)));
-    }
-    if let Some(tags) = &spec.tags {
-        let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
-        plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
-    }
-    plan
-}
-
-/// Only what is declared and differs. AWS writes `true` where an author may write `True`.
-fn attributes(wanted: &Tags, is: &Tags, arn: &str) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let is_as_wanted = |key: &String, value: &String| {
-        is.get(key).map(String::as_str).unwrap_or_default().eq_ignore_ascii_case(value)
-    };
-    let mut differing = wanted.clone();
-    differing.retain(|key, value| !is_as_wanted(key, value));
-    if !differing.is_empty() {
-        let mut old = is.clone();
-        old.retain(|key, _| differing.contains_key(key));
-        let change = Change::update("attributes", tags::to_value(&old), tags::to_value(&differing));
-        plan.then(change, Step::SetAttributes { arn: arn.to_owned(), attributes: differing });
-    }
+    plan.extend(spec.extras.diff(
+        &live.extras,
+        |attributes| Step::SetAttributes { arn: arn(), attributes },
+        |tags| Step::Tag { arn: arn(), tags },
+        |keys| Step::Untag { arn: arn(), keys },
+    ));
     plan
 }

@@ -3,8 +3,10 @@
 use aws_sdk_elasticloadbalancingv2::types::TargetGroup;
 
 use super::spec::{Check, Codes, Fixed};
-use crate::aws::tags::Tags;
-use crate::model::{Asked, Value};
+use crate::model::Value;
+use crate::resources::elbv2::api::Thing;
+use crate::resources::elbv2::arn::full_name;
+use crate::resources::elbv2::extras::Extras;
 
 /// A target group as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,16 +21,25 @@ pub struct Live {
     pub fixed: Fixed,
     /// How targets are checked.
     pub check: Check,
-    /// Its attributes, if they were asked for.
-    pub attributes: Asked<Tags>,
-    /// Its tags, if they were asked for.
-    pub tags: Asked<Tags>,
+    /// Its attributes and tags.
+    pub extras: Extras,
+}
+
+impl Thing for Live {
+    fn arn(&self) -> &str {
+        &self.arn
+    }
+
+    fn extras(&mut self) -> &mut Extras {
+        &mut self.extras
+    }
 }
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
         match attribute {
             "arn" => Some(self.arn.as_str().into()),
+            "full_name" => Some(full_name(&self.arn).into()),
             "name" => Some(self.name.as_str().into()),
             "vpc_id" => Some(self.vpc_id.as_str().into()),
             _ => None,
@@ -73,7 +84,6 @@ pub(super) fn described(group: TargetGroup) -> Live {
             unhealthy: group.unhealthy_threshold_count,
             matcher: matcher.map(Codes),
         },
-        attributes: Asked::NotAsked,
-        tags: Asked::NotAsked,
+        extras: Extras::default(),
     }
 }

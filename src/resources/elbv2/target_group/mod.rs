@@ -43,32 +43,27 @@ use crate::model::{Aspects, Reference};
 use crate::resources::Source;
 use crate::resources::wiring::kind;
 
-/// The attributes.
-const ATTRIBUTES: Aspects = Aspects::nth(0);
-/// The tags.
-const TAGS: Aspects = Aspects::nth(1);
-
 /// Beside itself the list of its targets, to which targets are added.
 fn provided(spec: &spec::Spec) -> Vec<Reference> {
     [TargetGroup::KIND, super::registration::KIND].map(|kind| Reference::new(kind, &spec.name)).into()
 }
 
 kind! {
-    /// A target group, by name or ARN. Attributes: `arn`, `name`, `vpc_id`.
+    /// A target group, by name or ARN. Attributes: `arn`, `name`, `full_name` (in CloudWatch's dimensions), `vpc_id`.
     TargetGroup = "elbv2.target_group", "target group", &["elbv2"], resolved, provides provided;
     source {
         fn tags(live: &live::Live) -> Option<Tags> {
-            live.tags.answer().cloned()
+            live.extras.tags.answer().cloned()
         }
     }
     resource {
-        const TAGS: Aspects = TAGS;
+        const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {
-            ATTRIBUTES.when(spec.attributes.is_some()) | TAGS.when(spec.tags.is_some())
+            spec.extras.aspects()
         }
 
-        const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
+        const HELD_BY: &'static [&'static str] = &["autoscaling.group", "elbv2.listener", "elbv2.load_balancer", "elbv2.rule"];
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()

@@ -1,7 +1,7 @@
 //! What an SLS may say about a target group.
 
-use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape, Value};
+use crate::resources::elbv2::extras;
 use crate::resources::settings::{Setting, Settings, arguments, settings};
 use crate::resources::which::Which;
 
@@ -73,13 +73,8 @@ const VPC_ID: Argument =
 const OTHERS: &[Argument] = &[
     VPC_ID,
     Argument::optional("vpc_name", Shape::Text, "the VPC of its targets, by its Name tag"),
-    Argument::optional(
-        "attributes",
-        tags::SHAPE,
-        "attribute to value, as AWS names them: deregistration_delay.timeout_seconds",
-    )
-    .alias(&["Attributes"]),
-    Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),
+    extras::attributes("attribute to value, as AWS names them: deregistration_delay.timeout_seconds"),
+    extras::TAGS_ARGUMENT,
 ];
 const PRESENT: &[Argument] = arguments!(&[NAME], Fixed::ARGUMENTS, OTHERS, Check::ARGUMENTS);
 
@@ -120,10 +115,8 @@ pub struct Spec {
     pub vpc: Option<Which>,
     /// How targets are checked.
     pub check: Check,
-    /// Attributes as AWS takes them: text.
-    pub attributes: Option<Tags>,
-    /// All tags.
-    pub tags: Option<Tags>,
+    /// Attributes and tags.
+    pub extras: extras::Declared,
 }
 
 pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
@@ -137,8 +130,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         fixed: Fixed::read(fields),
         vpc: Which::read(fields, "vpc_id", "vpc_name", problems),
         check: Check::read(fields),
-        attributes: tags::read(fields, "attributes"),
-        tags: tags::read(fields, "tags"),
+        extras: extras::Declared::read(fields),
     };
     // Functions are called, and not reached on a port.
     if spec.fixed.target_type.as_deref() != Some("lambda") {

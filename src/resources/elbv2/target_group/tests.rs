@@ -18,6 +18,7 @@ use super::*;
 use crate::aws::{Aws, Fault};
 use crate::model::plan::changes_to_value;
 use crate::model::{Entry, Fields, Ident, Minion, Node, Place, Problems, Value};
+use crate::resources::elbv2::extras::{ATTRIBUTES, Extras, TAGS};
 use crate::resources::{Ask, Resource};
 
 fn declared(function: usize, arguments: &Json) -> (spec::Spec, Problems) {
@@ -65,12 +66,14 @@ fn live() -> Live {
         pairs.iter().map(|(key, value)| ((*key).to_owned(), (*value).to_owned())).collect()
     };
     Live {
-        attributes: pairs(&[
-            ("deregistration_delay.timeout_seconds", "300"),
-            ("stickiness.enabled", "false"),
-        ])
-        .into(),
-        tags: pairs(&[("team", "a"), ("aws:x", "1")]).into(),
+        extras: Extras {
+            attributes: pairs(&[
+                ("deregistration_delay.timeout_seconds", "300"),
+                ("stickiness.enabled", "false"),
+            ])
+            .into(),
+            tags: pairs(&[("team", "a"), ("aws:x", "1")]).into(),
+        },
         ..described(group("web"))
     }
 }
@@ -179,7 +182,7 @@ async fn many_groups_are_read_in_few_calls_and_only_an_unknown_one_is_absent() {
     let answers = TargetGroup::describe(&aws, &asks).await.0;
     assert_eq!((page.num_calls(), tags.num_calls()), (1, 3), "one page; tags of twenty at once");
     let last = answers[&asks[44].reference].clone().unwrap().unwrap();
-    assert_eq!((last.arn.as_str(), last.tags.answer().unwrap()["team"].as_str()), ("arn:g44", "a"));
+    assert_eq!((last.arn.as_str(), last.extras.tags.answer().unwrap()["team"].as_str()), ("arn:g44", "a"));
     assert_eq!(answers[&asks[45].reference], Ok(None));
 }
 

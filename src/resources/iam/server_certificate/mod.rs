@@ -43,7 +43,7 @@ kind! {
         }
     }
     resource {
-        const HELD_BY: &'static [&'static str] = &["elb.load_balancer"];
+        const HELD_BY: &'static [&'static str] = &["elb.load_balancer", "elbv2.listener", "elbv2.load_balancer"];
 
         fn advice(error: &ApiError) -> Option<String> {
             let (operation, fault) = (error.operation, error.fault);

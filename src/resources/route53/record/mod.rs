@@ -11,7 +11,7 @@
 //! ```
 //!
 //! * **Values** (`value`, `ResourceRecords`): text or a list; for A, AAAA, MX, NS, SPF, SRV and TXT one text is split at
-//!   commas. `elb:<name>` is the DNS name of a classic load balancer; `private:<Name>` and `public:<Name>` are the
+//!   commas. `elb:<name>` is the DNS name of a load balancer (of two, the classic one; `elbv2:<name>` is never classic); `private:<Name>` and `public:<Name>` are the
 //!   address of an instance; so is `magic:ec2_instance_tag:Name:<Name>:<attribute>`. TXT is quoted where the author
 //!   did not.
 //! * **Zone**: by name (`zone`, `DomainName`) or `HostedZoneId`. Of a public and a private zone of one name the public

@@ -43,8 +43,8 @@ pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     }
     let values = spec.values.iter().flatten();
     for written in values.chain(spec.alias.as_ref().map(|alias| &alias.dns_name)) {
-        if let Written::Of(reference, _) = written {
-            used.push(reference.clone());
+        if let Written::Of(references, _) = written {
+            used.extend_from_slice(references);
         }
     }
     used
@@ -62,7 +62,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
 fn ident(written: &Written, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     match written {
         Written::Text(text) => Ok(text.as_str().into()),
-        Written::Of(reference, attribute) => lookup.ident(reference, attribute),
+        Written::Of(references, attribute) => lookup.first(references, attribute),
     }
 }
 
@@ -70,7 +70,7 @@ fn alias(target: &AliasTarget, lookup: &mut Lookup<'_>) -> Result<Alias, Unresol
     let dns_name = ident(&target.dns_name, lookup);
     let zone = match (&target.zone, &target.dns_name) {
         (Some(id), _) => Ok(id.as_str().into()),
-        (None, Written::Of(balancer, _)) => lookup.ident(balancer, "hosted_zone_id"),
+        (None, Written::Of(balancers, _)) => lookup.first(balancers, "hosted_zone_id"),
         (None, Written::Text(name)) => {
             Err(Unresolved::Refused(format!("the alias to {name} needs a HostedZoneId")))
         }

@@ -256,8 +256,9 @@ impl Group {
         uses.extend(self.subnets.iter().flatten().map(subnet));
         let balancers = self.rest.balancers.iter().flatten();
         uses.extend(balancers.map(|name| balancer(name)));
-        let groups = self.rest.target_groups.iter().flatten();
-        uses.extend(groups.filter(|name| !is_arn(name)).map(|name| target_group(name)));
+        // AWS checks the targets of a group only when a balancer forwards to it.
+        let groups = self.rest.target_groups.iter().flatten().filter(|name| !is_arn(name));
+        uses.extend(groups.flat_map(|name| [target_group(name), Reference::new("elbv2.forwarding", name)]));
         uses
     }
 }

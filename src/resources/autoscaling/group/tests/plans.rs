@@ -332,6 +332,8 @@ fn target_groups_go_by_name_or_arn_and_one_that_this_run_makes_is_waited_for() {
     let world = World { ids: vec![(web.clone(), "arn", arn)], promised: vec![new.clone()] };
     let spec = declared(sample(serde_json::json!({"target_groups": ["web", "new", "arn:other"]})));
     assert!([&web, &new].iter().all(|group| Group::uses(&spec).contains(group)));
+    // A listener or rule of the run that forwards to them comes before instances do.
+    assert!(Group::uses(&spec).contains(&Reference::new("elbv2.forwarding", "web")));
     let want = Group::resolve(&spec, &mut Lookup::new(&world)).unwrap();
     let Wanted::Present(present) = &want.goal else { panic!() };
     let expected = [Ident::from(arn), Ident::from("arn:other"), Ident::AfterApply(new)];

@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 
 use futures::future::{BoxFuture, FutureExt, try_join_all};
 
-use crate::aws::crowd::read_each;
+use crate::aws::crowd::{Named, find_named, read_each};
 use crate::aws::error::{absent_if_not_found, not_yet_if_not_found};
-use crate::aws::paging::is_worth;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
@@ -69,48 +68,27 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
 }
 
 /// The balancers that exist among those asked for.
-///
-/// AWS refuses a list of names as a whole when one of them is unknown, and does not say reliably which. One name needs no
-/// more than that answer. Otherwise all balancers of a region mostly fit one page (its quota is 20 by default), so that
-/// one is read; beyond twenty names it is cheaper from the start. What a page that is worth reading does not show is
-/// asked for by itself.
-async fn balancers(aws: &Aws, asks: &[Ask]) -> Result<BTreeMap<String, Live>, ApiError> {
+async fn balancers(aws: &Aws, asks: &[Ask]) -> Result<Named<Live>, ApiError> {
     let names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
-    if names.len() <= NAMES {
-        match by_name(aws, &names).await {
-            Ok(Some(found)) => return Ok(found),
-            Ok(None) if names.len() == 1 => return Ok(BTreeMap::new()),
-            Ok(None) => {}
-            Err(error) => return Err(error),
-        }
-    }
-    let (mut found, mut marker, mut pages) = (BTreeMap::new(), None, 0);
-    let missing = |found: &BTreeMap<String, Live>| -> Vec<String> {
-        names.iter().filter(|name| !found.contains_key(*name)).cloned().collect()
-    };
-    while is_worth(pages, missing(&found).len()) {
-        let call = aws.elb().describe_load_balancers().page_size(PAGE).set_marker(marker.take());
-        let answer = call.send().await.map_err(failed("DescribeLoadBalancers", "all load balancers"))?;
-        found.extend(named(answer.load_balancer_descriptions().iter().map(Live::of)));
-        let Some(next) = answer.next_marker else { return Ok(found) };
-        (marker, pages) = (Some(next), pages + 1);
-    }
-    let rest: Vec<Vec<String>> = missing(&found).into_iter().map(|name| vec![name]).collect();
-    for (_, answer) in read_each(&rest, AT_ONCE, |name| by_name(aws, name).boxed()).await {
-        found.extend(answer?.unwrap_or_default());
-    }
-    Ok(found)
+    find_named(&names, NAMES, |names| by_name(aws, names).boxed(), |marker| page(aws, marker).boxed()).await
+}
+
+/// One page of all balancers; the quota of a region is 20 by default.
+async fn page(aws: &Aws, marker: Option<String>) -> Result<(Named<Live>, Option<String>), ApiError> {
+    let answer = aws.elb().describe_load_balancers().page_size(PAGE).set_marker(marker).send().await;
+    let answer = answer.map_err(failed("DescribeLoadBalancers", "all load balancers"))?;
+    Ok((named(answer.load_balancer_descriptions().iter().map(Live::of)), answer.next_marker))
 }
 
 /// The balancers of these names, at most twenty; none when one of them does not exist.
-async fn by_name(aws: &Aws, names: &[String]) -> Result<Option<BTreeMap<String, Live>>, ApiError> {
+async fn by_name(aws: &Aws, names: &[String]) -> Result<Option<Named<Live>>, ApiError> {
     let call = aws.elb().describe_load_balancers().set_load_balancer_names(Some(names.to_vec()));
     let answer = call.send().await.map_err(failed("DescribeLoadBalancers", names.join(", ")));
     let answer = absent_if_not_found(answer)?;
     Ok(answer.map(|answer| named(answer.load_balancer_descriptions().iter().map(Live::of))))
 }
 
-fn named(found: impl Iterator<Item = Live>) -> BTreeMap<String, Live> {
+fn named(found: impl Iterator<Item = Live>) -> Named<Live> {
     found.map(|live| (live.name.clone(), live)).collect()
 }
 

@@ -1,6 +1,5 @@
 //! What an SLS may say about a balancer.
 
-mod companions;
 mod listener;
 pub(super) mod policy;
 mod settings;
@@ -40,6 +39,7 @@ pub mod shapes {
 }
 use crate::model::{Argument, Fields, Function, Leaves, Minion, Problem, Problems, Shape};
 use crate::resources::Companion;
+use crate::resources::companions;
 
 /// A declared balancer.
 #[derive(Clone, Debug, PartialEq)]
@@ -93,6 +93,14 @@ pub struct Instances {
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
+
+/// Its records and alarms name it so.
+const OF: companions::Of = companions::Of {
+    value: "elb",
+    alarms_from_pillar: "boto_elb_alarms",
+    dimension: |name| ("LoadBalancerName", name.to_owned()),
+    adds_dimensions: false,
+};
 
 const PRESENT: &[Argument] = &[
     NAME,
@@ -176,7 +184,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
         backends: listener::backends(fields, known, problems),
         tags: fields.text_table("tags"),
         instances: instances(fields),
-        companions: companions::read(&name, fields, minion, problems),
+        companions: companions::read(&OF, &name, fields, minion, problems),
         policies,
         ..nothing(name)
     }

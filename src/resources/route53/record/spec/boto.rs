@@ -30,7 +30,7 @@ pub(super) const PRESENT: &[Argument] = &[
     Argument::required(
         "value",
         Shape::Texts,
-        "the value or values; elb:<name>, private:<instance>, public:<instance>, eni-private:<interface> or eni-public:<interface> for theirs",
+        "the value or values; elb:<name>, elbv2:<name>, private:<instance>, public:<instance>, eni-private:<interface> or eni-public:<interface> for theirs",
     ),
     ZONE,
     TYPE,

@@ -1,6 +1,7 @@
 //! Notations that stand for what AWS calls something.
 
 use crate::model::{Place, Problem, Problems, Reference};
+use crate::resources::balancer;
 use crate::resources::route53::record::values::quoted;
 
 /// A value as written: text, or an attribute of something that AWS names.
@@ -8,16 +9,14 @@ use crate::resources::route53::record::values::quoted;
 pub enum Written {
     /// As it is.
     Text(String),
-    /// An attribute of something.
-    Of(Reference, String),
+    /// An attribute of the first of these that exists.
+    Of(Vec<Reference>, String),
 }
-
-const BALANCER: &str = "elb.load_balancer";
 
 impl Written {
     /// True for a load balancer's DNS name.
     pub(in super::super) fn is_balancer(&self) -> bool {
-        matches!(self, Self::Of(reference, _) if reference.kind == BALANCER)
+        matches!(self, Self::Of(references, _) if references.iter().all(balancer::is_one))
     }
 }
 
@@ -33,15 +32,15 @@ const ATTRIBUTES: &[(&str, &str)] = &[
 
 pub(super) fn read(text: &str, kind: &str, place: &Place, problems: &mut Problems) -> Option<Written> {
     let instance = |name: &str, attribute: &str| {
-        Some(Written::Of(Reference::new("ec2.instance", name), attribute.to_owned()))
+        Some(Written::Of(vec![Reference::new("ec2.instance", name)], attribute.to_owned()))
     };
     let interface = |name: &str, attribute: &str| {
-        Some(Written::Of(Reference::new("ec2.network_interface", name), attribute.to_owned()))
+        Some(Written::Of(vec![Reference::new("ec2.network_interface", name)], attribute.to_owned()))
     };
+    if let Some(balancers) = balancer::named(text) {
+        return Some(Written::Of(balancers, "dns_name".to_owned()));
+    }
     match text.split_once(':') {
-        Some(("elb", name)) if !name.is_empty() => {
-            Some(Written::Of(Reference::new(BALANCER, name), "dns_name".to_owned()))
-        }
         Some(("private", name)) if !name.is_empty() => instance(name, "private_ip_address"),
         Some(("public", name)) if !name.is_empty() => instance(name, "public_ip_address"),
         Some(("eni-private", name)) if !name.is_empty() => interface(name, "private_ip_address"),
@@ -56,7 +55,7 @@ fn magic(text: &str, what: &str, place: &Place, problems: &mut Problems) -> Opti
     let parts: Vec<&str> = what.split(':').collect();
     if let ["ec2_instance_tag", "Name", name, attribute] = parts.as_slice() {
         let ours = ATTRIBUTES.iter().find(|(boto, _)| boto == attribute).map_or(*attribute, |(_, ours)| ours);
-        return Some(Written::Of(Reference::new("ec2.instance", *name), ours.to_owned()));
+        return Some(Written::Of(vec![Reference::new("ec2.instance", *name)], ours.to_owned()));
     }
     let problem = Problem::at(place, format!("'{text}' is no value that can be looked up"));
     problems.push(problem.hint("write magic:ec2_instance_tag:Name:<value of the tag Name>:<attribute>"));

@@ -68,8 +68,11 @@ fn values_may_stand_for_what_aws_calls_something() {
         let spec = declared(BOTO, boto(json!({"value": value, "record_type": "CNAME"})));
         spec.values.unwrap().remove(0)
     };
-    let instance = |attribute: &str| Written::Of(Reference::new("ec2.instance", "web"), attribute.to_owned());
-    assert_eq!(of("elb:web"), Written::Of(Reference::new("elb.load_balancer", "web"), "dns_name".to_owned()));
+    let instance =
+        |attribute: &str| Written::Of(vec![Reference::new("ec2.instance", "web")], attribute.to_owned());
+    let balancers = ["elb.load_balancer", "elbv2.load_balancer"].map(|kind| Reference::new(kind, "web"));
+    assert_eq!(of("elb:web"), Written::Of(balancers.to_vec(), "dns_name".to_owned()));
+    assert_eq!(of("elbv2:web"), Written::Of(balancers[1..].to_vec(), "dns_name".to_owned()));
     assert_eq!(of("private:web"), instance("private_ip_address"));
     assert_eq!(of("public:web"), instance("public_ip_address"));
     assert_eq!(of("magic:ec2_instance_tag:Name:web:ip_address"), instance("public_ip_address"));
@@ -118,7 +121,7 @@ fn an_alias_to_a_balancer_knows_its_zone() {
     let alias = want.alias.unwrap();
     assert_eq!((alias.zone.as_str(), alias.dns_name.as_str()), ("hosted_zone_id", "dns_name"));
     let uses: Vec<_> = Record::uses(&spec).into_iter().map(|used| used.kind).collect();
-    assert_eq!(uses, ["route53.hosted_zone", "elb.load_balancer"]);
+    assert_eq!(uses, ["route53.hosted_zone", "elb.load_balancer", "elbv2.load_balancer"]);
 }
 
 #[test]

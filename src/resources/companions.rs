@@ -5,7 +5,8 @@ use indexmap::IndexMap;
 use crate::model::{Argument, Fields, Key, Map, Minion, Problem, Problems, Shape, Value};
 use crate::resources::Companion;
 
-pub(super) const CNAME: &[Argument] = &[
+/// A CNAME record.
+pub const CNAME: &[Argument] = &[
     Argument::required("name", Shape::Text, "the name of the record"),
     Argument::required("zone", Shape::Text, "the zone it is in"),
     Argument::optional("ttl", Shape::Any, "seconds for which others may keep it"),
@@ -20,7 +21,8 @@ pub(super) const CNAME: &[Argument] = &[
     Argument::optional("key", Shape::Text, "the secret of that key"),
 ];
 
-pub(super) const ALARM: &[Argument] = &[
+/// An alarm.
+pub const ALARM: &[Argument] = &[
     Argument::optional(
         "name",
         Shape::Text,
@@ -29,18 +31,32 @@ pub(super) const ALARM: &[Argument] = &[
     Argument::required("attributes", Shape::Table(&Shape::Any), "as of boto_cloudwatch_alarm.present"),
 ];
 
-pub(super) fn read(
+/// How the balancers of a service are named.
+pub struct Of {
+    /// In the value of a record, before its colon.
+    pub value: &'static str,
+    /// The pillar's key with alarms, unless the author names another.
+    pub alarms_from_pillar: &'static str,
+    /// The dimension of its metrics, with the value for a name.
+    pub dimension: fn(&str) -> (&'static str, String),
+    /// True where an alarm may name further dimensions: `TargetGroup`.
+    pub adds_dimensions: bool,
+}
+
+/// Its records and alarms, those of the pillar among them.
+pub fn read(
+    of: &Of,
     balancer: &str,
     fields: &Fields,
     minion: &Minion,
     problems: &mut Problems,
 ) -> Vec<Companion> {
-    let mut all = cnames(balancer, fields);
-    all.extend(alarms(balancer, fields, minion, problems));
+    let mut all = cnames(of, balancer, fields);
+    all.extend(alarms(of, balancer, fields, minion, problems));
     all
 }
 
-fn cnames(balancer: &str, fields: &Fields) -> Vec<Companion> {
+fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<Companion> {
     let waits = fields.boolean("wait_for_sync");
     let record = |record: Fields| {
         let mut arguments: IndexMap<String, Value> = CNAME
@@ -49,7 +65,7 @@ fn cnames(balancer: &str, fields: &Fields) -> Vec<Companion> {
             .filter_map(|argument| Some((argument.name.to_owned(), record.value(argument.name)?)))
             .collect();
         arguments.insert("record_type".to_owned(), "CNAME".into());
-        arguments.insert("value".to_owned(), format!("elb:{balancer}").into());
+        arguments.insert("value".to_owned(), format!("{}:{balancer}", of.value).into());
         if let Some(waits) = waits {
             arguments.entry("wait_for_sync".to_owned()).or_insert(waits.into());
         }
@@ -59,8 +75,14 @@ fn cnames(balancer: &str, fields: &Fields) -> Vec<Companion> {
 }
 
 /// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
-fn alarms(balancer: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
-    let key = fields.text("alarms_from_pillar").unwrap_or_else(|| "boto_elb_alarms".to_owned());
+fn alarms(
+    of: &Of,
+    balancer: &str,
+    fields: &Fields,
+    minion: &Minion,
+    problems: &mut Problems,
+) -> Vec<Companion> {
+    let key = fields.text("alarms_from_pillar").unwrap_or_else(|| of.alarms_from_pillar.to_owned());
     let mut merged = minion.option(&key).filter(|value| value.as_map().is_some()).cloned();
     if let Some(own) = fields.value("alarms") {
         merged.get_or_insert(Value::Map(Map::new())).merge(own);
@@ -68,7 +90,7 @@ fn alarms(balancer: &str, fields: &Fields, minion: &Minion, problems: &mut Probl
     let Some(Value::Map(alarms)) = merged else { return vec![] };
     let mut companions = vec![];
     for (label, alarm) in alarms {
-        match alarm_of(balancer, &label, &alarm) {
+        match alarm_of(of, balancer, &label, &alarm) {
             Some(companion) => companions.push(companion),
             None => {
                 let message = format!("alarm '{label}' needs a mapping 'attributes'");
@@ -79,7 +101,7 @@ fn alarms(balancer: &str, fields: &Fields, minion: &Minion, problems: &mut Probl
     companions
 }
 
-fn alarm_of(balancer: &str, label: &Key, alarm: &Value) -> Option<Companion> {
+fn alarm_of(of: &Of, balancer: &str, label: &Key, alarm: &Value) -> Option<Companion> {
     let alarm = alarm.as_map()?;
     let mut attributes = alarm.get("attributes")?.as_map()?.clone();
     let label = label.to_string();
@@ -90,8 +112,12 @@ fn alarm_of(balancer: &str, label: &Key, alarm: &Value) -> Option<Companion> {
     let description = format!("{balancer} {description}").trim_end().to_owned();
     attributes.insert(key.into(), description.into());
     attributes.shift_remove("Dimensions");
-    let dimensions: Value = [("LoadBalancerName", Value::List(vec![balancer.into()]))].into_iter().collect();
-    attributes.insert("dimensions".into(), dimensions);
+    let (dimension, value) = (of.dimension)(balancer);
+    let mut dimensions: Map = [(dimension.into(), Value::List(vec![value.into()]))].into_iter().collect();
+    if let Some(Value::Map(own)) = attributes.get("dimensions").filter(|_| of.adds_dimensions) {
+        dimensions.extend(own.clone());
+    }
+    attributes.insert("dimensions".into(), Value::Map(dimensions));
     let arguments = [
         ("name".to_owned(), format!("{balancer} {name}").into()),
         ("attributes".to_owned(), Value::Map(attributes)),

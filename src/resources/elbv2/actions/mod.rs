@@ -1,0 +1,32 @@
+//! What a listener or a rule does with a request: the same actions for both.
+
+mod api;
+mod live;
+mod parts;
+#[cfg(test)]
+mod tests;
+mod written;
+
+pub(super) use self::api::sent;
+pub(super) use self::live::of;
+pub(super) use self::parts::ACTIONS;
+pub(super) use self::written::{Action, FORWARDING, forwards, read, resolve, shown, uses};
+
+use crate::aws::tags::Tags;
+
+/// The actions in one form: what AWS fills in is filled in, a secret is left out, and their order is that of the list.
+///
+/// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_Action.html>.
+fn canonical(actions: &[Action]) -> Vec<Action> {
+    let mut sorted = actions.to_vec();
+    sorted.sort_by_key(|action| action.order.unwrap_or_default());
+    sorted.into_iter().map(Action::canonical).collect()
+}
+
+/// True when both do the same. Secrets are never compared.
+pub(super) fn are_alike(one: &[Action], other: &[Action]) -> bool {
+    canonical(one) == canonical(other)
+}
+
+/// What is asked for along with a sign-in.
+type Parameters = Tags;

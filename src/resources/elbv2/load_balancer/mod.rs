@@ -1,0 +1,117 @@
+//! `elbv2.load_balancer`: an application or network load balancer.
+//!
+//! ```yaml
+//! myapp-testing-useast1:
+//!   boto_elbv2.load_balancer_present:
+//!     - type: application                    # or network
+//!     - vpc_name: main
+//!     - subnet_names: [main-public-a, main-public-b]
+//!     - security_groups: [myapp-testing-useast1-elb]
+//!     - attributes:
+//!         deletion_protection.enabled: True
+//!         idle_timeout.timeout_seconds: 120
+//!         access_logs.s3.enabled: True
+//!         access_logs.s3.bucket: example-com-elb-logs
+//!     - cnames:
+//!       - {name: myapp.example.com., zone: example.com., ttl: 60}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Left out is not managed**, key by key in `attributes`, whose names are AWS's. `tags` are the complete set. `name` may be
+//! the ARN of a balancer that exists. The state is done once AWS says that the balancer is active; its listeners, records
+//! and whatever else names it are made meanwhile.
+//!
+//! **Where.** `subnets` takes ids and Name tags, `subnet_names` Name tags, `subnet_mappings` both with addresses:
+//! `{subnet: main-public-a, allocation_id: eipalloc-… or an address's name, private_ipv4_address: …}`. `vpc_name` or `vpc_id`
+//! says in which VPC names are looked up. The list is complete, and one call changes it; addresses in a subnet that the
+//! balancer is in cannot change. `type` and `scheme` cannot change either.
+//!
+//! **Security groups** are names of the VPC of the subnets, or ids. AWS gives a new application balancer the default group.
+//!
+//! `cnames` and `alarms` are states of their own that follow this one, as those of `boto_elb.present`; `alarms_from_pillar`
+//! (default `boto_elbv2_alarms`) adds alarms. Their dimension is `LoadBalancer: elbv2:<name>`; an alarm may add
+//! `TargetGroup: elbv2:<name>`.
+//!
+//! **What goes.** `load_balancer_absent` takes the listeners along. A balancer whose attribute `deletion_protection.enabled` is
+//! true stays: the state fails and says so. CNAMEs and alarms stay.
+//!
+//! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateLoadBalancer.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use live::shown;
+
+use super::extras::ATTRIBUTES;
+use crate::aws::ApiError;
+use crate::aws::tags::Tags;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
+use crate::resources::{Companion, Source};
+
+/// What it names, or the way to the internet of its VPC, is new.
+const NOT_YET: &[&str] = &[
+    "AllocationIdNotFound",
+    "InvalidSecurityGroup",
+    "InvalidSubnet",
+    "LoadBalancerNotFound",
+    "SubnetNotFound",
+];
+
+kind! {
+    /// An application or network load balancer, by name or ARN.
+    ///
+    /// Attributes: `arn`, `name`, `dns_name`, `hosted_zone_id`, `vpc_id`, `full_name` (in CloudWatch's dimensions).
+    LoadBalancer = "elbv2.load_balancer", "application or network load balancer", &["elbv2"], resolved, reads minion;
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.extras.tags.answer().cloned()
+        }
+    }
+    resource {
+        const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
+
+        /// A protected balancer is not deleted.
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            if spec.present { spec.extras.aspects() } else { ATTRIBUTES }
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        /// Listeners are made while AWS still sets it up.
+        fn makes(step: &diff::Step) -> Vec<Reference> {
+            let diff::Step::Create { new } = step else { return vec![] };
+            vec![Reference::new(Self::KIND, &new.name)]
+        }
+
+        fn companions(spec: &spec::Spec) -> Vec<Companion> {
+            spec.companions.clone()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.has_code(NOT_YET)
+        }
+
+        fn advice(error: &ApiError) -> Option<String> {
+            let advice = match (error.operation, error.code.as_deref()?) {
+                ("ModifyLoadBalancerAttributes", "InvalidConfigurationRequest") =>
+                    "the bucket of the access logs must be in the balancer's region, and its policy must let Elastic Load \
+                     Balancing write there",
+                (_, "InvalidSubnet") =>
+                    "an internet-facing balancer needs an internet gateway in the VPC of its subnets, and each subnet eight free \
+                     addresses",
+                ("DeleteLoadBalancer", "OperationNotPermitted") =>
+                    "set its attribute deletion_protection.enabled to False in a run before",
+                _ => return None,
+            };
+            Some(advice.to_owned())
+        }
+    }
+}

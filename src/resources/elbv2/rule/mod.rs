@@ -1,0 +1,77 @@
+//! `elbv2.rule`: which requests of a listener are treated otherwise.
+//!
+//! ```yaml
+//! api of myapp:
+//!   boto_elbv2.rule_present:
+//!     - load_balancer: myapp-testing-useast1
+//!     - port: 443
+//!     - priority: 10
+//!     - conditions:
+//!       - host_header: [api.example.com]
+//!       - path_pattern: [/v1/*, /v2/*]
+//!     - actions:
+//!       - target_group: myapp-api
+//!     - tags: {team: payments}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which rule.** That of the listener (its balancer, by name or ARN, and its port) with the priority; the state's name means
+//! nothing. Conditions and actions can change in place. To move a rule, give it another priority and the old one
+//! `rule_absent`. The last rule of a listener is its `default_actions`.
+//!
+//! **Conditions** are all of them: a request must fulfil each, by any of its values. One says `host_header`, `path_pattern`,
+//! `source_ip` or `http_request_method` with a list, `http_header: {name: X-Shop, values: [a*]}`, or `query_string` with a
+//! list of `{key: …, value: …}` or a mapping. AWS's own form (`Field` with `Values`, or with `HostHeaderConfig` and so on) is
+//! taken, too. **Actions** are those of a listener.
+//!
+//! See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_CreateRule.html>.
+
+mod api;
+mod condition;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+pub(super) use api::all;
+pub(super) use live::shown;
+
+use super::actions;
+use crate::aws::ApiError;
+use crate::aws::tags::Tags;
+use crate::model::{Aspects, Reference};
+use crate::resources::Source;
+use crate::resources::wiring::kind;
+
+/// Beside itself, that requests go to its target groups.
+fn provided(spec: &spec::Spec) -> Vec<Reference> {
+    let forwards = actions::forwards(spec.actions.as_deref().unwrap_or_default());
+    [Reference::new(Rule::KIND, &spec.name)].into_iter().chain(forwards).collect()
+}
+
+kind! {
+    /// A rule, by `<balancer>:<port>:<priority>`, the balancer by name or ARN. Attribute: `arn`.
+    Rule = "elbv2.rule", "listener rule", &["elbv2"], resolved, provides provided;
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.extras.tags.answer().cloned()
+        }
+    }
+    resource {
+        const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            spec.extras.aspects()
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            want::uses(spec)
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

@@ -1,0 +1,35 @@
+//! From what an author names to what AWS calls it.
+
+use super::spec::Spec;
+use crate::model::{Ident, Reference};
+use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::{Lookup, Unresolved};
+
+/// A rule as it shall be.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The listener's ARN; none where the rule shall not exist.
+    pub listener: Option<Ident>,
+    /// The actions with ARNs of target groups; none when not managed.
+    pub actions: Option<Vec<Action>>,
+}
+
+fn listener(spec: &Spec) -> Reference {
+    Reference::new("elbv2.listener", &spec.listener)
+}
+
+pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
+    let groups = actions::uses(spec.actions.as_deref().unwrap_or_default());
+    [listener(spec)].into_iter().chain(groups).collect()
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    if !spec.present {
+        return Ok(Want { spec: spec.clone(), listener: None, actions: None });
+    }
+    let listener = lookup.ident(&listener(spec), "arn");
+    let actions = spec.actions.as_ref().map(|all| actions::resolve(all, lookup)).transpose();
+    Ok(Want { spec: spec.clone(), listener: Some(listener?), actions: actions? })
+}

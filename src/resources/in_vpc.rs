@@ -1,0 +1,62 @@
+//! Subnets and security groups by the names that people know, for balancers of either service.
+
+use super::which::Which;
+use super::{Lookup, Unresolved};
+use crate::model::{Ident, Reference, Value};
+
+/// The kind of subnets.
+const SUBNET: &str = "ec2.subnet";
+/// The kind of security groups.
+const GROUP: &str = "ec2.security_group";
+/// The kind of VPCs.
+pub const VPC: &str = "ec2.vpc";
+
+/// The reference to a subnet by id or Name tag.
+pub fn subnet(name: &str) -> Reference {
+    Reference::new(SUBNET, name)
+}
+
+/// The reference to a security group by id or name.
+pub fn group(name: &str) -> Reference {
+    Reference::new(GROUP, name)
+}
+
+/// The same subnet, of that VPC only.
+///
+/// # Errors
+/// As [`Lookup::ident`].
+pub fn subnet_of(name: &str, vpc: Option<&Which>, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
+    Ok(match vpc.map(|vpc| vpc.resolve(VPC, lookup)).transpose()? {
+        Some(Ident::Known(vpc)) => subnet(name).within(vpc),
+        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
+        Some(Ident::AfterApply(_)) | None => subnet(name),
+    })
+}
+
+/// The id of a group of the VPC that the subnets are in; without them, of the default one.
+///
+/// It is asked for without a VPC first, together with all others: mostly that one is right and no second call is
+/// needed.
+///
+/// # Errors
+/// As [`Lookup::ident`].
+pub fn group_of(
+    name: &str,
+    vpc: Option<&Result<Value, Unresolved>>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Ident, Unresolved> {
+    let found = lookup.value(&group(name), "vpc_id", crate::model::Aspects::NONE);
+    let vpc = match vpc {
+        None => return lookup.ident(&group(name), "id"),
+        Some(Err(Unresolved::AfterApply(_))) => return Ok(Ident::AfterApply(group(name))),
+        Some(Err(error)) => return Err(error.clone()),
+        Some(Ok(vpc)) => vpc.as_str().unwrap_or_default().to_owned(),
+    };
+    match found {
+        Err(Unresolved::Unread) => Err(Unresolved::Unread),
+        Err(Unresolved::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
+        Ok(own) if own.as_str() == Some(&vpc) => lookup.ident(&group(name), "id"),
+        Ok(_) | Err(Unresolved::Failed(..)) => lookup.ident(&group(name).within(vpc), "id"),
+        Err(error) => Err(error),
+    }
+}
