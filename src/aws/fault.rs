@@ -90,6 +90,7 @@ const NOT_FOUND: &[&str] = &[
     "ResourceNotFound",
     "ResourceNotFoundException",
     "ServerSideEncryptionConfigurationNotFoundError",
+    "TableNotFound",
     "TargetGroupNotFound",
     "VPCAssociationNotFound",
 ];

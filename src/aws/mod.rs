@@ -22,7 +22,7 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
-#[cfg(feature = "s3")]
+#[cfg(any(feature = "events", feature = "s3"))]
 pub mod sdk_document;
 #[cfg(feature = "aws")]
 pub mod sdk_tags;

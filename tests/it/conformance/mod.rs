@@ -66,6 +66,8 @@ conformance! {
     autoscaling_lifecycle: "autoscaling.lifecycle" skips LIFECYCLE;
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
+    #[cfg(feature = "dynamodb")]
+    dynamodb_table: "dynamodb.table" skips &[];
     #[cfg(feature = "ec2")]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
     #[cfg(feature = "ec2")]

@@ -3,6 +3,7 @@
 #![cfg(all(
     feature = "autoscaling",
     feature = "cloudwatch",
+    feature = "dynamodb",
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
