@@ -550,7 +550,13 @@ class Busy(World):
         tables.create_table(TableName="t", BillingMode="PAY_PER_REQUEST", KeySchema=[{"AttributeName": "id", "KeyType": "HASH"}],
                             AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}])
         self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "CREATING")
-        self.until("ResourceInUseException", tables.update_table, TableName="t", DeletionProtectionEnabled=False)
+        new = {"Create": {"IndexName": "by-id", "KeySchema": [{"AttributeName": "id", "KeyType": "HASH"}],
+                          "Projection": {"ProjectionType": "ALL"}}}
+        self.until("ResourceInUseException", tables.update_table, TableName="t", GlobalSecondaryIndexUpdates=[new],
+                   AttributeDefinitions=[{"AttributeName": "id", "AttributeType": "S"}])
+        time.sleep(1.2)
+        self.until("LimitExceededException", tables.update_table, TableName="t",
+                   GlobalSecondaryIndexUpdates=[{"Delete": {"IndexName": "by-id"}}])
         self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "UPDATING")
         self.until("ResourceInUseException", tables.delete_table, TableName="t")
         self.assertEqual(tables.describe_table(TableName="t")["Table"]["TableStatus"], "DELETING")

@@ -160,7 +160,12 @@ def tables_settle():
     @around(backend, "update_table")
     def update(original, self, name, *args, **kwargs):
         need_active(self, name)
-        before = {index.name for index in self.get_table(name).global_indexes}
+        there = self.get_table(name).global_indexes
+        new_or_old = [one for one in kwargs.get("global_index") or [] if "Create" in one or "Delete" in one]
+        if on() and new_or_old and any(index.status != "ACTIVE" for index in there):
+            raise Refusal("LimitExceededException", "Subscriber limit exceeded: Only 1 online index can be created or deleted "
+                                                    "simultaneously per table")
+        before = {index.name for index in there}
         changed = original(self, name, *args, **kwargs)
         begin(changed, "UPDATING", TABLE_CHANGE)
         for index in changed.global_indexes:

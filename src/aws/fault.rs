@@ -99,6 +99,7 @@ const NOT_FOUND: &[&str] = &[
     "ResourceNotFoundException",
     "RuleNotFound",
     "ServerSideEncryptionConfigurationNotFoundError",
+    "TableNotFound",
     "TargetGroupNotFound",
     "VPCAssociationNotFound",
 ];

@@ -24,7 +24,7 @@ pub mod profile;
 pub mod region;
 #[cfg(feature = "aws")]
 mod sdk;
-#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "s3"))]
+#[cfg(any(feature = "autoscaling", feature = "ec2", feature = "events", feature = "s3"))]
 pub mod sdk_document;
 #[cfg(feature = "aws")]
 pub mod sdk_tags;

@@ -77,6 +77,7 @@ impl SdkTag for aws_sdk_kms::types::Tag {
 }
 
 whole_tag! {
+    "dynamodb": aws_sdk_dynamodb::types::Tag;
     "events": aws_sdk_eventbridge::types::Tag;
     "iam": aws_sdk_iam::types::Tag;
     "s3": aws_sdk_s3::types::Tag;

@@ -24,6 +24,8 @@ mod composite;
     feature = "s3"
 ))]
 mod document;
+#[cfg(feature = "dynamodb")]
+pub mod dynamodb;
 #[cfg(feature = "ec2")]
 pub mod ec2;
 #[cfg(feature = "elasticache")]
@@ -152,6 +154,8 @@ const SERVICES: &[Service] = &[
     },
     #[cfg(feature = "cloudwatch")]
     Service { name: "cloudwatch", kinds: cloudwatch::KINDS, sources: &[], functions: cloudwatch::FUNCTIONS },
+    #[cfg(feature = "dynamodb")]
+    Service { name: "dynamodb", kinds: dynamodb::KINDS, sources: &[], functions: dynamodb::FUNCTIONS },
     #[cfg(feature = "ec2")]
     Service { name: "ec2", kinds: ec2::KINDS, sources: ec2::SOURCES, functions: ec2::FUNCTIONS },
     #[cfg(feature = "elasticache")]

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use futures::future::FutureExt;
 
-use super::function::{Function, PERMISSIONS, Step, apply};
+use super::function::{Function, Network, PERMISSIONS, Step, apply};
 use super::permission::{Permission, to_value};
 use crate::aws::ApiError;
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
@@ -53,7 +53,7 @@ const LAMBDA: &[AwsFunction] = &[
             async move {
                 let live = find(ask, fields, PERMISSIONS).await?;
                 let all = live.as_deref().and_then(|live| live.permissions.answer());
-                let all = all.filter(|all| !all.is_empty()).map(|all| to_value(all));
+                let all = all.filter(|all| !all.is_empty()).map(to_value);
                 Ok(one("permissions", all.unwrap_or_default()))
             }
             .boxed()
@@ -129,12 +129,12 @@ fn described(live: &Live) -> Value {
         ("CodeSize", live.size.into()),
         ("LastModified", text(&live.modified)),
         ("Role", live.config.role.as_ref().map(Value::from).unwrap_or_default()),
-        ("VpcConfig", live.config.network.as_ref().map(|it| it.to_value()).unwrap_or_default()),
+        ("VpcConfig", live.config.network.as_ref().map(Network::to_value).unwrap_or_default()),
     ];
     let told = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
     all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| told.contains(name)));
-    let names = live.config.environment.iter().flat_map(|all| all.keys());
-    let hidden: Value = names.map(|name| (name.as_str(), Value::Null)).collect();
+    let names = live.config.environment.iter().flatten().map(|(name, _)| name.as_str());
+    let hidden: Value = names.map(|name| (name, Value::Null)).collect();
     all.push(("Environment", one("Variables", hidden)));
     all.into_iter().collect()
 }

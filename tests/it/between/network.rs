@@ -39,6 +39,23 @@ async fn a_hundred_subnets_are_read_in_three_calls() {
     assert!(reads.contains(&"DescribeSubnets".to_owned()), "{reads:?}");
 }
 
+/// The function's network interfaces hold its group and subnet for a while.
+#[cfg(all(feature = "dynamodb", feature = "events", feature = "kms", feature = "lambda", feature = "sns"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_function_with_all_it_stands_on_comes_in_one_run_and_goes_in_another() {
+    let world = World::with(json!({})).await;
+    let tree = tree("functions");
+    let (foreseen, _) = world.foresees(&tree).await;
+    let foreseen = shown(&foreseen);
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+    world.is_silent(&tree).await;
+    let backwards: Vec<Low> = tree.iter().rev().cloned().collect();
+    world.is_silent(&backwards).await;
+    let gone = absent(&tree);
+    world.foresees(&gone).await;
+    world.is_silent(&gone).await;
+}
+
 fn hundred() -> Vec<Low> {
     let mut text =
         "wide:\n  boto_vpc.present:\n    - cidr_block: 10.92.0.0/16\n    - profile: aws_profile\n".to_owned();

@@ -84,6 +84,8 @@ conformance! {
     cloudcontrol_trail: "cloudcontrol.trail" skips &[];
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm" skips &[];
+    #[cfg(feature = "dynamodb")]
+    dynamodb_table: "dynamodb.table" skips &[];
     #[cfg(feature = "ec2")]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
     #[cfg(feature = "ec2")]

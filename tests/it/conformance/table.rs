@@ -4,6 +4,7 @@
     feature = "autoscaling",
     feature = "cloudcontrol",
     feature = "cloudwatch",
+    feature = "dynamodb",
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",

@@ -17,6 +17,7 @@ const SLACK: usize = 20;
 const DEAR: &[(&str, usize)] = &[
     ("autoscaling.group", 2935),
     ("cloudwatch.alarm", 1160),
+    ("dynamodb.table", 1260),
     ("ec2.instance", 1570),
     ("ec2.network_interface", 640),
     ("ec2.route_table", 830),

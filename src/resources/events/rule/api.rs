@@ -13,6 +13,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found, not_yet_if_not_found};
 use crate::aws::sdk_document::Documented;
 use crate::aws::{ApiError, Aws, Fault, failed, sdk_tags};
+use crate::model::Ident;
 use crate::resources::{Answers, Ask};
 
 /// Rules are read side by side.
@@ -82,7 +83,7 @@ pub(in crate::resources::events) async fn apply(aws: &Aws, step: &Step) -> Resul
                 .set_schedule_expression(given(settings.schedule.as_deref()))
                 .set_event_pattern(given(settings.pattern.as_ref().map(|it| it.text.as_str())))
                 .set_description(given(settings.description.as_deref()))
-                .set_role_arn(given(role.as_ref().map(|role| role.as_str())))
+                .set_role_arn(given(role.as_ref().map(Ident::as_str)))
                 .set_state(settings.state.as_deref().map(RuleState::from))
                 .set_tags(sdk_tags::some(tags));
             request.send().await.map(drop).map_err(failed(call, name))

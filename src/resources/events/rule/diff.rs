@@ -25,7 +25,7 @@ pub struct Which {
 steps! {
     "EventBridge";
     /// Makes it, or sets it as a whole. Tags count for a new one only.
-    Put { rule: Which, settings: Settings, role: Option<Ident>, tags: Tags } => "PutRule", "set the rule";
+    Put { rule: Which, settings: Box<Settings>, role: Option<Ident>, tags: Tags } => "PutRule", "set the rule";
     /// Adds or overwrites targets.
     PutTargets { rule: Which, targets: Vec<(String, Json)> } =>
         "PutTargets", "set the targets {}", ids(targets.iter().map(|(id, _)| id));
@@ -74,7 +74,7 @@ fn create(want: &Want) -> Plan<Step> {
         .extend(targets.map(|all| Change::create("Targets", shown(all.iter().map(|(id, it)| (id, it))))));
     plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
     let rule = spec.which();
-    plan.steps.push(Step::Put { rule, settings: spec.settings, role: want.role.clone(), tags });
+    plan.steps.push(Step::Put { rule, settings: Box::new(spec.settings), role: want.role.clone(), tags });
     plan
 }
 
@@ -87,7 +87,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         plan.changes.extend(differing.changes(&live.settings));
         plan.changes.extend(role.map(|role| Change::update("RoleArn", live.role.as_str(), role)));
         let role = want.role.clone().or_else(|| Some(live.role.as_str().into()));
-        let settings = spec.settings.clone().over(&live.settings);
+        let settings = Box::new(spec.settings.clone().over(&live.settings));
         plan.steps.push(Step::Put { rule: spec.which(), settings, role, tags: Tags::new() });
     }
     if let Some(wanted) = &want.targets {

@@ -140,7 +140,9 @@ fn usable(want: &Spec, live: &Live) -> Plan<Step> {
         rotation = live.rotation.compared("rotation", |is| {
             let mut plan = Plan::nothing();
             if *is == wanted {
-            } else if is_enabled || enabled == Some(true) {
+                return plan;
+            }
+            if is_enabled || enabled == Some(true) {
                 let step = if wanted { Step::Rotate { id: id() } } else { Step::StopRotation { id: id() } };
                 plan.then(Change::update("key_rotation", *is, wanted), step);
             } else {

@@ -48,6 +48,7 @@ mod want;
 
 pub(super) use api::apply;
 pub(super) use diff::Step;
+pub(super) use settings::Network;
 
 use super::fault;
 use crate::aws::ApiError;

@@ -1,0 +1,24 @@
+example-table:
+  boto_dynamodb.present:
+    - hash_key: id
+    - range_key: at
+    - range_key_data_type: N
+    - read_capacity_units: 7
+    - write_capacity_units: 6
+    - global_indexes:
+      - first:
+        - name: by-user
+        - hash_key: user
+        - read_capacity_units: 3
+        - write_capacity_units: 3
+      - third:
+        - name: by-name
+        - hash_key: name
+        - includes: [mail]
+        - read_capacity_units: 1
+        - write_capacity_units: 1
+    - stream_view_type: ''
+    - ttl_attribute: ''
+    - point_in_time_recovery: False
+    - tags: {team: billing}
+    - profile: aws_profile

@@ -1,0 +1,30 @@
+example-table:
+  boto_dynamodb.present:
+    - hash_key: id
+    - range_key: at
+    - range_key_data_type: N
+    - read_capacity_units: 5
+    - write_capacity_units: 4
+    - local_indexes:
+      - first:
+        - name: by-size
+        - hash_key: id
+        - range_key: size
+        - range_key_data_type: N
+    - global_indexes:
+      - first:
+        - name: by-user
+        - hash_key: user
+        - read_capacity_units: 2
+        - write_capacity_units: 2
+      - second:
+        - name: by-mail
+        - hash_key: mail
+        - keys_only: True
+        - read_capacity_units: 1
+        - write_capacity_units: 1
+    - stream_view_type: NEW_IMAGE
+    - ttl_attribute: expires
+    - point_in_time_recovery: True
+    - tags: {team: payments, stage: testing}
+    - profile: aws_profile

@@ -1,0 +1,103 @@
+//! `dynamodb.table`: a table with its indexes, capacity, stream, backups and alarms.
+//!
+//! ```yaml
+//! myapp-sessions:
+//!   boto_dynamodb.present:
+//!     - hash_key: id
+//!     - range_key: at
+//!     - range_key_data_type: N
+//!     - billing_mode: PAY_PER_REQUEST
+//!     - global_indexes:
+//!       - by user:
+//!         - name: by-user
+//!         - hash_key: user
+//!         - keys_only: True
+//!     - ttl_attribute: expires
+//!     - tags: {team: payments}
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Keys and local indexes** are said at creation; a difference is refused. The type of a key is `S` unless it is declared.
+//!
+//! **Capacity.** `read_capacity_units` and `write_capacity_units` mean a provisioned table, `billing_mode: PAY_PER_REQUEST` one that is paid by
+//! the request; so is a new table for which neither is said. Indexes without capacity of their own get that of the table.
+//!
+//! **Global indexes** are the whole list where they are given. AWS makes one change of a table at a time, so a run makes one after the
+//! other, and waits between. An index with other keys or another projection is refused: declare it under another name, then remove the old one.
+//!
+//! **Beyond Salt:** `billing_mode`, `stream_view_type`, `ttl_attribute`, `sse_enabled` with `sse_kms_key`, `point_in_time_recovery`,
+//! `deletion_protection`, `tags`. What is left out is kept. The state ends when the table and its indexes are active.
+//!
+//! **Alarms** are states of their own, as with balancers; `threshold_percent` of a capacity metric becomes a threshold. `backup_configs_from_pillars` is
+//! refused where the pillar has some: it means AWS Data Pipeline, which AWS closed to new customers; `point_in_time_recovery` takes its place.
+//!
+//! `absent` deletes the table and waits until it is gone. A protected table is refused.
+//!
+//! See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html>.
+
+mod alarms;
+mod api;
+mod capacity;
+mod diff;
+mod index;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+pub(super) use api::apply;
+pub(super) use diff::Step;
+
+use crate::aws::{ApiError, Fault};
+use crate::model::{Aspects, Reference};
+use crate::resources::Companion;
+use crate::resources::wiring::kind;
+
+/// Which attribute tells when an item goes.
+const TTL: Aspects = Aspects::nth(0);
+/// Whether it can be restored to any point in time.
+const BACKUPS: Aspects = Aspects::nth(1);
+/// The tags.
+const TAGS: Aspects = Aspects::nth(2);
+
+/// With what a code means that DynamoDB uses for two things.
+///
+/// See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html#API_UpdateTable_Errors>.
+fn told(mut error: ApiError) -> ApiError {
+    let says = |words: &str| error.message.contains(words);
+    if error.has_code(&["ResourceInUseException"]) {
+        error.fault = if says("already exists") { Fault::AlreadyExists } else { Fault::Conflict };
+    }
+    if error.has_code(&["LimitExceededException"]) && says("simultaneous") {
+        error.fault = Fault::Conflict;
+    }
+    if error.has_code(&["ContinuousBackupsUnavailableException"]) {
+        error.fault = Fault::Conflict;
+    }
+    error
+}
+
+kind! {
+    /// A table, by name. Attributes: `arn`, `stream_arn`.
+    Table = "dynamodb.table", "table", &["dynamodb", "dynamodb2"], plain, reads minion;
+    source {}
+    resource {
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            TTL.when(spec.ttl.is_some()) | BACKUPS.when(spec.recovery.is_some()) | TAGS.when(spec.tags.is_some())
+        }
+
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let key = spec.encryption.as_ref().and_then(|it| it.key.as_deref());
+            let key = key.and_then(|key| key.strip_prefix("alias/"));
+            key.map(|alias| Reference::new("kms.key", alias)).into_iter().collect()
+        }
+
+        fn companions(spec: &spec::Spec) -> Vec<Companion> {
+            spec.companions.clone()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}
