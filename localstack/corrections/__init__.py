@@ -5,8 +5,8 @@ docstring names the AWS behaviour that it restores and where AWS documents it, i
 and check_corrections.py holds a check that fails without it. Nothing here knows the product.
 """
 
-from . import autoscaling, cloudwatch, ec2, elasticache, elb, elbv2, iam, lifecycle, refresh, route53, s3, templates
+from . import autoscaling, cloudwatch, ec2, elasticache, elb, elbv2, iam, lifecycle, networks, refresh, route53, s3, templates
 from .applying import CORRECTIONS, apply_all
 
-__all__ = ["CORRECTIONS", "apply_all", "autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "lifecycle", "refresh",
+__all__ = ["CORRECTIONS", "apply_all", "autoscaling", "cloudwatch", "ec2", "elasticache", "elb", "elbv2", "iam", "lifecycle", "networks", "refresh",
            "route53", "s3", "templates"]

@@ -2,11 +2,10 @@
 
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::which::Which;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, subnets};
 
 const SUBNET: &str = "ec2.subnet";
 const GROUP: &str = "ec2.security_group";
-const VPC: &str = "ec2.vpc";
 
 /// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
 pub(super) struct Home {
@@ -51,28 +50,18 @@ pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unres
 
 /// The reference to a subnet, with the VPC that its name tells as its scope.
 fn scoped(which: &Which, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
-    let whole = which.reference(SUBNET);
-    let Which::Name(name) = which else { return Ok(whole) };
-    let Some((vpc, subnet)) = name.split_once(':') else { return Ok(whole) };
-    match lookup.ident(&whole, "id") {
-        Err(Unresolved::Missing(_)) => {}
-        Err(Unresolved::Unread) => return Err(Unresolved::Unread),
-        Ok(_) | Err(_) => return Ok(whole),
-    }
-    let reference = Reference::new(SUBNET, subnet);
-    match lookup.ident(&Reference::new(VPC, vpc), "id")? {
-        Ident::Known(id) => Ok(reference.within(id)),
-        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
-        Ident::AfterApply(_) => Ok(reference),
+    match which {
+        Which::Id(_) => Ok(which.reference(SUBNET)),
+        Which::Name(name) => subnets::reference(name, lookup),
     }
 }
 
 /// What a run must have made before a subnet can be named so.
 pub(super) fn subnet_uses(which: &Which) -> Vec<Reference> {
-    let Which::Name(name) = which else { return vec![] };
-    let parts = name.split_once(':').map(|(vpc, subnet)| [(VPC, vpc), (SUBNET, subnet)]);
-    let parts = parts.into_iter().flatten().map(|(kind, name)| Reference::new(kind, name));
-    parts.chain(which.uses(SUBNET)).collect()
+    match which {
+        Which::Id(_) => vec![],
+        Which::Name(name) => subnets::uses(name),
+    }
 }
 
 /// The ids of groups, sorted: `sg-…` is one, everything else is a name in the VPC, or in the default VPC without one.
@@ -110,6 +99,8 @@ pub(super) fn group_uses(names: &[String]) -> impl Iterator<Item = Reference> {
 mod tests {
     use super::*;
     use crate::resources::{Known, Sight};
+
+    const VPC: &str = "ec2.vpc";
 
     /// Things by reference with their ids, and what this run makes.
     struct World {

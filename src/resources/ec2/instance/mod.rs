@@ -37,7 +37,7 @@
 mod api;
 mod attributes;
 mod diff;
-mod launch;
+pub(in crate::resources::ec2) mod launch;
 mod live;
 mod spec;
 #[cfg(test)]
