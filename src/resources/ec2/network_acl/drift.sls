@@ -11,5 +11,5 @@ example-acl:
 example-acl-plain:
   boto_vpc.network_acl_present:
     - vpc_name: example-acls
-    - subnet_names: [example-acls-a]
+    - subnet_names: [example-acls-c]
     - profile: aws_profile

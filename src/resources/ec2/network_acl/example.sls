@@ -16,6 +16,12 @@ example-acls-b:
     - cidr_block: 10.77.2.0/24
     - profile: aws_profile
 
+example-acls-c:
+  boto_vpc.subnet_present:
+    - vpc_name: example-acls
+    - cidr_block: 10.77.3.0/24
+    - profile: aws_profile
+
 example-acl:
   boto_vpc.network_acl_present:
     - vpc_name: example-acls

@@ -17,7 +17,8 @@
 //! **What changes.** `entries` are all of them, for both directions: an entry is known by its number and direction, and is
 //! replaced in one call. Entries that deny come before those that allow, and what allows goes before what denies, so that a
 //! run that is cut off never lets in more than before or after. `subnet_ids` or `subnet_names` are all subnets that have the ACL: each is moved
-//! in one call, and one that is no longer among them gets the default ACL again. What is left out is not managed.
+//! in one call, and one that is no longer among them gets the default ACL again. What is left out is not managed. A subnet that goes
+//! from one declared ACL to another is shown at both by a test run; the run itself moves it once.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_ReplaceNetworkAclAssociation.html>.
 
