@@ -305,6 +305,27 @@ def ec2_98_launch_templates(t, aws):
     t.assertEqual([version["VersionNumber"] for version in left], [2])
 
 
+def ec2_93_egress_only_gateways_by_filter(t, aws):
+    vpc = aws.ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    for name in ("one", "two"):
+        tags = [{"ResourceType": "egress-only-internet-gateway", "Tags": [{"Key": "Name", "Value": name}]}]
+        aws.ec2.create_egress_only_internet_gateway(VpcId=vpc, TagSpecifications=tags)
+    found = aws.ec2.describe_egress_only_internet_gateways(Filters=[{"Name": "tag:Name", "Values": ["two"]}])
+    t.assertEqual(len(found["EgressOnlyInternetGateways"]), 1)
+
+
+def ec2_94_network_acl_entries(t, aws):
+    vpc = aws.ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    acl = aws.ec2.create_network_acl(VpcId=vpc)["NetworkAcl"]["NetworkAclId"]
+    entry = {"NetworkAclId": acl, "RuleNumber": 5, "Egress": True}
+    aws.ec2.create_network_acl_entry(
+        **entry, Protocol="1", RuleAction="allow", CidrBlock="10.0.0.0/8", IcmpTypeCode={"Type": 8, "Code": -1})
+    entries = aws.ec2.describe_network_acls(NetworkAclIds=[acl])["NetworkAcls"][0]["Entries"]
+    t.assertEqual(entries[-1]["IcmpTypeCode"], {"Type": 8, "Code": -1})
+    delete = aws.ec2.delete_network_acl_entry
+    t.assertEqual(code_of(delete, NetworkAclId=acl, RuleNumber=7, Egress=False), "InvalidNetworkAclEntry.NotFound")
+
+
 def asg_26_add_to_load_balancer(t, aws):
     aws.balancer()
     aws.asg(LoadBalancerNames=["web"])

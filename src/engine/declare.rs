@@ -18,7 +18,7 @@ use super::part::Part;
 /// What a low chunk declares.
 #[derive(Clone)]
 pub enum Declared {
-    /// Things in AWS, the state's own first.
+    /// Things in AWS: the state's own, with what it implies before and behind it.
     Aws(Vec<Part>),
     /// What a function that is made of others comes to, and why some of it is left out now.
     Composed(Vec<Part>, Option<String>),
@@ -103,10 +103,13 @@ pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<De
         minion,
         problems,
     )?;
-    let mut parts = vec![part];
-    for companion in kind.companions(&parts[0].spec) {
-        parts.extend(follow(&companion, &parts[0].connection, low, minion, problems));
-    }
+    let also = |all: Vec<Companion>, problems: &mut Problems| -> Vec<Part> {
+        all.iter().filter_map(|it| follow(it, &part.connection, low, minion, problems)).collect()
+    };
+    let mut parts = also(kind.forerunners(&part.spec), problems);
+    let after = also(kind.companions(&part.spec), problems);
+    parts.push(part);
+    parts.extend(after);
     (problems.0.len() == before).then_some(Declared::Aws(parts))
 }
 

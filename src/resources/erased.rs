@@ -106,6 +106,8 @@ pub trait AnyKind: AnySource {
     fn held_by(&self) -> &'static [&'static str];
     /// See [`Resource::gate`].
     fn gate(&self, spec: &AnySpec) -> Option<Gate>;
+    /// States that the declaration implies, and that come before it.
+    fn forerunners(&self, spec: &AnySpec) -> Vec<Companion>;
     /// States that the declaration implies.
     fn companions(&self, spec: &AnySpec) -> Vec<Companion>;
     /// True for a failure that only means "not visible everywhere yet".
@@ -239,6 +241,10 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn gate(&self, spec: &AnySpec) -> Option<Gate> {
         spec.downcast_ref().and_then(R::gate)
+    }
+
+    fn forerunners(&self, spec: &AnySpec) -> Vec<Companion> {
+        spec.downcast_ref().map_or_else(Vec::new, R::forerunners)
     }
 
     fn companions(&self, spec: &AnySpec) -> Vec<Companion> {

@@ -1,35 +1,29 @@
 //! Subnets and security groups by the names that people know, for balancers of either service.
 
 use super::which::Which;
-use super::{Lookup, Unresolved};
+use super::{Lookup, Unresolved, subnets};
 use crate::model::{Ident, Reference, Value};
 
-/// The kind of subnets.
-const SUBNET: &str = "ec2.subnet";
 /// The kind of security groups.
 const GROUP: &str = "ec2.security_group";
 /// The kind of VPCs.
 pub const VPC: &str = "ec2.vpc";
-
-/// The reference to a subnet by id or Name tag.
-pub fn subnet(name: &str) -> Reference {
-    Reference::new(SUBNET, name)
-}
 
 /// The reference to a security group by id or name.
 pub fn group(name: &str) -> Reference {
     Reference::new(GROUP, name)
 }
 
-/// The same subnet, of that VPC only.
+/// The reference to a subnet, of that VPC only where one is named.
 ///
 /// # Errors
 /// As [`Lookup::ident`].
 pub fn subnet_of(name: &str, vpc: Option<&Which>, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
     Ok(match vpc.map(|vpc| vpc.resolve(VPC, lookup)).transpose()? {
-        Some(Ident::Known(vpc)) => subnet(name).within(vpc),
+        Some(Ident::Known(vpc)) => Reference::new(subnets::SUBNET, name).within(vpc),
         // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
-        Some(Ident::AfterApply(_)) | None => subnet(name),
+        Some(Ident::AfterApply(_)) => Reference::new(subnets::SUBNET, name),
+        None => subnets::reference(name, lookup)?,
     })
 }
 

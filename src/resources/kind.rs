@@ -222,6 +222,11 @@ pub trait Resource: Source {
         None
     }
 
+    /// States that the declaration implies, and that come before it.
+    fn forerunners(_spec: &Self::Spec) -> Vec<Companion> {
+        vec![]
+    }
+
     /// States that the declaration implies.
     fn companions(_spec: &Self::Spec) -> Vec<Companion> {
         vec![]

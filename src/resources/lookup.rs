@@ -98,6 +98,12 @@ impl<'a> Lookup<'a> {
         self.known.leaving(kind)
     }
 
+    /// True while a state of this run is still to make a thing, or to change it: in a test run, which changes nothing, also
+    /// after that state.
+    pub fn is_changing(&self, reference: &Reference) -> bool {
+        self.known.is_promised(reference)
+    }
+
     /// The identifier of something that must exist, or will once this run has made it.
     ///
     /// # Errors

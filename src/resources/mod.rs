@@ -67,6 +67,7 @@ pub mod sqs;
 mod steps;
 #[cfg(feature = "aws")]
 pub mod sts;
+pub mod subnets;
 pub mod waiting;
 pub mod which;
 #[cfg(feature = "aws")]

@@ -3,6 +3,7 @@
 pub mod address;
 mod api;
 pub mod dhcp_options;
+pub mod egress_only_internet_gateway;
 mod elastic;
 mod functions;
 pub mod image;
@@ -12,6 +13,7 @@ pub mod key_pair;
 pub mod launch_template;
 mod names;
 pub mod nat_gateway;
+pub mod network_acl;
 pub mod network_interface;
 pub mod private_ips;
 pub mod route_table;
@@ -32,11 +34,14 @@ use super::{AnyKind, AnySource, Kind, ReadOnly};
 pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<address::Address>::IT,
     &Kind::<dhcp_options::DhcpOptions>::IT,
+    &Kind::<egress_only_internet_gateway::EgressOnlyInternetGateway>::IT,
     &Kind::<image::Image>::IT,
     &Kind::<instance::Instance>::IT,
     &Kind::<internet_gateway::InternetGateway>::IT,
     &Kind::<key_pair::KeyPair>::IT,
+    &Kind::<launch_template::LaunchTemplate>::IT,
     &Kind::<nat_gateway::NatGateway>::IT,
+    &Kind::<network_acl::NetworkAcl>::IT,
     &Kind::<network_interface::NetworkInterface>::IT,
     &Kind::<private_ips::PrivateIps>::IT,
     &Kind::<route_table::RouteTable>::IT,
@@ -50,8 +55,5 @@ pub const KINDS: &[&dyn AnyKind] = &[
 ];
 
 /// What can only be referred to.
-pub const SOURCES: &[&dyn AnySource] = &[
-    &ReadOnly::<instance::Instances>::IT,
-    &ReadOnly::<launch_template::LaunchTemplate>::IT,
-    &ReadOnly::<vpc::DefaultVpc>::IT,
-];
+pub const SOURCES: &[&dyn AnySource] =
+    &[&ReadOnly::<instance::Instances>::IT, &ReadOnly::<vpc::DefaultVpc>::IT];

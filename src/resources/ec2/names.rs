@@ -2,11 +2,9 @@
 
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::which::Which;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, subnets};
 
-const SUBNET: &str = "ec2.subnet";
 const GROUP: &str = "ec2.security_group";
-const VPC: &str = "ec2.vpc";
 
 /// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
 pub(super) struct Home {
@@ -24,7 +22,7 @@ pub(super) fn subnet(which: &Which, lookup: &mut Lookup<'_>) -> Result<Ident, Un
     match which {
         Which::Id(id) => Ok(id.as_str().into()),
         Which::Name(_) => {
-            let reference = scoped(which, lookup)?;
+            let reference = subnets::reference_of(which, lookup)?;
             lookup.ident(&reference, "id")
         }
     }
@@ -35,7 +33,7 @@ pub(super) fn subnet(which: &Which, lookup: &mut Lookup<'_>) -> Result<Ident, Un
 /// # Errors
 /// As [`Lookup::ident`].
 pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unresolved> {
-    let reference = scoped(which, lookup)?;
+    let reference = subnets::reference_of(which, lookup)?;
     let vpc = match lookup.value(&reference, "vpc_id", Aspects::NONE) {
         Ok(Value::Str(id)) => Ok(Some(Ident::Known(id))),
         Ok(_) => Ok(None),
@@ -47,32 +45,6 @@ pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unres
         Which::Name(_) => lookup.ident(&reference, "id")?,
     };
     Ok(Home { subnet, vpc })
-}
-
-/// The reference to a subnet, with the VPC that its name tells as its scope.
-fn scoped(which: &Which, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
-    let whole = which.reference(SUBNET);
-    let Which::Name(name) = which else { return Ok(whole) };
-    let Some((vpc, subnet)) = name.split_once(':') else { return Ok(whole) };
-    match lookup.ident(&whole, "id") {
-        Err(Unresolved::Missing(_)) => {}
-        Err(Unresolved::Unread) => return Err(Unresolved::Unread),
-        Ok(_) | Err(_) => return Ok(whole),
-    }
-    let reference = Reference::new(SUBNET, subnet);
-    match lookup.ident(&Reference::new(VPC, vpc), "id")? {
-        Ident::Known(id) => Ok(reference.within(id)),
-        // Nothing is in a VPC that is yet to be made: its subnet is made by this run, too.
-        Ident::AfterApply(_) => Ok(reference),
-    }
-}
-
-/// What a run must have made before a subnet can be named so.
-pub(super) fn subnet_uses(which: &Which) -> Vec<Reference> {
-    let Which::Name(name) = which else { return vec![] };
-    let parts = name.split_once(':').map(|(vpc, subnet)| [(VPC, vpc), (SUBNET, subnet)]);
-    let parts = parts.into_iter().flatten().map(|(kind, name)| Reference::new(kind, name));
-    parts.chain(which.uses(SUBNET)).collect()
 }
 
 /// The ids of groups, sorted: `sg-…` is one, everything else is a name in the VPC, or in the default VPC without one.
@@ -111,6 +83,8 @@ mod tests {
     use super::*;
     use crate::resources::{Known, Sight};
 
+    const VPC: &str = "ec2.vpc";
+
     /// Things by reference with their ids, and what this run makes.
     struct World {
         there: Vec<(Reference, &'static str)>,
@@ -137,9 +111,9 @@ mod tests {
     fn a_subnet_is_named_alone_or_with_its_vpc() {
         let world = World {
             there: vec![
-                (Reference::new(SUBNET, "prod:a"), "subnet-1"),
+                (Reference::new(subnets::SUBNET, "prod:a"), "subnet-1"),
                 (Reference::new(VPC, "main"), "vpc-1"),
-                (Reference::new(SUBNET, "a").within("vpc-1"), "subnet-2"),
+                (Reference::new(subnets::SUBNET, "a").within("vpc-1"), "subnet-2"),
             ],
             promised: vec![],
         };
@@ -153,16 +127,16 @@ mod tests {
     #[test]
     fn what_this_run_makes_is_known_after_apply() {
         let promised =
-            [Reference::new(VPC, "new"), Reference::new(SUBNET, "a"), Reference::new(GROUP, "web")];
+            [Reference::new(VPC, "new"), Reference::new(subnets::SUBNET, "a"), Reference::new(GROUP, "web")];
         let world = World { there: vec![], promised: promised.to_vec() };
         let home = home(&named("new:a"), &mut Lookup::new(&world)).unwrap();
-        assert_eq!(home.subnet, Ident::AfterApply(Reference::new(SUBNET, "a")));
+        assert_eq!(home.subnet, Ident::AfterApply(Reference::new(subnets::SUBNET, "a")));
         let names = ["web".to_owned(), "sg-00000001".to_owned()];
         let found = groups(&names, home.vpc, &mut Lookup::new(&world)).unwrap();
         let expected =
             [Ident::Known("sg-00000001".to_owned()), Ident::AfterApply(Reference::new(GROUP, "web"))];
         assert_eq!(found, expected);
-        let uses: Vec<Reference> = subnet_uses(&named("new:a"));
+        let uses: Vec<Reference> = subnets::uses_of(&named("new:a"));
         assert!(uses.contains(&promised[0]) && uses.contains(&promised[1]), "{uses:?}");
     }
 
@@ -170,7 +144,7 @@ mod tests {
     fn groups_are_looked_up_in_the_subnets_vpc() {
         let world = World {
             there: vec![
-                (Reference::new(SUBNET, "a"), "subnet-1"),
+                (Reference::new(subnets::SUBNET, "a"), "subnet-1"),
                 (Reference::new(GROUP, "web").within("vpc-1"), "sg-1"),
             ],
             promised: vec![],

@@ -89,6 +89,8 @@ conformance! {
     #[cfg(feature = "ec2")]
     ec2_dhcp_options: "ec2.dhcp_options" skips &[];
     #[cfg(feature = "ec2")]
+    ec2_egress_only_internet_gateway: "ec2.egress_only_internet_gateway" skips &[];
+    #[cfg(feature = "ec2")]
     ec2_internet_gateway: "ec2.internet_gateway" skips &[];
     #[cfg(feature = "ec2")]
     ec2_nat_gateway: "ec2.nat_gateway" skips &[];
@@ -110,6 +112,10 @@ conformance! {
     ec2_instance: "ec2.instance" skips &[];
     #[cfg(feature = "ec2")]
     ec2_key_pair: "ec2.key_pair" skips &[];
+    #[cfg(all(feature = "autoscaling", feature = "ec2"))]
+    ec2_launch_template: "ec2.launch_template" skips &[];
+    #[cfg(feature = "ec2")]
+    ec2_network_acl: "ec2.network_acl" skips &[];
     #[cfg(feature = "ec2")]
     ec2_network_interface: "ec2.network_interface" skips &[];
     #[cfg(feature = "ec2")]

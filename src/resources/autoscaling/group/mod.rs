@@ -31,6 +31,10 @@
 //! its place in accounts without launch configurations; `boto_ec2.launch_template_present` makes one. With
 //! `mixed_instances_policy` beside it the group has several instance types, On-Demand and Spot.
 //!
+//! With `migrate_to_launch_template: True` the launch configuration that is written here becomes a launch template of the same
+//! content, called `launch_config_name`, in the run that says so; the group uses its newest version, and its former launch
+//! configuration is removed like any other.
+//!
 //! **Instance refresh.** With `instance_refresh: {min_healthy_percentage: 90, alarms: […]}` AWS replaces instances that were
 //! launched as something else than the group launches now, and the run waits for that (`timeout` seconds, an hour when
 //! left out). Instances tell what they were launched as, so nothing is started when they are all right, a run that was cut
@@ -45,7 +49,8 @@
 //! **Scaling policies** are changed in place, so that their ARNs stay; one that changes its type is made anew. All four
 //! types can be written; `policy_type` follows from the arguments. Policies that ECS makes for its capacity providers are left
 //! alone. Policies, scheduled actions, notifications, lifecycle hooks, tags, balancers and target groups are managed when
-//! given, and then completely. Hooks are there before the first instance. `warm_pool: {}` means that there is none. `alarms` are states of `boto_cloudwatch_alarm.present`, run after the group.
+//! given, and then completely. Hooks are there before the first instance. `warm_pool: {}` means that there is none. `alarms` are
+//! states of `boto_cloudwatch_alarm.present`, run after the group.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateAutoScalingGroup.html>.
 
@@ -193,6 +198,10 @@ impl Resource for Group {
 
     async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
         api::apply(aws, step).await
+    }
+
+    fn forerunners(spec: &spec::Spec) -> Vec<Companion> {
+        spec.group().map(|group| group.forerunners.clone()).unwrap_or_default()
     }
 
     fn companions(spec: &spec::Spec) -> Vec<Companion> {

@@ -70,6 +70,13 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
 pub(in crate::resources::autoscaling) const IMAGE_NAME: Argument =
     Argument::optional("image_name", Shape::Text, "the name of the AMI, or its id");
 
+/// Only inline: whose image it is.
+pub(in crate::resources::autoscaling) const IMAGE_OWNER: Argument = Argument::optional(
+    "image_owner",
+    Shape::Text,
+    "whose image_name: self, an account's id, amazon, aws-marketplace",
+);
+
 /// The arguments behind some others.
 pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
     let mut all = [IMAGE_NAME; N];
@@ -90,6 +97,8 @@ pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Ar
 pub(in crate::resources::autoscaling) struct LaunchSpec {
     /// The image, if it is declared by its name.
     pub image_name: Option<String>,
+    /// Whose image it is.
+    pub image_owner: Option<String>,
     /// The VPC in which groups are named, by id or name.
     pub vpc: Option<String>,
     /// Names or ids.
@@ -122,6 +131,7 @@ pub(in crate::resources::autoscaling) fn read(
     }
     LaunchSpec {
         image_name,
+        image_owner: if inline { fields.text("image_owner") } else { None },
         vpc: fields.text("vpc_id").or_else(|| fields.text("vpc_name")),
         security_groups: fields.texts("security_groups"),
         content: Content {
@@ -210,7 +220,10 @@ impl LaunchSpec {
         let vpc = own.map(|name| lookup.ident(&Reference::new("ec2.vpc", name), "id")).or(vpc);
         let image = self.image_name.as_deref().map(|name| match name.starts_with("ami-") {
             true => Ok(Ident::from(name)),
-            false => lookup.ident(&Reference::new("ec2.image", name), "id"),
+            false => {
+                let image = Reference::new("ec2.image", name);
+                lookup.ident(&self.image_owner.iter().fold(image, Reference::within), "id")
+            }
         });
         let groups = self.security_groups.as_ref().map(|names| groups(names, vpc, lookup));
         let profile = self.profile().map(|profile| lookup.unless_broken(&profile));

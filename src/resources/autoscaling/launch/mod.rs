@@ -6,7 +6,7 @@ mod arguments;
 mod content;
 mod live;
 
-pub(super) use arguments::{ARGUMENTS, IMAGE_NAME, LaunchSpec, read, table};
+pub(super) use arguments::{ARGUMENTS, IMAGE_NAME, IMAGE_OWNER, LaunchSpec, read, table};
 pub(super) use content::{Content, differences, hash_of, is_ours};
 pub(super) use live::{from_sdk, request};
 

@@ -37,7 +37,7 @@
 mod api;
 mod attributes;
 mod diff;
-mod launch;
+pub(in crate::resources::ec2) mod launch;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -85,7 +85,7 @@ kind! {
             let vpc = by_name(&spec.vpc, "ec2.vpc");
             let profile = spec.profile().map(|name| Reference::new("iam.instance_profile", name));
             let key = spec.launch.texts.get("key_name").map(|name| Reference::new("ec2.key_pair", name));
-            let subnet = spec.subnet.iter().flat_map(names::subnet_uses);
+            let subnet = spec.subnet.iter().flat_map(crate::resources::subnets::uses_of);
             let groups = names::group_uses(spec.groups.as_deref().unwrap_or_default());
             subnet.chain(image).chain(interface).chain(vpc).chain(profile).chain(key).chain(groups).collect()
         }

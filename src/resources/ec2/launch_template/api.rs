@@ -1,17 +1,23 @@
 //! The calls for launch templates.
 
-use aws_sdk_ec2::types::{Filter, LaunchTemplate};
+use aws_sdk_ec2::types::{Filter, LaunchTemplate, LaunchTemplateVersion, ResourceType};
 use futures::future::FutureExt;
 
+use super::content::Content;
+use super::diff::Step;
 use super::live::Live;
+use super::{CONTENT, VERSIONS};
 use crate::aws::crowd::read_each;
-use crate::aws::error::absent_if_not_found;
-use crate::aws::{ApiError, Aws, failed};
-use crate::resources::ec2::api::{answer, exactly, gather};
+use crate::aws::error::{absent_if_not_found, done_if_not_found};
+use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::model::Asked;
+use crate::resources::ec2::api::{answer, exactly, gather, specification, tag, untag};
 use crate::resources::{Answers, Ask};
 
 const OPERATION: &str = "DescribeLaunchTemplates";
-/// There is no filter for ids, and the id parameter fails as a whole: ids, which are rare, are read one by one.
+const OF_VERSIONS: &str = "DescribeLaunchTemplateVersions";
+/// There is no filter for ids, and the id parameter fails as a whole: ids, which are rare, are read one by one. So are the
+/// versions of templates: AWS answers those of one, or those of all in the account.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -27,6 +33,16 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     for (ask, found) in read {
         answers.answer(&ask.reference, found);
     }
+    let curious: Vec<(&Ask, Live)> = asks
+        .iter()
+        .filter(|ask| ask.aspects.has(CONTENT) || ask.aspects.has(VERSIONS))
+        .filter_map(|ask| Some((ask, answers.0.get(&ask.reference)?.clone().ok()??)))
+        .collect();
+    for ((ask, _), found) in
+        read_each(&curious, AT_ONCE, |(ask, live)| versions(aws, ask, live).boxed()).await
+    {
+        answers.answer(&ask.reference, found.map(Some));
+    }
     answers
 }
 
@@ -34,20 +50,78 @@ async fn page(aws: &Aws, filter: Filter) -> Result<Vec<Live>, ApiError> {
     let subject = filter.values().join(", ");
     let call = aws.ec2().describe_launch_templates().filters(filter).max_results(200);
     let found: Result<Vec<LaunchTemplate>, _> = call.into_paginator().items().send().collect().await;
-    Ok(found.map_err(failed(OPERATION, subject))?.iter().map(live).collect())
+    Ok(found.map_err(failed(OPERATION, subject))?.iter().map(Live::of).collect())
 }
 
 async fn by_id(aws: &Aws, id: &str) -> Result<Option<Live>, ApiError> {
     let answer = aws.ec2().describe_launch_templates().launch_template_ids(id).send().await;
     let found = absent_if_not_found(answer.map_err(failed(OPERATION, id)))?;
-    Ok(found.and_then(|answer| answer.launch_templates().first().map(live)))
+    Ok(found.and_then(|answer| answer.launch_templates().first().map(Live::of)))
 }
 
-fn live(template: &LaunchTemplate) -> Live {
-    Live {
-        id: template.launch_template_id().unwrap_or_default().to_owned(),
-        name: template.launch_template_name().unwrap_or_default().to_owned(),
-        latest_version: template.latest_version_number().unwrap_or_default(),
-        default_version: template.default_version_number().unwrap_or_default(),
+/// The template with what its newest version says, and with the numbers of all if these are asked for.
+async fn versions(aws: &Aws, ask: &Ask, live: &Live) -> Result<Live, ApiError> {
+    let call = aws.ec2().describe_launch_template_versions().launch_template_id(&live.id);
+    let all = ask.aspects.has(VERSIONS);
+    let call = if all { call.max_results(200) } else { call.versions("$Latest") };
+    let found: Result<Vec<LaunchTemplateVersion>, _> = call.into_paginator().items().send().collect().await;
+    // A template just made is not known everywhere yet.
+    let Some(found) = absent_if_not_found(found.map_err(failed(OF_VERSIONS, &live.name)))? else {
+        return Ok(Live { content: Asked::NotYet, versions: Asked::NotYet, ..live.clone() });
+    };
+    let number = |version: &LaunchTemplateVersion| version.version_number().unwrap_or_default();
+    let newest = found.iter().max_by_key(|version| number(version));
+    let content = newest.and_then(|it| it.launch_template_data()).map(Content::of);
+    let numbers: Vec<i64> = found.iter().map(number).collect();
+    Ok(Live {
+        // AWS may tell of a version in one call, and not yet in another.
+        latest_version: newest.map_or(live.latest_version, number).max(live.latest_version),
+        content: content.map_or(Asked::NotYet, Asked::Answer),
+        versions: if all { numbers.into() } else { Asked::NotAsked },
+        ..live.clone()
+    })
+}
+
+pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+    let (ec2, call) = (aws.ec2(), step.call());
+    match step {
+        Step::Create { name, content, description, tags } => {
+            let request = ec2.create_launch_template().launch_template_name(name);
+            let request = request.set_launch_template_data(content.sent());
+            let request = request.set_version_description(description.clone());
+            let request = request.set_tag_specifications(specification(ResourceType::LaunchTemplate, tags));
+            request.send().await.map(drop).map_err(failed(call, name))
+        }
+        Step::AddVersion { template, content, description, token } => {
+            let request =
+                ec2.create_launch_template_version().launch_template_id(template).client_token(token);
+            let request = request.set_launch_template_data(content.sent());
+            let request = request.set_version_description(description.clone());
+            request.send().await.map(drop).map_err(failed(call, template))
+        }
+        Step::SetDefault { template, version } => {
+            let request = ec2.modify_launch_template().launch_template_id(template);
+            let request = request.default_version(version.to_string());
+            request.send().await.map(drop).map_err(failed(call, template))
+        }
+        Step::DeleteVersions { template, versions } => {
+            let versions: Vec<String> = versions.iter().map(ToString::to_string).collect();
+            let request = ec2.delete_launch_template_versions().launch_template_id(template);
+            let answer = request.set_versions(Some(versions)).send().await.map_err(failed(call, template))?;
+            // One that is gone already is no failure.
+            let refused = answer.unsuccessfully_deleted_launch_template_versions().iter().find_map(|it| {
+                let error = it.response_error()?;
+                let code = error.code().map(|code| code.as_str().to_owned()).unwrap_or_default();
+                (code != "launchTemplateVersionDoesNotExist")
+                    .then(|| error.message().unwrap_or(&code).to_owned())
+            });
+            refused.map_or(Ok(()), |why| Err(ApiError::found(call, template, Fault::Other, why)))
+        }
+        Step::Tag { template, tags } => tag(aws, template, tags).await,
+        Step::Untag { template, tags } => untag(aws, template, tags).await,
+        Step::Delete { template } => {
+            let answer = ec2.delete_launch_template().launch_template_id(template).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, template)))
+        }
     }
 }

@@ -1,34 +1,80 @@
-//! `ec2.launch_template`: launch templates, which groups of instances name by name or id.
+//! `ec2.launch_template`: what instances are launched as, in numbered versions.
+//!
+//! ```yaml
+//! web:
+//!   boto_ec2.launch_template_present:
+//!     - image_name: web-2026-*
+//!     - image_owner: self
+//!     - instance_type: t3.medium
+//!     - security_groups: [base, web]
+//!     - vpc_name: main
+//!     - instance_profile_name: web
+//!     - metadata_options: {http_tokens: required}
+//!     - block_device_mappings:
+//!         /dev/xvda: {size: 20, volume_type: gp3, encrypted: True}
+//!     - cloud_init: {scripts: {bootstrap: "#!/bin/sh\norchestrate deploy myapp testing\n"}}
+//!     - instance_tags: {Name: web}
+//!     - keep_versions: 5
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Arguments** are those of a launch configuration (`boto_lc.present`), and AWS's own. `image_ssm_parameter` names a parameter
+//! that AWS looks up at each launch. Names of groups are looked up in the VPC given, in that of `subnet_name`, or in the default
+//! VPC.
+//!
+//! **Versions.** The newest version is compared as a whole. If it differs, a new one is made, and becomes the default.
+//! Groups that name `$Latest` or `$Default` launch it from then on. Former versions stay; `keep_versions: 5` deletes all but
+//! the five newest of them.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateLaunchTemplateVersion.html>.
 
 mod api;
+mod arguments;
+mod content;
+mod diff;
 mod live;
+mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
-use crate::aws::Aws;
-use crate::model::Value;
-use crate::resources::{Answers, Ask, Source};
+use super::names;
+use crate::aws::ApiError;
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
 
-/// A launch template, by name or `lt-…`. Attributes: `id`, `name`, `latest_version`, `default_version`, as text.
-#[derive(Debug)]
-pub struct LaunchTemplate;
+/// What the newest version says.
+const CONTENT: Aspects = Aspects::nth(0);
+/// The numbers of all versions.
+const VERSIONS: Aspects = Aspects::nth(1);
 
-impl Source for LaunchTemplate {
-    const KIND: &'static str = "ec2.launch_template";
-    const NOUN: &'static str = "launch template";
-    type Live = live::Live;
+kind! {
+    /// A launch template, by name or `lt-…`. Attributes: `id`, `name`, `latest_version`, `default_version`, as text.
+    LaunchTemplate = "ec2.launch_template", "launch template", &["ec2"], resolved;
+    source {}
+    resource {
+        const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
 
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<live::Live> {
-        api::describe(aws, asks).await
-    }
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            CONTENT.when(spec.present) | VERSIONS.when(spec.keep.is_some())
+        }
 
-    fn attribute(live: &live::Live, attribute: &str) -> Option<Value> {
-        match attribute {
-            "id" => Some(live.id.as_str().into()),
-            "name" => Some(live.name.as_str().into()),
-            "latest_version" => Some(live.latest_version.to_string().into()),
-            "default_version" => Some(live.default_version.to_string().into()),
-            _ => None,
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            let mut uses: Vec<Reference> = names::group_uses(spec.groups.as_deref().unwrap_or_default()).collect();
+            uses.extend(spec.image.iter().filter_map(|image| image.uses("ec2.image")));
+            uses.extend(spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")));
+            uses.extend(spec.subnet.iter().flat_map(crate::resources::subnets::uses_of));
+            uses.extend(spec.profile.iter().map(|name| Reference::new("iam.instance_profile", name)));
+            uses
+        }
+
+        /// Its name is its own.
+        fn is_made_already(step: &diff::Step, error: &ApiError) -> bool {
+            matches!(step, diff::Step::Create { .. }) && error.fault == crate::aws::Fault::AlreadyExists
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
         }
     }
 }

@@ -72,7 +72,7 @@ kind! {
         }
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
-            let subnet = spec.subnet.iter().flat_map(names::subnet_uses);
+            let subnet = spec.subnet.iter().flat_map(crate::resources::subnets::uses_of);
             subnet.chain(names::group_uses(spec.groups.as_deref().unwrap_or_default())).collect()
         }
 

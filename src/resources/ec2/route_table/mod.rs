@@ -21,7 +21,8 @@
 //! that are not declared. A route leads from `destination_cidr_block` (`destination_ipv6_cidr_block`,
 //! `destination_prefix_list_id`) to one target: `gateway_id`, `internet_gateway_name`, `nat_gateway_id`,
 //! `nat_gateway_subnet_name`, `nat_gateway_subnet_id`, `vpc_peering_connection_id`, `vpc_peering_connection_name`,
-//! `instance_id`, `instance_name`, `interface_id`, `transit_gateway_id` or `egress_only_gateway_id`. A route whose target
+//! `instance_id`, `instance_name`, `interface_id`, `transit_gateway_id`, `egress_only_gateway_id` or
+//! `egress_only_gateway_name`. A route whose target
 //! differs is replaced in one call. New routes come before old ones go.
 //!
 //! **Subnets.** `subnet_ids` and `subnet_names` together are all subnets associated with the table: left out they are not

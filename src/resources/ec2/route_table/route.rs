@@ -108,6 +108,7 @@ const TARGETS: &[(&str, Via, &str)] = &[
     ("interface_id", Via::Interface, ""),
     ("transit_gateway_id", Via::Transit, ""),
     ("egress_only_gateway_id", Via::EgressOnly, ""),
+    ("egress_only_gateway_name", Via::EgressOnly, "ec2.egress_only_internet_gateway"),
 ];
 
 /// The keys of one route.
@@ -139,6 +140,11 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("interface_id", Shape::Text, "a network interface, by id"),
     Argument::optional("transit_gateway_id", Shape::Text, "a transit gateway, by id"),
     Argument::optional("egress_only_gateway_id", Shape::Text, "an egress-only internet gateway, by id"),
+    Argument::optional(
+        "egress_only_gateway_name",
+        Shape::Text,
+        "an egress-only internet gateway, by Name tag",
+    ),
 ];
 
 /// Reads one route; none when it is not complete, which is a problem.

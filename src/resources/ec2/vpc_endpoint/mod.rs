@@ -56,7 +56,7 @@ kind! {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let vpc = spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc"));
             let tables = spec.tables.iter().flatten().filter_map(|table| table.uses(TABLE));
-            let subnets = spec.subnets.iter().flatten().flat_map(names::subnet_uses);
+            let subnets = spec.subnets.iter().flatten().flat_map(crate::resources::subnets::uses_of);
             let groups = names::group_uses(spec.groups.as_deref().unwrap_or_default());
             vpc.chain(tables).chain(subnets).chain(groups).collect()
         }

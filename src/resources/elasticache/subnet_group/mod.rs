@@ -92,7 +92,7 @@ impl Resource for SubnetGroup {
     }
 
     fn uses(spec: &spec::Spec) -> Vec<Reference> {
-        spec.subnets.iter().map(|name| Reference::new("ec2.subnet", name)).collect()
+        spec.subnets.iter().flat_map(|name| crate::resources::subnets::uses(name)).collect()
     }
 
     fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<spec::Want, Unresolved> {

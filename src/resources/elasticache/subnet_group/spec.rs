@@ -1,9 +1,9 @@
 //! What an SLS may say about a subnet group.
 
 use crate::aws::tags::{self, Tags};
-use crate::model::{Argument, Fields, Function, Ident, Leaves, Problem, Problems, Reference, Shape};
+use crate::model::{Argument, Fields, Function, Ident, Leaves, Problem, Problems, Shape};
 use crate::resources::elasticache::nodes::identifier;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, subnets};
 
 /// A declared subnet group.
 #[derive(Clone, Debug, PartialEq)]
@@ -83,7 +83,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
         .iter()
         .map(|name| match name.starts_with("subnet-") {
             true => Ok(Ident::from(name.as_str())),
-            false => lookup.ident(&Reference::new("ec2.subnet", name), "id"),
+            false => subnets::reference(name, lookup).and_then(|subnet| lookup.ident(&subnet, "id")),
         })
         .collect();
     let mut subnets: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::spec::{Network, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
-use crate::resources::{Lookup, Unresolved, in_vpc};
+use crate::resources::{Lookup, Unresolved, in_vpc, subnets};
 
 /// A balancer as it shall be.
 #[derive(Clone, Debug, PartialEq)]
@@ -19,23 +19,26 @@ pub struct Want {
     pub instances: Option<BTreeSet<String>>,
 }
 
-fn subnets_of(spec: &Spec) -> Vec<Reference> {
+fn subnets_of(spec: &Spec) -> &[String] {
     match &spec.network {
-        Network::Subnets(names) => names.iter().map(|name| in_vpc::subnet(name)).collect(),
-        Network::Unsaid | Network::Zones(_) => vec![],
+        Network::Subnets(names) => names,
+        Network::Unsaid | Network::Zones(_) => &[],
     }
 }
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
-    let mut uses = subnets_of(spec);
+    let mut uses: Vec<Reference> = subnets_of(spec).iter().flat_map(|name| subnets::uses(name)).collect();
     uses.extend(spec.security_groups.iter().flatten().map(|name| in_vpc::group(name)));
     uses
 }
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
-    let references = subnets_of(spec);
-    let subnets = lookup.idents(&references, "id");
-    let vpc = references.first().map(|subnet| lookup.value(subnet, "vpc_id", Aspects::NONE));
+    let references = subnets::references(subnets_of(spec), lookup);
+    let subnets = references.clone().and_then(|all| lookup.idents(&all, "id"));
+    let vpc = match references {
+        Ok(all) => all.first().map(|subnet| lookup.value(subnet, "vpc_id", Aspects::NONE)),
+        Err(unresolved) => Some(Err(unresolved)),
+    };
     let groups = spec.security_groups.as_ref().map(|names| {
         let all: Vec<_> = names.iter().map(|name| in_vpc::group_of(name, vpc.as_ref(), lookup)).collect();
         all.into_iter().collect::<Result<Vec<Ident>, Unresolved>>()

@@ -83,8 +83,7 @@ fn a_new_listener_is_made_with_its_default_certificate_and_others_follow() {
         })
     );
     let mut made = live(&[]);
-    made.extras.tags =
-        [("team".to_owned(), "a".to_owned())].into_iter().collect::<Tags>().into();
+    made.extras.tags = [("team".to_owned(), "a".to_owned())].into_iter().collect::<Tags>().into();
     assert_eq!(planned(&want, Some(&made)).0, ["add arn:two"]);
     let (spec, _) = declared(0, &json!({"load_balancer": "web", "port": 80}));
     let bare = Want { actions: None, spec, ..want };

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::spec::{Addresses, Spec};
 use crate::model::{Aspects, Ident, Reference};
-use crate::resources::{Lookup, Unresolved, in_vpc};
+use crate::resources::{Lookup, Unresolved, in_vpc, subnets};
 
 /// The kind of Elastic IP addresses.
 const ADDRESS: &str = "ec2.address";
@@ -23,7 +23,7 @@ pub struct Want {
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut uses: Vec<Reference> = spec.vpc.iter().filter_map(|vpc| vpc.uses(in_vpc::VPC)).collect();
     for (subnet, addresses) in spec.subnets.iter().flatten() {
-        uses.push(in_vpc::subnet(subnet));
+        uses.extend(subnets::uses(subnet));
         uses.extend(named(addresses));
     }
     // AWS puts an internet-facing balancer only where there is a way to the internet.

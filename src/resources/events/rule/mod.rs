@@ -35,6 +35,7 @@ pub(super) use api::{apply, rules};
 pub(super) use diff::{Step, Which};
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
@@ -47,8 +48,14 @@ const TAGS: Aspects = Aspects::nth(1);
 kind! {
     /// A rule, by name; the scope is its event bus, none for the default one. Attributes: `arn`, `name`.
     Rule = "events.rule", "rule", &["events"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             Ok(Reference { scope: spec.bus.clone(), ..Reference::new("events.rule", &spec.name) })
         }

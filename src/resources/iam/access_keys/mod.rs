@@ -39,9 +39,21 @@ use crate::model::Reference;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
+/// The keys of the user, and by their ids those that shall not be: `user/AKIA…`, or `user/*` for all.
+fn provided(spec: &spec::Spec) -> Vec<Reference> {
+    let user = Reference::new("iam.access_keys", &spec.name);
+    let gone = match (&spec.number, &spec.gone) {
+        (Some(_), _) => vec![],
+        (None, None) => vec!["*".to_owned()],
+        (None, Some(ids)) => ids.clone(),
+    };
+    let gone = gone.into_iter().map(|id| Reference::new("iam.access_keys", format!("{}/{id}", spec.name)));
+    [user].into_iter().chain(gone).collect()
+}
+
 kind! {
     /// The access keys of a user, by its name; the scope, if any, is the file in which their secrets are saved.
-    AccessKeys = "iam.access_keys", "access keys", &["iam"], plain;
+    AccessKeys = "iam.access_keys", "access keys", &["iam"], plain, provides provided;
     source {}
     resource {
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
@@ -54,7 +66,8 @@ kind! {
         }
 
         fn touches(_step: &diff::Step, mut provided: Vec<Reference>) -> Vec<Reference> {
-            let users: Vec<_> = provided.iter().map(|keys| Reference::new("iam.user", &keys.name)).collect();
+            let owner = |keys: &Reference| keys.name.split('/').next().map(|user| Reference::new("iam.user", user));
+            let users: Vec<_> = provided.iter().filter_map(owner).collect();
             provided.extend(users);
             provided
         }

@@ -2,7 +2,7 @@
 
 use super::live::{Belongings, Live};
 use super::spec::{Keeps, Spec};
-use super::want::Want;
+use super::want::{Leaving, Want};
 use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Asked, Change, Ident, Plan, Reference};
@@ -89,7 +89,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     match (want.spec.present, live) {
         (true, None) => create(want),
         (true, Some(live)) => update(want, live),
-        (false, Some(live)) => delete(&want.spec, live),
+        (false, Some(live)) => delete(&want.spec, &want.leaving, live),
         (false, None) => Plan::nothing(),
     }
 }
@@ -155,7 +155,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 }
 
 /// The user goes last: what was not removed is found by it the next time.
-fn delete(want: &Spec, live: &Live) -> Plan<Step> {
+fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
     let user = &want.name;
     let mut plan = live.has_password.compared("password", |has_one| {
         let mut plan = Plan::nothing();
@@ -167,7 +167,11 @@ fn delete(want: &Spec, live: &Live) -> Plan<Step> {
         }
         plan
     });
-    plan.extend(live.belongings.compared("keys and groups", |live| belongings(user, want.keeps, live)));
+    plan.extend(
+        live.belongings.compared("keys and groups", |live| {
+            belongings(user, want.keeps, &without(live.clone(), leaving))
+        }),
+    );
     plan.extend(plan::remove(user, &live.inline, &live.managed));
     if plan.busy.is_none() && plan.refusals.is_empty() {
         plan.then(Change::delete("user", user.as_str()), Step::Delete { user: user.clone() });
@@ -177,6 +181,13 @@ fn delete(want: &Spec, live: &Live) -> Plan<Step> {
 
 fn kept(what: &str, argument: &str) -> String {
     format!("IAM deletes no user who has {what}, and '{argument}' is False")
+}
+
+/// What is left once other states of this run have done their part: a test run shows each thing where it goes.
+fn without(mut live: Belongings, leaving: &Leaving) -> Belongings {
+    live.groups.retain(|group| !leaving.groups.contains(group));
+    live.access_keys.retain(|id| !leaving.keys.iter().any(|gone| gone == "*" || gone == id));
+    live
 }
 
 fn belongings(user: &str, keeps: Keeps, live: &Belongings) -> Plan<Step> {

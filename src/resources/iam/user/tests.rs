@@ -13,7 +13,7 @@ use aws_smithy_types::error::ErrorMetadata;
 use super::diff::diff;
 use super::live::{Belongings, Live};
 use super::spec::{Keeps, Spec};
-use super::want::Want;
+use super::want::{Leaving, Want};
 use super::*;
 use crate::aws::Aws;
 use crate::model::{Asked, Ident};
@@ -121,6 +121,21 @@ fn what_keeps_iam_from_deleting_it_goes_before_it() {
     assert_eq!(steps(&gone, None), Vec::<String>::new());
     let late = Live { belongings: Asked::NotYet, ..owner() };
     assert!(!steps(&gone, Some(&late)).contains(&"delete the user".to_owned()), "what is not known stays");
+}
+
+#[test]
+fn what_other_states_of_the_run_delete_is_shown_there_alone() {
+    for (keys, left) in [("*", 0), ("AKIA1", 0), ("AKIA2", 1)] {
+        let gone = want(|want| {
+            want.spec.present = false;
+            want.leaving = Leaving { groups: vec!["team".to_owned()], keys: vec![keys.to_owned()] };
+        });
+        let plan = diff(&gone, Some(&owner()));
+        let paths: Vec<&str> = plan.changes.iter().map(|change| change.path.as_str()).collect();
+        assert!(!paths.contains(&"groups"), "{paths:?}");
+        assert_eq!(paths.iter().filter(|path| **path == "access_keys").count(), left, "{keys}");
+        assert_eq!(steps(&gone, Some(&owner())).last().map(String::as_str), Some("delete the user"));
+    }
 }
 
 #[test]

@@ -14,10 +14,28 @@ pub struct Want {
     pub managed: Option<Vec<Ident>>,
     /// The permissions boundary.
     pub boundary: Option<Boundary>,
+    /// What other states of this run take from it first.
+    pub leaving: Leaving,
+}
+
+/// Groups and keys that other states of this run delete, and have not deleted yet.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Leaving {
+    /// Groups by name.
+    pub groups: Vec<String>,
+    /// Ids of access keys; `*` for all.
+    pub keys: Vec<String>,
 }
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
     let (managed, boundary) =
         named::resolve(spec.policies.managed.as_deref(), spec.boundary.as_deref(), lookup)?;
-    Ok(Want { spec: spec.clone(), managed, boundary })
+    let mut leaving = Leaving::default();
+    if !spec.present {
+        let keys = lookup.leaving("iam.access_keys");
+        let of_user = |key: &String| key.strip_prefix(&spec.name)?.strip_prefix('/').map(str::to_owned);
+        leaving =
+            Leaving { groups: lookup.leaving("iam.group"), keys: keys.iter().filter_map(of_user).collect() };
+    }
+    Ok(Want { spec: spec.clone(), managed, boundary, leaving })
 }

@@ -38,6 +38,7 @@ mod tests;
 pub(super) use api::apply;
 pub(super) use diff::Step;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault, policy};
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
@@ -55,8 +56,14 @@ const TAGS: Aspects = Aspects::nth(2);
 kind! {
     /// A key, by alias, id or ARN. Attributes: `id`, `arn`.
     Key = "kms.key", "key", &["kms"], plain;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             POLICY.when(spec.policy.is_some())
                 | ROTATION.when(spec.rotation.is_some())

@@ -52,6 +52,7 @@ pub(super) use settings::Network;
 
 use super::fault;
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 
@@ -63,7 +64,11 @@ const TAGS: Aspects = Aspects::nth(1);
 kind! {
     /// A function, by name. Attributes: `arn`, `name`.
     Function = "lambda.function", "function", &["lambda"], resolved, reads minion;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn aspects(spec: &spec::Spec) -> Aspects {
             PERMISSIONS.when(spec.permissions.is_some()) | TAGS.when(spec.tags.is_some())

@@ -6,9 +6,8 @@ use crate::aws::arn::{is_arn, reference};
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::lambda::package;
 use crate::resources::which::Which;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, subnets};
 
-const SUBNET: &str = "ec2.subnet";
 const GROUP: &str = "ec2.security_group";
 
 /// A function as it shall be.
@@ -23,8 +22,8 @@ pub struct Want {
 }
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
-    let (subnets, groups) = spec.network.clone().unwrap_or_default();
-    let mut uses: Vec<Reference> = subnets.iter().filter_map(|it| it.uses(SUBNET)).collect();
+    let (in_subnets, groups) = spec.network.clone().unwrap_or_default();
+    let mut uses: Vec<Reference> = in_subnets.iter().flat_map(subnets::uses_of).collect();
     uses.extend(groups.iter().filter_map(|it| it.uses(GROUP)));
     if spec.present {
         uses.push(role(&spec.role));
@@ -82,12 +81,13 @@ fn digest(code: &Code, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
 
 /// Groups by name are those of the VPC of the first subnet.
 fn network(
-    (subnets, groups): &(Vec<Which>, Vec<Which>),
+    (in_subnets, groups): &(Vec<Which>, Vec<Which>),
     lookup: &mut Lookup<'_>,
 ) -> Result<Network, Unresolved> {
-    let found: Vec<_> = subnets.iter().map(|subnet| subnet.resolve(SUBNET, lookup)).collect();
+    let found: Vec<_> = in_subnets.iter().map(|subnet| subnets::ident(subnet, lookup)).collect();
     let is_named = groups.iter().any(|group| matches!(group, Which::Name(_)));
-    let first = subnets.first().filter(|_| is_named).map(|subnet| subnet.reference(SUBNET));
+    let first = in_subnets.first().filter(|_| is_named);
+    let first = first.map(|subnet| subnets::reference_of(subnet, lookup)).transpose()?;
     let vpc = match first.map(|subnet| lookup.value(&subnet, "vpc_id", Aspects::NONE)) {
         Some(Ok(Value::Str(vpc))) => Some(Some(vpc)),
         Some(Err(Unresolved::AfterApply(_))) => Some(None),

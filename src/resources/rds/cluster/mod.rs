@@ -41,13 +41,18 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
 kind! {
     /// A cluster, by name. Attributes: `address`, `arn`, `name`, `port`, `reader_address`, `status`.
     Cluster = "rds.cluster", "RDS cluster", &["rds"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {

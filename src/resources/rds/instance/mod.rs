@@ -64,13 +64,18 @@ mod tests;
 pub(super) mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
 kind! {
     /// An instance, by name. Attributes: `address`, `arn`, `name`, `port`, `status`.
     Instance = "rds.instance", "RDS instance", &["rds"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {

@@ -33,6 +33,7 @@ pub(super) mod spec;
 mod tests;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Aspects;
 use crate::resources::wiring::kind;
 
@@ -44,8 +45,14 @@ pub(super) const PARAMETERS: Aspects = Aspects::nth(1);
 kind! {
     /// A parameter group, by name. Attributes: `arn`, `name`.
     ParameterGroup = "rds.parameter_group", "RDS parameter group", &["rds"], plain;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         const HELD_BY: &'static [&'static str] = &["rds.instance"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -27,7 +27,9 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::subnets;
 use crate::resources::wiring::kind;
 
 /// The tags.
@@ -36,8 +38,14 @@ const TAGS: Aspects = Aspects::nth(0);
 kind! {
     /// A subnet group, by name. Attributes: `arn`, `name`, `vpc_id`.
     SubnetGroup = "rds.subnet_group", "RDS subnet group", &["rds"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         const HELD_BY: &'static [&'static str] = &["rds.instance", "rds.cluster"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {
@@ -45,7 +53,7 @@ kind! {
         }
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
-            spec.subnets.iter().filter_map(|subnet| subnet.uses("ec2.subnet")).collect()
+            spec.subnets.iter().flat_map(subnets::uses_of).collect()
         }
 
         fn is_not_yet(error: &ApiError) -> bool {

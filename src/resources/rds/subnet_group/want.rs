@@ -2,7 +2,7 @@
 
 use super::spec::Spec;
 use crate::model::Ident;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, subnets};
 
 /// A subnet group as it shall be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,9 +14,9 @@ pub struct Want {
 }
 
 pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
-    let found: Vec<_> = spec.subnets.iter().map(|subnet| subnet.resolve("ec2.subnet", lookup)).collect();
-    let mut subnets: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
-    subnets.sort();
-    subnets.dedup();
-    Ok(Want { spec: spec.clone(), subnets })
+    let found: Vec<_> = spec.subnets.iter().map(|subnet| subnets::ident(subnet, lookup)).collect();
+    let mut all: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
+    all.sort();
+    all.dedup();
+    Ok(Want { spec: spec.clone(), subnets: all })
 }

@@ -16,6 +16,7 @@ use super::live::Live;
 use super::spec::Removal;
 use super::want::{Present, Want, Wanted};
 use crate::model::{Change, Plan};
+use crate::resources::autoscaling::launch::is_ours;
 use crate::resources::autoscaling::refresh::{Target, instances_value};
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
@@ -64,10 +65,18 @@ fn update(group: &str, want: &Present, live: &Live) -> Plan<Step> {
     }
     plan.steps.append(&mut lists.after);
     plan.steps.extend(launch.remove);
+    plan.steps.extend(former(want, live).filter(|_| changes));
     if plan.refusals.is_empty() {
         refresh(group, want, live, changes, &mut plan);
     }
     plan
+}
+
+/// Removes the launch configuration of a group that has a launch template from now on.
+fn former(want: &Present, live: &Live) -> Option<Step> {
+    let prefix = want.former.as_ref()?;
+    let name = live.launch_configuration.clone().filter(|name| is_ours(prefix, name))?;
+    Some(Step::RemoveFormer { prefix: prefix.clone(), name })
 }
 
 /// Replaces the instances that were launched as something else, last of all. Where nothing of that is declared, or nothing

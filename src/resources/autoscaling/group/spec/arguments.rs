@@ -2,7 +2,7 @@
 
 use crate::model::{Argument, Function, Shape};
 use crate::resources::autoscaling::hooks::HOOK;
-use crate::resources::autoscaling::launch::{ARGUMENTS, IMAGE_NAME, table};
+use crate::resources::autoscaling::launch::{ARGUMENTS, IMAGE_NAME, IMAGE_OWNER, table};
 use crate::resources::autoscaling::refresh::REFRESH;
 use crate::resources::autoscaling::scaling_policy::POLICY;
 use crate::resources::autoscaling::{mixed, warm_pool};
@@ -10,7 +10,7 @@ use crate::resources::autoscaling::{mixed, warm_pool};
 const NAME: Argument =
     Argument::required("name", Shape::Text, "the group's name").alias(&["AutoScalingGroupName"]);
 
-const LAUNCH: &[Argument] = &table::<{ ARGUMENTS.len() + 1 }>(&[IMAGE_NAME]);
+const LAUNCH: &[Argument] = &table::<{ ARGUMENTS.len() + 2 }>(&[IMAGE_NAME, IMAGE_OWNER]);
 
 const PROCESS: Shape = Shape::Word(&[
     "AZRebalance",
@@ -85,6 +85,11 @@ const PRESENT: &[Argument] = &[
     )
     .alias(&["LaunchTemplate"]),
     Argument::optional(
+        "migrate_to_launch_template",
+        Shape::Boolean,
+        "make a launch template of launch_config instead of a launch configuration",
+    ),
+    Argument::optional(
         "mixed_instances_policy",
         Shape::Record(mixed::POLICY),
         "several instance types, On-Demand and Spot, with launch_template",
@@ -134,7 +139,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional("placement_group", Shape::Text, "the placement group's name")
         .alias(&["PlacementGroup"]),
     Argument::optional("vpc_zone_identifier", Shape::Texts, "ids of subnets").alias(&["VPCZoneIdentifier"]),
-    Argument::optional("subnet_names", Shape::Texts, "Name tags of subnets"),
+    Argument::optional("subnet_names", Shape::Texts, "Name tags of subnets, or <VPC's name>:<subnet's name>"),
     Argument::optional("tags", Shape::Records(TAG), "all tags of the group").alias(&["Tags"]),
     Argument::optional("termination_policies", Shape::Texts, "in the order in which they are tried")
         .alias(&["TerminationPolicies"]),

@@ -2,6 +2,7 @@
 
 mod alarms;
 mod arguments;
+mod launch;
 mod nested;
 
 use std::collections::BTreeSet;
@@ -14,11 +15,11 @@ use super::parts::{Actions, Notifications, Settings, Tags, Template};
 use crate::aws::arn::is_arn;
 use crate::model::{Fields, Function, Ident, Leaves, Minion, Problem, Problems, Reference};
 use crate::resources::autoscaling::hooks::{self, Hooks};
-use crate::resources::autoscaling::launch::{self, LaunchSpec};
+use crate::resources::autoscaling::launch::LaunchSpec;
 use crate::resources::autoscaling::mixed;
 use crate::resources::autoscaling::refresh::{self, Refresh};
 use crate::resources::autoscaling::scaling_policy::Policy;
-use crate::resources::{Companion, document};
+use crate::resources::{Companion, document, subnets};
 
 /// A declared group.
 #[derive(Clone, Debug, PartialEq)]
@@ -58,6 +59,10 @@ pub struct Group {
     pub(super) subnets: Option<Vec<String>>,
     pub(super) rest: Rest,
     pub(super) companions: Vec<Companion>,
+    /// The launch template that takes the place of a launch configuration.
+    pub(super) forerunners: Vec<Companion>,
+    /// How names of launch configurations begin that this group had, and that go once it has a launch template.
+    pub(super) former: Option<String>,
 }
 
 /// What calls of their own set.
@@ -129,7 +134,20 @@ fn group(name: &str, fields: &Fields, minion: &Minion, problems: &mut Problems) 
         warm_pool: document::read(fields, &arguments::WARM_POOL),
         notes: nested::notes(fields),
     };
-    Group { launch: launch(fields, problems), settings, subnets: subnets(fields, problems), rest, companions }
+    let subnets = subnets(fields, problems);
+    let mut group = Group {
+        launch: launch::read(fields, problems),
+        settings,
+        subnets,
+        rest,
+        companions,
+        forerunners: vec![],
+        former: None,
+    };
+    if fields.boolean("migrate_to_launch_template") == Some(true) {
+        launch::migrate(&mut group, fields, problems);
+    }
+    group
 }
 
 fn settings(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Settings {
@@ -180,57 +198,6 @@ fn subnets(fields: &Fields, problems: &mut Problems) -> Option<Vec<String>> {
     subnets
 }
 
-fn launch(fields: &Fields, problems: &mut Problems) -> Launch {
-    let place = |name: &str| fields.place_of(name);
-    let given = ["launch_template", "mixed_instances_policy"].into_iter().find(|name| fields.has(name));
-    if let Some(given) = given {
-        for other in ["launch_config_name", "launch_config", "instance_profile_name"] {
-            if fields.has(other) {
-                let message = format!("'{other}' does not go with '{given}'");
-                problems.push(Problem::at(place(other), message).hint("the template says what is launched"));
-            }
-        }
-        let template = fields.node("launch_template").map(|node| nested::template(node, fields, problems));
-        let specification = template.clone().map(|it| mixed::specification(it.id, it.name, it.version));
-        let mixed = mixed::read(fields, specification, problems).map(Launch::Mixed);
-        return mixed.unwrap_or_else(|| Launch::Template(template.unwrap_or_default()));
-    }
-    let name = fields.text("launch_config_name").unwrap_or_default();
-    if name.is_empty() {
-        let message = "what instances are launched as is missing";
-        problems.push(
-            Problem::at(fields.place(), message).hint("give 'launch_config_name' or 'launch_template'"),
-        );
-    }
-    let inline = fields
-        .record("launch_config")
-        .filter(|_| fields.value("launch_config").is_some_and(|it| !is_empty(&it)));
-    let beside = fields.text("instance_profile_name");
-    let Some(inline) = inline else {
-        if beside.is_some() {
-            let message = "'instance_profile_name' needs 'launch_config': nothing else would use it";
-            problems.push(Problem::at(place("instance_profile_name"), message));
-        }
-        return Launch::Named(name);
-    };
-    let mut spec = launch::read(&inline, true, problems);
-    match (&beside, &spec.content.instance_profile) {
-        (Some(beside), Some(inside)) if beside != inside => {
-            let message = format!("'instance_profile_name' is {beside} here and {inside} in launch_config");
-            problems.push(
-                Problem::at(place("instance_profile_name"), message).hint("keep the one in launch_config"),
-            );
-        }
-        (Some(_), None) => spec.content.instance_profile = beside,
-        _ => {}
-    }
-    Launch::Inline { prefix: name, spec: Box::new(spec) }
-}
-
-fn is_empty(value: &crate::model::Value) -> bool {
-    value.as_list().is_some_and(<[_]>::is_empty) || value.as_map().is_some_and(|map| map.is_empty())
-}
-
 impl Spec {
     /// The group's declaration, if it is to be present.
     pub(super) fn group(&self) -> Option<&Group> {
@@ -253,7 +220,7 @@ impl Group {
                 names.map(|(name, _)| Reference::new("ec2.launch_template", name)).collect()
             }
         };
-        uses.extend(self.subnets.iter().flatten().map(subnet));
+        uses.extend(self.subnets.iter().flatten().flat_map(|name| subnets::uses(name)));
         let balancers = self.rest.balancers.iter().flatten();
         uses.extend(balancers.map(|name| balancer(name)));
         // AWS checks the targets of a group only when a balancer forwards to it.
@@ -276,11 +243,6 @@ pub(super) fn target_group(name: &str) -> Reference {
 /// A launch configuration by its name.
 pub(super) fn launch_configuration(name: &str) -> Reference {
     Reference::new("autoscaling.launch_configuration", name)
-}
-
-/// A subnet by id or Name tag.
-pub(super) fn subnet(name: &String) -> Reference {
-    Reference::new("ec2.subnet", name)
 }
 
 /// True for an id that needs no lookup.

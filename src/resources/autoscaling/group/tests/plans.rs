@@ -339,3 +339,38 @@ fn target_groups_go_by_name_or_arn_and_one_that_this_run_makes_is_waited_for() {
     let expected = [Ident::from(arn), Ident::from("arn:other"), Ident::AfterApply(new)];
     assert_eq!(present.target_groups.clone().unwrap(), expected.into());
 }
+
+#[test]
+fn a_group_migrates_to_a_template_of_the_same_content() {
+    let more = serde_json::json!({
+        "migrate_to_launch_template": true, "instance_profile_name": "web", "vpc_zone_identifier": ["subnet-1"],
+    });
+    let spec = declared(sample(more.clone()));
+    let [template] = &Group::forerunners(&spec)[..] else { panic!() };
+    assert_eq!(template.function, "boto_ec2.launch_template_present");
+    let expected = [
+        ("image_id", "ami-1"),
+        ("instance_type", "t3.small"),
+        ("name", "web"),
+        ("instance_profile_name", "web"),
+        ("subnet_name", "subnet-1"),
+    ];
+    for (name, value) in expected {
+        assert_eq!(template.arguments[name], Value::from(value));
+    }
+    let want = want(sample(more));
+    let mut live = made(&want);
+    live.launch_configuration = Some(format!("web-{}", "0".repeat(32)));
+    let plan = Group::diff(&want, Some(&live));
+    let [Step::Update { launched: Some(launched), .. }, Step::RemoveFormer { .. }] = &plan.steps[..] else {
+        panic!("{plan:?}")
+    };
+    assert!(matches!(&**launched, Launched::Template(it) if it.name.as_deref() == Some("web")));
+    live.launch_configuration = None;
+    live.template = Some(Template {
+        id: Some("lt-1".to_owned()),
+        name: Some("web".to_owned()),
+        version: Some("$Latest".to_owned()),
+    });
+    assert_eq!(Group::diff(&want, Some(&live)), Plan::nothing(), "the second run is silent");
+}

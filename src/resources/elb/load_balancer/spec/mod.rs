@@ -109,7 +109,11 @@ const PRESENT: &[Argument] = &[
     Argument::optional("availability_zones", Shape::Texts, "the zones it stands in")
         .alias(&["AvailabilityZones"]),
     Argument::optional("subnets", Shape::Texts, "the subnets it stands in, by id").alias(&["Subnets"]),
-    Argument::optional("subnet_names", Shape::Texts, "the subnets it stands in, by Name tag"),
+    Argument::optional(
+        "subnet_names",
+        Shape::Texts,
+        "the subnets it stands in, by Name tag, or <VPC's name>:<subnet's name>",
+    ),
     Argument::optional(
         "security_groups",
         Shape::Texts,

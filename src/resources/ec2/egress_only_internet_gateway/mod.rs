@@ -1,0 +1,42 @@
+//! `ec2.egress_only_internet_gateway`: the way of a VPC's IPv6 addresses to the internet, and no way back.
+//!
+//! ```yaml
+//! main-egress:
+//!   boto_vpc.egress_only_internet_gateway_present:
+//!     - vpc_name: main
+//!     - profile: aws_profile
+//! ```
+//!
+//! **Which gateway.** The one with that Name tag; two of one name are an error that names both ids. Routes of
+//! `boto_vpc.route_table_present` name it by `egress_only_gateway_name`.
+//!
+//! **What changes.** `tags`, when given. The VPC is decided when the gateway is made: another one is refused.
+//!
+//! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateEgressOnlyInternetGateway.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use crate::aws::ApiError;
+use crate::model::Reference;
+use crate::resources::wiring::kind;
+
+kind! {
+    /// An egress-only internet gateway, by Name tag. Attributes: `id`, `vpc_id`.
+    EgressOnlyInternetGateway = "ec2.egress_only_internet_gateway", "egress-only internet gateway", &["vpc", "ec2"], resolved;
+    source {}
+    resource {
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

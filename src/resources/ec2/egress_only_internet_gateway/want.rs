@@ -1,0 +1,19 @@
+//! From the name of a VPC to its id.
+
+use super::spec::Spec;
+use crate::model::Ident;
+use crate::resources::{Lookup, Unresolved};
+
+/// An egress-only internet gateway as it shall be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// The VPC that it is in; none where that is not said.
+    pub vpc: Option<Ident>,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    let vpc = spec.vpc.as_ref().map(|vpc| vpc.resolve("ec2.vpc", lookup)).transpose()?;
+    Ok(Want { spec: spec.clone(), vpc })
+}

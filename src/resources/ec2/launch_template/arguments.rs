@@ -1,0 +1,233 @@
+//! The arguments that say what instances are launched as. The first other spelling of each is AWS's key in the template.
+
+use crate::model::user_data::CLOUD_INIT;
+use crate::model::{Argument, Shape};
+use crate::resources::ec2::instance::launch::DEVICE;
+
+const fn key(
+    name: &'static str,
+    alias: &'static [&'static str],
+    shape: Shape,
+    doc: &'static str,
+) -> Argument {
+    Argument::optional(name, shape, doc).alias(alias)
+}
+
+const METADATA: &[Argument] = &[
+    key("HttpTokens", &["http_tokens"], Shape::Word(&["required", "optional"]), "required for IMDSv2 alone"),
+    key(
+        "HttpEndpoint",
+        &["http_endpoint"],
+        Shape::Word(&["enabled", "disabled"]),
+        "whether it answers at all",
+    ),
+    key(
+        "HttpPutResponseHopLimit",
+        &["http_put_response_hop_limit"],
+        Shape::Integer,
+        "how many hops an answer may take: 2 for containers",
+    ),
+    key("HttpProtocolIpv6", &["http_protocol_ipv6"], Shape::Word(&["enabled", "disabled"]), "over IPv6, too"),
+    key(
+        "InstanceMetadataTags",
+        &["instance_metadata_tags"],
+        Shape::Word(&["enabled", "disabled"]),
+        "whether it tells its tags",
+    ),
+];
+
+const PLACEMENT: &[Argument] = &[
+    key("AvailabilityZone", &["availability_zone"], Shape::Text, "the zone"),
+    key("Affinity", &["affinity"], Shape::Text, "host or default"),
+    key("GroupName", &["group_name"], Shape::Text, "the placement group"),
+    key("HostId", &["host_id"], Shape::Text, "the dedicated host"),
+    key("HostResourceGroupArn", &["host_resource_group_arn"], Shape::Text, "the group of hosts"),
+    key("PartitionNumber", &["partition_number"], Shape::Integer, "the partition of the group"),
+    key(
+        "Tenancy",
+        &["tenancy"],
+        Shape::Word(&["default", "dedicated", "host"]),
+        "with whom it shares hardware",
+    ),
+];
+
+const SPOT: &[Argument] = &[
+    key("MaxPrice", &["max_price"], Shape::Text, "the most for an hour"),
+    key(
+        "SpotInstanceType",
+        &["spot_instance_type"],
+        Shape::Word(&["one-time", "persistent"]),
+        "asked once or again",
+    ),
+    key(
+        "InstanceInterruptionBehavior",
+        &["instance_interruption_behavior"],
+        Shape::Word(&["hibernate", "stop", "terminate"]),
+        "what happens when it is taken away",
+    ),
+];
+
+const MARKET: &[Argument] = &[
+    key("MarketType", &["market_type"], Shape::Word(&["spot", "capacity-block"]), "which market"),
+    key("SpotOptions", &["spot_options"], Shape::Record(SPOT), "how Spot instances are asked for"),
+];
+
+const CREDITS: &[Argument] =
+    &[key("CpuCredits", &["cpu_credits"], Shape::Word(&["standard", "unlimited"]), "of T instances")];
+const CPU: &[Argument] = &[
+    key("CoreCount", &["core_count"], Shape::Integer, "cores"),
+    key("ThreadsPerCore", &["threads_per_core"], Shape::Integer, "1 or 2"),
+    key("AmdSevSnp", &["amd_sev_snp"], Shape::Word(&["enabled", "disabled"]), "AMD SEV-SNP"),
+];
+const HIBERNATION: &[Argument] =
+    &[key("Configured", &["configured"], Shape::Boolean, "whether it can hibernate")];
+const ENCLAVE: &[Argument] = &[key("Enabled", &["enabled"], Shape::Boolean, "whether it has Nitro Enclaves")];
+const MAINTENANCE: &[Argument] =
+    &[key("AutoRecovery", &["auto_recovery"], Shape::Word(&["default", "disabled"]), "simplified recovery")];
+const LICENSE: &[Argument] = &[key(
+    "LicenseConfigurationArn",
+    &["license_configuration_arn"],
+    Shape::Text,
+    "the licence configuration",
+)];
+const DNS: &[Argument] = &[
+    key(
+        "HostnameType",
+        &["hostname_type"],
+        Shape::Word(&["ip-name", "resource-name"]),
+        "what its name is made of",
+    ),
+    key(
+        "EnableResourceNameDnsARecord",
+        &["enable_resource_name_dns_a_record"],
+        Shape::Boolean,
+        "whether its name has an A record",
+    ),
+    key(
+        "EnableResourceNameDnsAAAARecord",
+        &["enable_resource_name_dns_aaaa_record"],
+        Shape::Boolean,
+        "whether its name has an AAAA record",
+    ),
+];
+
+const INTERFACE: &[Argument] = &[
+    key("DeviceIndex", &["device_index"], Shape::Integer, "which it becomes"),
+    key("NetworkCardIndex", &["network_card_index"], Shape::Integer, "on which network card"),
+    key(
+        "AssociatePublicIpAddress",
+        &["associate_public_ip_address"],
+        Shape::Boolean,
+        "whether it gets a public address",
+    ),
+    key(
+        "DeleteOnTermination",
+        &["delete_on_termination"],
+        Shape::Boolean,
+        "whether it goes with the instance",
+    ),
+    key("Description", &["description"], Shape::Text, "what it is for"),
+    key("Groups", &["groups"], Shape::Texts, "ids of its security groups"),
+    key("InterfaceType", &["interface_type"], Shape::Text, "interface, efa …"),
+    key("Ipv6AddressCount", &["ipv6_address_count"], Shape::Integer, "how many IPv6 addresses"),
+    key("NetworkInterfaceId", &["network_interface_id"], Shape::Text, "one that there is"),
+    key("PrivateIpAddress", &["private_ip_address"], Shape::Text, "its address"),
+    key(
+        "SecondaryPrivateIpAddressCount",
+        &["secondary_private_ip_address_count"],
+        Shape::Integer,
+        "how many further addresses",
+    ),
+    key("SubnetId", &["subnet_id"], Shape::Text, "its subnet"),
+];
+
+/// What is passed on as it is, under the first other spelling.
+pub(super) const PLAIN: &[Argument] = &[
+    key("instance_type", &["InstanceType"], Shape::Text, "the instance type"),
+    key("key_name", &["KeyName"], Shape::Text, "the key pair to log in with"),
+    key("kernel_id", &["KernelId"], Shape::Text, "the kernel"),
+    key("ramdisk_id", &["RamDiskId"], Shape::Text, "the RAM disk"),
+    key("ebs_optimized", &["EbsOptimized"], Shape::Boolean, "bandwidth of its own for volumes"),
+    key(
+        "disable_api_termination",
+        &["DisableApiTermination"],
+        Shape::Boolean,
+        "protect from being terminated",
+    ),
+    key("disable_api_stop", &["DisableApiStop"], Shape::Boolean, "protect from being stopped"),
+    key(
+        "instance_initiated_shutdown_behavior",
+        &["InstanceInitiatedShutdownBehavior"],
+        Shape::Word(&["stop", "terminate"]),
+        "what its own shutdown does",
+    ),
+    key("metadata_options", &["MetadataOptions"], Shape::Record(METADATA), "IMDS"),
+    key("placement", &["Placement"], Shape::Record(PLACEMENT), "where it runs"),
+    key("instance_market_options", &["InstanceMarketOptions"], Shape::Record(MARKET), "Spot"),
+    key("credit_specification", &["CreditSpecification"], Shape::Record(CREDITS), "CPU credits"),
+    key("cpu_options", &["CpuOptions"], Shape::Record(CPU), "cores and threads"),
+    key("hibernation_options", &["HibernationOptions"], Shape::Record(HIBERNATION), "hibernation"),
+    key("enclave_options", &["EnclaveOptions"], Shape::Record(ENCLAVE), "Nitro Enclaves"),
+    key("maintenance_options", &["MaintenanceOptions"], Shape::Record(MAINTENANCE), "recovery"),
+    key("license_specifications", &["LicenseSpecifications"], Shape::Records(LICENSE), "licences"),
+    key("private_dns_name_options", &["PrivateDnsNameOptions"], Shape::Record(DNS), "its name in the VPC"),
+    key("network_interfaces", &["NetworkInterfaces"], Shape::Records(INTERFACE), "its interfaces, in full"),
+];
+
+/// What becomes several keys, or has to be looked up.
+pub(super) const OTHERS: &[Argument] = &[
+    key("image_id", &["ImageId"], Shape::Text, "the image, by id, or resolve:ssm:<parameter>"),
+    key("image_name", &[], Shape::Text, "the image, by name; * and ? mean the newest that fits"),
+    key("image_owner", &[], Shape::Text, "whose image_name: an account's id, amazon, aws-marketplace"),
+    key(
+        "image_ssm_parameter",
+        &[],
+        Shape::Text,
+        "the SSM parameter that holds the image's id; AWS looks it up at each launch",
+    ),
+    key(
+        "security_groups",
+        &["SecurityGroupIds", "security_group_ids"],
+        Shape::Texts,
+        "security groups, by name or id",
+    ),
+    key(
+        "subnet_name",
+        &[],
+        Shape::Text,
+        "a subnet in whose VPC names of groups are looked up; not in the template",
+    ),
+    key("user_data", &["UserData"], Shape::Text, "what it runs at its first start, as text"),
+    key(
+        "cloud_init",
+        &[],
+        Shape::Either(&[Shape::Record(CLOUD_INIT), Shape::Text]),
+        "user data as boothooks, scripts and cloud-config",
+    ),
+    key("instance_profile_name", &["IamInstanceProfile"], Shape::Text, "name or ARN of the instance profile"),
+    key(
+        "block_device_mappings",
+        &["BlockDeviceMappings"],
+        Shape::Either(&[
+            Shape::List(&Shape::Table(&Shape::Record(DEVICE))),
+            Shape::Table(&Shape::Record(DEVICE)),
+        ]),
+        "device name to volume attributes",
+    ),
+    key(
+        "delete_on_termination",
+        &[],
+        Shape::Boolean,
+        "of no effect, as in boto_lc.present: say it per device",
+    ),
+    key("instance_monitoring", &["Monitoring"], Shape::Boolean, "detailed monitoring"),
+    key("spot_price", &["SpotPrice"], Shape::Text, "the bid for Spot instances"),
+    key(
+        "associate_public_ip_address",
+        &["AssociatePublicIpAddress"],
+        Shape::Boolean,
+        "whether instances get a public address",
+    ),
+    key("instance_tags", &[], Shape::Table(&Shape::Text), "tags that instances get"),
+    key("volume_tags", &[], Shape::Table(&Shape::Text), "tags that their volumes get"),
+];

@@ -1,0 +1,65 @@
+//! From the names of image and security groups to their ids.
+
+use serde_json::{Value as Json, json};
+
+use super::content::Content;
+use super::spec::Spec;
+use crate::model::{Ident, Reference};
+use crate::resources::ec2::names;
+use crate::resources::which::Which;
+use crate::resources::{Lookup, Unresolved};
+
+/// A launch template as it shall be.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Want {
+    /// What the SLS says.
+    pub spec: Spec,
+    /// What its newest version says.
+    pub content: Content,
+}
+
+pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
+    if !spec.present {
+        return Ok(Want { spec: spec.clone(), ..Want::default() });
+    }
+    let image = spec.image.as_ref().map(|it| image(it, spec.owner.as_deref(), lookup)).transpose();
+    let profile = spec.profile.as_ref().map(|name| Reference::new("iam.instance_profile", name));
+    let profile = profile.map(|profile| lookup.unless_broken(&profile)).transpose();
+    let groups = groups(spec, lookup);
+    profile?;
+    let mut data = spec.data.clone();
+    data.extend(image?.map(|image| ("ImageId".to_owned(), image.as_str().into())));
+    if let Some(groups) = groups? {
+        let groups: Json = groups.iter().map(Ident::as_str).collect();
+        // AWS takes groups in one place: an interface that is said anything of has its own.
+        match data.get_mut("NetworkInterfaces").and_then(|all| all.get_mut(0)) {
+            Some(interface) => interface["Groups"] = groups,
+            None => data.extend([("SecurityGroupIds".to_owned(), groups)]),
+        }
+    }
+    let content = Content::new(json!(data), spec.user_data.clone());
+    Ok(Want { spec: spec.clone(), content })
+}
+
+/// An id is sent as it is, `resolve:ssm:…` too.
+fn image(image: &Which, owner: Option<&str>, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    match (image, owner) {
+        (Which::Name(name), _) if name.starts_with("ami-") => Ok(name.as_str().into()),
+        (Which::Name(name), Some(owner)) => {
+            lookup.ident(&Reference::new("ec2.image", name).within(owner), "id")
+        }
+        _ => image.resolve("ec2.image", lookup),
+    }
+}
+
+fn groups(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Vec<Ident>>, Unresolved> {
+    let Some(groups) = spec.groups.as_ref().filter(|groups| !groups.is_empty()) else { return Ok(None) };
+    let own = spec.vpc.as_ref().map(|vpc| vpc.resolve("ec2.vpc", lookup).map(Some));
+    let names_any = groups.iter().any(|group| !group.starts_with("sg-"));
+    let vpc = match (own, &spec.subnet) {
+        (Some(own), _) => own,
+        (None, Some(subnet)) if names_any => names::home(subnet, lookup)?.vpc,
+        _ => Ok(None),
+    };
+    names::groups(groups, vpc, lookup).map(Some)
+}
