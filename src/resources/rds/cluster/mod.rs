@@ -47,7 +47,9 @@ use crate::resources::wiring::kind;
 kind! {
     /// A cluster, by name. Attributes: `address`, `arn`, `name`, `port`, `reader_address`, `status`.
     Cluster = "rds.cluster", "RDS cluster", &["rds"], resolved;
-    source {}
+    source {
+        const SHOWS: &'static [&'static str] = &["rds.instance"];
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {
