@@ -2,6 +2,8 @@
 //!
 //! Everything else matches on [`Fault`]. A service with codes of its own adds them in its `fault.rs`.
 
+mod rds;
+
 /// The meaning of a failed call.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub enum Fault {
@@ -42,13 +44,6 @@ const NOT_FOUND: &[&str] = &[
     "CacheParameterGroupNotFound",
     "CacheSecurityGroupNotFound",
     "CacheSubnetGroupNotFoundFault",
-    "DBClusterNotFoundFault",
-    "DBClusterParameterGroupNotFound",
-    "DBClusterSnapshotNotFoundFault",
-    "DBInstanceNotFound",
-    "DBParameterGroupNotFound",
-    "DBSnapshotNotFound",
-    "DBSubnetGroupNotFoundFault",
     "InvalidAMIID.NotFound",
     "InvalidAddress.NotFound",
     "InvalidAllocationID.NotFound",
@@ -89,7 +84,6 @@ const NOT_FOUND: &[&str] = &[
     "NoSuchTagSet",
     "NoSuchWebsiteConfiguration",
     "NotFound",
-    "OptionGroupNotFoundFault",
     "OwnershipControlsNotFoundError",
     "PolicyNotFound",
     "QueueDoesNotExist",
@@ -110,12 +104,6 @@ const ALREADY_EXISTS: &[&str] = &[
     "BucketAlreadyOwnedByYou",
     "CacheClusterAlreadyExists",
     "CacheSubnetGroupAlreadyExists",
-    "DBClusterAlreadyExists",
-    "DBClusterSnapshotAlreadyExists",
-    "DBInstanceAlreadyExists",
-    "DBParameterGroupAlreadyExists",
-    "DBSnapshotAlreadyExists",
-    "DBSubnetGroupAlreadyExists",
     "DuplicateListener",
     "DuplicateLoadBalancerName",
     "DuplicatePolicyName",
@@ -127,7 +115,6 @@ const ALREADY_EXISTS: &[&str] = &[
     "InvalidLaunchTemplateName.AlreadyExistsException",
     "InvalidPermission.Duplicate",
     "NetworkAclEntryAlreadyExists",
-    "OptionGroupAlreadyExists",
     "PriorityInUse",
     "QueueAlreadyExists",
     "QueueNameExists",
@@ -141,11 +128,8 @@ const IN_USE: &[&str] = &[
     "DeleteConflict",
     "DependencyViolation",
     "HostedZoneNotEmpty",
-    "InvalidDBParameterGroupState",
-    "InvalidDBSubnetGroupState",
     "InvalidGroup.InUse",
     "InvalidIPAddress.InUse",
-    "InvalidOptionGroupState",
     "ResourceInUse",
 ];
 
@@ -154,8 +138,6 @@ const CONFLICT: &[&str] = &[
     "ConcurrentModification",
     "EntityTemporarilyUnmodifiable",
     "InvalidCacheClusterState",
-    "InvalidDBClusterState",
-    "InvalidDBInstanceState",
     "InvalidReplicationGroupState",
     "OperationAborted",
     "PriorRequestNotComplete",
@@ -196,20 +178,13 @@ const THROTTLED: &[&str] = &[
 const QUOTA: &[&str] = &[
     "CacheSubnetGroupQuotaExceeded",
     "ClusterQuotaForCustomerExceeded",
-    "DBClusterQuotaExceeded",
-    "DBParameterGroupQuotaExceeded",
-    "DBSubnetGroupQuotaExceeded",
-    "InstanceQuotaExceeded",
     "LimitExceeded",
     "LimitExceededException",
     "LimitExceededFault",
     "LimitsExceeded",
     "NodeQuotaForCustomerExceeded",
-    "OptionGroupQuotaExceeded",
     "RulesPerSecurityGroupLimitExceeded",
     "SecurityGroupLimitExceeded",
-    "SnapshotQuotaExceeded",
-    "StorageQuotaExceeded",
     "TooManyHostedZones",
     "TooManyLoadBalancers",
     "TooManyPolicies",
@@ -257,11 +232,6 @@ const INVALID: &[&str] = &[
     "UnsupportedProtocol",
     "InvalidArgument",
     "MalformedPolicy",
-    "DBSubnetGroupDoesNotCoverEnoughAZs",
-    "InvalidVPCNetworkState",
-    "KMSKeyNotAccessible",
-    "StorageTypeNotSupported",
-    "SubnetAlreadyInUse",
 ];
 
 const SERVER: &[&str] = &[
@@ -294,7 +264,7 @@ impl Fault {
     /// The meaning of an error code. Codes come with and without AWS's `Fault` and `Exception` endings.
     pub fn of_code(code: &str) -> Self {
         let bare = code.strip_suffix("Fault").or_else(|| code.strip_suffix("Exception")).unwrap_or(code);
-        let found = TABLE.iter().find(|(_, codes)| {
+        let found = TABLE.iter().chain(rds::CODES).find(|(_, codes)| {
             codes.iter().any(|known| {
                 *known == code
                     || known.strip_suffix("Fault").or(known.strip_suffix("Exception")).unwrap_or(known)

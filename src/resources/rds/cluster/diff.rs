@@ -1,5 +1,7 @@
 //! What differs between a declared cluster and the one there is.
 
+use std::time::Duration;
+
 use super::live::Live;
 use super::settings::{Fixed, LATER, Settings};
 use super::spec::{Declared, Goal};
@@ -12,6 +14,9 @@ use crate::resources::rds::status::{
 };
 use crate::resources::settings::Settings as _;
 use crate::resources::steps::steps;
+
+/// How long a cluster may still show instances that have gone.
+const GOING: Duration = Duration::from_secs(90);
 
 steps! {
     "RDS";
@@ -144,14 +149,21 @@ fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
         return plan;
     }
     plan.refusals = removal.refusals(live.settings.is_protected, want.is_taken);
-    let staying: Vec<&str> =
-        live.members.iter().filter(|name| !want.leaving.contains(name)).map(String::as_str).collect();
-    if !staying.is_empty() {
-        plan.refusals.push(format!("it still has the instances {}: delete them first", staying.join(", ")));
-    }
     let name = live.name.clone();
     let change = Change::delete("cluster", name.as_str());
     plan.then(change, Step::Delete { name, removal: removal.clone() });
+    let staying: Vec<&str> =
+        live.members.iter().filter(|name| !want.leaving.contains(name)).map(String::as_str).collect();
+    if !staying.is_empty() {
+        // AWS shows what has just gone for a while.
+        let what = format!("its instances to go ({}): delete them first", staying.join(", "));
+        plan.steps.clear();
+        plan.links.clear();
+        plan.warnings.push(format!("AWS deletes no cluster that has instances ({})", staying.join(", ")));
+        plan.busy = Some(what);
+        plan.deadline = Some(GOING);
+        return plan;
+    }
     // AWS deletes what is broken or stopped, and nothing that it is at work on.
     if !is_stuck(&live.status) {
         await_ready(&mut plan, &live.status, None, want.spec.deadline);

@@ -49,6 +49,8 @@ kind! {
     /// A cluster, by name. Attributes: `address`, `arn`, `name`, `port`, `reader_address`, `status`.
     Cluster = "rds.cluster", "RDS cluster", &["rds"], resolved;
     source {
+        const SHOWS: &'static [&'static str] = &["rds.instance"];
+
         fn tags(live: &live::Live) -> Option<Tags> {
             Some(live.tags.clone())
         }

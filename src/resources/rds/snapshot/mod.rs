@@ -1,30 +1,19 @@
 //! `rds.snapshot`, `rds.cluster_snapshot`: snapshots by name. Nothing declares one; a deletion asks whether its last one is there already.
 
-use aws_sdk_rds::types::{DbClusterSnapshot, DbSnapshot};
-use futures::future::{BoxFuture, FutureExt, ready};
+mod api;
+mod live;
 
-use crate::aws::{ApiError, Aws};
+use futures::future::{FutureExt, ready};
+
+use self::live::Live;
+use crate::aws::Aws;
 use crate::model::Value;
-use crate::resources::rds::api::{self, Named, listed};
+use crate::resources::rds::api::describe;
 use crate::resources::{Answers, Ask, Source};
 
 /// A snapshot of an instance. Attributes: `arn`, `status`.
 #[derive(Debug)]
 pub struct Snapshot;
-
-/// A snapshot as it is.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Live {
-    name: String,
-    arn: String,
-    status: String,
-}
-
-impl Named for Live {
-    fn name(&self) -> &str {
-        &self.name
-    }
-}
 
 impl Source for Snapshot {
     const KIND: &'static str = "rds.snapshot";
@@ -32,25 +21,12 @@ impl Source for Snapshot {
     type Live = Live;
 
     async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-        api::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
+        describe(asks, |name| api::of_instances(aws, name), |_, live| ready(Ok(live)).boxed()).await
     }
 
     fn attribute(live: &Live, attribute: &str) -> Option<Value> {
-        match attribute {
-            "arn" => Some(live.arn.as_str().into()),
-            "status" => Some(live.status.as_str().into()),
-            _ => None,
-        }
+        live.attribute(attribute)
     }
-}
-
-fn list<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    let of = |snapshot: DbSnapshot| Live {
-        name: snapshot.db_snapshot_identifier.unwrap_or_default().to_lowercase(),
-        arn: snapshot.db_snapshot_arn.unwrap_or_default(),
-        status: snapshot.status.unwrap_or_default(),
-    };
-    listed!(aws, describe_db_snapshots.set_db_snapshot_identifier(name), "DescribeDBSnapshots", of).boxed()
 }
 
 /// A snapshot of a cluster. Attributes: `arn`, `status`.
@@ -63,25 +39,10 @@ impl Source for ClusterSnapshot {
     type Live = Live;
 
     async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-        api::describe(asks, |name| of_clusters(aws, name), |_, live| ready(Ok(live)).boxed()).await
+        describe(asks, |name| api::of_clusters(aws, name), |_, live| ready(Ok(live)).boxed()).await
     }
 
     fn attribute(live: &Live, attribute: &str) -> Option<Value> {
-        Snapshot::attribute(live, attribute)
+        live.attribute(attribute)
     }
-}
-
-fn of_clusters<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    let of = |snapshot: DbClusterSnapshot| Live {
-        name: snapshot.db_cluster_snapshot_identifier.unwrap_or_default().to_lowercase(),
-        arn: snapshot.db_cluster_snapshot_arn.unwrap_or_default(),
-        status: snapshot.status.unwrap_or_default(),
-    };
-    listed!(
-        aws,
-        describe_db_cluster_snapshots.set_db_cluster_snapshot_identifier(name),
-        "DescribeDBClusterSnapshots",
-        of
-    )
-    .boxed()
 }
