@@ -55,7 +55,10 @@ pub(in crate::resources::elbv2) async fn all(aws: &Aws, balancer: &str) -> Resul
 /// The certificates beside the default one. Only TLS has any.
 async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<String>>, ApiError> {
     let (mut all, mut marker) = (BTreeSet::new(), None);
-    while is_secure {
+    if !is_secure {
+        return Ok(Asked::Answer(all));
+    }
+    loop {
         let request = aws.elbv2().describe_listener_certificates().listener_arn(arn).set_marker(marker);
         let answer = request.send().await.map_err(failed("DescribeListenerCertificates", arn));
         let answer = match not_yet_if_not_found(answer)? {
@@ -67,10 +70,9 @@ async fn others(aws: &Aws, arn: &str, is_secure: bool) -> Result<Asked<BTreeSet<
         all.extend(others.filter_map(|certificate| certificate.certificate_arn.clone()));
         marker = answer.next_marker;
         if marker.is_none() {
-            break;
+            return Ok(Asked::Answer(all));
         }
     }
-    Ok(Asked::Answer(all))
 }
 
 /// Sets what making and modifying a listener have in common.

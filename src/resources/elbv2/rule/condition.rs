@@ -43,6 +43,9 @@ pub const CONDITIONS: &[Argument] = &[
     .alias(&["QueryStringConfig"]),
 ];
 
+/// A parameter of a query, where it is one, and a value.
+pub type Pair = (Option<String>, String);
+
 /// A condition: any of its values.
 #[derive(Clone, Debug, Default, Eq, Ord, PartialEq, PartialOrd)]
 pub struct Condition {
@@ -51,7 +54,7 @@ pub struct Condition {
     /// The header, of `http-header`.
     pub header: Option<String>,
     /// Parameters of a query with their values; other values have no key.
-    pub values: Vec<(Option<String>, String)>,
+    pub values: Vec<Pair>,
 }
 
 /// The conditions of an argument; none when it was left out.
@@ -109,12 +112,12 @@ fn under(record: &Fields, key: &str) -> Condition {
     }
 }
 
-fn texts(record: &Fields, name: &str) -> Vec<(Option<String>, String)> {
+fn texts(record: &Fields, name: &str) -> Vec<Pair> {
     record.texts(name).unwrap_or_default().into_iter().map(|text| (None, text)).collect()
 }
 
 /// A list of pairs, the same under `Values`, or a mapping.
-fn pairs(record: &Fields, name: &str) -> Vec<(Option<String>, String)> {
+fn pairs(record: &Fields, name: &str) -> Vec<Pair> {
     let pair = |pair: Fields| (pair.text("key"), pair.required_text("value"));
     let Some(map) = record.node(name).and_then(Node::as_map) else {
         return record.records(name).unwrap_or_default().into_iter().map(pair).collect();
@@ -129,7 +132,7 @@ fn pairs(record: &Fields, name: &str) -> Vec<(Option<String>, String)> {
 
 impl Condition {
     /// Its values in one form: a set, and in small letters where letters of either size mean the same.
-    fn canonical(&self) -> (String, Option<String>, BTreeSet<(Option<String>, String)>) {
+    fn canonical(&self) -> (String, Option<String>, BTreeSet<Pair>) {
         let small = matches!(self.field.as_str(), "host-header" | "query-string");
         let form = |text: &String| if small { text.to_lowercase() } else { text.clone() };
         let values = self.values.iter().map(|(key, value)| (key.as_ref().map(form), form(value)));
@@ -137,7 +140,7 @@ impl Condition {
     }
 
     fn shown(&self) -> Value {
-        let value = |(key, value): &(Option<String>, String)| match key {
+        let value = |(key, value): &Pair| match key {
             Some(key) => format!("{key}={value}"),
             None => value.clone(),
         };

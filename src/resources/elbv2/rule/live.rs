@@ -59,13 +59,20 @@ fn of(condition: &types::RuleCondition) -> Condition {
     };
     let header = condition.http_header_config();
     let values = match field.as_str() {
-        "host-header" => plain(condition.host_header_config().map(|it| it.values())),
-        "path-pattern" => plain(condition.path_pattern_config().map(|it| it.values())),
-        "http-request-method" => plain(condition.http_request_method_config().map(|it| it.values())),
-        "source-ip" => plain(condition.source_ip_config().map(|it| it.values())),
-        "http-header" => plain(header.map(|it| it.values())),
+        "host-header" => plain(condition.host_header_config().map(types::HostHeaderConditionConfig::values)),
+        "path-pattern" => {
+            plain(condition.path_pattern_config().map(types::PathPatternConditionConfig::values))
+        }
+        "http-request-method" => {
+            plain(condition.http_request_method_config().map(types::HttpRequestMethodConditionConfig::values))
+        }
+        "source-ip" => plain(condition.source_ip_config().map(types::SourceIpConditionConfig::values)),
+        "http-header" => plain(header.map(types::HttpHeaderConditionConfig::values)),
         _ => {
-            let pairs = condition.query_string_config().map(|it| it.values()).unwrap_or_default();
+            let pairs = condition
+                .query_string_config()
+                .map(types::QueryStringConditionConfig::values)
+                .unwrap_or_default();
             let pair = |it: &types::QueryStringKeyValuePair| {
                 (
                     it.key().filter(|key| !key.is_empty()).map(str::to_owned),
