@@ -23,6 +23,9 @@ pub const DEADLINE: Argument = Argument::optional(
     "seconds until waiting for AWS is given up (default: 3600)",
 );
 
+/// How a text is sent that is not sent as text; the reason where it cannot be.
+pub type Form = fn(&str) -> Result<Json, String>;
+
 /// A declared resource.
 #[derive(Clone, Debug, Default)]
 pub struct Spec {
@@ -47,7 +50,7 @@ pub struct Spec {
     /// Properties whose text may be in a file, by their names.
     pub texts: Vec<(&'static str, Text)>,
     /// How such a text is sent, where that is not text.
-    pub text_form: Option<fn(&str) -> Result<Json, String>>,
+    pub text_form: Option<Form>,
     /// Properties that are the ids of other things.
     pub ids: Vec<(&'static str, Named)>,
     /// What its type's schema says, where the kind knows that.

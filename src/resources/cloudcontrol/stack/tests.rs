@@ -28,7 +28,7 @@ fn parameters_are_taken_however_they_are_written() {
         json!([{"ParameterKey": "Cidr", "ParameterValue": "10.0.0.0/16"}, {"ParameterKey": "Count", "ParameterValue": 2}]),
     ] {
         let spec = of_arguments::<Stack>(json!({"name": "network", "parameters": written}));
-        assert_eq!(Json::from(spec.properties["Parameters"].clone()), expected, "{written}");
+        assert_eq!(spec.properties["Parameters"], expected, "{written}");
     }
 }
 
