@@ -2,6 +2,7 @@
 //!
 //! Everything else matches on [`Fault`]. A service with codes of its own adds them in its `fault.rs`.
 
+mod codes;
 mod rds;
 
 /// The meaning of a failed call.
@@ -37,234 +38,11 @@ pub enum Fault {
     Other,
 }
 
-const NOT_FOUND: &[&str] = &[
-    "AWS.SimpleQueueService.NonExistentQueue",
-    "AccessPointNotFound",
-    "CacheClusterNotFound",
-    "CacheParameterGroupNotFound",
-    "CacheSecurityGroupNotFound",
-    "CacheSubnetGroupNotFoundFault",
-    "InvalidAMIID.NotFound",
-    "InvalidAddress.NotFound",
-    "InvalidAllocationID.NotFound",
-    "InvalidAssociationID.NotFound",
-    "InvalidAttachmentID.NotFound",
-    "InvalidCustomerGatewayID.NotFound",
-    "InvalidDhcpOptionID.NotFound",
-    "InvalidDhcpOptionsID.NotFound",
-    "InvalidGroup.NotFound",
-    "InvalidGroupId.NotFound",
-    "InvalidInstanceID.NotFound",
-    "InvalidInternetGatewayID.NotFound",
-    "InvalidKeyPair.NotFound",
-    "InvalidLaunchTemplateId.NotFound",
-    "InvalidLaunchTemplateName.NotFoundException",
-    "InvalidNetworkAclEntry.NotFound",
-    "InvalidNetworkAclID.NotFound",
-    "InvalidNetworkInterfaceID.NotFound",
-    "InvalidPermission.NotFound",
-    "InvalidRoute.NotFound",
-    "InvalidRouteTableID.NotFound",
-    "InvalidSubnetID.NotFound",
-    "InvalidVolume.NotFound",
-    "InvalidVpcID.NotFound",
-    "InvalidVpcPeeringConnectionID.NotFound",
-    "InvalidVpcPeeringConnectionId.NotFound",
-    "ListenerNotFound",
-    "LoadBalancerNotFound",
-    "NatGatewayNotFound",
-    "NoSuchBucket",
-    "NoSuchBucketPolicy",
-    "NoSuchCORSConfiguration",
-    "NoSuchEntity",
-    "NoSuchHostedZone",
-    "NoSuchKey",
-    "NoSuchLifecycleConfiguration",
-    "NoSuchPublicAccessBlockConfiguration",
-    "NoSuchTagSet",
-    "NoSuchWebsiteConfiguration",
-    "NotFound",
-    "OwnershipControlsNotFoundError",
-    "PolicyNotFound",
-    "QueueDoesNotExist",
-    "ReplicationConfigurationNotFoundError",
-    "ReplicationGroupNotFoundFault",
-    "ResourceNotFound",
-    "ResourceNotFoundException",
-    "RuleNotFound",
-    "ServerSideEncryptionConfigurationNotFoundError",
-    "TableNotFound",
-    "TargetGroupNotFound",
-    "VPCAssociationNotFound",
-];
-
-const ALREADY_EXISTS: &[&str] = &[
-    "AlreadyExists",
-    "BucketAlreadyExists",
-    "BucketAlreadyOwnedByYou",
-    "CacheClusterAlreadyExists",
-    "CacheSubnetGroupAlreadyExists",
-    "DuplicateListener",
-    "DuplicateLoadBalancerName",
-    "DuplicatePolicyName",
-    "EntityAlreadyExists",
-    "HostedZoneAlreadyExists",
-    "InvalidAMIName.Duplicate",
-    "InvalidGroup.Duplicate",
-    "InvalidKeyPair.Duplicate",
-    "InvalidLaunchTemplateName.AlreadyExistsException",
-    "InvalidPermission.Duplicate",
-    "NetworkAclEntryAlreadyExists",
-    "PriorityInUse",
-    "QueueAlreadyExists",
-    "QueueNameExists",
-    "ReplicationGroupAlreadyExists",
-    "RouteAlreadyExists",
-];
-
-const IN_USE: &[&str] = &[
-    "BucketNotEmpty",
-    "CacheSubnetGroupInUse",
-    "DeleteConflict",
-    "DependencyViolation",
-    "HostedZoneNotEmpty",
-    "InvalidGroup.InUse",
-    "InvalidIPAddress.InUse",
-    "ResourceInUse",
-];
-
-const CONFLICT: &[&str] = &[
-    "AWS.SimpleQueueService.QueueDeletedRecently",
-    "ConcurrentModification",
-    "EntityTemporarilyUnmodifiable",
-    "InvalidCacheClusterState",
-    "InvalidReplicationGroupState",
-    "OperationAborted",
-    "PriorRequestNotComplete",
-    "QueueDeletedRecently",
-    "ResourceContention",
-    "ScalingActivityInProgress",
-];
-
-const DENIED: &[&str] =
-    &["AccessDenied", "AccessDeniedException", "AuthorizationError", "UnauthorizedOperation"];
-
-const CREDENTIALS: &[&str] = &[
-    "AuthFailure",
-    "ExpiredToken",
-    "ExpiredTokenException",
-    "IncompleteSignature",
-    "InvalidAccessKeyId",
-    "InvalidClientTokenId",
-    "MissingAuthenticationToken",
-    "OptInRequired",
-    "RequestExpired",
-    "SignatureDoesNotMatch",
-    "UnrecognizedClientException",
-];
-
-const THROTTLED: &[&str] = &[
-    "BandwidthLimitExceeded",
-    "RequestLimitExceeded",
-    "RequestThrottled",
-    "RequestThrottledException",
-    "SlowDown",
-    "Throttling",
-    "ThrottlingException",
-    "TooManyRequestsException",
-    "DependencyThrottle",
-];
-
-const QUOTA: &[&str] = &[
-    "CacheSubnetGroupQuotaExceeded",
-    "ClusterQuotaForCustomerExceeded",
-    "LimitExceeded",
-    "LimitExceededException",
-    "LimitExceededFault",
-    "LimitsExceeded",
-    "NodeQuotaForCustomerExceeded",
-    "RulesPerSecurityGroupLimitExceeded",
-    "SecurityGroupLimitExceeded",
-    "TooManyHostedZones",
-    "TooManyLoadBalancers",
-    "TooManyPolicies",
-    "TooManyRegistrationsForTargetId",
-    "TooManyTags",
-    "TooManyTargets",
-];
-
-const UNSUPPORTED: &[&str] = &["UnsupportedOperation", "UnknownOperationException", "InvalidAction"];
-
-const INVALID: &[&str] = &[
-    "CertificateNotFound",
-    "ConflictingDomainExists",
-    "InvalidAttributeName",
-    "InvalidAttributeValue",
-    "InvalidChangeBatch",
-    "InvalidConfigurationRequest",
-    "InvalidDomainName",
-    "InvalidFormat",
-    "InvalidInput",
-    "InvalidParameter",
-    "InvalidParameterCombination",
-    "InvalidParameterValue",
-    "InvalidPermission.Malformed",
-    "InvalidSecurityGroup",
-    "InvalidSubnet",
-    "InvalidVPCId",
-    "LastVPCAssociation",
-    "MalformedPolicyDocument",
-    "MissingParameter",
-    "MissingRequiredParameter",
-    "PolicyNotAttachable",
-    "PublicZoneVPCAssociation",
-    "UnmodifiableEntity",
-    "ValidationError",
-    "ValidationException",
-    "InvalidInstance",
-    "InvalidTarget",
-    "InvalidEndPoint",
-    "InvalidScheme",
-    "LoadBalancerAttributeNotFound",
-    "OperationNotPermitted",
-    "PolicyTypeNotFound",
-    "SubnetNotFound",
-    "UnsupportedProtocol",
-    "InvalidArgument",
-    "MalformedPolicy",
-];
-
-const SERVER: &[&str] = &[
-    "InternalError",
-    "InternalFailure",
-    "InternalServerError",
-    "InternalServiceError",
-    "InternalServiceFault",
-    "ServiceFailure",
-    "ServiceUnavailable",
-    "HealthUnavailable",
-    "Unavailable",
-];
-
-const TABLE: &[(Fault, &[&str])] = &[
-    (Fault::NotFound, NOT_FOUND),
-    (Fault::AlreadyExists, ALREADY_EXISTS),
-    (Fault::InUse, IN_USE),
-    (Fault::Conflict, CONFLICT),
-    (Fault::Denied, DENIED),
-    (Fault::Credentials, CREDENTIALS),
-    (Fault::Throttled, THROTTLED),
-    (Fault::Quota, QUOTA),
-    (Fault::Unsupported, UNSUPPORTED),
-    (Fault::Invalid, INVALID),
-    (Fault::Server, SERVER),
-];
-
 impl Fault {
     /// The meaning of an error code. Codes come with and without AWS's `Fault` and `Exception` endings.
     pub fn of_code(code: &str) -> Self {
         let bare = code.strip_suffix("Fault").or_else(|| code.strip_suffix("Exception")).unwrap_or(code);
-        let found = TABLE.iter().chain(rds::CODES).find(|(_, codes)| {
+        let found = codes::CODES.iter().chain(rds::CODES).find(|(_, codes)| {
             codes.iter().any(|known| {
                 *known == code
                     || known.strip_suffix("Fault").or(known.strip_suffix("Exception")).unwrap_or(known)
@@ -322,7 +100,7 @@ mod tests {
     #[test]
     fn no_code_is_in_two_tables() {
         let mut seen = std::collections::HashSet::new();
-        for (_, codes) in TABLE {
+        for (_, codes) in codes::CODES.iter().chain(rds::CODES) {
             for code in *codes {
                 assert!(seen.insert(code), "{code} is listed twice");
             }

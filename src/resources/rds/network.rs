@@ -64,7 +64,7 @@ pub(super) fn groups(
 
 /// The VPC of a subnet group; none before this run has made it.
 fn vpc(name: &str, lookup: &mut Lookup<'_>) -> Result<Option<String>, Unresolved> {
-    let group = Reference::new("rds.subnet_group", &name.to_lowercase());
+    let group = Reference::new("rds.subnet_group", name.to_lowercase());
     match lookup.value(&group, "vpc_id", Aspects::NONE) {
         Ok(Value::Str(vpc)) => Ok(Some(vpc)),
         Ok(_) => Err(Unresolved::Refused(format!("{group} has no VPC"))),

@@ -98,7 +98,7 @@ fn target(launch: &Launch, own: bool, lookup: &mut Lookup<'_>) -> Result<Target,
             // makes is promised until the state ends.
             if !own
                 && lookup.is_changing(&reference)
-                && !version.as_deref().is_some_and(|it| !it.starts_with('$'))
+                && version.as_deref().is_none_or(|it| it.starts_with('$'))
             {
                 return Ok((name, Some(Ident::AfterApply(reference))));
             }

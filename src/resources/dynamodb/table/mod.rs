@@ -48,6 +48,7 @@ mod tests;
 pub(super) use api::apply;
 pub(super) use diff::Step;
 
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
 use crate::resources::Companion;
@@ -80,8 +81,14 @@ fn told(mut error: ApiError) -> ApiError {
 kind! {
     /// A table, by name. Attributes: `arn`, `stream_arn`.
     Table = "dynamodb.table", "table", &["dynamodb", "dynamodb2"], plain, reads minion;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
     resource {
+        const TAGS: Aspects = TAGS;
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             TTL.when(spec.ttl.is_some()) | BACKUPS.when(spec.recovery.is_some()) | TAGS.when(spec.tags.is_some())
         }

@@ -23,13 +23,18 @@ mod tests;
 mod want;
 
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::wiring::kind;
 
 kind! {
     /// An egress-only internet gateway, by Name tag. Attributes: `id`, `vpc_id`.
     EgressOnlyInternetGateway = "ec2.egress_only_internet_gateway", "egress-only internet gateway", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()

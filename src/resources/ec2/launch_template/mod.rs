@@ -40,6 +40,7 @@ mod want;
 
 use super::names;
 use crate::aws::ApiError;
+use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::wiring::kind;
 
@@ -51,7 +52,11 @@ const VERSIONS: Aspects = Aspects::nth(1);
 kind! {
     /// A launch template, by name or `lt-…`. Attributes: `id`, `name`, `latest_version`, `default_version`, as text.
     LaunchTemplate = "ec2.launch_template", "launch template", &["ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
 

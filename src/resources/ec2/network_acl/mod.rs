@@ -32,6 +32,7 @@ mod tests;
 mod want;
 
 use super::tagged;
+use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::Reference;
 use crate::resources::wiring::kind;
@@ -40,7 +41,11 @@ use crate::resources::{Lookup, Unresolved};
 kind! {
     /// A network ACL, by Name tag or `acl-…`; the scope, if any, is the id of its VPC. Attributes: `id`, `vpc_id`.
     NetworkAcl = "ec2.network_acl", "network ACL", &["vpc", "ec2"], resolved;
-    source {}
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            Some(live.tags.clone())
+        }
+    }
     resource {
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             tagged::locate("ec2.network_acl", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)

@@ -101,7 +101,7 @@ impl Declared {
     /// What must be there before.
     pub fn uses(&self) -> Vec<Reference> {
         let subnets = self.fixed.subnet_group.as_ref().filter(|group| !group.0.starts_with("default"));
-        let subnets = subnets.map(|group| Reference::new("rds.subnet_group", &group.0.to_lowercase()));
+        let subnets = subnets.map(|group| Reference::new("rds.subnet_group", group.0.to_lowercase()));
         subnets.into_iter().chain(network::uses(self.groups.as_ref())).collect()
     }
 }

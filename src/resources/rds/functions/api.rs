@@ -45,7 +45,7 @@ pub(super) async fn parameters(aws: &Aws, group: &str, source: Option<String>) -
     while let Some(item) = items.next().await {
         match absent_if_not_found(item.map_err(failed("DescribeDBParameters", group)))? {
             Some(item) => {
-                found.push((item.parameter_name().unwrap_or_default().to_owned(), parameter(&item)))
+                found.push((item.parameter_name().unwrap_or_default().to_owned(), parameter(&item)));
             }
             None => return Ok(Value::Null),
         }
@@ -66,7 +66,7 @@ fn parameter(parameter: &Parameter) -> Value {
         // Salt asks for it by this name, which AWS does not have.
         ("IsModifieable", Value::Null),
         ("MinimumEngineVersion", text(parameter.minimum_engine_version())),
-        ("ApplyMethod", text(parameter.apply_method().map(|method| method.as_str()))),
+        ("ApplyMethod", text(parameter.apply_method().map(aws_sdk_rds::types::ApplyMethod::as_str))),
     ]
     .into_iter()
     .collect()

@@ -104,7 +104,7 @@ fn name(fields: &Fields) -> String {
 }
 
 async fn is_there<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<bool, Refusal> {
-    let reference = Reference::new(S::KIND, &name(fields));
+    let reference = Reference::new(S::KIND, name(fields));
     Ok(ask.find::<S>(reference, Aspects::NONE).await?.is_some())
 }
 
@@ -114,7 +114,7 @@ async fn exists<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Re
 }
 
 async fn get_endpoint(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    let reference = Reference::new(Instance::KIND, &name(fields));
+    let reference = Reference::new(Instance::KIND, name(fields));
     let found = ask.find::<Instance>(reference, Aspects::NONE).await?;
     let address = found.and_then(|live| Instance::attribute(&live, "address"));
     Ok(address.unwrap_or_else(|| false.into()))

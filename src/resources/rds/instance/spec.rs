@@ -110,7 +110,7 @@ impl Removal {
 impl Declared {
     /// What must be there before.
     pub fn uses(&self) -> Vec<Reference> {
-        let lower = |kind, name: &str| Reference::new(kind, &name.to_lowercase());
+        let lower = |kind, name: &str| Reference::new(kind, name.to_lowercase());
         let (settings, fixed) = (&self.settings, &self.fixed);
         let named = [
             ("rds.subnet_group", settings.subnet_group.as_ref().map(|it| it.0.as_str())),

@@ -85,7 +85,7 @@ async fn many_groups_are_one_call() {
         });
     let aws = Aws::canned(|clients| clients.rds(RuleMode::Sequential, &[&all]));
     let ask = |number: usize| Ask {
-        reference: Reference::new(SubnetGroup::KIND, &format!("g{number}")),
+        reference: Reference::new(SubnetGroup::KIND, format!("g{number}")),
         aspects: Aspects::NONE,
     };
     let asks: Vec<Ask> = (0..6).map(ask).collect();
