@@ -10,6 +10,7 @@ pub mod budget;
 pub mod calls;
 pub mod cidr;
 pub mod connection;
+#[cfg(feature = "aws")]
 pub mod crowd;
 pub mod error;
 pub mod fault;
