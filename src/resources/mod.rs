@@ -63,6 +63,8 @@ pub mod settings;
 pub mod sns;
 #[cfg(feature = "sqs")]
 pub mod sqs;
+#[cfg(feature = "ssm")]
+pub mod ssm;
 #[cfg(feature = "aws")]
 mod steps;
 #[cfg(feature = "aws")]
@@ -190,6 +192,8 @@ const SERVICES: &[Service] = &[
     Service { name: "sns", kinds: sns::KINDS, sources: &[], functions: sns::FUNCTIONS },
     #[cfg(feature = "sqs")]
     Service { name: "sqs", kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
+    #[cfg(feature = "ssm")]
+    Service { name: "ssm", kinds: ssm::KINDS, sources: &[], functions: &[] },
     #[cfg(feature = "aws")]
     Service { name: "sts", kinds: &[], sources: sts::SOURCES, functions: sts::FUNCTIONS },
 ];

@@ -8,9 +8,14 @@
     feature = "cloudwatch",
     feature = "ec2",
     feature = "elb",
+    feature = "elasticache",
     feature = "elbv2",
+    feature = "events",
     feature = "iam",
+    feature = "lambda",
+    feature = "rds",
     feature = "route53",
+    feature = "s3",
     feature = "sqs"
 ))]
 
@@ -25,9 +30,13 @@ use crate::world::{World, absent, changes, states};
 
 /// The states of a tree of this folder.
 fn tree(name: &str) -> Vec<Low> {
+    states(&text(name), &format!("{name}.sls"))
+}
+
+/// A tree of this folder as it is written.
+fn text(name: &str) -> String {
     let path = format!("{}/tests/it/between/{name}.sls", env!("CARGO_MANIFEST_DIR"));
-    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"));
-    states(&text, &format!("{name}.sls"))
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 
 /// An account with what every tree presumes.

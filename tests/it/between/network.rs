@@ -3,7 +3,7 @@
 use orchestrate::model::{Ident, Low};
 use serde_json::json;
 
-use super::{shown, tree};
+use super::{shown, text, tree};
 use crate::world::{World, absent, states};
 
 /// How often an operation was called since the last run began.
@@ -12,9 +12,9 @@ fn calls(world: &World, operation: &str) -> usize {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_whole_network_comes_in_one_run_and_goes_in_another() {
+async fn a_whole_network_and_its_services_come_in_one_run_and_go_in_another() {
     let world = World::with(json!({})).await;
-    let tree = tree("network");
+    let tree = states(&format!("{}\n{}", text("network"), text("services")), "site.sls");
     let (foreseen, _) = world.foresees(&tree).await;
     let foreseen = shown(&foreseen);
     assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");

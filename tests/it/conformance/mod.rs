@@ -208,6 +208,8 @@ conformance! {
     sns_topic: "sns.topic" skips &[];
     #[cfg(feature = "sqs")]
     sqs_queue: "sqs.queue" skips &[];
+    #[cfg(feature = "ssm")]
+    ssm_parameter: "ssm.parameter" skips &[];
 }
 
 #[test]

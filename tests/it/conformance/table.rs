@@ -17,7 +17,8 @@
     feature = "route53",
     feature = "s3",
     feature = "sns",
-    feature = "sqs"
+    feature = "sqs",
+    feature = "ssm"
 ))]
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,0 +1,53 @@
+//! What AWS says about a parameter.
+
+use aws_sdk_ssm::types::{Parameter, ParameterMetadata};
+
+use super::spec::{Details, SECURE};
+use crate::aws::tags::Tags;
+use crate::model::{Asked, Value};
+use crate::resources::write_only::WriteOnly;
+
+/// A parameter as it is.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Live {
+    /// Its name.
+    pub name: String,
+    /// `String`, `StringList` or `SecureString`.
+    pub kind: String,
+    /// Its value; none for one that is encrypted and was not decrypted.
+    pub value: Option<WriteOnly>,
+    /// How often it was set.
+    pub version: i64,
+    /// What is told apart from the value.
+    pub details: Asked<Details>,
+    /// Its tags.
+    pub tags: Asked<Tags>,
+}
+
+impl Live {
+    pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
+        (attribute == "version").then(|| self.version.into())
+    }
+
+    pub(super) fn of(parameter: Parameter, is_decrypted: bool) -> Self {
+        let kind = parameter.r#type.map(|kind| kind.as_str().to_owned()).unwrap_or_default();
+        let is_told = is_decrypted || kind != SECURE;
+        Self {
+            name: parameter.name.unwrap_or_default(),
+            value: parameter.value.filter(|_| is_told).map(WriteOnly::new),
+            kind,
+            version: parameter.version,
+            ..Self::default()
+        }
+    }
+}
+
+/// What AWS leaves out is empty.
+pub(super) fn details(told: ParameterMetadata) -> Details {
+    Details {
+        description: Some(told.description.unwrap_or_default()),
+        key_id: Some(told.key_id.unwrap_or_default()),
+        allowed_pattern: Some(told.allowed_pattern.unwrap_or_default()),
+        tier: told.tier.map(|tier| tier.as_str().to_owned()),
+    }
+}

@@ -1,0 +1,66 @@
+//! `ssm.parameter`: a parameter of Systems Manager's Parameter Store.
+//!
+//! ```yaml
+//! /myapp/url:
+//!   boto_ssm.parameter_present:
+//!     - value: https://example.com
+//!     - tags: {team: web}
+//!     - profile: aws_profile
+//! /myapp/password:
+//!   boto_ssm.parameter_present:
+//!     - type: SecureString
+//!     - value: {{ pillar.password }}
+//!     - profile: aws_profile
+//! ```
+//!
+//! Salt has no such state; this one is ours, with the arguments of `boto_ssm.put_parameter`. The value of a `String` or `StringList` is compared.
+//! That of a `SecureString` is set when the parameter is made and never shown. It is read, decrypted and compared only with `compare_value: True`,
+//! which needs the right to decrypt. `type` can change, and then the value is sent again. `description`, `tags` and the other settings are
+//! managed when given.
+//!
+//! Reading: ten values a call; descriptions fifty a call, and tags one by one, only where a state declares them.
+//!
+//! See <https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html>.
+
+mod api;
+mod diff;
+mod live;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use crate::aws::ApiError;
+use crate::aws::tags::Tags;
+use crate::model::Aspects;
+use crate::resources::wiring::kind;
+
+/// The decrypted value.
+const SECRET: Aspects = Aspects::nth(0);
+/// Description, key, tier and pattern.
+const DETAILS: Aspects = Aspects::nth(1);
+/// The tags.
+const TAGS: Aspects = Aspects::nth(2);
+
+kind! {
+    /// A parameter, by name. Attribute: `version`.
+    Parameter = "ssm.parameter", "parameter", &["ssm"], plain;
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
+        }
+    }
+    resource {
+        const TAGS: Aspects = TAGS;
+
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            let is_managed = spec.present;
+            SECRET.when(is_managed && spec.compare)
+                | DETAILS.when(is_managed && !spec.details.is_default())
+                | TAGS.when(is_managed && spec.tags.is_some())
+        }
+
+        fn is_not_yet(error: &ApiError) -> bool {
+            error.is_not_found()
+        }
+    }
+}

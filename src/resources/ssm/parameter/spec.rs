@@ -1,0 +1,86 @@
+//! What an SLS may say about a parameter.
+
+use crate::aws::tags::{self, Tags};
+use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
+use crate::resources::settings::{Settings, arguments, settings};
+use crate::resources::write_only::WriteOnly;
+
+/// The type whose value is encrypted.
+pub(super) const SECURE: &str = "SecureString";
+const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
+const TIERS: Shape = Shape::Word(&["Standard", "Advanced", "Intelligent-Tiering"]);
+
+settings! {
+    /// What is told apart from the value.
+    Details {
+        description: String = "description" / "Description", Shape::Text, "what it is for";
+        key_id: String = "key_id" / "KeyId", Shape::Text, "the key that encrypts a SecureString";
+        allowed_pattern: String = "allowed_pattern" / "AllowedPattern", Shape::Text, "what values must match";
+        tier: String = "tier" / "Tier", TIERS, "how large values may be";
+    }
+}
+
+impl Details {
+    /// True when nothing is given.
+    pub fn is_default(&self) -> bool {
+        self.is_empty()
+    }
+}
+
+const NAME: Argument = Argument::required("name", Shape::Text, "its name: /myapp/url").alias(&["Name"]);
+const PRESENT: &[Argument] = &[
+    Argument::required("value", Shape::Text, "its value").alias(&["Value"]),
+    Argument::optional("type", TYPES, "how it is kept (new: String)").alias(&["Type"]),
+    Argument::optional(
+        "compare_value",
+        Shape::Boolean,
+        "True: the value of a SecureString is decrypted and compared",
+    ),
+    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed").alias(&["Tags"]),
+];
+
+pub(super) const FUNCTIONS: &[Function] = &[
+    Function::present(
+        &["boto_ssm.parameter_present"],
+        arguments!(&[NAME], PRESENT, Details::ARGUMENTS),
+        "Makes sure that a parameter exists.",
+    ),
+    Function::absent(&["boto_ssm.parameter_absent"], &[NAME], "Makes sure that a parameter does not exist."),
+];
+
+/// A declared parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Spec {
+    /// Its name.
+    pub name: String,
+    /// False for `parameter_absent`.
+    pub present: bool,
+    /// Its value.
+    pub value: WriteOnly,
+    /// Its type; none when an existing one keeps its own.
+    pub kind: Option<String>,
+    /// True when the value of a `SecureString` is compared.
+    pub compare: bool,
+    /// What is told apart from the value.
+    pub details: Details,
+    /// All tags; none when they are not managed.
+    pub tags: Option<Tags>,
+}
+
+pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
+    let present = function.leaves == Leaves::Present;
+    let value = if present { fields.required_text("value") } else { String::new() };
+    if present && value.is_empty() {
+        problems
+            .push(Problem::at(fields.place_of("value"), "a parameter has a value of at least one character"));
+    }
+    Spec {
+        name: fields.required_text("name"),
+        present,
+        value: WriteOnly::new(value),
+        kind: if present { fields.text("type") } else { None },
+        compare: present && fields.boolean("compare_value") == Some(true),
+        details: Details::read(fields),
+        tags: if present { tags::read(fields, "tags") } else { None },
+    }
+}
