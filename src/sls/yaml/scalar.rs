@@ -142,7 +142,8 @@ pub fn unknown_tag(tag: &str) -> String {
 }
 
 fn binary(text: &str) -> Result<Value, String> {
-    let joined: String = text.split_whitespace().collect();
+    // Python takes ASCII alone.
+    let joined: String = text.split_ascii_whitespace().collect();
     let bytes = base64::engine::general_purpose::STANDARD
         .decode(joined)
         .map_err(|_| "this is no base64".to_owned())?;

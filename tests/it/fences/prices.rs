@@ -53,6 +53,7 @@ const DEAR: &[(&str, usize)] = &[
     ("s3.bucket", 1720),
     ("sns.topic", 600),
     ("sqs.queue", 565),
+    ("ssm.parameter", 470),
 ];
 
 /// The product lines of each folder that declares a kind.
