@@ -494,6 +494,13 @@ def rds_118_clusters_are_made_once_and_stay_available(t, aws):
     t.assertEqual((found["Status"], found["IAMDatabaseAuthenticationEnabled"]), ("available", True))
 
 
+def rds_119_automated_snapshots_go_with_their_cluster(t, aws):
+    new = {"Engine": "aurora-mysql", "MasterUsername": "admin", "MasterUserPassword": "correct-horse"}
+    aws.rds.create_db_cluster(DBClusterIdentifier="main", **new)
+    aws.rds.delete_db_cluster(DBClusterIdentifier="main", SkipFinalSnapshot=True)
+    t.assertEqual(aws.rds.describe_db_cluster_snapshots()["DBClusterSnapshots"], [])
+
+
 def elbv2_51_deregistering_twice(t, aws):
     vpc = aws.ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
     made = aws.elbv2.create_target_group(Name="web", Protocol="HTTP", Port=80, VpcId=vpc, TargetType="ip")

@@ -129,3 +129,17 @@ def rds_118_clusters_are_made_once_and_stay_available():
         if (iam := fields.get("enable_iam_database_authentication")) is not None:
             self.clusters[name].iam_auth = iam
         return original(self, fields)
+
+
+@correction
+def rds_119_automated_snapshots_go_with_their_cluster():
+    """Automated snapshots of a cluster are deleted with it, so one of the same name can be made at once.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DeleteDBCluster.html
+    """
+    @around(rds.RDSBackend, "delete_db_cluster")
+    def delete(original, self, cluster_identifier, *args, **fields):
+        gone = original(self, cluster_identifier, *args, **fields)
+        for name in [name for name in self.cluster_snapshots if name.startswith(f"rds:{gone.db_cluster_identifier}-")]:
+            del self.cluster_snapshots[name]
+        return gone
