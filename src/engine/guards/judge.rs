@@ -30,6 +30,10 @@ impl fmt::Display for Violation {
     }
 }
 
+fn things(count: usize) -> String {
+    if count == 1 { "1 thing".to_owned() } else { format!("{count} things") }
+}
+
 /// States of the machine are no matter of the guards.
 fn is_of_aws(thing: &Thing) -> bool {
     !thing.kind.starts_with("machine.") && thing.action != PlannedAction::Unchanged
@@ -42,8 +46,9 @@ fn goes(thing: &Thing) -> bool {
 impl Guards {
     /// Everything of a plan that is refused.
     pub fn violations(&self, plan: &RunPlan) -> Vec<Violation> {
-        let things: Vec<&Thing> = plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
-        let mut all = self.too_many(things.iter().copied());
+        let all_things: Vec<&Thing> =
+            plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
+        let mut all = self.too_many(all_things.iter().copied());
         for (state, thing) in plan.things().filter(|(_, thing)| is_of_aws(thing)) {
             let of_thing = self.about(thing);
             all.extend(of_thing.into_iter().map(|it| Violation { state: Some(state.title()), ..it }));
@@ -64,8 +69,8 @@ impl Guards {
         let judge = |guard: &str, limit: Option<usize>, verb: &str, found: Vec<String>| {
             let limit = limit.filter(|limit| found.len() > *limit)?;
             let what = format!(
-                "the run {verb} {} things, at most {limit} may be: {}",
-                found.len(),
+                "the run {verb} {}, at most {limit} may be: {}",
+                things(found.len()),
                 found.join(", ")
             );
             Some(Violation { guard: guard.to_owned(), state: None, what })

@@ -82,7 +82,7 @@ fn deletions_are_counted_and_a_replacement_is_one() {
         refused(&guards("{max_deletes: 1, max_replacements: 0}"), things()),
         [
             "the run deletes 2 things, at most 1 may be: queue 'a', queue 'b' (guard max_deletes)",
-            "the run replaces 1 things, at most 0 may be: queue 'b' (guard max_replacements)",
+            "the run replaces 1 thing, at most 0 may be: queue 'b' (guard max_replacements)",
         ]
     );
 }

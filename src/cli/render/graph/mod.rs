@@ -19,7 +19,7 @@ pub fn text(drawn: &Drawn) -> String {
     let states = drawn.states.len();
     let free = (0..states).filter(|index| !drawn.edges.iter().any(|edge| edge.then == *index)).count();
     out.push_str(&format!(
-        "{states} states, {} connections; {free} states wait for no other",
+        "States: {states}. Connections: {}. States that wait for no other: {free}.",
         drawn.edges.len()
     ));
     out
@@ -78,7 +78,7 @@ mod tests {
             text.contains("     after 1. a  (refers to)\n     after 2. say \"b\" & <c>  (watch)\n"),
             "{text}"
         );
-        assert!(text.ends_with("3 states, 3 connections; 1 states wait for no other"), "{text}");
+        assert!(text.ends_with("States: 3. Connections: 3. States that wait for no other: 1."), "{text}");
     }
 
     #[test]
@@ -94,7 +94,7 @@ mod tests {
     #[test]
     fn a_graph_without_states_is_shown_too() {
         let none = Drawn::default();
-        assert_eq!(text(&none), "0 states, 0 connections; 0 states wait for no other");
+        assert_eq!(text(&none), "States: 0. Connections: 0. States that wait for no other: 0.");
         assert!(svg(&none).contains("<svg"));
     }
 }
