@@ -30,7 +30,7 @@ impl fmt::Display for Violation {
     }
 }
 
-fn things(count: usize) -> String {
+fn counted(count: usize) -> String {
     if count == 1 { "1 thing".to_owned() } else { format!("{count} things") }
 }
 
@@ -46,9 +46,8 @@ fn goes(thing: &Thing) -> bool {
 impl Guards {
     /// Everything of a plan that is refused.
     pub fn violations(&self, plan: &RunPlan) -> Vec<Violation> {
-        let all_things: Vec<&Thing> =
-            plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
-        let mut all = self.too_many(all_things.iter().copied());
+        let things: Vec<&Thing> = plan.things().map(|(_, thing)| thing).filter(|it| is_of_aws(it)).collect();
+        let mut all = self.too_many(things.iter().copied());
         for (state, thing) in plan.things().filter(|(_, thing)| is_of_aws(thing)) {
             let of_thing = self.about(thing);
             all.extend(of_thing.into_iter().map(|it| Violation { state: Some(state.title()), ..it }));
@@ -70,7 +69,7 @@ impl Guards {
             let limit = limit.filter(|limit| found.len() > *limit)?;
             let what = format!(
                 "the run {verb} {}, at most {limit} may be: {}",
-                things(found.len()),
+                counted(found.len()),
                 found.join(", ")
             );
             Some(Violation { guard: guard.to_owned(), state: None, what })
