@@ -1,12 +1,11 @@
 //! Finding load balancers, and their attributes.
 
 use aws_sdk_elasticloadbalancingv2::types::LoadBalancer;
-use futures::future::FutureExt;
+use futures::future::{BoxFuture, FutureExt};
 
-use super::{NAMES, PAGE, apart, pairs};
-use crate::aws::arn::is_arn;
-use crate::aws::crowd::{Named, find_named};
-use crate::aws::error::absent_if_not_found;
+use super::find::{Listed, PAGE, Page, Wanted, found};
+use super::pairs;
+use crate::aws::crowd::Named;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
 
@@ -15,46 +14,28 @@ pub(in crate::resources::elbv2) async fn balancers(
     aws: &Aws,
     asked: &[String],
 ) -> Result<Named<LoadBalancer>, ApiError> {
-    let (arns, names) = apart(asked);
-    let all = |list| {
-        find_named(
-            list,
-            NAMES,
-            |some| together(aws, some).boxed(),
-            move |marker| page(aws, list, marker).boxed(),
-        )
-    };
-    let (mut found, named) = futures::try_join!(all(arns.as_slice()), all(names.as_slice()))?;
-    found.extend(named);
-    Ok(found)
+    found(aws, asked).await
 }
 
-/// Names, or ARNs, at most twenty; none when one of them does not exist.
-async fn together(aws: &Aws, asked: &[String]) -> Result<Option<Named<LoadBalancer>>, ApiError> {
-    let (list, call) = (Some(asked.to_vec()), aws.elbv2().describe_load_balancers());
-    let is_by_arn = asked.iter().all(|name| is_arn(name));
-    let call = if is_by_arn { call.set_load_balancer_arns(list) } else { call.set_names(list) };
-    let answer = call.send().await.map_err(failed("DescribeLoadBalancers", asked.join(", ")));
-    Ok(absent_if_not_found(answer)?.map(|answer| by_key(asked, answer.load_balancers)))
-}
+impl Listed for LoadBalancer {
+    fn own(&self) -> [Option<&str>; 2] {
+        [self.load_balancer_name(), self.load_balancer_arn()]
+    }
 
-async fn page(
-    aws: &Aws,
-    asked: &[String],
-    marker: Option<String>,
-) -> Result<(Named<LoadBalancer>, Option<String>), ApiError> {
-    let call = aws.elbv2().describe_load_balancers().page_size(PAGE).set_marker(marker);
-    let answer = call.send().await.map_err(failed("DescribeLoadBalancers", "all load balancers"))?;
-    Ok((by_key(asked, answer.load_balancers), answer.next_marker))
-}
-
-/// By name or ARN, as it was asked.
-fn by_key(asked: &[String], found: Option<Vec<LoadBalancer>>) -> Named<LoadBalancer> {
-    let key = |it: &LoadBalancer| {
-        let own = [it.load_balancer_name(), it.load_balancer_arn()];
-        own.into_iter().flatten().find(|own| asked.iter().any(|name| name == own)).map(str::to_owned)
-    };
-    found.into_iter().flatten().filter_map(|it| Some((key(&it)?, it))).collect()
+    fn list(aws: &Aws, wanted: Wanted) -> BoxFuture<'_, Result<Page<Self>, ApiError>> {
+        async move {
+            let subject = wanted.subject("all load balancers");
+            let call = aws.elbv2().describe_load_balancers();
+            let call = match wanted {
+                Wanted::Names(names) => call.set_names(Some(names)),
+                Wanted::Arns(arns) => call.set_load_balancer_arns(Some(arns)),
+                Wanted::Page(marker) => call.page_size(PAGE).set_marker(marker),
+            };
+            let answer = call.send().await.map_err(failed("DescribeLoadBalancers", subject))?;
+            Ok((answer.load_balancers.unwrap_or_default(), answer.next_marker))
+        }
+        .boxed()
+    }
 }
 
 /// All attributes of a balancer, by its ARN.

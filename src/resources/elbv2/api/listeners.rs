@@ -3,7 +3,8 @@
 use aws_sdk_elasticloadbalancingv2::types::{Listener, Rule};
 use futures::future::FutureExt;
 
-use super::{AT_ONCE, PAGE, balancers, pairs};
+use super::find::PAGE;
+use super::{AT_ONCE, balancers, pairs};
 use crate::aws::crowd::{Named, read_each};
 use crate::aws::error::absent_if_not_found;
 use crate::aws::tags::Tags;

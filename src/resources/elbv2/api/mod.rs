@@ -1,6 +1,7 @@
 //! The calls that the kinds of this service share: finding groups and balancers, attributes, tags.
 
 mod balancers;
+mod find;
 mod groups;
 mod listeners;
 
@@ -13,11 +14,11 @@ use futures::future::{BoxFuture, FutureExt, try_join_all};
 
 use self::balancers::balancer_attributes;
 pub(super) use self::balancers::balancers;
+use self::find::NAMES;
 pub(super) use self::groups::{group_attributes, groups};
 use self::listeners::listener_attributes;
 pub(super) use self::listeners::{listeners, rules};
 use super::extras::{ATTRIBUTES, Extras, TAGS};
-use crate::aws::arn::is_arn;
 use crate::aws::crowd::{Named, read_each};
 use crate::aws::error::{absent_if_not_found, not_yet_if_not_found};
 use crate::aws::tags::Tags;
@@ -25,20 +26,8 @@ use crate::aws::{ApiError, Aws, failed, sdk_tags};
 use crate::model::{Asked, Aspects};
 use crate::resources::{Answers, Ask};
 
-/// Names, or ARNs, in one call.
-const NAMES: usize = 20;
-/// Things in one page of all.
-const PAGE: i32 = 400;
 /// What is read one thing a call.
 const AT_ONCE: usize = 8;
-
-/// ARNs and names, each once: one call takes either.
-fn apart(asked: &[String]) -> (Vec<String>, Vec<String>) {
-    let mut asked = asked.to_vec();
-    asked.sort();
-    asked.dedup();
-    asked.into_iter().partition(|name| is_arn(name))
-}
 
 /// The names that are asked for.
 pub(super) fn names(asks: &[Ask]) -> Vec<String> {
