@@ -1,5 +1,7 @@
 //! A graph as it is shown: who waits for whom, and why.
 
+use std::collections::HashMap;
+
 use super::Graph;
 use crate::model::Relation;
 
@@ -39,7 +41,9 @@ impl Graph {
     /// themselves is that of the list, so it is not drawn.
     pub fn drawn(&self) -> Drawn {
         let order: Vec<usize> = self.serial.iter().copied().filter(|index| self.is_wanted(*index)).collect();
-        let place = |index: usize| order.iter().position(|it| *it == index);
+        let places: HashMap<usize, usize> =
+            order.iter().enumerate().map(|(place, index)| (*index, place)).collect();
+        let place = |index: usize| places.get(&index).copied();
         let mut drawn = Drawn::default();
         for (then, index) in order.iter().enumerate() {
             let Some(node) = self.nodes.get(*index) else { continue };

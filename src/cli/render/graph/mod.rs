@@ -2,24 +2,30 @@
 
 mod picture;
 
-use crate::graph::{Drawn, DrawnState};
+use crate::graph::{Drawn, DrawnState, Edge};
 
 pub use self::picture::svg;
 
 /// One paragraph for each state, in the order in which Salt would run them.
 pub fn text(drawn: &Drawn) -> String {
+    let mut before: Vec<Vec<&Edge>> = vec![vec![]; drawn.states.len()];
+    for edge in &drawn.edges {
+        if let Some(before) = before.get_mut(edge.then) {
+            before.push(edge);
+        }
+    }
     let mut out = String::new();
-    for (index, state) in drawn.states.iter().enumerate() {
+    for (index, (state, before)) in drawn.states.iter().zip(&before).enumerate() {
         out.push_str(&format!("{}. {}  ({}, {})\n", index + 1, state.id, state.function, state.declared_at));
-        for edge in drawn.edges.iter().filter(|edge| edge.then == index) {
+        for edge in before {
             let first = drawn.states.get(edge.first).map(|state| state.id.as_str()).unwrap_or_default();
             out.push_str(&format!("     after {}. {first}  ({})\n", edge.first + 1, edge.why));
         }
     }
-    let states = drawn.states.len();
-    let free = (0..states).filter(|index| !drawn.edges.iter().any(|edge| edge.then == *index)).count();
+    let free = before.iter().filter(|before| before.is_empty()).count();
     out.push_str(&format!(
-        "States: {states}. Connections: {}. States that wait for no other: {free}.",
+        "States: {}. Connections: {}. States that wait for no other: {free}.",
+        drawn.states.len(),
         drawn.edges.len()
     ));
     out
@@ -55,7 +61,6 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Edge;
 
     fn drawn() -> Drawn {
         let state = |id: &str| DrawnState {
