@@ -32,18 +32,17 @@ impl Approval for Guarded<'_> {
         let thing = of_aws(thing);
         let mut begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         let place = (thing.kind.clone(), thing.name.clone());
-        // Later rounds of a thing tell less than its first: a replacement begins with a deletion.
-        let already = is_first.then(|| begun.insert(place.clone(), thing.clone())).flatten();
-        let refused =
-            self.guards.about(&thing).into_iter().chain(self.guards.too_many(begun.values())).next();
-        let Some(refused) = refused else { return Ok(()) };
-        if is_first {
-            match already {
-                Some(already) => drop(begun.insert(place, already)),
-                None => drop(begun.remove(&place)),
-            }
+        // The first round shows what happens to a thing: a replacement's later rounds look like a creation.
+        let of_thing = if is_first { Some(&thing) } else { begun.get(&place) };
+        let others = begun.iter().filter(|(other, _)| **other != place).map(|(_, other)| other);
+        let too_many = self.guards.too_many(others.chain(of_thing));
+        if let Some(refused) = self.guards.about(&thing).into_iter().chain(too_many).next() {
+            return Err(refused.to_string());
         }
-        Err(refused.to_string())
+        if is_first {
+            begun.insert(place, thing);
+        }
+        Ok(())
     }
 
     fn machine(&self, state: usize, foreseen: &Outcome) -> Result<(), String> {

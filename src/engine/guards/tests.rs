@@ -176,4 +176,7 @@ fn a_change_is_judged_right_before_it_is_made_and_a_refused_one_does_not_count()
     let second = guarded.thing(2, &planned("b", PlannedAction::Delete), true).expect_err("one too many");
     assert!(second.contains("at most 1 may be"), "{second}");
     assert_eq!(guarded.thing(3, &planned("c", PlannedAction::Create), true), Ok(()));
+    // The last round of a replacement looks like a creation: it takes no deletion back.
+    assert_eq!(guarded.thing(1, &planned("a", PlannedAction::Create), false), Ok(()));
+    assert!(guarded.thing(2, &planned("b", PlannedAction::Delete), true).is_err());
 }

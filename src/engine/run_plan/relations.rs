@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use super::{PlannedAction, PlannedState, Trigger};
 use crate::graph::Graph;
-use crate::model::Relation;
+use crate::model::{Low, Relation};
 
 /// What makes each of the states run, or gives it a new value.
 pub(super) fn triggers(
@@ -20,10 +20,7 @@ pub(super) fn triggers(
             makers.insert((&node.facts.scope, reference.kind, &reference.name), index);
         }
     }
-    let name = |index: usize| {
-        let low = graph.nodes.get(index).map(|node| &node.low);
-        low.map(|low| format!("{}: {}", low.state, low.id)).unwrap_or_default()
-    };
+    let name = |index: usize| graph.nodes.get(index).map(|node| title(&node.low)).unwrap_or_default();
     let of = |state: &PlannedState, node: usize| {
         let mut found: Vec<Trigger> = vec![];
         let Some(it) = graph.nodes.get(node).filter(|_| state.action != PlannedAction::Unchanged) else {
@@ -65,7 +62,7 @@ pub(super) fn triggers(
 pub(super) fn users(graph: &Graph, places: &[Option<usize>]) -> Vec<Vec<String>> {
     let mut users: HashMap<(&str, &str, &str), Vec<String>> = HashMap::new();
     for node in &graph.nodes {
-        let name = format!("{}: {}", node.low.state, node.low.id);
+        let name = title(&node.low);
         for used in &node.facts.uses {
             users.entry((&node.facts.scope, used.kind, &used.name)).or_default().push(name.clone());
         }
@@ -84,4 +81,9 @@ pub(super) fn users(graph: &Graph, places: &[Option<usize>]) -> Vec<Vec<String>>
         found
     };
     places.iter().map(|node| node.map(of).unwrap_or_default()).collect()
+}
+
+/// A state as plans name it: `boto_sqs: a queue`.
+fn title(low: &Low) -> String {
+    format!("{}: {}", low.state, low.id)
 }

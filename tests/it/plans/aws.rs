@@ -177,6 +177,9 @@ async fn a_guarded_run_stops_before_its_first_change_and_names_all_that_is_refus
         assert_eq!(whole.matches("(guard open_ports)").count(), 1, "{whole}");
         assert_eq!(account.proxy.mutating(), Vec::<String>::new());
     }
+    let test = account.run(&format!("state.sls app test=True {guards}"));
+    let warning = "a run without test=True would stop before its first change: the run deletes 1 thing";
+    assert!(test.stderr.contains(warning), "{}", test.whole());
     let _ = account.run("plan app -o p.plan");
     let refused = account.run(&format!("apply p.plan --yes --{guards}"));
     assert_eq!(refused.code, Some(1), "{}", refused.whole());

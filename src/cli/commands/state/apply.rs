@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
-use super::run::{Calls, Compiled, Run, answer, lock, run_calls, run_calls_approved};
+use super::run::{Calls, Compiled, answer, lock, run_calls, run_calls_approved};
 use super::{Answer, Bound, CliError, Session, guards, options};
 use crate::cli::commands::is_on;
 use crate::engine::guards::Guarded;
@@ -54,7 +54,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let _lock = lock(session, &compiled)?;
     let Compiled { minion, lows, rendered, terms } = compiled;
     let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, terms: terms.clone() };
-    let Run { collected, .. } = run_calls(session, calls(), &minion, true)?;
+    let collected = run_calls(session, calls(), &minion, true)?.collected(&terms.guards);
     let moved = file.moved(&collected, &declared(session, &lows));
     if !moved.is_empty() {
         let problem =
@@ -65,7 +65,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
         }
         return Err(CliError::Plan(Problems(problems)));
     }
-    guards::stop(&terms.guards.violations(&file.plan))?;
+    guards::stop(&collected.plan.refused)?;
     if file.plan.summary.changes() > 0 && confirm(session, is_on(bound, "yes")?, file.plan.summary)? {
         // Somebody took their time: what was read before is old.
         session.reach().snapshot().forget_all();

@@ -33,3 +33,11 @@ pub(super) fn stop(refused: &[Violation]) -> Result<(), CliError> {
     *last = last.clone().hint(hint);
     Err(CliError::Guarded(Problems(problems)))
 }
+
+/// What a test run warns of: a real run would be refused.
+pub(super) fn foreseen(refused: &[Violation]) -> Vec<Problem> {
+    let warning = |violation: &Violation| {
+        Problem::nowhere(format!("a run without test=True would stop before its first change: {violation}"))
+    };
+    refused.iter().map(warning).collect()
+}

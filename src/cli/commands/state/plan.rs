@@ -76,10 +76,12 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
 /// `plan MODS`.
 pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let compiled = compiled(session, bound)?;
-    let lows = compiled.lows.clone();
-    let Run { ran, collected, cost } = run(session, compiled)?;
+    let (lows, guards) = (compiled.lows.clone(), compiled.terms.guards.clone());
+    let run = run(session, compiled)?;
+    let collected = run.collected(&guards);
     keep(session, bound, &lows, &collected)?;
     let plan = collected.plan;
+    let Run { ran, cost, .. } = run;
     let answer = answer(ran);
     // As for a state that cannot be planned: 'apply' would do nothing of it.
     let ending = if plan.refused.is_empty() { answer.ending } else { Ending::StateFailed };

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Zoned};
 
-use super::guards::stop;
+use super::guards::{foreseen, stop};
 use super::highstate::recorded;
 use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::options::Terms;
@@ -20,7 +20,7 @@ use crate::cli::returns;
 use crate::cli::run_lock::{self, RunLock};
 use crate::cli::settings::Level;
 use crate::engine::approval::Approval;
-use crate::engine::guards::Guarded;
+use crate::engine::guards::{Guarded, Guards};
 use crate::engine::run_plan::{Collected, Collector};
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::problem::did_you_mean;
@@ -142,19 +142,33 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
+    let guards = calls.terms.guards.clone();
     let run = run_calls(session, calls, minion, test)?;
-    let tally = test.then_some(run.collected.plan.summary);
-    Ok(Answer { cost: run.cost, tally, ..answer(run.ran) })
+    let plan = test.then(|| run.collected(&guards).plan);
+    let mut answer = Answer { cost: run.cost, ..answer(run.ran) };
+    if let Some(plan) = plan {
+        answer.tally = Some(plan.summary);
+        answer.warnings.extend(foreseen(&plan.refused));
+    }
+    Ok(answer)
 }
 
 /// A run that has ended.
 pub(super) struct Run {
     /// How the states ended.
     pub ran: Ran,
-    /// What was planned.
-    pub collected: Collected,
     /// What it cost.
     pub cost: Cost,
+    collector: Collector,
+}
+
+impl Run {
+    /// What was planned, and what the guards refuse of it.
+    pub fn collected(&self, guards: &Guards) -> Collected {
+        let mut collected = self.collector.collect(&self.ran);
+        collected.plan.refused = guards.violations(&collected.plan);
+        collected
+    }
 }
 
 /// Carries out calls that are in Salt's order.
@@ -173,7 +187,7 @@ pub(super) fn run_calls(
     }
     // All of it is judged before the first change. What the plan read serves the run, too.
     let planned = Calls { lows: calls.lows.clone(), terms: calls.terms.clone(), ..calls };
-    stop(&walk(session, planned, minion, (true, None))?.collected.plan.refused)?;
+    stop(&walk(session, planned, minion, (true, None))?.collected(&guards).plan.refused)?;
     walk(session, calls, minion, (false, Some(&Guarded::new(&guards, None))))
 }
 
@@ -237,9 +251,7 @@ fn walk(
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
     let ran = ran.map_err(CliError::Compile)?;
-    let mut collected = collector.collect(&ran);
-    collected.plan.refused = terms.guards.violations(&collected.plan);
-    Ok(Run { ran, collected, cost })
+    Ok(Run { ran, cost, collector })
 }
 
 fn time_of_day(began: &Zoned, after: Duration) -> String {
