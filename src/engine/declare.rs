@@ -153,16 +153,20 @@ struct Subject<'a> {
     parent: Option<&'a Connection>,
 }
 
-/// The arguments as written, `name` among them. Words that steer the call (`timeout`, `runas`) count as arguments
-/// where the function takes them.
+/// The arguments as written, `name` among them. Another spelling of `name` takes its place, as `table_name` does in Salt: every
+/// state has a name, if only its ID. Words that steer the call (`timeout`, `runas`) count as arguments where the function takes them.
 fn entries(low: &Low, function: &Function) -> Vec<(String, Entry)> {
     let takes = |key: &str| function.arguments.iter().any(|argument| argument.is_spelled(key));
+    let is_name = |key: &String| {
+        function.arguments.iter().any(|argument| argument.name == "name" && argument.is_spelled(key))
+    };
     let name = Node::scalar(low.function_place.clone(), low.name.as_str());
     let name = ("name".to_owned(), Entry { key_place: low.function_place.clone(), node: name });
     let own = low.arguments.iter().map(|(key, entry)| (key.clone(), entry.clone()));
     let own = own.filter(|(key, _)| !function.open || takes(key));
     let words = low.keywords.iter().map(|(keyword, entry)| (keyword.word().to_owned(), entry.clone()));
-    std::iter::once(name).chain(own).chain(words.filter(|(word, _)| takes(word))).collect()
+    let name = Some(name).filter(|_| !low.arguments.keys().any(is_name));
+    name.into_iter().chain(own).chain(words.filter(|(word, _)| takes(word))).collect()
 }
 
 fn part(

@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
     Function::absent(
         &["boto_vpc.subnet_absent", "boto3_vpc.subnet_absent"],
-        arguments!(&[NAME], VPC),
+        arguments!(&[NAME.alias(&["subnet_id"])], VPC),
         "Makes sure that a subnet does not exist.",
     ),
 ];
