@@ -605,6 +605,13 @@ def ec2_53_dhcp_options_keep_their_tags(t, aws):
     t.assertEqual([found["Tags"] for found in aws.ec2.describe_dhcp_options(Filters=by_name)["DhcpOptions"]], [tags["Tags"]])
 
 
+def ec2_124_texts_come_before_lists(t, aws):
+    bodies = []
+    aws.ec2.meta.events.register("before-parse.ec2.DescribeVpcs", lambda response_dict, **_: bodies.append(response_dict["body"]))
+    aws.ec2.describe_vpcs()
+    t.assertLess(bodies[0].index(b"<vpcId>"), bodies[0].index(b"<cidrBlockAssociationSet>"))
+
+
 def s3_58_answers_have_their_roots(t, aws):
     roots = []
     aws.s3.create_bucket(Bucket="roots-of-answers")
