@@ -114,6 +114,24 @@ def scale(lines):
     return "\n".join(rows)
 
 
+def tree(found):
+    """A whole tree, and what Salt runs of it."""
+    lines = ["| what | states | work | contender | calls | ratio | most at once | time | ratio | CPU | memory |",
+             "|---|---|---|---|---|---|---|---|---|---|---|"]
+    ours = {row["part"]: row for row in found["rows"] if row["peer"].startswith("orchestrate")}
+    for row in found["rows"]:
+        for work, word in WORDS.items():
+            cost, base = row[work], ours[row["part"]][work]
+            name = row["peer"] + ("" if work == "create" or row["silent"] else " (not silent)")
+            lines.append(
+                f"| {row['part']} | {row['states']} | {word} | {name} | {cost['calls']:.0f} | {ratio(cost['calls'], base['calls'])} "
+                f"| {cost['most']:.0f} | {cost['wall']:.2f} s | {ratio(cost['wall'], base['wall'])} | {cost['cpu']:.2f} s "
+                f"| {cost['megabytes']:.0f} MB |")
+    if not found["optimised"]:
+        lines += ["", "Times and memory of orchestrate are of an unoptimised build."]
+    return "\n".join(lines)
+
+
 def put(text, mark, content):
     """The text with this between the marks of that name."""
     pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -129,6 +147,7 @@ def main():
     parser.add_argument("--start-up", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "start_up.json")
     parser.add_argument("--scale", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "scale.jsonl")
     parser.add_argument("--templates", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "templates.json")
+    parser.add_argument("--tree", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "tree.json")
     parser.add_argument("--local", type=pathlib.Path, default=ROOT / "docs" / "benchmarks" / "local.json")
     options = parser.parse_args()
     page = ROOT / "docs" / "benchmarks.md"
@@ -142,6 +161,8 @@ def main():
     text = put(text, "start-up", start_up(json.loads(options.start_up.read_text(encoding="utf-8"))))
     if options.local.exists():
         text = put(text, "local", local(json.loads(options.local.read_text(encoding="utf-8"))))
+    if options.tree.exists():
+        text = put(text, "tree", tree(json.loads(options.tree.read_text(encoding="utf-8"))))
     if options.templates.exists():
         text = put(text, "templates", local(json.loads(options.templates.read_text(encoding="utf-8"))))
     folder = options.measured.parent

@@ -605,7 +605,7 @@ def ec2_53_dhcp_options_keep_their_tags(t, aws):
     t.assertEqual([found["Tags"] for found in aws.ec2.describe_dhcp_options(Filters=by_name)["DhcpOptions"]], [tags["Tags"]])
 
 
-def ec2_124_texts_come_before_lists(t, aws):
+def ec2_124_old_clients_get_old_answers(t, aws):
     bodies = []
     aws.ec2.meta.events.register("before-parse.ec2.DescribeVpcs", lambda response_dict, **_: bodies.append(response_dict["body"]))
     aws.ec2.describe_vpcs()
