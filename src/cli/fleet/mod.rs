@@ -108,6 +108,7 @@ mod tests {
             ("/usr/bin/salt * test.ping", Some(("fleet", 3))),
             ("salt-key -A", Some(("key", 2))),
             ("salt-call test.ping", None),
+            ("/usr/bin/salt-run jobs.lookup_jid 20261123094500000000", Some(("fleet-run", 3))),
             ("orchestrate fleet * test.ping", Some(("fleet", 3))),
             ("orchestrate -c dir key list", Some(("key", 4))),
             ("orchestrate --out json -c dir jobs list", Some(("jobs", 6))),

@@ -3,6 +3,7 @@
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
 mod attacks;
+mod links;
 mod lost_servers;
 
 use std::path::{Path, PathBuf};
