@@ -1,4 +1,4 @@
-//! The fleet's commands: `fleet`, `key`, `jobs`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
+//! The fleet's commands: `fleet`, `key`, `jobs`, `tree`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
 //! `salt-key` and `salt-run` takes these command lines.
 
 mod agent;
@@ -11,6 +11,8 @@ mod open;
 mod run;
 mod setup;
 mod show;
+mod supply;
+mod tree;
 
 use std::ffi::OsString;
 use std::path::Path;

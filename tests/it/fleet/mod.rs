@@ -5,6 +5,7 @@
 mod attacks;
 mod links;
 mod lost_servers;
+mod trees;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
