@@ -2,7 +2,7 @@
 //!
 //! [`identity`] holds keys, rights and the register of accepted instances; [`protocol`] the signed and sealed messages;
 //! [`targets`] chooses instances; [`jobs`] holds the state machines of a job, on both sides, without I/O; [`transport`]
-//! carries messages; [`agent`] and [`operator`] drive the state machines.
+//! carries messages; [`trees`] packs, brings and unpacks published trees; [`agent`] and [`operator`] drive the state machines.
 //! `docs/decisions/0023-fleet.md` gives the reasons.
 
 pub mod agent;
@@ -12,3 +12,4 @@ pub mod operator;
 pub mod protocol;
 pub mod targets;
 pub mod transport;
+pub mod trees;

@@ -36,6 +36,8 @@ mod table;
 mod templates;
 mod vault;
 
+#[cfg(feature = "fleet")]
+pub use session::Overrides;
 pub use session::Session;
 pub(super) use table::callable_names;
 

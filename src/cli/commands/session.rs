@@ -105,6 +105,26 @@ impl<'a> Session<'a> {
         })
     }
 
+    /// The session of an ops node that compiles the pillar of an instance: that one's ID and grains are in the place of this host's.
+    #[cfg(feature = "fleet")]
+    pub fn of_instance(settings: &'a Settings, mut config: Config, id: &str, grains: Map) -> Self {
+        config.opts.insert(Key::from("id"), Value::from(id));
+        config.id = Some(id.to_owned());
+        Self {
+            settings,
+            reach: Arc::new(Reach::new(settings.budgets(&config.opts), None)),
+            states: Tree::new(config.file_roots.clone()),
+            config,
+            grains,
+            parsed: Arc::default(),
+            warnings: vec![],
+            may_change: AtomicBool::new(false),
+            is_told: AtomicBool::new(true),
+            offline: None,
+            inside: None,
+        }
+    }
+
     /// The session of a function that a template or a state calls, which sees what these see and changes nothing; none
     /// where they call one another without end.
     pub fn within(&self, minion: &Minion) -> Option<Self> {
@@ -240,8 +260,10 @@ impl<'a> Session<'a> {
 
     /// The pillar, where it is compiled already and the call asks for no other.
     fn known_pillar(&self, overrides: &Overrides) -> Option<Map> {
-        let inside = self.inside.as_ref().filter(|_| overrides.pillarenv.is_none())?;
-        let mut pillar = Value::Map(inside.pillar.clone());
+        let inside = self.inside.as_ref().filter(|_| overrides.pillarenv.is_none());
+        // A pillar that an ops node compiled is of the environment that the call names.
+        let known = inside.map(|inside| &inside.pillar).or(self.settings.pillar.as_ref())?;
+        let mut pillar = Value::Map(known.clone());
         pillar.merge(Value::Map(overrides.pillar.clone().unwrap_or_default()));
         pillar.as_map().cloned()
     }

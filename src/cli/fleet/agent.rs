@@ -15,7 +15,7 @@ use crate::cli::args::OutputArgs;
 use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
-use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, enrol};
+use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, Task, enrol};
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
@@ -97,9 +97,9 @@ fn remark(opened: &Opened) {
 
 /// The grains, collected in a process of its own so that the agent stays small.
 fn grains(place: &PlaceArgs, id: Option<String>, environment: &Environment) -> Result<Map, Ended> {
-    let call = Call { fun: "grains.items".to_owned(), arg: vec![], kwarg: serde_json::Map::new() };
+    let call = Call::new("grains.items", vec![]);
     let job = JobArgs { place: place.clone(), id };
-    match Value::from(child::carry_out(job, call, environment).result) {
+    match Value::from(child::carry_out(job, Task { call, roots: None }, environment).result) {
         Value::Map(grains) => Ok(grains),
         other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
     }

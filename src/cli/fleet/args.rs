@@ -14,6 +14,8 @@ pub const KEY_ACTIONS: &[&str] =
     &["list", "accept", "accept-all", "reject", "delete", "renew", "finger", "print"];
 /// What `jobs` can do.
 pub const JOBS_ACTIONS: &[&str] = &["list", "show", "active", "resume", "kill"];
+/// What `tree` can do.
+pub const TREE_ACTIONS: &[&str] = &["publish", "list", "show"];
 /// The runners of Salt that are here.
 pub const RUNNERS: &[&str] =
     &["manage.up", "manage.down", "manage.status", "jobs.list_jobs", "jobs.lookup_jid", "jobs.active"];
@@ -67,6 +69,8 @@ pub struct FleetArgs {
     pub is_static: bool,
     /// Exit with the highest exit code.
     pub retcode: bool,
+    /// The revision of the published trees, or `none`.
+    pub tree: Option<String>,
 }
 
 impl FleetArgs {
@@ -95,6 +99,7 @@ impl FleetArgs {
             summary: is_on(bound, "summary")?,
             is_static: is_on(bound, "static")?,
             retcode: is_on(bound, "retcode")?,
+            tree: given_text(bound, "tree"),
         })
     }
 
@@ -117,6 +122,7 @@ impl FleetArgs {
             summary: false,
             is_static: false,
             retcode: false,
+            tree: None,
         }
     }
 }

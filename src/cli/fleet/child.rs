@@ -12,12 +12,13 @@ use crate::cli::error::CliError;
 use crate::cli::render::print_result;
 use crate::cli::settings::{Environment, Settings};
 use crate::exec::Arguments;
-use crate::fleet::agent::Output;
-use crate::fleet::protocol::Call;
+use crate::fleet::agent::{Output, Task};
+use crate::fleet::protocol::Compiled;
+use crate::fleet::trees::Roots;
 use crate::model::{Key, Value};
 
-/// The longest call, in bytes.
-const LONGEST: u64 = 8 * 1024 * 1024;
+/// The longest call with its pillar, in bytes.
+const LONGEST: u64 = 16 * 1024 * 1024;
 
 /// For whom a call is carried out.
 pub struct JobArgs {
@@ -32,17 +33,22 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let mut text = String::new();
     let read = std::io::stdin().take(LONGEST).read_to_string(&mut text);
     read.map_err(|error| failed(format!("the call cannot be read: {error}")))?;
-    let call: Call =
+    let task: Task =
         serde_json::from_str(&text).map_err(|error| usage(format!("this is no call: {error}")))?;
     let args = JobArgs { place: given.place.clone(), id: given_text(&given.bound, "id") };
-    let output = carry_out(args, call, environment);
+    let output = carry_out(args, task, environment);
     let text = serde_json::to_string(&output).map_err(|error| failed(error.to_string()))?;
     print_result(&text).map_err(|error| failed(error.to_string()))?;
     Ok(0)
 }
 
 /// The result of a call with this machine's configuration, grains and trees.
-pub fn carry_out(args: JobArgs, call: Call, environment: &Environment) -> Output {
+pub fn carry_out(args: JobArgs, Task { call, roots }: Task, environment: &Environment) -> Output {
+    let compiled = call.tree.map(|supply| supply.pillar);
+    if let Some(Compiled::Problems(problems)) = &compiled {
+        let lines = ["Pillar failed to render with the following messages:", problems.as_str()];
+        return Output { result: serde_json::json!(lines), retcode: 1, out: None };
+    }
     let typed = Args {
         function: Some(call.fun.clone()),
         config_dir: args.place.config_dir,
@@ -55,12 +61,26 @@ pub fn carry_out(args: JobArgs, call: Call, environment: &Environment) -> Output
             positional: call.arg.into_iter().map(Value::from).collect(),
             named: call.kwarg.into_iter().map(|(name, value)| (Key::Str(name), Value::from(value))).collect(),
         };
+        if let Some(Compiled::Values(pillar)) = compiled {
+            settings.pillar = Value::from(serde_json::Value::Object(pillar)).as_map().cloned();
+        }
+        if let Some(roots) = &roots {
+            settings.config.overrides.insert(Key::from("file_roots"), roots_value(roots));
+        }
         let session = Session::load(&settings)?;
         let answer = self::call(&session)?;
         let retcode = settings.exit.of_ending(answer.ending).into();
         Ok(Output { result: answer.data.to_json(), retcode, out: Some(answer.outputter.word().to_owned()) })
     });
     done.unwrap_or_else(|error| told(&error))
+}
+
+/// Roots as the configuration holds them.
+pub fn roots_value(roots: &Roots) -> Value {
+    let texts = |paths: &Vec<std::path::PathBuf>| {
+        Value::from(paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>())
+    };
+    roots.iter().map(|(env, paths)| (env.as_str(), texts(paths))).collect()
 }
 
 fn told(error: &CliError) -> Output {

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::{Ended, agent, args, jobs, key, run, setup};
+use super::{Ended, agent, args, jobs, key, run, setup, tree};
 use crate::cli::args::{Entry, OutputArgs, place_and_output};
 use crate::cli::settings::Environment;
 use crate::exec::{Arguments, Bound, Signature, flag, int, maybe, required, takes, text};
@@ -84,6 +84,11 @@ const FLEET: Signature = takes(&[
     switch("summary", &["v", "verbose"], "show how many answered at the end"),
     switch("static", &["s"], "show all results at the end, as one"),
     switch("retcode", &["retcode-passthrough"], "exit with the highest exit code of all instances"),
+    maybe(
+        "tree",
+        Shape::Text,
+        "the revision of the published trees, or 'none' for each instance's own; the newest for state, pillar and cp functions if left out",
+    ),
     FLEET_DIR,
 ])
 .and_more("arguments", "the function's arguments, and key=value ones")
@@ -108,6 +113,13 @@ const KEY: Signature = takes(&[
 const JOBS: Signature = takes(&[
     required("action", Shape::Word(args::JOBS_ACTIONS), "what to do"),
     maybe("jid", Shape::Text, "the number of the job, for show, resume and kill"),
+    FLEET_DIR,
+])
+.words(2);
+
+const TREE: Signature = takes(&[
+    required("action", Shape::Word(args::TREE_ACTIONS), "what to do"),
+    maybe("revision", Shape::Text, "the name: with publish one of your own, with show the one to show"),
     FLEET_DIR,
 ])
 .words(2);
@@ -166,6 +178,16 @@ pub const COMMANDS: &[FleetCommand] = &[
         returns: "a mapping of jobs, or the answer of each instance",
         does: &[ReadsMachine, AsksHosts, CallsFunctions],
         run: jobs::run,
+    },
+    FleetCommand {
+        name: "tree",
+        link: None,
+        signature: TREE,
+        doc: "Publishes this ops node's file_roots and pillar_roots to the fleet, and shows what is published.\n\nA job of states runs with the newest revision, \
+              the same on all its instances. The pillar of each is compiled here and sent sealed; other instances' pillar never reaches it.",
+        returns: "a line that names the revision, or a mapping of revisions",
+        does: &[ReadsMachine, AsksHosts],
+        run: tree::run,
     },
     FleetCommand {
         name: "fleet-run",

@@ -4,7 +4,7 @@ use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
-use super::{Ended, failed, run as fleet, usage};
+use super::{Ended, failed, run as fleet, supply, usage};
 use crate::cli::render::{Outputter, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::operator::{Console, Job, Report, Silence};
@@ -58,7 +58,7 @@ fn number(jid: Option<String>) -> Result<Jid, Ended> {
     Jid::try_from(jid).map_err(usage)
 }
 
-fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
+pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
     let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
     print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
     Ok(0)
@@ -101,7 +101,7 @@ async fn members(console: &Console, job: &Job) -> Result<(Vec<Instance>, Vec<Str
 /// Shows the answers that there are; with `resume` goes on with the others.
 async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
-    let job = console.get_job(jid).await.map_err(told)?;
+    let mut job = console.get_job(jid).await.map_err(told)?;
     let (instances, gone) = members(&console, &job).await?;
     let mut show = Show::new(opened, false);
     let mut open = vec![];
@@ -124,6 +124,7 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     } else if open.is_empty() {
         Silence::default()
     } else {
+        supply::again(&mut job, opened, &console).await?;
         console.run_job(&job, &open, &mut |report| show.report(report)).await.map_err(told)?
     };
     silence.silent.extend(gone);

@@ -73,7 +73,7 @@ fn wish(bound: &Bound) -> Result<Wish, Ended> {
 }
 
 /// Makes the streams of a new fleet.
-async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
+pub async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
     if console.kit.registrar.is_none() {
         return Ok(());
     }

@@ -1,4 +1,4 @@
-//! The fleet's commands: `fleet`, `key`, `jobs`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
+//! The fleet's commands: `fleet`, `key`, `jobs`, `tree`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
 //! `salt-key` and `salt-run` takes these command lines.
 
 mod agent;
@@ -11,6 +11,8 @@ mod open;
 mod run;
 mod setup;
 mod show;
+mod supply;
+mod tree;
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -108,6 +110,7 @@ mod tests {
             ("/usr/bin/salt * test.ping", Some(("fleet", 3))),
             ("salt-key -A", Some(("key", 2))),
             ("salt-call test.ping", None),
+            ("/usr/bin/salt-run jobs.lookup_jid 20261123094500000000", Some(("fleet-run", 3))),
             ("orchestrate fleet * test.ping", Some(("fleet", 3))),
             ("orchestrate -c dir key list", Some(("key", 4))),
             ("orchestrate --out json -c dir jobs list", Some(("jobs", 6))),

@@ -65,6 +65,12 @@ impl Opened {
             .map_err(|_| failed(format!("'{}' is no kit of a fleet", path.display())))
     }
 
+    /// The directory for what can be fetched again.
+    pub fn cache(&self) -> PathBuf {
+        let configured = self.config.opts.get("cachedir").and_then(crate::model::Value::as_str);
+        PathBuf::from(configured.unwrap_or("/var/cache/orchestrate")).join("fleet")
+    }
+
     /// The certificates to trust, if the kit has some.
     pub fn ca(&self) -> Option<PathBuf> {
         Some(self.directory.join("ca.pem")).filter(|path| path.is_file())

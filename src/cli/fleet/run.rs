@@ -6,7 +6,7 @@ use super::args::FleetArgs;
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
-use super::{Ended, failed, usage};
+use super::{Ended, failed, supply, usage};
 use crate::cli::call;
 use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
@@ -38,7 +38,8 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
             print_error("No minions matched the target. No command was sent, no jid was assigned.\n");
             return Ok(NOBODY);
         }
-        let job = job(args, &console, &instances)?;
+        let mut job = job(args, &console, &instances)?;
+        supply::with_trees(&mut job, args, &opened, &console).await?;
         let is_kept = args.function != "test.ping";
         if is_kept || args.is_async {
             console.store_job(&job).await.map_err(told)?;
@@ -68,6 +69,7 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
             fun: args.function.clone(),
             arg: arguments.positional.iter().map(crate::model::Value::to_json).collect(),
             kwarg: named.collect(),
+            tree: None,
         },
         target: args.target.clone(),
         ids: instances.iter().map(|instance| instance.id.clone()).collect(),
@@ -77,6 +79,7 @@ pub fn job(args: &FleetArgs, console: &Console, instances: &[Instance]) -> Resul
         patience: args.timeout.max(1).saturating_mul(1000),
         deadline: args.job_timeout.clamp(1, 24 * 3600),
         operator: console.kit.name.clone(),
+        tree: None,
     };
     Ok(Job::new(record, jiff::Timestamp::now()))
 }
@@ -127,11 +130,7 @@ async fn ask(
         }
     };
     let mut job = job(args, console, &all)?;
-    job.record.call = Call {
-        fun: function.to_owned(),
-        arg: vec![target.expression.clone().into()],
-        kwarg: serde_json::Map::new(),
-    };
+    job.record.call = Call::new(function, vec![target.expression.clone().into()]);
     let mut matching = std::collections::BTreeSet::new();
     let mut is_complete = true;
     let mut note = |report| {

@@ -49,6 +49,8 @@ pub struct Settings {
     pub acting_templates: bool,
     /// `--splay`, `--single`, `--back-off`.
     pub timer: TimerArgs,
+    /// The pillar, where another has compiled it: an ops node of the fleet.
+    pub pillar: Option<Map>,
     /// `--profile-run`.
     pub profile: Option<PathBuf>,
     /// What a user should know about options without effect.
@@ -110,6 +112,7 @@ impl Settings {
             exit: ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode },
             notes: args.ignored.notes(),
             timer: args.timer,
+            pillar: None,
             profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,
             logging: logging(args.logging, &environment)?,

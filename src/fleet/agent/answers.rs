@@ -44,10 +44,11 @@ impl Serving<'_> {
         let (kill, killed) = oneshot::channel();
         work.kill = Some(kill);
         work.has_started = true;
-        let run = self.agent.runner.run(work.call.clone(), work.deadline, killed);
+        let (call, deadline) = (work.call.clone(), work.deadline);
+        let supplier = self.supplier();
         let (news, jid) = (self.news.clone(), jid.clone());
         tokio::spawn(async move {
-            let ended = run.await;
+            let ended = supplier.run(call, deadline, killed).await;
             let _ = news.send(News::Ended(jid, ended));
         });
         vec![]

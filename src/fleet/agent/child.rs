@@ -13,6 +13,7 @@ use tokio::process::Command;
 use tokio::sync::oneshot;
 
 use crate::fleet::protocol::{Answer, Call, Status};
+use crate::fleet::trees::Roots;
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,10 +35,20 @@ impl Ended {
     }
 }
 
+/// What the child reads from stdin.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Task {
+    /// The call.
+    pub call: Call,
+    /// The directories of states by environment, where the call names a revision.
+    pub roots: Option<Roots>,
+}
+
 /// What runs jobs.
 pub trait Runner: Send + Sync {
     /// Runs a call to its end, its deadline, or until it is killed.
-    fn run(&self, call: Call, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended>;
+    fn run(&self, task: Task, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended>;
 }
 
 /// This program, started anew for each job. The call goes in on stdin, where no other user sees it.
@@ -72,16 +83,16 @@ const GRACE: Duration = Duration::from_secs(10);
 struct TooLong;
 
 impl Runner for Child {
-    fn run(&self, call: Call, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended> {
+    fn run(&self, task: Task, deadline: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // A group of its own: what the job started ends with it.
         command.kill_on_drop(true).process_group(0);
-        run(command, call, deadline, kill).boxed()
+        run(command, task, deadline, kill).boxed()
     }
 }
 
-async fn run(mut command: Command, call: Call, deadline: Duration, kill: oneshot::Receiver<()>) -> Ended {
+async fn run(mut command: Command, task: Task, deadline: Duration, kill: oneshot::Receiver<()>) -> Ended {
     let failed = |reason: String| Ended::without_result(Status::Done, reason);
     let mut child = match command.spawn() {
         Ok(child) => child,
@@ -94,7 +105,7 @@ async fn run(mut command: Command, call: Call, deadline: Duration, kill: oneshot
     };
     let group = child.id();
     let talk = async {
-        let written = stdin.write_all(&serde_json::to_vec(&call).unwrap_or_default()).await;
+        let written = stdin.write_all(&serde_json::to_vec(&task).unwrap_or_default()).await;
         drop(stdin);
         let (mut out, mut err) = (vec![], vec![]);
         let (mut stdout, mut stderr) = (stdout.take(MOST), stderr);

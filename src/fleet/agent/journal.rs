@@ -27,6 +27,7 @@ pub struct Record {
 pub struct Journal {
     jobs: PathBuf,
     spool: PathBuf,
+    directory: PathBuf,
 }
 
 const PRIVATE: Permissions = Permissions { mode: Some(0o600), uid: None, gid: None };
@@ -39,13 +40,22 @@ impl Journal {
     ///
     /// The system's own.
     pub fn open(directory: &Path) -> Result<Self, FileError> {
-        let journal = Self { jobs: directory.join("jobs"), spool: directory.join("spool") };
+        let journal = Self {
+            jobs: directory.join("jobs"),
+            spool: directory.join("spool"),
+            directory: directory.to_owned(),
+        };
         for path in [directory, &journal.jobs, &journal.spool] {
             if file::Stat::find(path)?.is_none() {
                 file::make_directory(path, DIRECTORY)?;
             }
         }
         Ok(journal)
+    }
+
+    /// Where published trees are kept.
+    pub fn trees(&self) -> PathBuf {
+        self.directory.join("trees")
     }
 
     /// Notes a job.

@@ -9,10 +9,11 @@ mod enrol;
 mod journal;
 mod own;
 mod serve;
+mod supply;
 #[cfg(test)]
 mod tests;
 
-pub use child::{Child, Ended, Output, Runner};
+pub use child::{Child, Ended, Output, Runner, Task};
 pub use enrol::{Enrolment, enrol};
 pub use journal::{Journal, Record};
 pub use serve::{Agent, Leaving};

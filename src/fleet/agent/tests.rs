@@ -27,7 +27,12 @@ struct Counter(AtomicUsize);
 struct Counting(Arc<Counter>);
 
 impl Runner for Counting {
-    fn run(&self, call: Call, _: Duration, kill: oneshot::Receiver<()>) -> BoxFuture<'static, Ended> {
+    fn run(
+        &self,
+        Task { call, .. }: Task,
+        _: Duration,
+        kill: oneshot::Receiver<()>,
+    ) -> BoxFuture<'static, Ended> {
         self.0.0.fetch_add(1, Ordering::SeqCst);
         async move {
             if call.fun == "test.slow" {
@@ -91,7 +96,7 @@ impl Stage {
     fn job(&self, fun: &str) -> Job {
         let record = JobRecord {
             nonce: Job::nonce(),
-            call: Call { fun: fun.to_owned(), arg: vec![], kwarg: serde_json::Map::new() },
+            call: Call::new(fun, vec![]),
             target: "*".to_owned(),
             ids: vec!["web-1".to_owned()],
             width: None,
@@ -100,6 +105,7 @@ impl Stage {
             patience: 5_000,
             deadline: 60,
             operator: "ops1".to_owned(),
+            tree: None,
         };
         Job::new(record, jiff::Timestamp::now())
     }
@@ -213,14 +219,14 @@ async fn a_ping_is_answered_by_the_agent_itself() {
 async fn a_child_gets_its_call_on_stdin_and_is_ended_at_its_deadline() {
     let child =
         |script: &str| Child { program: "/bin/sh".into(), arguments: vec!["-c".into(), script.into()] };
-    let call = Call { fun: "test.echo".to_owned(), arg: vec![], kwarg: serde_json::Map::new() };
+    let call = Call::new("test.echo", vec![]);
     let run = async |script: &str, deadline| {
         let (_kill, killed) = oneshot::channel();
-        child(script).run(call.clone(), deadline, killed).await
+        child(script).run(Task { call: call.clone(), roots: None }, deadline, killed).await
     };
     let long = Duration::from_secs(60);
     let echoed = run(r#"printf '{"return": %s, "retcode": 3, "out": null}' "$(cat)""#, long).await;
-    assert_eq!((echoed.retcode, &echoed.result["fun"]), (3, &serde_json::json!("test.echo")));
+    assert_eq!((echoed.retcode, &echoed.result["call"]["fun"]), (3, &serde_json::json!("test.echo")));
     let crashed = run("cat >/dev/null; echo oh >&2; exit 7", long).await;
     assert!(crashed.result.as_str().unwrap().contains("oh") && crashed.retcode == 1, "{crashed:?}");
     let late = run("sleep 60", Duration::from_millis(50)).await;

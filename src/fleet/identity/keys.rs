@@ -125,7 +125,7 @@ impl From<BoxKey> for String {
 }
 
 /// The seeds of an identity, as its file holds them. They never appear in `Debug`.
-#[derive(Clone, Deserialize, Serialize)]
+#[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Seeds {
     /// The Ed25519 seed: `SU…`.
     pub sign: String,

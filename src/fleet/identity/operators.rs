@@ -35,6 +35,12 @@ pub struct Operator {
 }
 
 impl Operator {
+    /// Whether the operator may have this function run on some instance.
+    pub fn may_somewhere(&self, function: &str) -> bool {
+        let is_meant = |pattern: &String| glob::is_match(pattern, function);
+        self.rights.iter().any(|right| right.functions.iter().any(is_meant))
+    }
+
     /// Whether the operator may have this function run on the instance.
     pub fn may(&self, function: &str, id: &str, grains: &Map) -> bool {
         let none = Map::new();

@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
-use crate::fleet::protocol::subjects::{CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, TOKENS, in_bucket};
+use crate::fleet::protocol::subjects::{
+    CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, in_bucket,
+};
 
 /// What a user may publish and subscribe.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -23,7 +25,7 @@ fn read(bucket: &str, key: &str) -> String {
     format!("$JS.API.DIRECT.GET.KV_{bucket}.{}", in_bucket(bucket, key))
 }
 
-/// An accepted instance: its own jobs, answers and card.
+/// An accepted instance: its own jobs, answers and card, and the trees, which are sealed.
 pub fn of_agent(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![
@@ -31,6 +33,7 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
             format!("fleet.answer.*.{key}.*"),
             in_bucket(CARDS, key.as_str()),
             read(OPERATORS, LIST),
+            format!("$JS.API.DIRECT.GET.{TREES}.fleet.tree.*.*"),
         ],
         subscribe: vec![format!("fleet.job.{key}"), in_bucket(OPERATORS, LIST), format!("{}.>", inbox(key))],
     }
@@ -51,6 +54,8 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
             "fleet.job.*".to_owned(),
             in_bucket(JOBS, "*"),
             in_bucket(OPERATORS, LIST),
+            in_bucket(REVISIONS, "*"),
+            "fleet.tree.*.*".to_owned(),
             "$JS.API.INFO".to_owned(),
             "$JS.API.STREAM.INFO.*".to_owned(),
             "$JS.API.DIRECT.GET.>".to_owned(),

@@ -1,20 +1,35 @@
 //! Jobs as operators store them, so that another one can go on with them.
 
+use std::fmt;
+use std::sync::Arc;
+
 use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::{Console, OperatorError};
 use crate::fleet::protocol::subjects::{JOBS, in_bucket, order};
-use crate::fleet::protocol::{Call, Domain, Draft, Jid, LONGEST_LIFE, Refusal, Sealed, Signed};
+use crate::fleet::protocol::{Call, Domain, Draft, Jid, LONGEST_LIFE, Refusal, Sealed, Signed, Supply};
 use crate::fleet::targets::Instance;
 
 /// A job: what is to run where.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Job {
     /// Its number.
     pub jid: Jid,
     /// Its contents.
     pub record: Record,
+    /// The trees that it runs with; none for each instance's own.
+    pub supplies: Option<Supplies>,
+}
+
+/// Gives each instance of a job its supply: the revision, and the instance's own pillar.
+#[derive(Clone)]
+pub struct Supplies(pub Arc<dyn Fn(&Instance) -> Supply + Send + Sync>);
+
+impl fmt::Debug for Supplies {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str("Supplies")
+    }
 }
 
 /// What is stored of a job, sealed for the operators.
@@ -41,12 +56,15 @@ pub struct Record {
     pub deadline: u64,
     /// Who began it.
     pub operator: String,
+    /// The name of the revision that it runs with; none for each instance's own trees.
+    #[serde(default)]
+    pub tree: Option<String>,
 }
 
 impl Job {
     /// A job that begins now.
     pub fn new(record: Record, now: jiff::Timestamp) -> Self {
-        Self { jid: Jid::at(now), record }
+        Self { jid: Jid::at(now), record, supplies: None }
     }
 
     /// Random text that tells two jobs with one number apart.
@@ -103,7 +121,7 @@ impl Console {
         }
         let record = sealed.open(&self.identity, &operator.seal)?;
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
-        Ok(Job { jid: of, record: serde_json::from_slice(&record).map_err(malformed)? })
+        Ok(Job { jid: of, record: serde_json::from_slice(&record).map_err(malformed)?, supplies: None })
     }
 
     /// Sends a job once and waits for nothing: `--async`.
@@ -133,6 +151,8 @@ impl Console {
             readers: self.operators.readers(),
         };
         let to = (&instance.key, &instance.seal);
-        Ok(draft.address(&job.record.call, to, &instance.id, &self.identity)?)
+        let tree = job.supplies.as_ref().map(|supplies| Box::new((supplies.0)(instance)));
+        let call = Call { tree, ..job.record.call.clone() };
+        Ok(draft.address(&call, to, &instance.id, &self.identity)?)
     }
 }

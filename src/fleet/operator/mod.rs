@@ -4,10 +4,12 @@ mod gather;
 mod jobs;
 mod keys;
 mod registrar;
+mod trees;
 
 pub use gather::{Report, Silence};
-pub use jobs::{Job, Record};
+pub use jobs::{Job, Record, Supplies};
 pub use registrar::publish_account;
+pub use trees::{Publication, Published};
 
 use std::sync::Arc;
 
@@ -17,6 +19,7 @@ use crate::fleet::protocol::Refusal;
 use crate::fleet::protocol::subjects::{CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket};
 use crate::fleet::targets::Instance;
 use crate::fleet::transport::{Transport, TransportError};
+use crate::fleet::trees::TreeError;
 
 /// Why an operator's command came to nothing.
 #[derive(Debug, thiserror::Error)]
@@ -48,6 +51,21 @@ pub enum OperatorError {
         /// Its number.
         jid: String,
     },
+    /// No such revision.
+    #[error("there is no revision '{name}': orchestrate tree list")]
+    NoRevision {
+        /// Its name.
+        name: String,
+    },
+    /// A revision of this name is published.
+    #[error("there is a revision '{name}' already; a name is given once")]
+    RevisionTaken {
+        /// Its name.
+        name: String,
+    },
+    /// Trees cannot be published or used.
+    #[error(transparent)]
+    Tree(#[from] TreeError),
     /// The servers could not be reached for too long while a job ran.
     #[error(
         "the servers could not be reached for {seconds} s; the job goes on: orchestrate jobs resume {jid}"

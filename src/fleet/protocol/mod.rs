@@ -10,9 +10,11 @@ mod signed;
 pub mod subjects;
 #[cfg(test)]
 mod tests;
+mod tree;
 
 pub use answer::{Ack, AckState, Answer, AnswerParts, Part, Status};
 pub use jid::Jid;
 pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
 pub use sealed::Sealed;
 pub use signed::{Domain, Refusal, Signed};
+pub use tree::{Compiled, Parcel, Parcels, Revision, Supply, is_revision};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use super::jid::Jid;
 use super::signed::{Domain, Refusal, Signed};
+use super::tree::Supply;
 use crate::fleet::identity::{BoxKey, Identity, Operators, PublicKey};
 use crate::model::Map;
 
@@ -29,6 +30,16 @@ pub struct Call {
     /// Its arguments by name.
     #[serde(default)]
     pub kwarg: serde_json::Map<String, serde_json::Value>,
+    /// The trees that it runs with; none for the instance's own.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tree: Option<Box<Supply>>,
+}
+
+impl Call {
+    /// A call with arguments by place alone.
+    pub fn new(fun: impl Into<String>, arg: Vec<serde_json::Value>) -> Self {
+        Self { fun: fun.into(), arg, kwarg: serde_json::Map::new(), tree: None }
+    }
 }
 
 /// A job for one instance, as it is signed.

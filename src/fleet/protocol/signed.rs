@@ -24,6 +24,10 @@ pub enum Domain {
     Operators,
     /// A job, for other operators to resume.
     Record,
+    /// The manifest of a published tree.
+    Tree,
+    /// A published revision.
+    Revision,
 }
 
 impl Domain {
@@ -36,6 +40,8 @@ impl Domain {
             Self::Entry => "entry",
             Self::Operators => "operators",
             Self::Record => "record",
+            Self::Tree => "tree",
+            Self::Revision => "revision",
         }
     }
 }

@@ -17,6 +17,10 @@ pub const TOKENS: &str = "fleet_tokens";
 pub const OPERATORS: &str = "fleet_operators";
 /// The bucket of jobs, by their numbers.
 pub const JOBS: &str = "fleet_jobs";
+/// The stream of published trees.
+pub const TREES: &str = "FLEET_TREES";
+/// The bucket of published revisions, by their names.
+pub const REVISIONS: &str = "fleet_revisions";
 /// The one key of the bucket of operators.
 pub const LIST: &str = "list";
 
@@ -33,6 +37,11 @@ pub fn ack(jid: &Jid, from: &PublicKey) -> String {
 /// Where a part of an answer goes.
 pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.answer.{jid}.{from}.{part}")
+}
+
+/// Where a part of a published tree goes, by the digest of the whole.
+pub fn tree(sha256: &str, part: u64) -> String {
+    format!("fleet.tree.{sha256}.{part}")
 }
 
 /// The subject of a key in a bucket.

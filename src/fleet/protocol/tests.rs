@@ -77,6 +77,7 @@ fn call() -> Call {
         fun: "state.apply".to_owned(),
         arg: vec!["myapp".into()],
         kwarg: kwarg.as_object().cloned().unwrap(),
+        tree: None,
     }
 }
 

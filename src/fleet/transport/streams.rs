@@ -2,7 +2,9 @@
 
 use std::time::Duration;
 
-use crate::fleet::protocol::subjects::{ANSWERS, CARDS, JOBS, OPERATORS, PENDING, REGISTER, TOKENS};
+use crate::fleet::protocol::subjects::{
+    ANSWERS, CARDS, JOBS, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES,
+};
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
 
@@ -46,5 +48,13 @@ pub fn all() -> Vec<StreamPlan> {
         bucket(TOKENS, Some(DAY * 91), 8 * 1024, 256 * MIB),
         bucket(OPERATORS, None, 512 * 1024, 8 * MIB),
         bucket(JOBS, Some(DAY * 7), 1_000_000, 1024 * MIB),
+        bucket(REVISIONS, None, 64 * 1024, 64 * MIB),
+        StreamPlan {
+            name: TREES.to_owned(),
+            subject: "fleet.tree.*.*".to_owned(),
+            age: None,
+            largest: 1_000_000,
+            bytes: 2048 * MIB,
+        },
     ]
 }

@@ -15,7 +15,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("engine", &["model", "sls", "graph", "aws", "machine", "resources", "system"]),
     ("exec", &["model", "sls", "aws", "machine", "engine::snapshot", "instance::bootstrap"]),
     ("instance", &["model", "aws", "machine"]),
-    ("fleet", &["model", "sls::matcher", "machine"]),
+    ("fleet", &["model", "sls::matcher", "machine", "instance::artifact"]),
 ];
 
 /// Files of a kind that may name SDK types.

@@ -3,7 +3,9 @@
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
 mod attacks;
+mod links;
 mod lost_servers;
+mod trees;
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

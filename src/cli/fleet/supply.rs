@@ -1,0 +1,149 @@
+//! The trees of a job: which revision, and the pillar of each instance, compiled here.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use super::args::FleetArgs;
+use super::child::roots_value;
+use super::open::{Opened, told};
+use super::{Ended, failed};
+use crate::cli::commands::{Overrides, Session};
+use crate::cli::error::CliError;
+use crate::cli::render::print_error;
+use crate::cli::settings::Settings;
+use crate::fleet::operator::{Console, Job, Published, Supplies};
+use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
+use crate::fleet::targets::Instance;
+use crate::fleet::trees::{Shelf, Tree, TreeError, content, survey};
+use crate::model::{Key, Value, chain};
+use crate::sls::config::Config;
+
+/// The word for an instance's own trees.
+const NONE: &str = "none";
+/// Modules whose functions read trees.
+const READERS: [&str; 3] = ["state.", "pillar.", "cp."];
+/// How many trees an ops node keeps unpacked: both trees of so many revisions, halved.
+const KEPT: usize = 8;
+/// Templates within templates need more than a thread usually has.
+const STACK: usize = 16 << 20;
+
+/// Gives a job the revision that the command line names, or the newest where it names none and the function reads trees.
+pub async fn with_trees(
+    job: &mut Job,
+    args: &FleetArgs,
+    opened: &Opened,
+    console: &Console,
+) -> Result<(), Ended> {
+    let published = match args.tree.as_deref() {
+        Some(NONE) => None,
+        Some(name) => Some(console.get_revision(name).await.map_err(told)?),
+        None if READERS.iter().any(|module| args.function.starts_with(module)) => {
+            newest(opened, console).await?
+        }
+        None => None,
+    };
+    match published {
+        Some(published) => supply(job, &published, opened, console).await,
+        None => Ok(()),
+    }
+}
+
+/// The same revision once more: another operator goes on with the job.
+pub async fn again(job: &mut Job, opened: &Opened, console: &Console) -> Result<(), Ended> {
+    let Some(name) = job.record.tree.clone() else { return Ok(()) };
+    let published = console.get_revision(&name).await.map_err(told)?;
+    supply(job, &published, opened, console).await
+}
+
+/// The newest revision. Where this node has other files, that is reported.
+async fn newest(opened: &Opened, console: &Console) -> Result<Option<Published>, Ended> {
+    let (known, ignored) = console.list_revisions().await.map_err(told)?;
+    for ignored in ignored {
+        print_error(&format!("{ignored}\n"));
+    }
+    let Some(newest) = known.into_iter().next_back() else { return Ok(None) };
+    let surveyed = survey(&opened.config.file_roots)
+        .and_then(|states| Ok((states, survey(&opened.config.pillar_roots)?)));
+    let own = surveyed.and_then(|(states, pillar)| {
+        let is_empty = states.files.is_empty() && pillar.files.is_empty();
+        if is_empty { Ok(None) } else { content(&[&states, &pillar]).map(Some) }
+    });
+    let revision = &newest.revision;
+    match own {
+        Ok(Some(own)) if own != revision.content => print_error(&format!(
+            "this ops node's trees differ from revision {}, which {} published: the job runs with the revision (orchestrate tree publish)\n",
+            revision.name, revision.operator
+        )),
+        Err(error) => print_error(&format!("this ops node's trees cannot be compared: {}\n", chain(&error))),
+        Ok(_) => {}
+    }
+    Ok(Some(newest))
+}
+
+/// Fetches both trees of a revision, and has the job run with them.
+async fn supply(
+    job: &mut Job,
+    published: &Published,
+    opened: &Opened,
+    console: &Console,
+) -> Result<(), Ended> {
+    let broken = |error: TreeError| failed(chain(&error));
+    let supply = console.supply(published).map_err(told)?;
+    let parcels = console.parcels(published).map_err(told)?;
+    let by = console.operators.find(&published.by);
+    let by = by.ok_or_else(|| failed(Refusal::UnknownOperator.to_string()))?;
+    let shelf = Shelf::new(opened.cache().join("trees"), KEPT);
+    let mut source = opened.settings.config.clone();
+    let now = jiff::Timestamp::now();
+    for (tree, parcel, key) in
+        [(Tree::States, &parcels.states, "file_roots"), (Tree::Pillar, &parcels.pillar, "pillar_roots")]
+    {
+        let wanted = (tree, parcel, &supply);
+        let roots = shelf.roots(&*console.transport, wanted, by, now).await.map_err(broken)?;
+        source.overrides.insert(Key::from(key), roots_value(&roots));
+    }
+    let config = Config::load(&source).map_err(CliError::Config)?;
+    job.record.tree = Some(published.revision.name.clone());
+    job.supplies = Some(supplies(supply, opened.settings.clone(), config, &job.record.call));
+    Ok(())
+}
+
+/// Compiles the pillar of each instance when its first order is made.
+fn supplies(supply: Supply, settings: Settings, config: Config, call: &Call) -> Supplies {
+    let text = |name: &str| call.kwarg.get(name).and_then(|value| value.as_str()).map(str::to_owned);
+    let pillar = call.kwarg.get("pillar").cloned().map(Value::from);
+    let overrides = Overrides {
+        pillar: pillar.as_ref().and_then(Value::as_map).cloned(),
+        saltenv: text("saltenv"),
+        pillarenv: text("pillarenv"),
+        ..Overrides::default()
+    };
+    let compiled: Mutex<BTreeMap<String, Compiled>> = Mutex::default();
+    Supplies(Arc::new(move |instance| {
+        let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
+        let compile = || in_thread(|| pillar_of(instance, &settings, &config, &overrides));
+        let pillar = compiled.entry(instance.id.clone()).or_insert_with(compile).clone();
+        Supply { pillar, ..supply.clone() }
+    }))
+}
+
+/// A thread of its own: what pillar asks AWS waits in another runtime than the one that sends orders.
+fn in_thread(compile: impl FnOnce() -> Compiled + Send) -> Compiled {
+    let failed = || Compiled::Problems("the pillar could not be compiled: its thread ended".to_owned());
+    std::thread::scope(|scope| {
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, compile);
+        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(failed)
+    })
+}
+
+fn pillar_of(instance: &Instance, settings: &Settings, config: &Config, overrides: &Overrides) -> Compiled {
+    let Some(grains) = instance.grains.clone() else {
+        return Compiled::Problems("this instance has not sent its grains yet".to_owned());
+    };
+    let session = Session::of_instance(settings, config.clone(), &instance.id, grains);
+    match session.trees(overrides).map(|trees| Value::Map(trees.minion.pillar).to_json()) {
+        Ok(serde_json::Value::Object(values)) => Compiled::Values(values),
+        Ok(_) => Compiled::Values(serde_json::Map::new()),
+        Err(error) => Compiled::Problems(error.report().problems.to_string()),
+    }
+}

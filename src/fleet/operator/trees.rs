@@ -1,0 +1,164 @@
+//! Publishing trees, and finding what is published.
+
+use std::path::Path;
+
+use super::{Console, OperatorError};
+use crate::fleet::identity::PublicKey;
+use crate::fleet::protocol::subjects::{REVISIONS, in_bucket};
+use crate::fleet::protocol::{
+    Compiled, Domain, Parcels, Refusal, Revision, Sealed, Signed, Supply, is_revision,
+};
+use crate::fleet::trees::{Packed, Publisher, RIGHT, Survey, Tree, chunks, content, pack};
+
+/// A revision, and the operator who signed it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Published {
+    /// The operator's key.
+    pub by: PublicKey,
+    /// What was signed.
+    pub revision: Revision,
+}
+
+/// What came of publishing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Publication {
+    /// It is published.
+    Made(Box<Published>),
+    /// The newest revision has the same files already.
+    Unchanged(Box<Published>),
+}
+
+impl Console {
+    /// All published revisions, the oldest first, and what was ignored.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn list_revisions(&self) -> Result<(Vec<Published>, Vec<String>), OperatorError> {
+        let mut ignored = vec![];
+        let mut found = vec![];
+        for (name, bytes) in self.transport.bucket(REVISIONS.to_owned()).await? {
+            match self.open_revision(&name, &bytes) {
+                Ok(revision) => found.push(revision),
+                Err(refusal) => ignored.push(format!("revision {name} is ignored: {refusal}")),
+            }
+        }
+        found.sort_by(|a, b| {
+            let order =
+                |it: &Published| (it.revision.sequence, it.revision.created, it.revision.name.clone());
+            order(a).cmp(&order(b))
+        });
+        Ok((found, ignored))
+    }
+
+    /// One published revision.
+    ///
+    /// # Errors
+    ///
+    /// There is none of this name, or no operator signed it.
+    pub async fn get_revision(&self, name: &str) -> Result<Published, OperatorError> {
+        let unknown = || OperatorError::NoRevision { name: name.to_owned() };
+        if !is_revision(name) {
+            return Err(unknown());
+        }
+        let stored = self.transport.last(format!("KV_{REVISIONS}"), in_bucket(REVISIONS, name)).await?;
+        Ok(self.open_revision(name, &stored.ok_or_else(unknown)?)?)
+    }
+
+    fn open_revision(&self, name: &str, bytes: &[u8]) -> Result<Published, Refusal> {
+        let signed = Signed::read(bytes)?;
+        self.may_publish(&signed.by)?;
+        Ok(Published { revision: Revision::open(name, &signed)?, by: signed.by })
+    }
+
+    fn may_publish(&self, key: &PublicKey) -> Result<(), Refusal> {
+        let operator = self.operators.find(key).ok_or(Refusal::UnknownOperator)?;
+        if operator.may_somewhere(RIGHT) {
+            return Ok(());
+        }
+        Err(Refusal::NotAllowed { operator: operator.name.clone(), what: "publish trees".to_owned() })
+    }
+
+    /// The keys of a revision's two trees.
+    ///
+    /// # Errors
+    ///
+    /// They were sealed before this operator was added: the revision is to be published again.
+    pub fn parcels(&self, published: &Published) -> Result<Parcels, OperatorError> {
+        let by = self.operators.find(&published.by).ok_or(Refusal::UnknownOperator)?;
+        let parcels = published.revision.parcels.open(&self.identity, &by.seal)?;
+        let malformed = |_| Refusal::Malformed { what: "a revision".to_owned() };
+        Ok(serde_json::from_slice(&parcels).map_err(malformed)?)
+    }
+
+    /// What instances need of a revision, still without pillar.
+    ///
+    /// # Errors
+    ///
+    /// As of [`Console::parcels`].
+    pub fn supply(&self, published: &Published) -> Result<Supply, OperatorError> {
+        Ok(Supply {
+            revision: published.revision.name.clone(),
+            by: published.by.clone(),
+            states: self.parcels(published)?.states,
+            pillar: Compiled::Values(serde_json::Map::new()),
+        })
+    }
+
+    /// Publishes trees, unless the newest revision has the same files. Without a name the time and the content give one.
+    ///
+    /// # Errors
+    ///
+    /// A file cannot be read, the name is taken or none, or the servers do not take it.
+    pub async fn publish_trees(
+        &self,
+        (states, pillar): (&Survey, &Survey),
+        name: Option<&str>,
+        scratch: &Path,
+    ) -> Result<Publication, OperatorError> {
+        self.may_publish(&self.identity.public())?;
+        let digest = content(&[states, pillar])?;
+        let (known, _) = self.list_revisions().await?;
+        let newest = known.last();
+        if let Some(newest) = newest.filter(|newest| newest.revision.content == digest && name.is_none()) {
+            return Ok(Publication::Unchanged(Box::new(newest.clone())));
+        }
+        let now = (self.clock)();
+        let short: String = digest.chars().take(8).collect();
+        let name = name.map_or_else(|| format!("{}-{short}", now.strftime("%Y%m%dT%H%M%S")), str::to_owned);
+        if !is_revision(&name) {
+            return Err(Refusal::Malformed {
+                what: "the name of a revision: letters, digits, '-' and '_'".to_owned(),
+            }
+            .into());
+        }
+        if known.iter().any(|it| it.revision.name == name) {
+            return Err(OperatorError::RevisionTaken { name });
+        }
+        let sequence = newest.map_or(0, |newest| newest.revision.sequence) + 1;
+        let publisher = Publisher { identity: &self.identity, revision: &name, sequence, now };
+        let packed = |tree, survey| pack(tree, survey, publisher, scratch);
+        let (states_packed, pillar_packed) = (packed(Tree::States, states)?, packed(Tree::Pillar, pillar)?);
+        for Packed { parcel, bytes, .. } in [&states_packed, &pillar_packed] {
+            chunks::store(&*self.transport, parcel, bytes).await?;
+        }
+        let malformed = |_| Refusal::Malformed { what: "a revision".to_owned() };
+        let bytes = states_packed.unpacked + pillar_packed.unpacked;
+        let parcels = Parcels { states: states_packed.parcel, pillar: pillar_packed.parcel };
+        let parcels = serde_json::to_vec(&parcels).map_err(malformed)?;
+        let revision = Revision {
+            name: name.clone(),
+            sequence,
+            created: now.as_second(),
+            operator: self.kit.name.clone(),
+            content: digest,
+            files: states.files.len() + pillar.files.len(),
+            bytes,
+            parcels: Sealed::new(&parcels, &self.identity, &self.operators.readers())?,
+        };
+        let signed = Signed::new(Domain::Revision, &revision, &self.identity)?.to_bytes()?;
+        // The revision comes last: whoever finds it finds its parts.
+        self.transport.store(in_bucket(REVISIONS, &name), signed).await?;
+        Ok(Publication::Made(Box::new(Published { by: self.identity.public(), revision })))
+    }
+}

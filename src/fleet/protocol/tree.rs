@@ -1,0 +1,101 @@
+//! The trees that a job runs with: one revision, published by an operator.
+
+use serde::{Deserialize, Serialize};
+
+use super::sealed::Sealed;
+use super::signed::{Domain, Refusal, Signed};
+use crate::fleet::identity::{PublicKey, Seeds};
+
+/// A sealed tree in the stream, and the keys that open it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parcel {
+    /// The SHA-256 of the sealed bytes, in hexadecimal digits.
+    pub sha256: String,
+    /// How many bytes.
+    pub size: u64,
+    /// The keys that it is sealed for, made for it alone.
+    pub keys: Seeds,
+}
+
+/// The pillar of an instance, as the ops node compiled it.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Compiled {
+    /// Its values.
+    Values(serde_json::Map<String, serde_json::Value>),
+    /// Why it could not be compiled: the job fails with this.
+    Problems(String),
+}
+
+/// What an instance needs in order to run a job with a revision. It is inside the sealed part of an order.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Supply {
+    /// The name of the revision.
+    pub revision: String,
+    /// The operator who published it.
+    pub by: PublicKey,
+    /// The tree of states.
+    pub states: Parcel,
+    /// The instance's pillar.
+    pub pillar: Compiled,
+}
+
+/// A revision, as the operator who published it signs it.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Revision {
+    /// Its name.
+    pub name: String,
+    /// Grows with each publication: the newest has the highest.
+    pub sequence: u64,
+    /// When it was published, in seconds since 1970.
+    pub created: i64,
+    /// The operator's name, for people.
+    pub operator: String,
+    /// A digest of both trees, alike for alike trees.
+    pub content: String,
+    /// How many files both trees have.
+    pub files: usize,
+    /// How many bytes these have.
+    pub bytes: u64,
+    /// The [`Parcels`], sealed for the operators.
+    pub parcels: Sealed,
+}
+
+/// The two trees of a revision.
+#[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
+#[serde(deny_unknown_fields)]
+pub struct Parcels {
+    /// `file_roots`: instances get it.
+    pub states: Parcel,
+    /// `pillar_roots`: operators alone can open it.
+    pub pillar: Parcel,
+}
+
+/// The longest name of a revision.
+const LONGEST_NAME: usize = 64;
+
+impl Revision {
+    /// Reads a revision that was stored under a name; who signed it is the caller's question.
+    ///
+    /// # Errors
+    ///
+    /// The signature does not fit, or it is signed for another name.
+    pub fn open(under: &str, signed: &Signed) -> Result<Self, Refusal> {
+        let revision: Self = signed.open(Domain::Revision)?;
+        if revision.name == under && is_revision(under) {
+            Ok(revision)
+        } else {
+            Err(Refusal::Malformed { what: "the name of a revision".to_owned() })
+        }
+    }
+}
+
+/// Whether a text may name a revision: it is part of a subject of NATS and of paths.
+pub fn is_revision(name: &str) -> bool {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "_-".contains(letter);
+    let starts_well = name.starts_with(|letter: char| letter.is_ascii_alphanumeric());
+    starts_well && name.len() <= LONGEST_NAME && name.chars().all(is_plain)
+}

@@ -1,0 +1,105 @@
+//! Published trees: `file_roots` and `pillar_roots` of an ops node as one revision that every instance of a job runs with.
+//!
+//! [`survey`] lists the files of roots, [`pack`] makes a sealed parcel of them, [`chunks`] brings parcels to the stream and back,
+//! [`Shelf`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
+//! here too. Nothing is unpacked before its digest, its seal and the signature of an operator are checked.
+
+pub mod chunks;
+mod parcel;
+mod shelf;
+mod survey;
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::path::PathBuf;
+
+pub use parcel::{Packed, Publisher, Tree, pack};
+pub use shelf::{KEPT, RIGHT, Shelf};
+pub use survey::{Roots, Survey, content, survey};
+
+use crate::fleet::identity::IdentityError;
+use crate::fleet::protocol::Refusal;
+use crate::fleet::transport::TransportError;
+use crate::instance::artifact;
+use crate::machine::file::FileError;
+
+/// Why a tree cannot be published or used.
+#[derive(Debug, thiserror::Error)]
+pub enum TreeError {
+    /// A file of the roots cannot be read.
+    #[error("could not read {path}")]
+    Read {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// A file cannot be written.
+    #[error("could not write {path}")]
+    Write {
+        /// Which.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// Something in the roots is no file, directory or link.
+    #[error("{0} is neither a file nor a directory, and cannot be published")]
+    Kind(PathBuf),
+    /// A name is no UTF-8.
+    #[error("the name of {0} is no UTF-8")]
+    Name(PathBuf),
+    /// Links lead in a circle.
+    #[error("{0} is too deep: do links lead in a circle?")]
+    TooDeep(PathBuf),
+    /// It is larger than instances take.
+    #[error("the tree has {found} bytes when packed, more than the {most} it may have")]
+    TooLarge {
+        /// Its size.
+        found: u64,
+        /// The bound.
+        most: u64,
+    },
+    /// A part is not in the stream.
+    #[error("revision '{revision}' is no longer on the servers (part {part} is missing); publish it again")]
+    Gone {
+        /// Which revision.
+        revision: String,
+        /// The number of the part.
+        part: u64,
+    },
+    /// What came is not what was published.
+    #[error("what the servers hold of revision '{revision}' has another digest than the job names")]
+    Digest {
+        /// Which revision.
+        revision: String,
+    },
+    /// Its signature, its seal, or the rights of who published it.
+    #[error("revision '{revision}' is refused: {refusal}")]
+    Refused {
+        /// Which revision.
+        revision: String,
+        /// Why.
+        refusal: Refusal,
+    },
+    /// The artifact.
+    #[error("revision '{revision}' is refused")]
+    Artifact {
+        /// Which revision.
+        revision: String,
+        /// Why.
+        source: artifact::UnpackError,
+    },
+    /// It cannot be packed.
+    #[error("the tree cannot be packed")]
+    Pack(#[from] artifact::PackError),
+    /// The servers.
+    #[error(transparent)]
+    Transport(#[from] TransportError),
+    /// A key is broken.
+    #[error(transparent)]
+    Identity(#[from] IdentityError),
+    /// The disk.
+    #[error(transparent)]
+    Disk(#[from] FileError),
+}

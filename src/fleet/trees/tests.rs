@@ -1,0 +1,309 @@
+//! Trees on the local transport: what is published comes whole, and what was tampered with does not come at all.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+use super::parcel::{self, digest};
+use super::*;
+use crate::fleet::identity::Right;
+use crate::fleet::identity::setup::Root;
+use crate::fleet::operator::{Console, OperatorError, Publication, Published};
+use crate::fleet::protocol::subjects::{TREES, tree};
+use crate::fleet::protocol::{Parcel, Supply};
+use crate::fleet::transport::Transport;
+use crate::fleet::transport::local::Local;
+use crate::instance::artifact::{Archive, Entry, Manifest};
+use crate::model::Map;
+
+struct Stage {
+    server: Local,
+    root: Root,
+    console: Console,
+    directory: tempfile::TempDir,
+}
+
+async fn console(root: &mut Root, server: &Local, name: &str, functions: &[&str]) -> Console {
+    let functions = functions.iter().map(|it| (*it).to_owned()).collect();
+    let kit = root.add_operator(name, vec![Right { targets: "*".to_owned(), functions }], true, 0).unwrap();
+    let transport: Arc<dyn Transport> = Arc::new(server.clone());
+    Console::open(transport, kit, jiff::Timestamp::now).await.unwrap()
+}
+
+impl Stage {
+    async fn new() -> Self {
+        let (server, mut root) = (Local::default(), Root::generate(vec![], 0).unwrap());
+        let console = console(&mut root, &server, "ops1", &["*"]).await;
+        let stage = Self { server, root, console, directory: tempfile::tempdir().unwrap() };
+        stage.write("states/top.sls", b"base: {'*': [web]}");
+        stage.write("states/web/init.sls", b"a: test.nop");
+        // More than one part, and nothing that packs well.
+        let noise: Vec<u8> =
+            (0..40_000_u32).flat_map(|number| digest(&number.to_be_bytes()).into_bytes()).collect();
+        stage.write("states/web/large", &noise);
+        stage.write("states/.git/config", b"secret");
+        stage.write("pillar/top.sls", b"base: {}");
+        stage
+    }
+
+    fn path(&self, path: &str) -> PathBuf {
+        self.directory.path().join(path)
+    }
+
+    fn write(&self, path: &str, content: &[u8]) {
+        let path = self.path(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn survey(&self, root: &str) -> Survey {
+        survey(&[("base".to_owned(), vec![self.path(root)])].into_iter().collect()).unwrap()
+    }
+
+    async fn publish(&self, name: Option<&str>) -> Result<Publication, OperatorError> {
+        let trees = (&self.survey("states"), &self.survey("pillar"));
+        self.console.publish_trees(trees, name, &self.path("scratch")).await
+    }
+
+    async fn published(&self, name: &str) -> (Published, Supply) {
+        self.publish(Some(name)).await.unwrap();
+        let published = self.console.get_revision(name).await.unwrap();
+        let supply = self.console.supply(&published).unwrap();
+        (published, supply)
+    }
+
+    fn shelf(&self) -> Shelf {
+        Shelf::new(self.path("shelf"), KEPT)
+    }
+
+    /// What an instance does with a supply.
+    async fn fetch(&self, supply: &Supply) -> Result<Roots, TreeError> {
+        let by = Shelf::publisher(&self.console.operators, supply, ("web-1", &Map::new()))?;
+        let wanted = (Tree::States, &supply.states, supply);
+        self.shelf().roots(&self.server, wanted, by, jiff::Timestamp::now()).await
+    }
+
+    /// Puts a parcel of somebody's making into the stream, and names it in a supply.
+    async fn smuggle(&self, supply: &Supply, packed: Packed) -> Supply {
+        chunks::store(&self.server, &packed.parcel, &packed.bytes).await.unwrap();
+        Supply { states: packed.parcel, ..supply.clone() }
+    }
+
+    fn files(&self) -> usize {
+        fs::read_dir(self.path("shelf")).map_or(0, Iterator::count)
+    }
+}
+
+fn said(error: &TreeError) -> String {
+    crate::model::chain(error)
+}
+
+#[tokio::test]
+async fn what_is_published_comes_whole_and_its_links_are_what_they_lead_to() {
+    let stage = Stage::new().await;
+    std::os::unix::fs::symlink("init.sls", stage.path("states/web/link.sls")).unwrap();
+    let (published, supply) = stage.published("r1").await;
+    assert_eq!((published.revision.files, published.revision.operator.as_str()), (5, "ops1"));
+    let roots = stage.fetch(&supply).await.unwrap();
+    let base = &roots["base"][0];
+    assert_eq!(fs::read(base.join("web/link.sls")).unwrap(), b"a: test.nop");
+    assert!(fs::symlink_metadata(base.join("web/link.sls")).unwrap().is_file());
+    assert_eq!(fs::read(base.join("web/large")).unwrap(), fs::read(stage.path("states/web/large")).unwrap());
+    assert!(!base.join(".git").exists() && !stage.path("scratch").exists());
+    // The pillar's keys are not among what an instance is sent, and a server reads nothing.
+    let sent = serde_json::to_string(&supply).unwrap();
+    assert!(!sent.contains(&stage.console.parcels(&published).unwrap().pillar.keys.seal));
+    let part = stage.server.last(TREES.to_owned(), tree(&supply.states.sha256, 0)).await.unwrap().unwrap();
+    assert!(!part.windows(8).any(|bytes| bytes == b"init.sls"));
+}
+
+#[tokio::test]
+async fn the_same_files_are_published_once_and_a_name_is_given_once() {
+    let stage = Stage::new().await;
+    let Publication::Made(first) = stage.publish(None).await.unwrap() else { panic!("it is new") };
+    assert!(matches!(stage.publish(None).await.unwrap(), Publication::Unchanged(known) if known == first));
+    stage.write("pillar/top.sls", b"base: {'*': [a]}");
+    let Publication::Made(second) = stage.publish(Some("v2")).await.unwrap() else { panic!("it is new") };
+    assert_eq!((second.revision.sequence, second.revision.name.as_str()), (2, "v2"));
+    let (all, ignored) = stage.console.list_revisions().await.unwrap();
+    assert_eq!((all, ignored), (vec![*first, *second], vec![]));
+    assert!(matches!(stage.publish(Some("v2")).await, Err(OperatorError::RevisionTaken { .. })));
+    for name in ["../x", "a.b", "", "a/b", "*"] {
+        assert!(stage.publish(Some(name)).await.is_err(), "{name}");
+        assert!(stage.console.get_revision(name).await.is_err(), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_fetch_that_was_cut_off_goes_on_where_it_was() {
+    let stage = Stage::new().await;
+    let (_, supply) = stage.published("r1").await;
+    let size = supply.states.size;
+    assert!(size > 2 * chunks::PART, "{size}");
+    let partial = stage.path(&format!("shelf/{}.partial", supply.states.sha256));
+    fs::create_dir_all(stage.path("shelf")).unwrap();
+    let first = stage.server.last(TREES.to_owned(), tree(&supply.states.sha256, 0)).await.unwrap().unwrap();
+    // The first part is there, and some of the second one; on the servers the first is gone meanwhile.
+    fs::write(&partial, [first, b"cut".to_vec()].concat()).unwrap();
+    stage.server.store(tree(&supply.states.sha256, 0), b"gone".to_vec()).await.unwrap();
+    assert!(stage.fetch(&supply).await.unwrap()["base"][0].join("top.sls").is_file());
+    assert!(!partial.exists());
+}
+
+#[tokio::test]
+async fn a_revision_that_is_gone_is_named_and_nothing_is_left_behind() {
+    let stage = Stage::new().await;
+    let (_, supply) = stage.published("r1").await;
+    let elsewhere = Local::default();
+    let by = stage.console.operators.find(&supply.by).unwrap();
+    let wanted = (Tree::States, &supply.states, &supply);
+    let gone = stage.shelf().roots(&elsewhere, wanted, by, jiff::Timestamp::now()).await.unwrap_err();
+    assert!(said(&gone).contains("revision 'r1' is no longer on the servers (part 0 is missing)"), "{gone}");
+    assert!(matches!(stage.console.get_revision("r9").await, Err(OperatorError::NoRevision { .. })));
+}
+
+#[tokio::test]
+async fn changed_bytes_are_refused_and_fetched_anew() {
+    let stage = Stage::new().await;
+    let (_, supply) = stage.published("r1").await;
+    let subject = tree(&supply.states.sha256, 1);
+    let good = stage.server.last(TREES.to_owned(), subject.clone()).await.unwrap().unwrap();
+    let mut bad = good.clone();
+    bad[17] ^= 1;
+    stage.server.store(subject.clone(), bad).await.unwrap();
+    let refused = stage.fetch(&supply).await.unwrap_err();
+    assert!(said(&refused).contains("another digest than the job names"), "{refused}");
+    assert_eq!(stage.files(), 0);
+    stage.server.store(subject, good).await.unwrap();
+    stage.fetch(&supply).await.unwrap();
+}
+
+#[tokio::test]
+async fn what_another_key_signed_or_sealed_is_refused() {
+    let mut stage = Stage::new().await;
+    let (published, supply) = stage.published("r1").await;
+    let survey = stage.survey("states");
+    let scratch = stage.path("scratch");
+    let by = |identity, revision, tree| {
+        let publisher = Publisher { identity, revision, sequence: 1, now: jiff::Timestamp::now() };
+        pack(tree, &survey, publisher, &scratch).unwrap()
+    };
+    // A stranger seals and signs; the job says that the operator did.
+    let stranger = crate::fleet::identity::Identity::generate();
+    let forged = stage.smuggle(&supply, by(&stranger, "r1", Tree::States)).await;
+    assert!(said(&stage.fetch(&forged).await.unwrap_err()).contains("sealed for another key"));
+    // The operator's seal around what a stranger signed: only one who has the seal's keys could do so.
+    let seeds = crate::fleet::identity::Seeds {
+        sign: stranger.seeds().unwrap().sign,
+        seal: stage.console.identity.seeds().unwrap().seal,
+    };
+    let mixed = crate::fleet::identity::Identity::from_seeds(&seeds, "a test").unwrap();
+    let forged = stage.smuggle(&supply, by(&mixed, "r1", Tree::States)).await;
+    assert!(said(&stage.fetch(&forged).await.unwrap_err()).contains("signed by the wrong key"));
+    // Another revision, and the pillar in the place of states.
+    for (revision, tree) in [("r2", Tree::States), ("r1", Tree::Pillar)] {
+        let other = stage.smuggle(&supply, by(&stage.console.identity, revision, tree)).await;
+        assert!(matches!(stage.fetch(&other).await.unwrap_err(), TreeError::Artifact { .. }));
+    }
+    // Somebody who is no operator, and one who may not publish.
+    let unknown = Supply { by: stranger.public(), ..supply.clone() };
+    assert!(said(&stage.fetch(&unknown).await.unwrap_err()).contains("not signed by an operator"));
+    let narrow = console(&mut stage.root, &stage.server, "deployer", &["state.*"]).await;
+    let trees = (&stage.survey("states"), &stage.survey("pillar"));
+    let refused = narrow.publish_trees(trees, Some("mine"), &stage.path("scratch")).await.unwrap_err();
+    assert!(refused.to_string().contains("operator 'deployer' may not publish trees"), "{refused}");
+    stage.console.operators = narrow.operators.clone();
+    let theirs = Supply { by: narrow.identity.public(), ..supply.clone() };
+    assert!(said(&stage.fetch(&theirs).await.unwrap_err()).contains("may not publish trees"));
+    assert_eq!(stage.files(), 0);
+    // A record that was changed, unsigned, or stored under another name.
+    let bytes = stage.server.last(String::new(), "$KV.fleet_revisions.r1".to_owned()).await.unwrap().unwrap();
+    let text = String::from_utf8(bytes.clone()).unwrap();
+    for (name, record) in [
+        ("r1", text.replace("ops1", "ops2").into_bytes()),
+        ("r1", serde_json::to_vec(&published.revision).unwrap()),
+        ("r7", bytes),
+    ] {
+        stage.server.store(format!("$KV.fleet_revisions.{name}"), record).await.unwrap();
+        assert!(stage.console.get_revision(name).await.is_err());
+    }
+    let (all, ignored) = stage.console.list_revisions().await.unwrap();
+    assert_eq!((all.len(), ignored.len()), (0, 2), "{ignored:?}");
+}
+
+/// A parcel that the operator's own keys made, of an archive that nobody should unpack.
+fn poisoned(stage: &Stage, path: &str, listed: &str) -> Packed {
+    let mut archive = tar::Builder::new(flate2::write::GzEncoder::new(vec![], flate2::Compression::fast()));
+    let mut header = tar::Header::new_gnu();
+    header.set_size(4);
+    header.set_mode(0o644);
+    header.set_entry_type(tar::EntryType::Regular);
+    header.as_old_mut().name[..path.len()].copy_from_slice(path.as_bytes());
+    header.set_cksum();
+    archive.append(&header, &b"evil"[..]).unwrap();
+    let archive = archive.into_inner().unwrap().finish().unwrap();
+    let manifest = Manifest {
+        format: 1,
+        service: "states".to_owned(),
+        revision: "r1".to_owned(),
+        sequence: 1,
+        created: jiff::Timestamp::now(),
+        expires: None,
+        archive: Archive { size: archive.len() as u64, sha256: digest(&archive) },
+        entries: vec![Entry::File { path: listed.to_owned(), mode: 0o644, size: 4, sha256: digest(b"evil") }],
+        build: BTreeMap::new(),
+    };
+    parcel::seal(&manifest, &archive, &stage.console.identity).unwrap()
+}
+
+#[tokio::test]
+async fn paths_that_lead_outside_are_refused_even_of_an_operator() {
+    let stage = Stage::new().await;
+    let (_, supply) = stage.published("r1").await;
+    for (path, listed) in [
+        ("../../evil", "../../evil"),
+        ("../../evil", "evil"),
+        ("/tmp/evil", "/tmp/evil"),
+        ("a/evil", "a/evil"),
+    ] {
+        let poisoned = stage.smuggle(&supply, poisoned(&stage, path, listed)).await;
+        let refused = stage.fetch(&poisoned).await.unwrap_err();
+        assert!(matches!(refused, TreeError::Artifact { .. }), "{path}: {refused}");
+        assert!(!stage.path("evil").exists() && !Path::new("/tmp/evil").exists());
+        assert_eq!(stage.files(), 0, "{path}");
+    }
+    // The digest itself is a name of a file: it is held against its form first.
+    let parcel = Parcel { sha256: "../evil".to_owned(), ..supply.states.clone() };
+    let crooked = Supply { states: parcel, ..supply };
+    assert!(matches!(stage.fetch(&crooked).await.unwrap_err(), TreeError::Digest { .. }));
+}
+
+#[tokio::test]
+async fn only_the_last_trees_are_kept() {
+    let stage = Stage::new().await;
+    let mut supplies = vec![];
+    for number in 0..KEPT + 2 {
+        stage.write("states/number", number.to_string().as_bytes());
+        let (_, supply) = stage.published(&format!("r{number}")).await;
+        stage.fetch(&supply).await.unwrap();
+        // The first one is used again and again.
+        supplies.push(supply);
+        stage.fetch(&supplies[0]).await.unwrap();
+    }
+    assert_eq!(stage.files(), KEPT);
+    assert!(stage.path("shelf").join(&supplies[0].states.sha256).is_dir());
+    assert!(!stage.path("shelf").join(&supplies[1].states.sha256).exists());
+}
+
+#[tokio::test]
+async fn links_in_a_circle_and_pipes_are_refused_by_name() {
+    let stage = Stage::new().await;
+    let roots: Roots = [("base".to_owned(), vec![stage.path("states")])].into_iter().collect();
+    nix::unistd::mkfifo(&stage.path("states/pipe"), nix::sys::stat::Mode::S_IRUSR).unwrap();
+    assert!(said(&survey(&roots).unwrap_err()).contains("states/pipe is neither a file nor a directory"));
+    fs::remove_file(stage.path("states/pipe")).unwrap();
+    std::os::unix::fs::symlink("..", stage.path("states/web/up")).unwrap();
+    let circle = survey(&roots).unwrap_err();
+    assert!(matches!(circle, TreeError::TooDeep(_) | TreeError::Read { .. }), "{circle}");
+}
