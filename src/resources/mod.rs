@@ -51,6 +51,8 @@ pub mod lambda;
 #[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "lambda", feature = "s3"))]
 pub mod local;
 mod lookup;
+#[cfg(any(feature = "elasticache", feature = "rds"))]
+mod one_or_all;
 #[cfg(feature = "rds")]
 pub mod rds;
 #[cfg(feature = "route53")]

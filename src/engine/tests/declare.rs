@@ -55,5 +55,8 @@ fn another_spelling_of_the_name_takes_the_place_of_the_id() {
     let (region, table) = (("region", Value::from("us-east-1")), ("table_name", Value::from("t")));
     assert_eq!(problems("boto_dynamodb.absent", &[region.clone(), table.clone()]), Vec::<String>::new());
     let twice = problems("boto_dynamodb.absent", &[region, table, ("TableName", "u".into())]);
-    assert_eq!(twice, ["'name' is given twice in boto_dynamodb.absent, also at a.sls:2:3 (keep one of the two)"]);
+    assert_eq!(
+        twice,
+        ["'name' is given twice in boto_dynamodb.absent, also at a.sls:2:3 (keep one of the two)"]
+    );
 }

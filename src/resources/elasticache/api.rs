@@ -4,10 +4,9 @@ use aws_sdk_elasticache::types::Tag;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Asked;
-use crate::resources::elasticache::tags::Step;
+use crate::model::{Asked, Ident};
 
-/// The tags of anything that has an ARN, where they are needed and AWS can tell them.
+/// The tags of anything that has an ARN, where they are needed and AWS can show them.
 pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Asked<Tags>, ApiError> {
     if !needed {
         return Ok(Asked::NotAsked);
@@ -18,22 +17,59 @@ pub(super) async fn tags(aws: &Aws, arn: &str, needed: bool) -> Result<Asked<Tag
     Ok(Asked::Answer(tags.collect()))
 }
 
-/// Tags as the SDK takes them; none where there is nothing to say.
+/// Tags as the SDK takes them; none where there are none.
 pub(super) fn list(tags: &Tags) -> Option<Vec<Tag>> {
     let all = tags.iter().map(|(key, value)| Tag::builder().key(key).value(value).build());
     (!tags.is_empty()).then(|| all.collect())
 }
 
-pub(super) async fn apply_tags(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    match step {
-        Step::Set { arn, tags } => {
-            let call = aws.elasticache().add_tags_to_resource().resource_name(arn).set_tags(list(tags));
-            call.send().await.map(|_| ()).map_err(failed("AddTagsToResource", arn))
-        }
-        Step::Remove { arn, keys } => {
-            let call = aws.elasticache().remove_tags_from_resource().resource_name(arn);
-            let done = call.set_tag_keys(Some(keys.clone())).send().await;
-            done.map(|_| ()).map_err(failed("RemoveTagsFromResource", arn))
-        }
-    }
+/// `AddTagsToResource`.
+pub(super) async fn tag(aws: &Aws, arn: &str, tags: &Tags) -> Result<(), ApiError> {
+    let call = aws.elasticache().add_tags_to_resource().resource_name(arn).set_tags(list(tags));
+    call.send().await.map(drop).map_err(failed("AddTagsToResource", arn))
 }
+
+/// `RemoveTagsFromResource`.
+pub(super) async fn untag(aws: &Aws, arn: &str, keys: &[String]) -> Result<(), ApiError> {
+    let call = aws.elasticache().remove_tags_from_resource().resource_name(arn);
+    let done = call.set_tag_keys(Some(keys.to_vec())).send().await;
+    done.map(drop).map_err(failed("RemoveTagsFromResource", arn))
+}
+
+/// Identifiers as the SDK takes them.
+pub(super) fn ids(list: Option<&Vec<Ident>>) -> Option<Vec<String>> {
+    list.map(|list| list.iter().map(ToString::to_string).collect())
+}
+
+/// What creation and modification of clusters and replication groups all take.
+macro_rules! with_settings {
+    ($request:expr, $settings:expr) => {
+        $request
+            .set_cache_node_type($settings.node_type.clone())
+            .set_engine($settings.engine.clone())
+            .set_engine_version($settings.engine_version.clone())
+            .set_cache_parameter_group_name($settings.parameter_group.clone())
+            .set_security_group_ids($crate::resources::elasticache::api::ids(
+                $settings.security_groups.as_ref(),
+            ))
+            .set_preferred_maintenance_window($settings.maintenance_window.clone())
+            .set_notification_topic_arn($settings.topic.clone())
+            .set_auto_minor_version_upgrade($settings.minor_upgrades)
+            .set_snapshot_retention_limit($settings.snapshot_retention)
+            .set_snapshot_window($settings.snapshot_window.clone())
+    };
+}
+
+/// What their creation alone takes.
+macro_rules! with_origin {
+    ($request:expr, $origin:expr) => {
+        $request
+            .set_cache_subnet_group_name($origin.subnet_group.clone())
+            .set_snapshot_arns($origin.snapshot_arns.clone())
+            .set_snapshot_name($origin.snapshot_name.clone())
+            .set_port($origin.port)
+            .set_auth_token($origin.auth_token.as_ref().map(|token| token.reveal().to_owned()))
+    };
+}
+
+pub(super) use {with_origin, with_settings};

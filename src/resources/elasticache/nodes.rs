@@ -1,8 +1,8 @@
 //! What clusters and replication groups have in common: the settings of their nodes, and how they are compared.
 
-use crate::aws::tags;
+use crate::aws::tags::{self, Tags};
 use crate::model::fields::boolean;
-use crate::model::{Argument, Aspects, Fields, Function, Ident, Reference, Shape, Value};
+use crate::model::{Argument, Aspects, Change, Fields, Function, Ident, Reference, Shape, Value};
 use crate::resources::write_only::WriteOnly;
 use crate::resources::{Lookup, Unresolved};
 
@@ -154,6 +154,16 @@ pub(super) fn security_groups(fields: &Fields) -> Option<Vec<String>> {
     let lists = ["security_group_ids", "security_groups", "cache_security_group_names"];
     let given: Vec<Vec<String>> = lists.iter().filter_map(|name| fields.texts(name)).collect();
     (!given.is_empty()).then(|| given.concat())
+}
+
+/// What a creation shows beside the settings: where it is, its password without a word of it, and its tags.
+pub(super) fn created(origin: &Origin, tags: Option<&Tags>) -> Vec<Change> {
+    let place: [(&str, Value); 2] =
+        [("cache_subnet_group_name", origin.subnet_group.clone().into()), ("port", origin.port.into())];
+    let place = place.into_iter().filter(|(_, value)| !value.is_null());
+    let password = origin.auth_token.as_ref().map(|_| Change::create("auth_token", "set").hidden());
+    let tags = tags.filter(|tags| !tags.is_empty()).map(|tags| Change::create("tags", tags::to_value(tags)));
+    place.map(|(path, value)| Change::create(path, value)).chain(password).chain(tags).collect()
 }
 
 /// A subnet group by its name.

@@ -1,15 +1,14 @@
 //! What differs between a declared cache cluster and the one there is.
 
-use std::fmt;
-
-use super::Live;
+use super::live::Live;
 use super::spec::{Declared, Goal, Spec};
-use crate::aws::tags::to_value;
+use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Plan, Value};
-use crate::resources::elasticache::nodes::Settings;
-use crate::resources::elasticache::{never_available, tags};
+use crate::resources::elasticache::nodes::{self, Settings};
+use crate::resources::elasticache::status;
+use crate::resources::steps::steps;
 
-/// What `ModifyCacheCluster` is told.
+/// What `ModifyCacheCluster` takes.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Modification {
     /// What differs of the settings.
@@ -26,111 +25,56 @@ pub struct Modification {
     pub at_once: bool,
 }
 
-/// One call.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// `CreateCacheCluster`.
-    Create {
-        /// Its id.
-        id: String,
-        /// All that is declared.
-        declared: Box<Declared>,
-    },
-    /// `ModifyCacheCluster`, with what differs.
-    Modify {
-        /// Its id.
-        id: String,
-        /// What differs.
-        modification: Box<Modification>,
-    },
-    /// One about its tags.
-    Tags(tags::Step),
-    /// `DeleteCacheCluster`.
-    Delete {
-        /// Its id.
-        id: String,
-        /// The snapshot to make before.
-        final_snapshot: Option<String>,
-    },
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Create { .. } => "create the cache cluster",
-            Self::Modify { .. } => "change the cache cluster",
-            Self::Tags(step) => return step.fmt(out),
-            Self::Delete { .. } => "delete the cache cluster",
-        })
-    }
-}
-
-impl Step {
-    /// The call that it makes.
-    pub(super) fn operation(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Create { .. } => "ElastiCache.CreateCacheCluster",
-            Self::Modify { .. } => "ElastiCache.ModifyCacheCluster",
-            Self::Tags(step) => return step.operation(),
-            Self::Delete { .. } => "ElastiCache.DeleteCacheCluster",
-        })
-    }
+steps! {
+    "ElastiCache";
+    /// Makes it, with all that is declared.
+    Create { name: String, declared: Box<Declared> } => "CreateCacheCluster", "create the cache cluster";
+    /// Changes what differs.
+    Modify { name: String, modification: Box<Modification> } => "ModifyCacheCluster", "change the cache cluster";
+    /// Adds or overwrites tags.
+    Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
+    /// Deletes it, after a last snapshot if one is named.
+    Delete { name: String, final_snapshot: Option<String> } => "DeleteCacheCluster", "delete the cache cluster";
 }
 
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let id = want.id.clone();
+    let name = want.name.clone();
     match (&want.goal, live) {
-        (Goal::Present(declared), None) => {
-            plan.changes = creation(&id, declared);
-            plan.steps.push(Step::Create { id, declared: declared.clone() });
+        (Goal::Present(declared), None) => create(name, declared),
+        (Goal::Present(declared), Some(live)) if live.status == status::DELETING => {
+            status::await_gone(create(name, declared), "cluster")
         }
-        // A cluster of that name is going: it is made again once it has gone.
-        (Goal::Present(declared), Some(live)) if live.status == "deleting" => {
-            plan.changes = creation(&id, declared);
-            plan.deleting = Some("deleting the former cluster of this name".to_owned());
+        (Goal::Present(declared), Some(live)) => {
+            status::await_available(update(name, declared, live), &live.status, declared.wait)
         }
-        (Goal::Present(declared), Some(live)) => plan = update(&id, declared, live),
-        (Goal::Absent { .. }, Some(live)) if live.status == "deleting" => {
-            plan.deleting = Some(live.status.clone());
-        }
-        // AWS deletes nothing that it is still making.
         (Goal::Absent { final_snapshot }, Some(live)) => {
-            plan.changes.push(Change::delete("name", id.as_str()));
-            if live.status == "creating" {
-                plan.busy = Some(live.status.clone());
-            } else {
-                plan.steps.push(Step::Delete { id, final_snapshot: final_snapshot.clone() });
-            }
+            let final_snapshot = final_snapshot.clone();
+            status::deletion(&want.name, &live.status, Step::Delete { name, final_snapshot })
         }
-        (Goal::Absent { .. }, None) => {}
+        (Goal::Absent { .. }, None) => Plan::nothing(),
     }
-    plan
 }
 
-fn creation(id: &str, declared: &Declared) -> Vec<Change> {
-    let mut changes = vec![Change::create("name", id)];
-    let all: [(&str, Value); 7] = [
+fn create(name: String, declared: &Declared) -> Plan<Step> {
+    let mut plan = Plan::nothing();
+    let own: [(&str, Value); 5] = [
         ("num_cache_nodes", declared.num_cache_nodes.into()),
         ("az_mode", declared.az_mode.clone().into()),
         ("preferred_availability_zone", declared.zone.clone().into()),
         ("preferred_availability_zones", declared.zones.clone().into()),
         ("replication_group_id", declared.replication_group.clone().into()),
-        ("cache_subnet_group_name", declared.origin.subnet_group.clone().into()),
-        ("port", declared.origin.port.into()),
     ];
-    let all = declared.settings.entries().into_iter().chain(all).filter(|(_, value)| !value.is_null());
-    changes.extend(all.map(|(path, value)| Change::create(path, value)));
-    if declared.origin.auth_token.is_some() {
-        changes.push(Change::create("auth_token", "set").hidden());
-    }
-    if let Some(tags) = declared.tags.as_ref().filter(|tags| !tags.is_empty()) {
-        changes.push(Change::create("tags", to_value(tags)));
-    }
-    changes
+    let own = declared.settings.entries().into_iter().chain(own).filter(|(_, value)| !value.is_null());
+    plan.changes.push(Change::create("name", name.as_str()));
+    plan.changes.extend(own.map(|(path, value)| Change::create(path, value)));
+    plan.changes.extend(nodes::created(&declared.origin, declared.tags.as_ref()));
+    plan.steps.push(Step::Create { name, declared: Box::new(declared.clone()) });
+    plan
 }
 
-fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
+fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let settings = want.settings.differing(&live.settings);
     let present = live.settings.entries();
@@ -152,17 +96,13 @@ fn update(id: &str, want: &Declared, live: &Live) -> Plan<Step> {
         let at_once = want.at_once;
         let modification =
             Modification { settings, num_cache_nodes: count, remove, new_zones, az_mode, at_once };
-        plan.steps.push(Step::Modify { id: id.to_owned(), modification: Box::new(modification) });
+        plan.steps.push(Step::Modify { name, modification: Box::new(modification) });
     }
     plan.refusals = refusals(want, live);
-    let tags = tags::diff_when_available((&live.arn, &live.status), want.tags.as_ref(), &live.tags);
-    plan.extend(tags.map(Step::Tags));
-    // AWS changes nothing while it is busy with the cluster.
-    if live.status != tags::AVAILABLE && (want.wait || !plan.steps.is_empty()) {
-        plan.steps.clear();
-        plan.refusals.extend(never_available(&live.status));
-        plan.busy = Some(live.status.clone());
-    }
+    let arn = || live.arn.clone();
+    let tag = |tags| Step::Tag { arn: arn(), tags };
+    let untag = |keys| Step::Untag { arn: arn(), keys };
+    plan.extend(status::tags(&live.status, (want.tags.as_ref(), &live.tags), tag, untag));
     plan
 }
 

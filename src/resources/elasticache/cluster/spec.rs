@@ -8,7 +8,7 @@ use crate::resources::elasticache::nodes::{self, ARGUMENTS, Origin, Settings, WA
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// Its id, in lower case.
-    pub id: String,
+    pub name: String,
     /// Present as said, or absent.
     pub goal: Goal,
 }
@@ -116,9 +116,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
-    let id = nodes::identifier(fields, "cache_cluster_id");
+    let name = nodes::identifier(fields, "cache_cluster_id");
     if function.leaves == Leaves::Absent {
-        return Spec { id, goal: Goal::Absent { final_snapshot: fields.text("final_snapshot_identifier") } };
+        let final_snapshot = fields.text("final_snapshot_identifier");
+        return Spec { name, goal: Goal::Absent { final_snapshot } };
     }
     let declared = Declared {
         settings: nodes::settings(fields),
@@ -139,7 +140,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         let message = "a cluster has at least one node";
         problems.push(Problem::at(fields.place_of("num_cache_nodes"), message));
     }
-    Spec { id, goal: Goal::Present(Box::new(declared)) }
+    Spec { name, goal: Goal::Present(Box::new(declared)) }
 }
 
 impl Spec {

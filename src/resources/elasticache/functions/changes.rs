@@ -154,7 +154,7 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     if !is_there::<Cluster>(ask, &id).await? {
         return Ok(false.into());
     }
-    let step = cluster::diff::Step::Delete { id: id.clone(), final_snapshot: None };
+    let step = cluster::diff::Step::Delete { name: id.clone(), final_snapshot: None };
     ask.change(&[Cluster::KIND, ReplicationGroup::KIND], Cluster::apply(ask.aws(), &step)).await?;
     if fields.boolean("wait") == Some(true) {
         settle(|| api::cluster(ask.aws(), &id), "cache_cluster_status", "deleting", &id).await?;
@@ -183,7 +183,7 @@ async fn delete_group(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal
     if !is_there::<ReplicationGroup>(ask, &id).await? {
         return Ok(false.into());
     }
-    let step = replication_group::diff::Step::Delete { id, removal: Removal::default() };
+    let step = replication_group::diff::Step::Delete { name: id, removal: Removal::default() };
     let call = ReplicationGroup::apply(ask.aws(), &step);
     ask.change(&[Cluster::KIND, ReplicationGroup::KIND], call).await?;
     Ok(true.into())

@@ -23,111 +23,40 @@
 mod api;
 mod arguments;
 pub(super) mod diff;
+pub(super) mod live;
 pub(super) mod spec;
 #[cfg(test)]
 mod tests;
+mod want;
 
-use super::nodes::{self, Settings};
 use crate::aws::tags::Tags;
-use crate::aws::{ApiError, Aws};
-use crate::model::{Asked, Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
-use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
-
-/// A replication group.
-#[derive(Debug)]
-pub struct ReplicationGroup;
-
-/// A replication group as AWS has it.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Live {
-    arn: String,
-    /// `available`, `creating`, `modifying` …
-    status: String,
-    group: spec::GroupSettings,
-    /// With those of the first member, if asked for.
-    settings: Settings,
-    /// Its clusters.
-    members: Vec<String>,
-    tags: Asked<Tags>,
-}
+use crate::model::{Aspects, Reference};
+use crate::resources::wiring::kind;
 
 /// The tags.
 const TAGS: Aspects = Aspects::nth(0);
-/// The settings that only members tell.
+/// The settings that AWS shows of members alone.
 const MEMBERS: Aspects = Aspects::nth(1);
 
-impl Source for ReplicationGroup {
-    const KIND: &'static str = "elasticache.replication_group";
-    const NOUN: &'static str = "replication group";
-    type Live = Live;
-
-    async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-        api::describe(aws, asks).await
-    }
-
-    fn attribute(live: &Live, attribute: &str) -> Option<Value> {
-        (attribute == "arn").then(|| live.arn.as_str().into())
-    }
-
-    fn tags(live: &Live) -> Option<Tags> {
-        live.tags.answer().cloned()
-    }
-}
-
-impl Resource for ReplicationGroup {
-    type Spec = spec::Spec;
-    type Want = spec::Spec;
-    type Step = diff::Step;
-
-    const TAGS: Aspects = TAGS;
-
-    const FUNCTIONS: &'static [Function] = arguments::FUNCTIONS;
-    const LABELS: &'static [&'static str] = &["elasticache"];
-
-    fn read(function: &Function, fields: &Fields, _minion: &Minion, problems: &mut Problems) -> spec::Spec {
-        spec::read(function, fields, problems)
-    }
-
-    fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
-        Ok(Reference::new(Self::KIND, &spec.id))
-    }
-
-    fn aspects(spec: &spec::Spec) -> Aspects {
-        spec.declared().map_or(Aspects::NONE, |declared| {
-            TAGS.when(declared.tags.is_some()) | MEMBERS.when(declared.needs_members())
-        })
-    }
-
-    fn provides(spec: &spec::Spec) -> Vec<Reference> {
-        vec![Reference::new(Self::KIND, &spec.id)]
-    }
-
-    fn uses(spec: &spec::Spec) -> Vec<Reference> {
-        spec.declared().map(spec::Declared::uses).unwrap_or_default()
-    }
-
-    fn resolve(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<spec::Spec, Unresolved> {
-        let mut want = spec.clone();
-        if let spec::Goal::Present(declared) = &mut want.goal {
-            declared.settings.security_groups =
-                nodes::resolve(declared.security_groups.as_ref(), &declared.origin, lookup)?;
+kind! {
+    /// A replication group, by id. Attribute: `arn`.
+    ReplicationGroup = "elasticache.replication_group", "replication group", &["elasticache"], resolved;
+    source {
+        fn tags(live: &live::Live) -> Option<Tags> {
+            live.tags.answer().cloned()
         }
-        Ok(want)
     }
+    resource {
+        const TAGS: Aspects = TAGS;
 
-    fn diff(want: &spec::Spec, live: Option<&Live>) -> Plan<diff::Step> {
-        diff::diff(want, live)
-    }
+        fn aspects(spec: &spec::Spec) -> Aspects {
+            spec.declared().map_or(Aspects::NONE, |declared| {
+                TAGS.when(declared.tags.is_some()) | MEMBERS.when(declared.needs_members())
+            })
+        }
 
-    fn creation(_spec: &spec::Spec) -> Vec<&'static str> {
-        vec!["ElastiCache.CreateReplicationGroup"]
-    }
-
-    fn operation(step: &diff::Step) -> Option<&'static str> {
-        step.operation()
-    }
-
-    async fn apply(aws: &Aws, step: &diff::Step) -> Result<(), ApiError> {
-        api::apply(aws, step).await
+        fn uses(spec: &spec::Spec) -> Vec<Reference> {
+            spec.declared().map(spec::Declared::uses).unwrap_or_default()
+        }
     }
 }

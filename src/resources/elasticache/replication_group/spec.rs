@@ -1,5 +1,6 @@
 //! What an SLS may say about a replication group.
 
+pub(super) use super::arguments::FUNCTIONS;
 use crate::aws::tags::{self, Tags};
 use crate::model::{Fields, Function, Leaves, Problems, Reference, Value};
 use crate::resources::elasticache::nodes::{self, Origin, Settings};
@@ -8,7 +9,7 @@ use crate::resources::elasticache::nodes::{self, Origin, Settings};
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
     /// Its id, in lower case.
-    pub id: String,
+    pub name: String,
     /// Present as said, or absent.
     pub goal: Goal,
 }
@@ -104,13 +105,13 @@ pub struct Shard {
 }
 
 pub(super) fn read(function: &Function, fields: &Fields, _problems: &mut Problems) -> Spec {
-    let id = nodes::identifier(fields, "replication_group_id");
+    let name = nodes::identifier(fields, "replication_group_id");
     if function.leaves == Leaves::Absent {
         let removal = Removal {
             retain_primary: fields.boolean("retain_primary_cluster"),
             final_snapshot: fields.text("final_snapshot_identifier"),
         };
-        return Spec { id, goal: Goal::Absent(removal) };
+        return Spec { name, goal: Goal::Absent(removal) };
     }
     let lower = |name: &str| fields.text(name).map(|id| id.to_lowercase());
     let declared = Declared {
@@ -129,7 +130,7 @@ pub(super) fn read(function: &Function, fields: &Fields, _problems: &mut Problem
         at_once: fields.boolean("apply_immediately").unwrap_or(true),
         wait: nodes::waits(function, fields),
     };
-    Spec { id, goal: Goal::Present(Box::new(declared)) }
+    Spec { name, goal: Goal::Present(Box::new(declared)) }
 }
 
 fn members(fields: &Fields) -> Members {

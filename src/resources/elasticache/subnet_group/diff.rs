@@ -1,66 +1,25 @@
 //! What differs between a declared subnet group and the one there is.
 
-use std::fmt;
-
-use super::Live;
-use super::spec::Want;
-use crate::aws::tags::{Tags, to_value};
+use super::live::Live;
+use super::want::Want;
+use crate::aws::tags::{self, Tags, keys, to_value};
 use crate::model::{Change, Ident, Plan};
-use crate::resources::elasticache::tags;
+use crate::resources::steps::steps;
 
-/// One call.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Step {
-    /// `CreateCacheSubnetGroup`.
-    Create {
-        /// Its name.
-        name: String,
-        /// What it is for.
-        description: String,
-        /// Its subnets.
-        subnets: Vec<Ident>,
-        /// Its tags.
-        tags: Tags,
-    },
-    /// `ModifyCacheSubnetGroup`, with what differs.
-    Modify {
-        /// Its name.
-        name: String,
-        /// What it is for.
-        description: Option<String>,
-        /// All its subnets.
-        subnets: Option<Vec<Ident>>,
-    },
-    /// One about its tags.
-    Tags(tags::Step),
-    /// `DeleteCacheSubnetGroup`.
-    Delete {
-        /// Its name.
-        name: String,
-    },
-}
-
-impl fmt::Display for Step {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        out.write_str(match self {
-            Self::Create { .. } => "create the subnet group",
-            Self::Modify { .. } => "change the subnet group",
-            Self::Tags(step) => return step.fmt(out),
-            Self::Delete { .. } => "delete the subnet group",
-        })
-    }
-}
-
-impl Step {
-    /// The call that it makes.
-    pub(super) fn operation(&self) -> Option<&'static str> {
-        Some(match self {
-            Self::Create { .. } => "ElastiCache.CreateCacheSubnetGroup",
-            Self::Modify { .. } => "ElastiCache.ModifyCacheSubnetGroup",
-            Self::Tags(step) => return step.operation(),
-            Self::Delete { .. } => "ElastiCache.DeleteCacheSubnetGroup",
-        })
-    }
+steps! {
+    "ElastiCache";
+    /// Makes it.
+    Create { name: String, description: String, subnets: Vec<Ident>, tags: Tags } =>
+        "CreateCacheSubnetGroup", "create the subnet group";
+    /// Changes what differs; subnets are given whole.
+    Modify { name: String, description: Option<String>, subnets: Option<Vec<Ident>> } =>
+        "ModifyCacheSubnetGroup", "change the subnet group";
+    /// Adds or overwrites tags.
+    Tag { arn: String, tags: Tags } => "AddTagsToResource", "tag with {}", keys(tags);
+    /// Removes tags.
+    Untag { arn: String, keys: Vec<String> } => "RemoveTagsFromResource", "remove the tags {}", keys.join(", ");
+    /// Deletes it.
+    Delete { name: String } => "DeleteCacheSubnetGroup", "delete the subnet group";
 }
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
@@ -111,6 +70,10 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     if !plan.changes.is_empty() {
         plan.steps.push(Step::Modify { name: want.spec.name.clone(), description, subnets });
     }
-    plan.extend(tags::diff(&live.arn, want.spec.tags.as_ref(), &live.tags).map(Step::Tags));
+    if let Some(tags) = &want.spec.tags {
+        let arn = || live.arn.clone();
+        let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
+        plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
+    }
     plan
 }

@@ -1,9 +1,8 @@
 //! What an SLS may say about a subnet group.
 
 use crate::aws::tags::{self, Tags};
-use crate::model::{Argument, Fields, Function, Ident, Leaves, Problem, Problems, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
 use crate::resources::elasticache::nodes::identifier;
-use crate::resources::{Lookup, Unresolved, subnets};
 
 /// A declared subnet group.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,15 +17,6 @@ pub struct Spec {
     pub description: Option<String>,
     /// All its tags; none when tags are not managed.
     pub tags: Option<Tags>,
-}
-
-/// The same with names resolved.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Want {
-    /// What is declared.
-    pub spec: Spec,
-    /// Sorted.
-    pub subnets: Vec<Ident>,
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the subnet group's name");
@@ -75,19 +65,4 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     }
     let (description, tags) = (fields.text("description"), tags::read(fields, "tags"));
     Spec { name, present: true, subnets, description, tags }
-}
-
-pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unresolved> {
-    let found: Vec<_> = spec
-        .subnets
-        .iter()
-        .map(|name| match name.starts_with("subnet-") {
-            true => Ok(Ident::from(name.as_str())),
-            false => subnets::reference(name, lookup).and_then(|subnet| lookup.ident(&subnet, "id")),
-        })
-        .collect();
-    let mut subnets: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
-    subnets.sort();
-    subnets.dedup();
-    Ok(Want { spec: spec.clone(), subnets })
 }

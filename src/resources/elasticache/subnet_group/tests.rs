@@ -4,10 +4,12 @@ use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 
 use super::diff::Step;
+use super::live::Live;
+use super::want::Want;
 use super::*;
-use crate::aws::Fault;
-use crate::model::{Node, Place};
-use crate::resources::elasticache::tags;
+use crate::aws::{Aws, Fault};
+use crate::model::{Asked, Fields, Function, Minion, Node, Place, Plan, Problems};
+use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (spec::Spec, Problems) {
     let place = Place::new("a.sls", 1, 1);
@@ -24,14 +26,14 @@ fn spec(arguments: serde_json::Value) -> spec::Spec {
     spec
 }
 
-fn want(more: serde_json::Value) -> spec::Want {
+fn want(more: serde_json::Value) -> Want {
     let mut all = serde_json::json!({"name": "Web", "subnet_ids": ["subnet-2", "subnet-1"]});
     for (key, value) in more.as_object().unwrap() {
         all[key] = value.clone();
     }
     let spec = spec(all);
     let subnets = vec!["subnet-1".into(), "subnet-2".into()];
-    spec::Want { spec, subnets }
+    Want { spec, subnets }
 }
 
 fn live() -> Live {
@@ -58,8 +60,8 @@ fn what_is_left_out_is_not_managed_and_only_what_differs_is_changed() {
     assert_eq!(SubnetGroup::diff(&want(serde_json::json!({})), Some(&live())), Plan::nothing());
     let plan = SubnetGroup::diff(&want(serde_json::json!({"description": "new", "tags": {}})), Some(&live()));
     let step = Step::Modify { name: "web".to_owned(), description: Some("new".to_owned()), subnets: None };
-    let untag = tags::Step::Remove { arn: "arn:web".to_owned(), keys: vec!["old".to_owned()] };
-    assert_eq!(plan.steps, [step, Step::Tags(untag)]);
+    let untag = Step::Untag { arn: "arn:web".to_owned(), keys: vec!["old".to_owned()] };
+    assert_eq!(plan.steps, [step, untag]);
 }
 
 #[test]

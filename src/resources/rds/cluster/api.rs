@@ -14,19 +14,25 @@ use crate::aws::error::done_if_not_found;
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Ident;
-use crate::resources::rds::api::{self, listed};
+use crate::resources::one_or_all::{self, listed};
+use crate::resources::rds::api;
 use crate::resources::rds::instance::spec::Secrets;
 use crate::resources::rds::values::Caseless;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     // The answer has the tags.
-    api::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
+    one_or_all::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
 }
 
 fn list<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    listed!(aws, describe_db_clusters.set_db_cluster_identifier(name), "DescribeDBClusters", described)
-        .boxed()
+    listed!(
+        aws.rds().describe_db_clusters(),
+        set_db_cluster_identifier(name),
+        "DescribeDBClusters",
+        described
+    )
+    .boxed()
 }
 
 fn word(text: Option<&Caseless>) -> Option<String> {

@@ -6,7 +6,7 @@ use super::settings::{Fixed, Settings};
 use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
-use crate::resources::rds::api::Named;
+use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Capacity, Caseless, Key, Version};
 
 /// A cluster as it is.

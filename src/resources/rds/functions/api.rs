@@ -10,7 +10,7 @@ use crate::aws::tags::to_value;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
-use crate::resources::rds::api::{PAGE, listed};
+use crate::resources::one_or_all::{PAGE, listed};
 
 fn date(date: Option<&DateTime>) -> Option<Value> {
     date.and_then(|date| date.fmt(Format::DateTime).ok()).map(Value::from)
@@ -23,17 +23,26 @@ fn all(items: impl Iterator<Item = Value>) -> Option<Value> {
 /// Instances as AWS describes them: all, or the one of that name if it exists.
 pub(super) async fn instances(aws: &Aws, name: Option<&str>) -> Result<Value, ApiError> {
     let of = |it: DbInstance| instance(&it);
-    let found: Result<Vec<Value>, ApiError> =
-        listed!(aws, describe_db_instances.set_db_instance_identifier(name), "DescribeDBInstances", of).await;
+    let found: Result<Vec<Value>, ApiError> = listed!(
+        aws.rds().describe_db_instances(),
+        set_db_instance_identifier(name),
+        "DescribeDBInstances",
+        of
+    )
+    .await;
     Ok(Value::List(absent_if_not_found(found)?.unwrap_or_default()))
 }
 
 /// Subnet groups as AWS describes them: all, or the one of that name if it exists.
 pub(super) async fn subnet_groups(aws: &Aws, name: Option<&str>) -> Result<Value, ApiError> {
     let of = |group: DbSubnetGroup| subnet_group(&group);
-    let found: Result<Vec<Value>, ApiError> =
-        listed!(aws, describe_db_subnet_groups.set_db_subnet_group_name(name), "DescribeDBSubnetGroups", of)
-            .await;
+    let found: Result<Vec<Value>, ApiError> = listed!(
+        aws.rds().describe_db_subnet_groups(),
+        set_db_subnet_group_name(name),
+        "DescribeDBSubnetGroups",
+        of
+    )
+    .await;
     Ok(Value::List(absent_if_not_found(found)?.unwrap_or_default()))
 }
 

@@ -14,19 +14,25 @@ use super::want::Ties;
 use crate::aws::error::done_if_not_found;
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
-use crate::resources::rds::api::{self, listed};
+use crate::resources::one_or_all::{self, listed};
+use crate::resources::rds::api;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 use crate::resources::write_only::WriteOnly;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     // The answer has the tags.
-    api::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
+    one_or_all::describe(asks, |name| list(aws, name), |_, live| ready(Ok(live)).boxed()).await
 }
 
 fn list<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    listed!(aws, describe_db_instances.set_db_instance_identifier(name), "DescribeDBInstances", described)
-        .boxed()
+    listed!(
+        aws.rds().describe_db_instances(),
+        set_db_instance_identifier(name),
+        "DescribeDBInstances",
+        described
+    )
+    .boxed()
 }
 
 fn word(text: Option<&Caseless>) -> Option<String> {

@@ -7,7 +7,7 @@ use super::want::Ties;
 use crate::aws::sdk_tags;
 use crate::aws::tags::Tags;
 use crate::model::{Ident, Value};
-use crate::resources::rds::api::Named;
+use crate::resources::one_or_all::Named;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 
 /// An instance as it is.

@@ -12,17 +12,18 @@ use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::sdk_tags;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Asked;
-use crate::resources::rds::api::{self, PAGE, listed};
+use crate::resources::one_or_all::{self, PAGE, listed};
+use crate::resources::rds::api;
 use crate::resources::{Answers, Ask};
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
-    api::describe(asks, |name| list(aws, name), |ask, live| complete(aws, ask, live).boxed()).await
+    one_or_all::describe(asks, |name| list(aws, name), |ask, live| complete(aws, ask, live).boxed()).await
 }
 
 fn list<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
     listed!(
-        aws,
-        describe_db_parameter_groups.set_db_parameter_group_name(name),
+        aws.rds().describe_db_parameter_groups(),
+        set_db_parameter_group_name(name),
         "DescribeDBParameterGroups",
         described
     )

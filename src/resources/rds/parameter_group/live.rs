@@ -7,7 +7,7 @@ use aws_sdk_rds::types;
 use super::spec::Fixed;
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
-use crate::resources::rds::api::Named;
+use crate::resources::one_or_all::Named;
 
 /// A parameter group as it is.
 #[derive(Clone, Debug, Default, PartialEq)]

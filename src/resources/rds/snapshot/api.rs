@@ -4,15 +4,20 @@ use futures::future::{BoxFuture, FutureExt};
 
 use super::live::{Live, of_cluster, of_instance};
 use crate::aws::{ApiError, Aws};
-use crate::resources::rds::api::listed;
+use crate::resources::one_or_all::listed;
 
 /// Snapshots of instances: all, or the one of that name.
 pub(super) fn of_instances<'a>(
     aws: &'a Aws,
     name: Option<&'a str>,
 ) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    listed!(aws, describe_db_snapshots.set_db_snapshot_identifier(name), "DescribeDBSnapshots", of_instance)
-        .boxed()
+    listed!(
+        aws.rds().describe_db_snapshots(),
+        set_db_snapshot_identifier(name),
+        "DescribeDBSnapshots",
+        of_instance
+    )
+    .boxed()
 }
 
 /// Snapshots of clusters: all, or the one of that name.
@@ -21,8 +26,8 @@ pub(super) fn of_clusters<'a>(
     name: Option<&'a str>,
 ) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
     listed!(
-        aws,
-        describe_db_cluster_snapshots.set_db_cluster_snapshot_identifier(name),
+        aws.rds().describe_db_cluster_snapshots(),
+        set_db_cluster_snapshot_identifier(name),
         "DescribeDBClusterSnapshots",
         of_cluster
     )

@@ -3,7 +3,7 @@
 use aws_sdk_rds::types::{DbClusterSnapshot, DbSnapshot};
 
 use crate::model::Value;
-use crate::resources::rds::api::Named;
+use crate::resources::one_or_all::Named;
 
 /// A snapshot as it is.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -8,7 +8,7 @@ use futures::future::{FutureExt, ready};
 use self::live::Live;
 use crate::aws::Aws;
 use crate::model::Value;
-use crate::resources::rds::api::describe;
+use crate::resources::one_or_all::describe;
 use crate::resources::{Answers, Ask, Source};
 
 /// A snapshot of an instance. Attributes: `arn`, `status`.

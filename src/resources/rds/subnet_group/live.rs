@@ -4,7 +4,7 @@ use aws_sdk_rds::types::{DbSubnetGroup, Subnet};
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Ident, Value};
-use crate::resources::rds::api::Named;
+use crate::resources::one_or_all::Named;
 
 /// A subnet group as it is.
 #[derive(Clone, Debug, Default, PartialEq)]

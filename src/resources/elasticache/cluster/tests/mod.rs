@@ -1,8 +1,12 @@
 mod api;
 
 use super::diff::Step;
+use super::live::Live;
 use super::*;
-use crate::model::{Node, Place};
+use crate::aws::Aws;
+use crate::model::{Asked, Fields, Function, Minion, Node, Place, Plan, Problems, Value};
+use crate::resources::elasticache::nodes::{Origin, Settings};
+use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (spec::Spec, Problems) {
     let place = Place::new("a.sls", 1, 1);

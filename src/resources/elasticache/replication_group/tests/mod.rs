@@ -1,8 +1,11 @@
 mod api;
 
 use super::diff::Step;
+use super::live::Live;
 use super::*;
-use crate::model::{Node, Place};
+use crate::aws::Aws;
+use crate::model::{Fields, Function, Minion, Node, Place, Plan, Problems};
+use crate::resources::{Ask, Resource, Source};
 
 fn declared(function: &Function, arguments: serde_json::Value) -> (spec::Spec, Problems) {
     let place = Place::new("a.sls", 1, 1);
