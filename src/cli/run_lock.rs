@@ -1,8 +1,10 @@
 //! One run at a time changes this machine.
 //!
-//! Every run with states of the machine, every deployment and every rollback holds the lock. As in Salt, a run that finds it held is
-//! refused and told who runs since when; `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS need no lock.
-//! The lock belongs to the process: what a run starts within itself (the highstate of a deployment) needs none of its own.
+//! Every run with states of the machine, every function that changes the machine, the registration of this instance, every deployment
+//! and every rollback hold the lock. As in Salt, a run that finds it held is refused, and the message names who runs since when;
+//! `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS need no lock.
+//! The lock belongs to the process: the highstate of a deployment needs none of its own. Functions and registrations that a process of
+//! the holder calls belong to the holder's run, too; a second run of states is refused even there, as in Salt.
 
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -89,6 +91,20 @@ impl Drop for RunLock {
 ///
 /// Another run is under way, or root cannot lock. Who is not root and has no place for a lock runs without.
 pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
+    take_as(session, when_busy, false)
+}
+
+/// The same for what may be a part of the run that holds the lock, because that run has started this process: a command of a state that
+/// restarts a service, a hook that registers the instance.
+///
+/// # Errors
+///
+/// Those of [`take`].
+pub(super) fn take_within(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
+    take_as(session, when_busy, true)
+}
+
+fn take_as(session: &Session<'_>, when_busy: WhenBusy, may_be_within: bool) -> Result<RunLock, CliError> {
     let directory = directory(session);
     let path = directory.join("lock");
     if when_busy == WhenBusy::Ignore || held().contains(&path) {
@@ -101,13 +117,17 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
                 held().push(path.clone());
                 return Ok(RunLock { path, lock: Some(lock) });
             }
-            Err(RunLockError::Busy { .. }) if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE => {
-                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
+            Err(RunLockError::Busy { holder: Some(holder) }) if may_be_within && holder.is_above() => {
+                tracing::debug!("runs within {}, which holds the lock", holder.what);
+                return Ok(RunLock { path, lock: None });
             }
             Err(RunLockError::Busy { holder: Some(holder) })
                 if !holder.is_there() && began.elapsed() < ENDING =>
             {
                 session.reach().wait(async { tokio::time::sleep(SHORT_PAUSE).await })?;
+            }
+            Err(RunLockError::Busy { .. }) if when_busy == WhenBusy::Wait && began.elapsed() < PATIENCE => {
+                session.reach().wait(async { tokio::time::sleep(PAUSE).await })?;
             }
             Err(RunLockError::Directory { .. } | RunLockError::File(_)) if own_uid() != 0 => {
                 tracing::info!("no lock can be had in {}: runs without", directory.display());

@@ -2,10 +2,10 @@
 
 use super::composed::{self, Standing};
 use super::conditions::Functions;
-use crate::graph::{Graph, Reaction};
+use crate::graph::{Answer, Graph, Reaction};
 use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
 use crate::resources::Composite;
-use crate::system::{AnyLocal, Around, Call, Intent, Memory, Supplies};
+use crate::system::{Action, AnyLocal, Around, Call, Intent, Memory, Supplies};
 
 /// A checked declaration of something of the machine itself.
 #[derive(Clone)]
@@ -73,14 +73,15 @@ pub(super) fn watched(graph: &Graph, reaction: &Reaction) -> Option<Vec<String>>
     }
 }
 
-/// Carries the call out, or tells what it would do. `watched` makes it a reaction.
+/// Carries the call out, or reports what it would do. `watched` makes it a reaction. A run that is interrupted does not wait until
+/// the machine has been looked at, for sources may be fetched meanwhile; what has begun to change something is left to end.
 pub(super) async fn carry_out(
     part: &LocalPart,
     around: Around<'_>,
     minion: &Minion,
     watched: Option<&[String]>,
     run: Run<'_>,
-) -> Outcome {
+) -> Answer {
     let place = &around.low.place;
     let call = Call {
         function: part.function,
@@ -90,10 +91,17 @@ pub(super) async fn carry_out(
         reacts_to: watched,
         around,
     };
-    let intent = part.kind.plan(call).await;
-    if let Some(outcome) = objection(&intent, run, place) {
-        return outcome;
+    let Some(intent) = run.standing.context.stop.or(part.kind.plan(call)).await else {
+        return Answer::not_started();
+    };
+    match objection(&intent, run, place) {
+        Some(outcome) => outcome.into(),
+        None => act(intent, around.low, minion, run).await.into(),
     }
+}
+
+/// Does what a call came to, or reports it in a test run.
+async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -> Outcome {
     match intent {
         Intent::Settled(outcome) => outcome,
         Intent::Act { foreseen, .. } if run.test => foreseen,
@@ -110,7 +118,7 @@ pub(super) async fn carry_out(
                     Some(composite) => {
                         let call = (composite, invocation.clone());
                         // Boxed: what it may wait for would make every state's future larger.
-                        let answer = Box::pin(compose(call, around.low, minion, run)).await;
+                        let answer = Box::pin(compose(call, low, minion, run)).await;
                         let result = answer.as_ref().ok().and_then(|answer| answer.traverse("result", ":"));
                         is_foreseen |= result.is_some_and(Value::is_null);
                         answer

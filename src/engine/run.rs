@@ -204,7 +204,7 @@ impl Walk<'_> {
                 let around = near.around(low, self.job.supplies, &self.memory);
                 let around = Around { companions: &companions, ..around };
                 let run = local::Run { test, functions: self.job.functions, standing: self.standing(state) };
-                local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await.into()
+                local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await
             }
             Some(Declared::Unknown(_)) | None => {
                 Answer::kept_from_running(Outcome::failed("this state was not declared"))

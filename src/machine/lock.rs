@@ -57,13 +57,35 @@ impl Holder {
     pub fn is_there(&self) -> bool {
         self.began.is_some() && began(self.pid) == self.began
     }
+
+    /// Whether this process is one that the holder, or a process of its own, has started.
+    pub fn is_above(&self) -> bool {
+        self.is_there() && above(std::process::id()).any(|pid| pid == self.pid)
+    }
 }
 
-/// When a process began. See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>: field 22, counted after the name.
-fn began(pid: u32) -> Option<u64> {
+/// The processes that one comes from, the nearest first.
+fn above(pid: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(parent(pid), |pid| parent(*pid)).take(DEPTH)
+}
+
+/// No process has more above it; they may change while they are looked at.
+const DEPTH: usize = 1000;
+
+fn parent(pid: u32) -> Option<u32> {
+    stat(pid, 1).and_then(|pid| u32::try_from(pid).ok()).filter(|pid| *pid > 0)
+}
+
+/// A number of the process, counted after its name. See <https://man7.org/linux/man-pages/man5/proc_pid_stat.5.html>.
+fn stat(pid: u32, field: usize) -> Option<u64> {
     let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
     let (_, after) = stat.rsplit_once(')')?;
-    after.split_whitespace().nth(19)?.parse().ok()
+    after.split_whitespace().nth(field)?.parse().ok()
+}
+
+/// When a process began: field 22.
+fn began(pid: u32) -> Option<u64> {
+    stat(pid, 19)
 }
 
 /// A lock that is held.
@@ -158,6 +180,18 @@ mod tests {
         let _lock = take(&path).expect("a new file takes its place");
         assert_eq!(fs::metadata(&path).expect("a file").permissions().mode() & 0o777, 0o600);
         assert!(take(&path).is_err());
+    }
+
+    #[test]
+    fn a_process_is_below_those_that_started_it() {
+        let holder =
+            |pid| Holder { pid, since: Timestamp::UNIX_EPOCH, what: String::new(), began: began(pid) };
+        let own = std::process::id();
+        let above = parent(own).expect("somebody started this");
+        assert!(holder(above).is_above());
+        assert!(!holder(own).is_above(), "what this process holds, it holds itself");
+        let again = Holder { began: Some(1), ..holder(above) };
+        assert!(!again.is_above(), "another process had that number");
     }
 
     #[test]

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use futures::future::{BoxFuture, FutureExt};
 use indexmap::IndexMap;
 
 use crate::machine::package::Shelf;
@@ -72,11 +73,11 @@ pub trait Supplies: Sync {
     /// Everything below a directory of the tree of states; nothing where it is none.
     fn list(&self, env: &str, directory: &str) -> Option<Listing>;
 
-    /// Renders a text with the minion's data and functions.
+    /// Renders a text with the minion's data and functions. What these wait for keeps nothing else waiting.
     ///
     /// # Errors
     /// What is wrong with the template, or what it raised, in words for people.
-    fn render(&self, template: &TextTemplate<'_>) -> Result<String, String>;
+    fn render<'a>(&'a self, template: TextTemplate<'a>) -> BoxFuture<'a, Result<String, String>>;
 
     /// Writes data as YAML: blocks, or all in one line.
     fn write_yaml(&self, data: &Value, inline: bool) -> String;
@@ -104,8 +105,8 @@ pub trait Supplies: Sync {
     ///
     /// # Errors
     /// It cannot be had, in words for people.
-    fn download(&self, url: &str, _most: u64, _to: &Path) -> Result<(), String> {
-        Err(format!("nothing here fetches {url}"))
+    fn download<'a>(&'a self, url: &'a str, _most: u64, _to: &'a Path) -> BoxFuture<'a, Result<(), String>> {
+        async move { Err(format!("nothing here fetches {url}")) }.boxed()
     }
 
     /// The names of the arguments of an execution function; none when there is no such function.
@@ -200,8 +201,8 @@ impl Supplies for NoSupplies {
         None
     }
 
-    fn render(&self, _template: &TextTemplate<'_>) -> Result<String, String> {
-        Err("there is no template engine here".to_owned())
+    fn render<'a>(&'a self, _template: TextTemplate<'a>) -> BoxFuture<'a, Result<String, String>> {
+        async { Err("there is no template engine here".to_owned()) }.boxed()
     }
 
     fn write_yaml(&self, data: &Value, _inline: bool) -> String {

@@ -7,6 +7,7 @@ use std::collections::HashMap;
 
 use futures::future::{FutureExt, LocalBoxFuture};
 
+use super::aside::Aside;
 use super::reach::Reach;
 use super::table;
 use crate::engine::conditions::{Invocation, Invoker};
@@ -57,13 +58,15 @@ impl exec::AwsFunctions for Reach {
     }
 }
 
-/// The execution functions as states call them: in conditions and by `module.run`.
-pub(super) struct ForStates<'a> {
-    pub reach: &'a Reach,
-    pub context: Context<'a>,
+/// The execution functions as states call them: in conditions and by `module.run`. Those that wait for programs and other
+/// hosts do that aside.
+pub(super) struct ForStates<'scope, 'env> {
+    pub reach: &'env Reach,
+    pub context: Context<'env>,
+    pub aside: Aside<'scope, 'env>,
 }
 
-impl Invoker for ForStates<'_> {
+impl<'env> Invoker for ForStates<'_, 'env> {
     fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
         let Invocation { function, args, kwargs } = invocation;
         let arguments = Arguments { positional: args, named: kwargs };
@@ -71,7 +74,9 @@ impl Invoker for ForStates<'_> {
             let answer = if is_known(&function) {
                 answer(self.reach, &self.context, &function, &arguments).await
             } else {
-                self.context.call(&function, &arguments)
+                let (context, name): (Context<'env>, String) = (self.context, function.clone());
+                let called = self.aside.run(move || context.call(&function, &arguments)).await;
+                called.unwrap_or_else(|reason| Err(CallError::Failed { function: name, reason }))
             };
             answer.map_err(|error| error.to_string())
         }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicI32;
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, callable_names, inside, standing};
+use super::{Answer, CliError, acting, callable_names, inside, standing};
 use crate::cli::error::Ending;
 use crate::engine::functions as aws;
 use crate::exec::{self, Arguments, CallError};
@@ -32,7 +32,8 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let minion = standing::of_call(session, name, &minion).unwrap_or(minion);
     let code = AtomicI32::new(0);
     let functions = exec::Context { is_typed: true, ended: Some(&code), ..session.functions(&minion) };
-    let answer = functions.call(name, &settings.arguments).map_err(CliError::Call)?;
+    let (_lock, arguments) = acting::lock(session, (name, does), &settings.arguments)?;
+    let answer = functions.call(name, &arguments).map_err(CliError::Call)?;
     let ending = match code.into_inner() {
         0 if says_that_it_failed(&answer) => Ending::NotSo,
         0 => Ending::Succeeded,

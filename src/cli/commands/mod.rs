@@ -3,7 +3,9 @@
 //! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
 //! an execution function of [`exec`](crate::exec).
 
+mod acting;
 mod argspec;
+mod aside;
 mod aws;
 mod bootstrap;
 mod deploy;

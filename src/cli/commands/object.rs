@@ -13,18 +13,23 @@ use crate::model::Minion;
 
 /// Who reaches buckets: those of an instance are in its own region, unless somebody says otherwise.
 #[cfg(feature = "s3")]
-pub(super) fn open(session: &Session<'_>, mut connection: Connection) -> Result<Arc<Aws>, CliError> {
+pub(super) fn open(session: &Session<'_>, connection: Connection) -> Result<Arc<Aws>, CliError> {
+    session.reach().wait(connect(session, connection))
+}
+
+#[cfg(feature = "s3")]
+async fn connect(session: &Session<'_>, mut connection: Connection) -> Arc<Aws> {
     let variables = &session.settings().environment;
     let is_set = |name: &str| variables.get(name).is_some_and(|region| !region.is_empty());
     if connection.region.is_none() && !is_set("AWS_REGION") && !is_set("AWS_DEFAULT_REGION") {
         connection.region = session.grain("ec2_region").map(str::to_owned);
     }
-    session.reach().wait(session.reach().snapshot().sessions().open(&connection))
+    session.reach().snapshot().sessions().open(&connection).await
 }
 
 /// Fetches an object of at most so many bytes into a file, and goes on where that ends.
 #[cfg(feature = "s3")]
-pub(super) fn download(
+pub(super) async fn download(
     session: &Session<'_>,
     minion: &Minion,
     (url, most): (&str, u64),
@@ -42,11 +47,10 @@ pub(super) fn download(
     let nothing = Fields::check(profile::ARGUMENTS, [], &Place::file(url), "an object", &mut problems);
     let connection = profile::resolve(&nothing, minion, &["s3"], &mut problems);
     let connection = connection.ok_or_else(|| problems.to_string())?;
-    let aws = open(session, connection).map_err(|error| chain(&error))?;
+    let aws = connect(session, connection).await;
     let location = Location { bucket, prefix: String::new() };
     let s3 = S3 { aws, location, encryption: Encryption::default() };
-    let done = session.reach().wait(s3.download(&key, most, to)).map_err(|error| chain(&error))?;
-    match done {
+    match s3.download(&key, most, to).await {
         Ok(true) => Ok(()),
         Ok(false) => Err("there is no such object".to_owned()),
         Err(error) => Err(chain(&error)),
@@ -55,7 +59,7 @@ pub(super) fn download(
 
 /// Nothing is fetched by a program that was built without S3.
 #[cfg(not(feature = "s3"))]
-pub(super) fn download(
+pub(super) async fn download(
     _session: &Session<'_>,
     _minion: &Minion,
     _object: (&str, u64),

@@ -1,10 +1,12 @@
 //! Artifacts: what CI builds and signs, and an instance fetches, checks and unpacks.
 //!
 //! An artifact is an archive, a [`Manifest`] that lists every file of it, and a [`SignatureFile`] for the manifest. A
-//! [`Pointer`], signed too, says which revision of a service is current. Laws: nothing is believed before its signature by
+//! [`Pointer`], signed too and in one object with its signatures (an [`Envelope`]), says which revision of a service is current. Laws: nothing is believed before its signature by
 //! a pinned key is checked; nothing is written outside the directory it is unpacked into; the same directory packs to the
 //! same bytes. Whatever is refused is refused by a [`Refusal`] that names the reason.
 
+mod envelope;
+mod freshness;
 mod manifest;
 mod pack;
 mod path;
@@ -13,6 +15,8 @@ mod refusal;
 mod signature;
 mod unpack;
 
+pub use envelope::Envelope;
+pub use freshness::Freshness;
 pub use manifest::{Archive, Entry, Expected, Manifest};
 pub use pack::{PackError, Packed, Release, pack};
 pub use path::check_name;

@@ -4,6 +4,7 @@ use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
 use super::{Refusal, path};
+use crate::machine::file::Algorithm;
 
 /// The document that marks a revision as the current one.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -57,6 +58,11 @@ impl Pointer {
         let mut bytes = serde_json::to_vec_pretty(self).unwrap_or_default();
         bytes.push(b'\n');
         bytes
+    }
+
+    /// The SHA-256 of the document, by which others name it.
+    pub fn digest(&self) -> String {
+        Algorithm::Sha256.digest(&self.to_bytes())
     }
 
     /// Checks that it is the service's and the instance's, in time, and none that this instance has left behind.

@@ -21,15 +21,28 @@ pub enum Signed {
     Manifest,
     /// A pointer to the current revision.
     Pointer,
+    /// The renewal of a pointer.
+    Freshness,
 }
 
 impl Signed {
+    /// What DSSE's envelope calls this kind.
+    pub(super) fn payload_type(self) -> &'static str {
+        match self {
+            Self::Manifest => "application/vnd.orchestrate.manifest+json",
+            Self::Pointer => "application/vnd.orchestrate.pointer+json",
+            Self::Freshness => "application/vnd.orchestrate.freshness+json",
+        }
+    }
+
     fn message(self, document: &[u8]) -> Vec<u8> {
-        let name: &[u8] = match self {
-            Self::Manifest => b"orchestrate artifact manifest 1\n",
-            Self::Pointer => b"orchestrate artifact pointer 1\n",
-        };
-        [name, document].concat()
+        if self == Self::Manifest {
+            return [b"orchestrate artifact manifest 1\n", document].concat();
+        }
+        // See <https://github.com/secure-systems-lab/dsse/blob/master/protocol.md>.
+        let kind = self.payload_type();
+        let head = format!("DSSEv1 {} {kind} {} ", kind.len(), document.len());
+        [head.as_bytes(), document].concat()
     }
 }
 
@@ -139,9 +152,9 @@ fn lines(text: &str) -> String {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct Signature {
     /// The id of the key.
-    key: String,
+    pub(super) key: String,
     /// The signature, in base64.
-    signature: String,
+    pub(super) signature: String,
 }
 
 /// The file beside a document that holds its signatures.

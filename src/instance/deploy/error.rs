@@ -82,6 +82,19 @@ pub enum DeployError {
     /// A hook failed.
     #[error(transparent)]
     Hook(#[from] HookError),
+    /// A release failed when it was in service.
+    #[error("{revision} of {service} failed in service, and {how}")]
+    Unfit {
+        /// The service.
+        service: String,
+        /// The revision.
+        revision: String,
+        /// What was done about it.
+        how: String,
+        /// What failed.
+        #[source]
+        reason: Box<DeployError>,
+    },
     /// The highstate failed.
     #[error("the highstate of {revision} failed: {reason}")]
     Highstate {
@@ -147,6 +160,9 @@ impl DeployError {
             Self::Withdrawn { .. } => "promote another revision, or name this one: --revision",
             Self::Hook(HookError::Failed { .. }) | Self::Highstate { .. } => {
                 "mend it and run it again: what was in service is in service still, unless the log says that current was linked"
+            }
+            Self::Unfit { .. } => {
+                "mend it and promote another revision: this one is deployed here again only when it is named"
             }
             Self::Interrupted => "run it again: it goes on where it ended",
             Self::NotHere { .. } => "deploy it: orchestrate deploy SERVICE INSTANCE --revision R",

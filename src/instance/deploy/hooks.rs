@@ -1,7 +1,7 @@
 //! What a release runs before and after it comes into service.
 //!
-//! `hooks/pre-release` and `hooks/post-release` of a release are each one program, or a directory of programs that are
-//! run by name. Each has the release for its working directory, a clean environment, and a time in which to end.
+//! `hooks/pre-release`, `hooks/post-release` and `hooks/validate` of a release are each one program, or a directory of programs that
+//! are run by name. Each has the release for its working directory, a clean environment, a user, and a time in which to end.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use super::error::DeployError;
+use super::hook_settings::{self, HookSettings};
 use super::job::World;
 use super::layout::Layout;
 use super::log::Log;
@@ -60,6 +61,14 @@ pub enum HookError {
         /// Which.
         hook: String,
     },
+    /// What the release says of its hooks does not fit them.
+    #[error("{} is refused: {reason}", path.display())]
+    Settings {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        reason: String,
+    },
     /// They cannot be listed.
     #[error("the hooks in {} cannot be read", path.display())]
     Read {
@@ -75,6 +84,14 @@ pub enum HookError {
 pub(super) enum When {
     Before,
     After,
+    /// After those: whether the release does its work.
+    Validate,
+}
+
+impl When {
+    const ALL: [Self; 3] = [Self::Before, Self::After, Self::Validate];
+    /// Those of a release that is in service.
+    pub const IN_SERVICE: [Self; 2] = [Self::After, Self::Validate];
 }
 
 impl When {
@@ -82,6 +99,7 @@ impl When {
         match self {
             Self::Before => "pre-release",
             Self::After => "post-release",
+            Self::Validate => "validate",
         }
     }
 }
@@ -94,7 +112,7 @@ pub(super) struct Hooks<'a> {
     pub revision: &'a str,
     /// What they are told.
     pub environment: BTreeMap<String, String>,
-    /// How long each may take.
+    /// How long each may take that does not say so itself.
     pub timeout: Duration,
 }
 
@@ -127,8 +145,17 @@ impl Hooks<'_> {
         Ok(found)
     }
 
+    /// The names of all of them, whenever they are run.
+    fn names(&self) -> Result<Vec<String>, HookError> {
+        let mut names = vec![];
+        for when in When::ALL {
+            names.extend(self.list(when)?.into_iter().map(|(name, _)| name));
+        }
+        Ok(names)
+    }
+
     /// The command that runs a hook.
-    pub fn command(&self, path: &Path) -> Command {
+    pub fn command(&self, path: &Path, settings: &HookSettings) -> Command {
         let program = path.display().to_string();
         let mut command = if Path::new(SETPRIV).exists() {
             Command::argv([SETPRIV.to_owned(), "--pdeathsig=KILL".to_owned(), "--".to_owned(), program])
@@ -138,16 +165,26 @@ impl Hooks<'_> {
         command.clean_environment = true;
         command.joins_streams = true;
         command.limit = OUTPUT;
-        command.timeout = Some(self.timeout);
+        command.timeout = Some(settings.timeout(self.timeout));
         command.cwd = Some(self.release.to_owned());
-        let own = account::find_uid(account::own_uid());
-        let home = own.map_or_else(|| "/".to_owned(), |own| own.home.display().to_string());
+        command.user.clone_from(&settings.runas);
+        let account = match &settings.runas {
+            Some(name) => account::find_user(name),
+            None => account::find_uid(account::own_uid()),
+        };
+        let home = account.map_or_else(|| "/".to_owned(), |account| account.home.display().to_string());
         command = command.env("PATH", PATH).env("HOME", &home).env("LANG", "C.UTF-8");
         self.environment.iter().fold(command, |command, (name, text)| command.env(name, text))
     }
 
     /// Tells how a hook ended, in the log and to the caller.
-    pub fn judge(&self, hook: &str, finished: &Finished, log: &mut Log<'_>) -> Result<(), HookError> {
+    pub fn judge(
+        &self,
+        hook: &str,
+        settings: &HookSettings,
+        finished: &Finished,
+        log: &mut Log<'_>,
+    ) -> Result<(), HookError> {
         log.output(&finished.stdout);
         if finished.is_cut {
             log.line(&format!("the rest of the output of {hook} was dropped"));
@@ -159,7 +196,9 @@ impl Hooks<'_> {
             }
             End::Code(code) => format!("ended with {code}"),
             End::Signal(signal) => format!("was ended by signal {signal}"),
-            End::TimedOut => format!("was killed after {} s, its time", self.timeout.as_secs()),
+            End::TimedOut => {
+                format!("was killed after {} s, its time", settings.timeout(self.timeout).as_secs())
+            }
         };
         log.line(&format!("{hook} {end}"));
         let text = finished.stdout_text();
@@ -199,15 +238,18 @@ pub(super) fn run_hooks(
     ];
     environment.extend(own.into_iter().filter_map(|(name, text)| Some((name.to_owned(), text?))));
     let hooks = Hooks { release: &release, revision, environment, timeout };
+    let settings = hook_settings::read(&release, &hooks.names()?)?;
     for (hook, path) in hooks.list(when)? {
         world.go_on()?;
         let start = |source| HookError::Start { hook: hook.clone(), source };
         let read = |source| HookError::Read { path: path.clone(), source };
         world.disk.tell("run the hook", &path).map_err(read)?;
-        log.line(&format!("run {hook}"));
-        let command = hooks.command(&path);
+        let settings = settings.get(&hook).cloned().unwrap_or_default();
+        let user = settings.runas.as_ref().map(|user| format!(" as {user}")).unwrap_or_default();
+        log.line(&format!("run {hook}{user}"));
+        let command = hooks.command(&path, &settings);
         let finished = world.wait(command.run())?.map_err(start)?;
-        hooks.judge(&hook, &finished, log)?;
+        hooks.judge(&hook, &settings, &finished, log)?;
     }
     Ok(())
 }

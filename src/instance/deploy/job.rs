@@ -21,6 +21,8 @@ use crate::instance::store::Store;
 pub struct Rules {
     /// The keys whose signatures count.
     pub public_keys: Vec<PublicKey>,
+    /// The keys that may renew a pointer, and nothing else.
+    pub refresh_keys: Vec<PublicKey>,
     /// How many releases are kept beside the current one.
     pub keep: usize,
     /// True when only the instance's own pointer counts, and never that of all instances.
@@ -31,8 +33,22 @@ pub struct Rules {
     pub max_age_days: Option<i64>,
     /// How many bytes of the disk stay free.
     pub keep_free: u64,
-    /// How long a hook may take.
+    /// How long a hook may take that does not say so itself.
     pub hooks_timeout: Duration,
+    /// What becomes of a release whose hooks fail when it is in service.
+    pub on_failure: OnFailure,
+}
+
+/// What becomes of a release whose hooks fail when it is in service.
+#[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
+pub enum OnFailure {
+    /// The release before it comes back.
+    #[default]
+    Rollback,
+    /// It stays, and the next run runs its hooks again.
+    Keep,
+    /// It stays, and the instance leaves its balancers.
+    Deregister,
 }
 
 /// What a deployment is given of the world.
@@ -49,6 +65,8 @@ pub struct World<'a> {
     pub environment: BTreeMap<String, String>,
     /// Runs the highstate with the trees of `next`; none where there are no trees.
     pub highstate: &'a dyn Fn(&Layout) -> Result<Option<Highstate>, String>,
+    /// Takes this instance out of service.
+    pub leave: &'a dyn Fn() -> Result<(), String>,
 }
 
 /// How a highstate went that came to its end.

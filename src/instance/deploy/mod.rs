@@ -6,6 +6,7 @@
 
 mod disk;
 mod error;
+mod hook_settings;
 mod hooks;
 mod job;
 mod layout;
@@ -20,11 +21,12 @@ mod settings;
 mod settle;
 mod space;
 mod status;
+mod unfit;
 
 pub use disk::{Disk, DiskError, Watch};
 pub use error::DeployError;
 pub use hooks::HookError;
-pub use job::{Highstate, Job, Report, Rules, World};
+pub use job::{Highstate, Job, OnFailure, Report, Rules, World};
 pub use layout::{Layout, Link};
 pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};

@@ -1,12 +1,14 @@
 //! What the store offers: the revision that a pointer names or the caller, its manifest, and whether it may come in here.
 
+use jiff::{SignedDuration, Timestamp};
+
 use super::error::DeployError;
 use super::job::Job;
 use super::layout::Layout;
 use super::plan::Live;
 use super::record::Record;
 use crate::instance::artifact::{Expected, Place, Pointer, Refusal, check_name};
-use crate::instance::store::{SignedManifest, find_manifest, find_pointer};
+use crate::instance::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 use crate::machine::file::Algorithm;
 
 /// A revision that may come in.
@@ -76,7 +78,9 @@ fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, Deplo
         let found = find_pointer(job.store, place, &job.rules.public_keys);
         if let Some(pointer) = job.world.wait(found)?? {
             let subject = format!("the pointer of {service} in {}", job.store.name());
-            let checked = pointer.check(place, record.pointer, (job.world.clock)());
+            let until = fresh_until(job, place, &pointer)?;
+            let lasting = Pointer { expires: until, ..pointer.clone() };
+            let checked = lasting.check(place, record.pointer, (job.world.clock)());
             let checked = checked.and_then(|()| check_same(&pointer, record));
             checked.map_err(|refusal| DeployError::Refused { subject, refusal })?;
             return Ok(Some(pointer));
@@ -88,16 +92,40 @@ fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, Deplo
 /// Refuses a pointer that has the number of the one that was followed last, and is another.
 fn check_same(pointer: &Pointer, record: &Record) -> Result<(), Refusal> {
     let is_same_place = record.pointer_instance == pointer.instance;
-    let is_other = record.pointer_sha256.as_ref().is_some_and(|known| *known != digest(pointer));
+    let is_other = record.pointer_sha256.as_ref().is_some_and(|known| *known != pointer.digest());
     if record.pointer == Some(pointer.sequence) && is_same_place && is_other {
         return Err(Refusal::SameSequence(pointer.sequence));
     }
     Ok(())
 }
 
-fn digest(pointer: &Pointer) -> String {
-    Algorithm::Sha256.digest(&pointer.to_bytes())
+/// Until when a pointer counts: as it says itself, or as long as it was renewed. None where it does not end.
+fn fresh_until(job: &Job<'_>, place: Place<'_>, pointer: &Pointer) -> Result<Option<Timestamp>, DeployError> {
+    let Some(own) = pointer.expires else { return Ok(None) };
+    let now = (job.world.clock)();
+    let soon = |until: Timestamp| until.checked_sub(SOON).is_ok_and(|soon| soon <= now);
+    if !soon(own) {
+        return Ok(Some(own));
+    }
+    let keys: Vec<_> = job.rules.public_keys.iter().chain(&job.rules.refresh_keys).cloned().collect();
+    let found = match job.world.wait(find_freshness(job.store, place, &keys))? {
+        Err(SignedError::Refused { subject, refusal }) => {
+            tracing::warn!("{subject} is refused: {refusal}");
+            None
+        }
+        found => found?,
+    };
+    let renewed = found.filter(|fresh| fresh.is_of(place, pointer)).map(|fresh| fresh.expires);
+    let until = renewed.map_or(own, |renewed| renewed.max(own));
+    if soon(until) && until > now {
+        let service = place.service;
+        tracing::warn!("the pointer of {service} expires at {until}: orchestrate artifact refresh {service}");
+    }
+    Ok(Some(until))
 }
+
+/// How long before its end a pointer is to be renewed.
+const SOON: SignedDuration = SignedDuration::from_hours(7 * 24);
 
 /// A pointer was followed here before, or must be there, and there is none now.
 fn gone(job: &Job<'_>) -> DeployError {
@@ -137,7 +165,7 @@ impl Offer {
         let seen = (Some(pointer.sequence), Some(sequence));
         let is_news = (record.pointer, record.sequence) != seen;
         (record.pointer, record.sequence) = seen;
-        let follows = (pointer.instance.clone(), Some(digest(pointer)));
+        let follows = (pointer.instance.clone(), Some(pointer.digest()));
         let is_other = (record.pointer_instance.clone(), record.pointer_sha256.clone()) != follows;
         (record.pointer_instance, record.pointer_sha256) = follows;
         is_news || is_other

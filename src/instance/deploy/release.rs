@@ -164,16 +164,29 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
         Some(begun) => begun,
         None => chosen(way, &record)?,
     };
+    let timeout = way.hooks_timeout.filter(|_| service != BASE);
+    let mut log = Log::begin(&layout.logs(), &format!("{}-rollback", rollback.to), world.clock);
+    go_back((layout, world), (way.instance, timeout), &mut record, &rollback, &mut log)?;
+    Ok(rollback)
+}
+
+/// Goes back: notes where to, switches the links, runs the hooks of a release that comes into service if they have a time, and notes
+/// the end.
+pub(super) fn go_back(
+    (layout, world): (&Layout, &World<'_>),
+    (instance, timeout): (Option<&str>, Option<Duration>),
+    record: &mut Record,
+    rollback: &Rollback,
+    log: &mut Log<'_>,
+) -> Result<(), DeployError> {
     record.rollback = Some(rollback.clone());
     record.save(world.disk, &layout.record())?;
-    switch_back(layout, world, &rollback)?;
-    if let Some(timeout) = way.hooks_timeout.filter(|_| service != BASE) {
-        let told = Told { service, instance: way.instance, previous: rollback.from.as_deref() };
-        let mut log = Log::begin(&layout.logs(), &format!("{}-rollback", rollback.to), world.clock);
-        run_hooks(layout, world, timeout, &told, (&rollback.to, When::After), &mut log)?;
+    switch_back(layout, world, rollback)?;
+    let told = Told { service: layout.service(), instance, previous: rollback.from.as_deref() };
+    for (timeout, when) in timeout.into_iter().flat_map(|it| When::IN_SERVICE.map(|when| (it, when))) {
+        run_hooks(layout, world, timeout, &told, (&rollback.to, when), log)?;
     }
-    note_rollback(layout, world, &mut record, &rollback)?;
-    Ok(rollback)
+    note_rollback(layout, world, record, rollback)
 }
 
 fn chosen(way: &WayBack<'_>, record: &Record) -> Result<Rollback, DeployError> {

@@ -17,6 +17,7 @@ use super::plan::{Live, Step, Wanted, plan};
 use super::record::Record;
 use super::release;
 use super::settle::settle;
+use super::unfit::Unfit;
 
 /// What lies on the disk.
 pub(super) fn look(layout: &Layout, record: Record) -> Result<Live, DeployError> {
@@ -80,12 +81,11 @@ pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     // A run that stopped behind its link left the release before it in the record alone.
     let is_linked = current.as_ref() == Some(&offer.signed.manifest.revision);
     let previous = if is_linked { record.finished.clone() } else { current };
-    let mut run = Run { job, offer, record, previous, steps: vec![], highstate: None, log: None };
-    let done = run.carry_out(steps);
-    if let (Err(error), Some(log)) = (&done, &mut run.log) {
-        log.line(&format!("stopped: {}", error.told()));
+    let mut run =
+        Run { job, offer, record, previous, is_unfit: false, steps: vec![], highstate: None, log: None };
+    if let Err(error) = run.carry_out(steps) {
+        return Err(run.stopped(error));
     }
-    done?;
     let Run { offer, previous, steps, highstate, log, .. } = run;
     let (service, revision) = (layout.service().to_owned(), offer.signed.manifest.revision);
     Ok(Some(Report {
@@ -110,6 +110,8 @@ struct Run<'a> {
     record: Record,
     /// The release that was in service when it began.
     previous: Option<String>,
+    /// True once a hook of the release failed that was in service.
+    is_unfit: bool,
     steps: Vec<Step>,
     highstate: Option<Highstate>,
     log: Option<Log<'a>>,
@@ -146,7 +148,7 @@ impl<'a> Run<'a> {
             Step::PreRelease => self.hooks(When::Before)?,
             Step::Highstate => self.highstate(&revision)?,
             Step::LinkCurrent => layout.switch(world.disk, Link::Current, &revision)?,
-            Step::PostRelease => self.hooks(When::After)?,
+            Step::PostRelease => self.in_service()?,
             Step::Finish => {
                 self.record.finish(&revision, (world.clock)());
                 self.record.save(world.disk, &layout.record())?;
@@ -155,6 +157,32 @@ impl<'a> Run<'a> {
         }
         self.steps.push(step);
         Ok(())
+    }
+
+    /// The hooks of a release that has come into service.
+    fn in_service(&mut self) -> Result<(), DeployError> {
+        for when in When::IN_SERVICE {
+            let done = self.hooks(when);
+            self.is_unfit = matches!(done, Err(DeployError::Hook(_)));
+            done?;
+        }
+        Ok(())
+    }
+
+    /// Notes why it stopped. A release that failed in service gives way.
+    fn stopped(mut self, error: DeployError) -> DeployError {
+        self.log().line(&format!("stopped: {}", error.told()));
+        if !self.is_unfit {
+            return error;
+        }
+        let log = self.log.take();
+        let Self { job, offer, record, previous, .. } = self;
+        let revision = offer.signed.manifest.revision;
+        let unfit = Unfit { job, revision, previous, record };
+        match log {
+            Some(mut log) => unfit.give_way(error, &mut log),
+            None => error,
+        }
     }
 
     fn log(&mut self) -> &mut Log<'a> {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::job::Rules;
+use super::job::{OnFailure, Rules};
 use super::plan::BASE;
 use crate::aws::{Connection, profile};
 use crate::instance::artifact::{Limits, PublicKey, check_name};
@@ -15,6 +15,7 @@ use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Sh
 pub const ARGUMENTS: &[Argument] = &[
     Argument::optional("store", Shape::Text, "where artifacts are: s3://bucket/prefix, or a directory"),
     Argument::optional("public_keys", Shape::Texts, "the keys whose signatures count, as 'ed25519:…'"),
+    Argument::optional("refresh_keys", Shape::Texts, "the keys that may renew pointers, and nothing else"),
     Argument::optional("root", Shape::Text, "where services lie [/srv]"),
     Argument::optional("keep", Shape::Integer, "releases kept beside the current one [3]"),
     Argument::optional(
@@ -23,6 +24,11 @@ pub const ARGUMENTS: &[Argument] = &[
         "the service whose files all others share; False for none [base]",
     ),
     Argument::optional("hooks_timeout", Shape::Integer, "seconds that a hook may take [300]"),
+    Argument::optional(
+        "on_failure",
+        Shape::Word(&["rollback", "keep", "deregister"]),
+        "what becomes of a release whose hooks fail when it is in service: the one before comes back, it stays, or the instance leaves its balancers [rollback]",
+    ),
     Argument::optional("hooks_environment", Shape::Table(&Shape::Text), "variables that hooks are given"),
     Argument::optional("max_age_days", Shape::Integer, "builds older than this are refused [none are]"),
     Argument::optional(
@@ -176,20 +182,10 @@ impl Reader<'_> {
 
     fn rules(&mut self) -> Rules {
         let limits = Limits::default();
-        let mut public_keys = Vec::new();
-        for text in self.fields.texts("public_keys").unwrap_or_default() {
-            match PublicKey::parse(&text) {
-                Ok(key) => public_keys.push(key),
-                Err(error) => self.refuse(
-                    "public_keys",
-                    &format!("holds no key: {error}"),
-                    "orchestrate artifact key FILE tells the public half",
-                ),
-            }
-        }
         let entries = self.whole("max_entries", limits.entries as u64, 1);
         Rules {
-            public_keys,
+            public_keys: self.keys("public_keys"),
+            refresh_keys: self.keys("refresh_keys"),
             only_own_pointer: self.fields.text("pointer").as_deref() == Some("instance"),
             keep: usize::try_from(self.whole("keep", 3, 0)).unwrap_or(usize::MAX),
             limits: Limits {
@@ -202,7 +198,27 @@ impl Reader<'_> {
                 .then(|| i64::try_from(self.whole("max_age_days", 0, 1)).unwrap_or(i64::MAX)),
             keep_free: self.whole("keep_free_bytes", 256 << 20, 0),
             hooks_timeout: Duration::from_secs(self.whole("hooks_timeout", 300, 1)),
+            on_failure: match self.fields.text("on_failure").as_deref() {
+                Some("keep") => OnFailure::Keep,
+                Some("deregister") => OnFailure::Deregister,
+                _ => OnFailure::Rollback,
+            },
         }
+    }
+
+    fn keys(&mut self, name: &str) -> Vec<PublicKey> {
+        let mut keys = Vec::new();
+        for text in self.fields.texts(name).unwrap_or_default() {
+            match PublicKey::parse(&text) {
+                Ok(key) => keys.push(key),
+                Err(error) => self.refuse(
+                    name,
+                    &format!("holds no key: {error}"),
+                    "orchestrate artifact key FILE shows the public half",
+                ),
+            }
+        }
+        keys
     }
 
     fn whole(&mut self, name: &str, default: u64, least: i64) -> u64 {

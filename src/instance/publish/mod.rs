@@ -3,6 +3,7 @@
 //! A built artifact lies in a directory as it lies in the store, so that what was tested is what is published. Laws: a
 //! revision is published once and never changed; nothing is promoted whose signature a pinned key does not confirm.
 
+mod current;
 mod remote;
 
 use std::fs::{self, File};
@@ -17,7 +18,8 @@ use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
 use crate::machine::file::{self, FileError, Permissions};
 use crate::model::chain;
 
-pub use remote::{Listed, Promotion, list, promote, publish, services};
+pub use current::{Promotion, Renewal, promote, refresh};
+pub use remote::{Listed, list, publish, services};
 
 const MANIFEST: &str = "manifest.json";
 const ARCHIVE: &str = "archive.tar.gz";
@@ -70,6 +72,14 @@ pub enum PublishError {
         /// Where.
         store: String,
     },
+    /// Others change the pointer all the time.
+    #[error("the pointer of {service} in {store} is changed by other publishers all the time")]
+    Contended {
+        /// The service.
+        service: String,
+        /// Where.
+        store: String,
+    },
     /// It is older than the current one.
     #[error("{revision} of {service} was built before {current}, which is current")]
     Older {
@@ -105,6 +115,7 @@ impl PublishError {
             Self::Other { .. } => "build it under another name",
             Self::Absent { .. } => "publish it first: orchestrate artifact publish",
             Self::Older { .. } => "to go back on purpose: --rollback",
+            Self::Contended { .. } => "let one job promote at a time, and run it again",
             Self::Pack(_) | Self::File(_) | Self::Disk { .. } | Self::Store(_) => return None,
         };
         Some(text.to_owned())

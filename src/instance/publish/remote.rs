@@ -1,15 +1,12 @@
-//! What happens in the store: revisions come, and one of them becomes current.
+//! What happens in the store: revisions come, and are listed.
 
-use jiff::{SignedDuration, Timestamp};
+use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Built, PublishError};
-use crate::instance::artifact::{
-    Manifest, Place, Pointer, PublicKey, Refusal, SignatureFile, Signed, SigningKey, check_name,
-};
-use crate::instance::store::{
-    Content, Keys, SignedError, SignedManifest, Store, find_manifest, find_pointer, signature_of,
-};
+use crate::instance::artifact::{Manifest, Place, PublicKey, Refusal, Signed, check_archive, check_name};
+use crate::instance::store::{Content, Keys, SignedError, Store, find_manifest, find_pointer, signature_of};
+use crate::machine::file;
 
 /// Publishes a signed artifact; true if it was not there before.
 ///
@@ -39,107 +36,36 @@ pub async fn publish(
         return Err(PublishError::Other { service, revision, store: store.name() });
     }
     if there.is_none() {
-        store.put(&names.archive(&manifest.revision), Content::File(&built.archive())).await?;
+        put_archive(built, store, &manifest).await?;
+        // What the manifest describes is there. Of two publishers one is first.
+        if !store.put_if(&key, Content::Bytes(&bytes), None).await?
+            && store.read(&key).await?.as_ref() != Some(&bytes)
+        {
+            let (service, revision) = (manifest.service.clone(), manifest.revision.clone());
+            return Err(PublishError::Other { service, revision, store: store.name() });
+        }
     }
+    // Only whoever has put the manifest, or would have put the same, signs it.
     store.put(&signature_of(&key), Content::Bytes(&signatures.to_bytes())).await?;
-    // The manifest comes last: what it describes is there.
-    if there.is_none() {
-        store.put(&key, Content::Bytes(&bytes)).await?;
-    }
     Ok((manifest, there.is_none()))
 }
 
-/// What is to become current, and for whom.
-#[derive(Clone, Debug)]
-pub struct Promotion<'a> {
-    /// The service.
-    pub service: &'a str,
-    /// The revision.
-    pub revision: &'a str,
-    /// The instances that it is for; none for all.
-    pub instance: Option<&'a str>,
-    /// After how many days instances follow it no longer.
-    pub expires_days: Option<i64>,
-    /// True when it may be older than what is current.
-    pub rollback: bool,
-    /// What time it is.
-    pub now: Timestamp,
-}
-
-/// Marks a published revision as the current one, in the place of that which is.
-///
-/// # Errors
-/// `key` is none that counts, there is no such revision, none of these keys has signed it, or it is older than the current one.
-pub async fn promote(
-    promotion: &Promotion<'_>,
-    store: &dyn Store,
-    key: &SigningKey,
-    keys: &[PublicKey],
-) -> Result<Pointer, PublishError> {
-    let Promotion { service, revision, instance, expires_days, rollback, now } = *promotion;
-    for name in [Some(service), Some(revision), instance].into_iter().flatten() {
-        let refused = |refusal| PublishError::Refused { subject: format!("the name '{name}'"), refusal };
-        check_name(name).map_err(refused)?;
+/// Puts the archive, unless the same is there: of a publisher that did not come to its end.
+async fn put_archive(built: &Built, store: &dyn Store, manifest: &Manifest) -> Result<(), PublishError> {
+    let key = Keys { service: &manifest.service }.archive(&manifest.revision);
+    if store.put_if(&key, Content::File(&built.archive()), None).await? {
+        return Ok(());
     }
-    // Instances would refuse a pointer of another key, and with it every deployment.
-    if !keys.contains(&key.public()) {
-        let subject = format!("the promotion of {service} {revision}");
-        return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
+    let there = built.path().join(".archive.there");
+    file::remove(&there)?;
+    let is_there = store.fetch(&key, manifest.archive.size.saturating_add(1), &there).await?;
+    let is_same = is_there && check_archive(manifest, &there).is_ok();
+    file::remove(&there)?;
+    if is_same {
+        return Ok(());
     }
-    let signed = whole(store, service, revision, keys).await?;
-    let place = Place { service, instance };
-    let before = match find_pointer(store, place, keys).await {
-        Err(SignedError::Refused { subject, refusal }) => {
-            tracing::warn!("{subject} is none that instances follow, and is replaced: {refusal}");
-            None
-        }
-        other => other?,
-    };
-    if let Some(before) = before.as_ref().filter(|_| !rollback) {
-        let current = find_manifest(store, service, &before.revision, keys).await?;
-        if current.is_some_and(|current| signed.manifest.sequence < current.manifest.sequence) {
-            let (service, revision) = (service.to_owned(), revision.to_owned());
-            return Err(PublishError::Older { service, revision, current: before.revision.clone() });
-        }
-    }
-    let time = u64::try_from(now.as_second()).unwrap_or_default();
-    let expires = expires_days.map(|days| SignedDuration::from_hours(days.saturating_mul(24)));
-    let pointer = Pointer {
-        format: 1,
-        service: service.to_owned(),
-        instance: instance.map(str::to_owned),
-        revision: revision.to_owned(),
-        sequence: before.map_or(time, |before| time.max(before.sequence.saturating_add(1))),
-        rollback,
-        manifest_sha256: signed.sha256,
-        promoted: now,
-        expires: expires.and_then(|after| now.checked_add(after).ok()),
-    };
-    let bytes = pointer.to_bytes();
-    let mut signatures = SignatureFile::default();
-    signatures.add(key.sign(Signed::Pointer, &bytes));
-    let name = Keys { service }.pointer(instance);
-    store.put(&signature_of(&name), Content::Bytes(&signatures.to_bytes())).await?;
-    store.put(&name, Content::Bytes(&bytes)).await?;
-    Ok(pointer)
-}
-
-/// The manifest of a revision whose archive is there too.
-async fn whole(
-    store: &dyn Store,
-    service: &str,
-    revision: &str,
-    keys: &[PublicKey],
-) -> Result<SignedManifest, PublishError> {
-    let absent = |what: &str| {
-        let what = format!("{what} of {service} {revision}");
-        PublishError::Absent { what, store: store.name() }
-    };
-    let signed = find_manifest(store, service, revision, keys).await?.ok_or_else(|| absent("manifest"))?;
-    let names = store.names(&format!("{service}/{revision}")).await?;
-    let archive = Keys { service }.archive(revision);
-    let is_there = names.iter().any(|name| archive.ends_with(&format!("/{name}")));
-    if is_there { Ok(signed) } else { Err(absent("archive")) }
+    let (service, revision) = (manifest.service.clone(), manifest.revision.clone());
+    Err(PublishError::Other { service, revision, store: store.name() })
 }
 
 /// What a store has of one revision.
@@ -185,7 +111,7 @@ pub async fn list(store: &dyn Store, service: &str, keys: &[PublicKey]) -> Resul
             if let Ok(Some(pointer)) = find_pointer(store, Place { service, instance }, keys).await {
                 current.push((pointer.revision, instance.unwrap_or("all").to_owned()));
             }
-        } else if check_name(&name).is_ok() && !name.ends_with(".json.sig") {
+        } else if check_name(&name).is_ok() && !is_document(&name) {
             revisions.push(name);
         }
     }
@@ -210,4 +136,9 @@ pub async fn list(store: &dyn Store, service: &str, keys: &[PublicKey]) -> Resul
     }
     listed.sort_by(|a, b| (a.sequence, &a.revision).cmp(&(b.sequence, &b.revision)));
     Ok(listed)
+}
+
+/// A file beside the revisions: a renewal of a pointer, or signatures of an earlier version of this program.
+fn is_document(name: &str) -> bool {
+    name.ends_with(".json.sig") || (name.starts_with("fresh.") && name.ends_with(".json"))
 }

@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 
 use futures::future::{BoxFuture, FutureExt, ready};
 
-use super::{Content, LARGEST_DOCUMENT, Store, StoreError};
-use crate::machine::file;
+use super::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
+use crate::machine::file::{self, Algorithm};
 
 /// Artifacts below a directory.
 #[derive(Clone, Debug)]
@@ -73,10 +73,30 @@ impl Directory {
         fs::rename(&made, &path).map_err(disk("write", key))
     }
 
+    /// Compares and puts while nobody else does.
+    fn put_if_now(&self, key: &str, content: Content<'_>, there: Option<&Tag>) -> Result<bool, StoreError> {
+        fs::create_dir_all(&self.0).map_err(disk("write", key))?;
+        let lock = OpenOptions::new().create(true).append(true).mode(0o600).open(self.0.join(".lock"));
+        let lock = lock.map_err(disk("lock", key))?;
+        lock.lock().map_err(disk("lock", key))?;
+        let found = match there {
+            Some(_) => self.read_now(key)?.as_deref().map(tag),
+            None => self.open(key)?.map(|_| Tag(String::new())),
+        };
+        if found.as_ref() != there {
+            return Ok(false);
+        }
+        self.put_now(key, content).map(|()| true)
+    }
+
     fn names_now(&self, below: &str) -> Result<Vec<String>, StoreError> {
         let names = file::names(&self.0.join(below)).map_err(disk("list", below))?;
         Ok(names.into_iter().filter(|name| !name.starts_with('.')).collect())
     }
+}
+
+fn tag(bytes: &[u8]) -> Tag {
+    Tag(Algorithm::Sha256.digest(bytes))
 }
 
 fn disk(attempt: &'static str, subject: &str) -> impl FnOnce(io::Error) -> StoreError {
@@ -98,6 +118,21 @@ impl Store for Directory {
 
     fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>> {
         ready(self.put_now(key, content)).boxed()
+    }
+
+    fn read_tagged<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Tagged>, StoreError>> {
+        let read = self.read_now(key);
+        ready(read.map(|found| found.map(|bytes| (tag(&bytes), bytes)).map(|(tag, bytes)| (bytes, tag))))
+            .boxed()
+    }
+
+    fn put_if<'a>(
+        &'a self,
+        key: &'a str,
+        content: Content<'a>,
+        there: Option<&'a Tag>,
+    ) -> BoxFuture<'a, Result<bool, StoreError>> {
+        ready(self.put_if_now(key, content, there)).boxed()
     }
 
     fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>> {

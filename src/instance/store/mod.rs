@@ -1,8 +1,9 @@
 //! Where artifacts are kept: a bucket, or a directory for those without one.
 //!
 //! ```text
-//! deploy/myapp/current.json          which revision is current, with .sig beside it
+//! deploy/myapp/current.json          which revision is current, signed
 //! deploy/myapp/current.testing.json  the same for the instances 'testing' alone
+//! deploy/myapp/fresh.json            until when that pointer counts, signed by another key
 //! deploy/myapp/r17/manifest.json     what the revision is, with .sig beside it
 //! deploy/myapp/r17/archive.tar.gz    its files
 //! ```
@@ -20,7 +21,7 @@ use crate::aws::ApiError;
 
 pub use directory::Directory;
 pub use s3::{Encryption, Location, S3};
-pub use signed::{SignedError, SignedManifest, find_manifest, find_pointer};
+pub use signed::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 
 /// The largest document: manifests of 200,000 entries stay below it.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
@@ -68,9 +69,28 @@ pub trait Store: Send + Sync {
     /// Puts a file's or document's bytes under a key, in place of what is there.
     fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>>;
 
+    /// A document with the tag of its present content; none if the key does not exist.
+    fn read_tagged<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Tagged>, StoreError>>;
+
+    /// Puts bytes under a key if what is there still has this tag, or without one if nothing is there; false if that is not so.
+    /// Where the answer was lost, what was put may be what is there.
+    fn put_if<'a>(
+        &'a self,
+        key: &'a str,
+        content: Content<'a>,
+        there: Option<&'a Tag>,
+    ) -> BoxFuture<'a, Result<bool, StoreError>>;
+
     /// The names directly below a key, sorted.
     fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>>;
 }
+
+/// What distinguishes the content of a key from every other: S3's ETag.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Tag(pub String);
+
+/// A document and its tag.
+pub type Tagged = (Vec<u8>, Tag);
 
 /// What is put.
 #[derive(Clone, Copy, Debug)]
@@ -93,6 +113,12 @@ impl Keys<'_> {
     pub fn pointer(&self, instance: Option<&str>) -> String {
         let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
         format!("{}/current{instance}.json", self.service)
+    }
+
+    /// Until when that pointer counts.
+    pub fn freshness(&self, instance: Option<&str>) -> String {
+        let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
+        format!("{}/fresh{instance}.json", self.service)
     }
 
     /// What a revision is.

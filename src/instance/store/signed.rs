@@ -1,18 +1,10 @@
 //! Documents of a store, believed once a pinned key's signature of the same bytes was checked.
 
-use std::time::Duration;
-
 use super::{Keys, Store, StoreError, signature_of};
-use crate::aws::wait::Patience;
-use crate::instance::artifact::{Manifest, Place, Pointer, PublicKey, Refusal, SignatureFile, Signed};
-use crate::machine::file::Algorithm;
-
-/// A document and its signatures are two objects: between the two writes of a promotion they do not fit each other.
-const BETWEEN_WRITES: Patience = Patience {
-    first: Duration::from_millis(200),
-    longest: Duration::from_millis(400),
-    deadline: Duration::from_secs(1),
+use crate::instance::artifact::{
+    Envelope, Freshness, Manifest, Place, Pointer, PublicKey, Refusal, SignatureFile, Signed,
 };
+use crate::machine::file::Algorithm;
 
 /// Why a signed document was not had.
 #[derive(Debug, thiserror::Error)]
@@ -61,17 +53,26 @@ pub async fn find_pointer(
         let rest = place.instance.map(|instance| format!(" for '{instance}'")).unwrap_or_default();
         SignedError::Refused { subject: subject("pointer", &keys, &rest, store), refusal }
     };
-    let mut pauses = BETWEEN_WRITES.pauses();
-    loop {
-        let Some(bytes) = store.read(&key).await? else { return Ok(None) };
-        match check(store, &key, Signed::Pointer, &bytes, pinned).await? {
-            Ok(()) => return Pointer::parse(&bytes).map(Some).map_err(refused),
-            Err(refusal @ Refusal::BadSignature(_)) => {
-                pauses.another().await.map_err(|_| refused(refusal))?;
-            }
-            Err(refusal) => return Err(refused(refusal)),
-        }
-    }
+    let Some(bytes) = store.read(&key).await? else { return Ok(None) };
+    let document = Envelope::open(&bytes, Signed::Pointer, pinned).map_err(refused)?;
+    Pointer::parse(&document).map(Some).map_err(refused)
+}
+
+/// The renewal of a pointer; none if there is none. That it is one of that pointer is not checked.
+///
+/// # Errors
+/// It cannot be read, or its signature is not good.
+pub async fn find_freshness(
+    store: &dyn Store,
+    place: Place<'_>,
+    pinned: &[PublicKey],
+) -> Result<Option<Freshness>, SignedError> {
+    let keys = Keys { service: place.service };
+    let refused =
+        |refusal| SignedError::Refused { subject: subject("renewal", &keys, " pointer", store), refusal };
+    let Some(bytes) = store.read(&keys.freshness(place.instance)).await? else { return Ok(None) };
+    let document = Envelope::open(&bytes, Signed::Freshness, pinned).map_err(refused)?;
+    Freshness::parse(&document).map(Some).map_err(refused)
 }
 
 /// The manifest of a revision; none if there is none. What it says is not checked.

@@ -45,3 +45,18 @@ async fn a_document_has_its_limit() {
     let told = Directory::new(dir.path()).read("large").await.unwrap_err().to_string();
     assert_eq!(told, "large is 67108865 bytes long, more than the 67108864 it may have");
 }
+
+#[tokio::test]
+async fn what_another_one_has_changed_is_not_replaced() {
+    let dir = TempDir::new().unwrap();
+    let store = Directory::new(&dir.path().join("store"));
+    assert!(store.put_if("a", Content::Bytes(b"one"), None).await.unwrap());
+    assert!(!store.put_if("a", Content::Bytes(b"two"), None).await.unwrap());
+    let (bytes, tag) = store.read_tagged("a").await.unwrap().unwrap();
+    assert_eq!(bytes, b"one");
+    assert!(store.put_if("a", Content::Bytes(b"two"), Some(&tag)).await.unwrap());
+    assert!(!store.put_if("a", Content::Bytes(b"three"), Some(&tag)).await.unwrap());
+    fs::remove_file(dir.path().join("store/a")).unwrap();
+    assert!(!store.put_if("a", Content::Bytes(b"three"), Some(&tag)).await.unwrap());
+    assert_eq!(store.names("").await.unwrap(), Vec::<String>::new());
+}

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-pub use run::{RunError, while_none_starts};
+pub use run::{GivenUp, RunError, give_up_blocking, while_none_starts};
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};
 pub use words::split;
@@ -52,6 +52,16 @@ pub enum Program {
         /// The text.
         text: String,
     },
+}
+
+impl Program {
+    /// The name or path of what is started.
+    fn name(&self) -> String {
+        match self {
+            Self::Argv(words) => words.first().cloned().unwrap_or_default(),
+            Self::Shell { shell, .. } => shell.clone(),
+        }
+    }
 }
 
 /// A command and what it is run in.

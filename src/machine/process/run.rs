@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::process::Stdio;
-use std::sync::{PoisonError, RwLock};
+use std::sync::{LazyLock, PoisonError, RwLock};
 use std::thread;
 
 use nix::sys::signal::{Signal, killpg};
@@ -10,6 +10,7 @@ use nix::unistd::Pid;
 use tokio::io::AsyncWriteExt;
 use tokio::net::unix::pipe;
 use tokio::process::{Child, ChildStdin};
+use tokio::sync::watch;
 
 use super::identity::{self, Prepared};
 use super::output::{Kept, read, with_a_little_more};
@@ -18,6 +19,9 @@ use super::{Command, End, Finished};
 
 /// Read by who starts a command, written by who writes a program.
 static STARTS: RwLock<()> = RwLock::new(());
+
+/// How many have given up waiting for blocking callers.
+static GIVEN_UP: LazyLock<watch::Sender<usize>> = LazyLock::new(|| watch::channel(0).0);
 
 /// Why a command was not run.
 #[derive(Debug, thiserror::Error)]
@@ -50,6 +54,12 @@ pub enum RunError {
         program: String,
         /// Why not.
         source: std::io::Error,
+    },
+    /// The run that it is part of was interrupted.
+    #[error("'{program}' was ended: the run was interrupted")]
+    GivenUp {
+        /// Its name or path.
+        program: String,
     },
     /// Its end cannot be waited for.
     #[error("the end of '{program}' cannot be waited for")]
@@ -195,11 +205,37 @@ impl Drop for Group {
     }
 }
 
+/// Ends the commands of all blocking callers, those to come too, while it is there.
+#[derive(Debug)]
+#[must_use]
+pub struct GivenUp(());
+
+/// Kills what blocking callers run, until the answer is dropped: for a run that was interrupted and waits for its threads.
+pub fn give_up_blocking() -> GivenUp {
+    GIVEN_UP.send_modify(|count| *count += 1);
+    GivenUp(())
+}
+
+impl Drop for GivenUp {
+    fn drop(&mut self) {
+        GIVEN_UP.send_modify(|count| *count -= 1);
+    }
+}
+
+async fn unless_given_up(command: &Command) -> Result<Finished, RunError> {
+    let mut heard = GIVEN_UP.subscribe();
+    tokio::select! {
+        biased;
+        _ = heard.wait_for(|count| *count > 0) => Err(RunError::GivenUp { program: command.program.name() }),
+        ended = run(command) => ended,
+    }
+}
+
 pub(super) fn run_blocking(command: &Command) -> Result<Finished, RunError> {
     let started = |source| RunError::Start { program: "a runtime".to_owned(), source };
     let worker = || {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(started)?;
-        runtime.block_on(run(command))
+        runtime.block_on(unless_given_up(command))
     };
     thread::scope(|scope| {
         let ended = scope.spawn(worker).join();

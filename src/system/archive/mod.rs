@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use super::file::owner::Owner;
 use super::file::source;
 use super::{Call, Intent, LocalState};
-use crate::machine::archive::{self, Entry, Form, Kind};
+use crate::machine::archive::{self, ArchiveError, Entry, Form, Kind};
 use crate::machine::file::Stat;
 use crate::model::{Function, Map, Outcome, Value, chain};
 
@@ -62,7 +62,7 @@ impl LocalState for Archive {
         {
             return Err(Outcome::succeeded(format!("Path {path} exists")));
         }
-        look(&call).map(Box::new).map_err(Outcome::failed)
+        look(&call).await.map(Box::new).map_err(Outcome::failed)
     }
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
@@ -79,7 +79,7 @@ fn directory(call: &Call<'_>) -> String {
     format!("{}/", call.name.trim_end_matches('/'))
 }
 
-fn look(call: &Call<'_>) -> Result<Live, String> {
+async fn look(call: &Call<'_>) -> Result<Live, String> {
     let (fields, name) = (call.fields, call.name);
     let owner = Owner::read(fields, &[]);
     if let Some(unknown) = owner.unknown() {
@@ -90,7 +90,7 @@ fn look(call: &Call<'_>) -> Result<Live, String> {
     let sources = source::written(fields, "source").filter(|sources| !sources.is_empty());
     let sources = sources.ok_or_else(|| "no source of the archive is given".to_owned())?;
     let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
-    let (found, hash) = source::find_first(call, &sources, is_list).map_err(|reason| {
+    let (found, hash) = source::find_first(call, &sources, is_list).await.map_err(|reason| {
         let local =
             reason.strip_prefix("Local file source ").and_then(|rest| rest.strip_suffix(" does not exist"));
         local.map_or(reason.clone(), |path| format!("Source file '{path}' does not exist"))
@@ -98,10 +98,11 @@ fn look(call: &Call<'_>) -> Result<Live, String> {
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
     if !hash.is_empty() {
         let contents = found.load()?.contents;
-        found.check(call, &hash, &found.written, &contents)?;
+        found.check(call, &hash, &found.written, &contents).await?;
     }
     let archive = how::archive(call, &found.written, &found.path)?;
-    let entries = archive.list().map_err(|error| how::unlisted(&error, &found.written))?;
+    let (archive, entries) = listed(archive).await?;
+    let entries = entries.map_err(|error| how::unlisted(&error, &found.written))?;
     let within = fields.text("enforce_ownership_on");
     let base = Path::new(name);
     let (mut missing, mut wrong, mut foreign) = (false, vec![], vec![]);
@@ -122,6 +123,17 @@ fn look(call: &Call<'_>) -> Result<Live, String> {
     }
     let has_directory = base.is_dir();
     Ok(Live { shown: found.written.clone(), archive, entries, missing, wrong, foreign, has_directory })
+}
+
+/// What an archive holds. Reading a large one takes a while, and nothing else waits for it.
+async fn listed(
+    archive: archive::Archive,
+) -> Result<(archive::Archive, Result<Vec<Entry>, ArchiveError>), String> {
+    let list = move || {
+        let entries = archive.list();
+        (archive, entries)
+    };
+    tokio::task::spawn_blocking(list).await.map_err(|error| chain(&error))
 }
 
 /// What stands at the top of an archive: names, and how many of them are no directories.

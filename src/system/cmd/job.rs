@@ -44,24 +44,24 @@ impl Job {
     ///
     /// # Errors
     /// How the state ends where that cannot be.
-    pub(super) fn of(call: &Call<'_>, name: &str) -> Result<Self, Outcome> {
+    pub(super) async fn of(call: &Call<'_>, name: &str) -> Result<Self, Outcome> {
         let is_script = call.function.verb.ends_with("script");
-        let made = if is_script { Self::script(call, name) } else { Self::text(call, name) };
+        let made = if is_script { Self::script(call, name).await } else { Self::text(call, name).await };
         made.map_err(Outcome::failed)
     }
 
-    fn text(call: &Call<'_>, name: &str) -> Result<Self, String> {
+    async fn text(call: &Call<'_>, name: &str) -> Result<Self, String> {
         let text = match call.fields.text("template") {
-            Some(template) => rendered(call, &template, name, None)?,
+            Some(template) => rendered(call, &template, name, None).await?,
             None => name.to_owned(),
         };
         let command = Command::shell(&options::shell(call), &text);
         Self::new(call, name, Program::Text, command)
     }
 
-    fn script(call: &Call<'_>, name: &str) -> Result<Self, String> {
+    async fn script(call: &Call<'_>, name: &str) -> Result<Self, String> {
         let source = call.fields.text("source").unwrap_or_else(|| name.to_owned());
-        let program = match load(call, &source)? {
+        let program = match load(call, &source).await? {
             Some(bytes) => {
                 let path = source.split('?').next().unwrap_or(&source);
                 let file = path.rsplit('/').next().unwrap_or(path);
@@ -184,16 +184,16 @@ fn words(text: &str) -> Result<Vec<String>, String> {
 }
 
 /// What a script holds, rendered; nothing where there is none.
-fn load(call: &Call<'_>, written: &str) -> Result<Option<Vec<u8>>, String> {
-    let Ok(found) = source::find(call, written) else { return Ok(None) };
+async fn load(call: &Call<'_>, written: &str) -> Result<Option<Vec<u8>>, String> {
+    let Ok(found) = source::find(call, written).await else { return Ok(None) };
     let bytes = found.load()?.contents;
     let Some(template) = call.fields.text("template") else { return Ok(Some(bytes)) };
     let text =
         String::from_utf8(bytes).map_err(|_| format!("{written} is not UTF-8 text and no template"))?;
-    rendered(call, &template, &text, Some(&found)).map(|text| Some(text.into_bytes()))
+    rendered(call, &template, &text, Some(&found)).await.map(|text| Some(text.into_bytes()))
 }
 
-fn rendered(
+async fn rendered(
     call: &Call<'_>,
     template: &str,
     text: &str,
@@ -206,5 +206,5 @@ fn rendered(
     if let Some(name) = ["context", "defaults"].into_iter().find(|name| !is_map(name)) {
         return Err(format!("Invalidly-formatted '{name}' parameter. Must be formed as a dict."));
     }
-    source::render(call, text, from, Map::new())
+    source::render(call, text, from, Map::new()).await
 }

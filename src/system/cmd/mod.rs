@@ -59,9 +59,9 @@ impl LocalState for Cmd {
         if verb.starts_with("wait") && call.reacts_to.is_none() {
             return Ok(None);
         }
-        let job = Job::of(&call, call.name)?;
+        let job = Job::of(&call, call.name).await?;
         let trial = match test_name(&call) {
-            Some(name) => Some(Job::of(&call, &name)?.carry_out().await),
+            Some(name) => Some(Job::of(&call, &name).await?.carry_out().await),
             None => None,
         };
         Ok(Some(Box::new(Ready { job, trial })))

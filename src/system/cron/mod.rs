@@ -56,7 +56,7 @@ impl LocalState for Cron {
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let text = crontab::read(&user(&call)).await.map_err(|error| Outcome::failed(chain(&error)))?;
         let is_whole = call.function.verb == "file";
-        let wish = if is_whole { whole::wish(&call) } else { Ok(String::new()) };
+        let wish = if is_whole { whole::wish(&call).await } else { Ok(String::new()) };
         Ok(Live { text, dice: rand::random(), wish })
     }
 

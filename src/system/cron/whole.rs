@@ -10,8 +10,8 @@ use crate::system::{Call, Intent, file};
 ///
 /// # Errors
 /// In the words of `file.managed`.
-pub(super) fn wish(call: &Call<'_>) -> Result<String, String> {
-    let contents = file::contents_of(call, &[(call.name.to_owned(), None)], false)?;
+pub(super) async fn wish(call: &Call<'_>) -> Result<String, String> {
+    let contents = file::contents_of(call, &[(call.name.to_owned(), None)], false).await?;
     String::from_utf8(contents).map_err(|_| format!("{} is not UTF-8 text and no crontab", call.name))
 }
 

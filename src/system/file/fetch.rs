@@ -21,7 +21,7 @@ const LIMIT: u64 = 1 << 30;
 ///
 /// # Errors
 /// In Salt's words: nothing says what it must hash to, or it cannot be had.
-pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), String> {
+pub(super) async fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known>), String> {
     let fields = call.fields;
     let takes = |name: &str| fields.takes(name) && fields.has(name);
     let hash = if takes("source_hash") { fields.text("source_hash") } else { None };
@@ -35,10 +35,13 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known
     }
     let place = place(call, url);
     // A file of hashes is read anew at each run: it alone tells whether the copy still is the source.
-    let known = hash.filter(|_| !is_hash && place.is_file()).and_then(|written| {
-        let (algorithm, digest) = source::expected(call, &written, &place).ok()?;
-        Some(Known { written, algorithm, digest })
-    });
+    let known = match hash.filter(|_| !is_hash && place.is_file()) {
+        Some(written) => source::expected(call, &written, &place)
+            .await
+            .ok()
+            .map(|(algorithm, digest)| Known { written, algorithm, digest }),
+        None => None,
+    };
     if let Some(Known { algorithm, digest, .. }) = &known
         && file::digest(&place, *algorithm).is_ok_and(|actual| actual == *digest)
     {
@@ -49,21 +52,21 @@ pub(super) fn fetch(call: &Call<'_>, url: &str) -> Result<(PathBuf, Option<Known
     let written = place.parent().map_or(Ok(()), |directory| private.create(directory));
     written.map_err(|error| format!("'{}' cannot be made: {error}", place.display()))?;
     if url.starts_with("s3://") {
-        return download(call, url, &place).map(|()| (place, known));
+        return download(call, url, &place).await.map(|()| (place, known));
     }
-    let bytes = get(url)?;
+    let bytes = get(url).await?;
     let private = Permissions { mode: Some(0o600), ..Permissions::default() };
     file::write(&place, &bytes, private).map_err(|error| chain(&error))?;
     Ok((place, known))
 }
 
 /// Fetches an object beside its place first: what is broken off is gone on with by the next run.
-fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), String> {
+async fn download(call: &Call<'_>, url: &str, place: &Path) -> Result<(), String> {
     // No source is called so: each has a directory of its own.
     let name = place.file_name().unwrap_or_default().to_string_lossy();
     let part = place.with_file_name(format!(".{name}.part"));
     let failed = |why: String| format!("Failed to cache {url}: {why}");
-    call.around.supplies.download(url, LIMIT, &part).map_err(failed)?;
+    call.around.supplies.download(url, LIMIT, &part).await.map_err(failed)?;
     let kept = std::fs::set_permissions(&part, std::fs::Permissions::from_mode(0o600));
     kept.and_then(|()| std::fs::rename(&part, place)).map_err(|error| failed(error.to_string()))
 }
@@ -76,12 +79,12 @@ fn place(call: &Call<'_>, url: &str) -> PathBuf {
     fetched.join(Algorithm::Sha256.digest(url.as_bytes())).join(name)
 }
 
-fn get(url: &str) -> Result<Vec<u8>, String> {
+async fn get(url: &str) -> Result<Vec<u8>, String> {
     let mut request = Request::get(url);
     request.timeout = Some(DEADLINE);
     let shown = request.shown_url();
     let failed = |why: String| format!("Failed to cache {shown}: {why}");
-    let page = request.fetch_blocking(LIMIT).map_err(|error| failed(chain(&error)))?;
+    let page = request.fetch(LIMIT).await.map_err(|error| failed(chain(&error)))?;
     page.contents().map_err(failed)
 }
 
@@ -107,13 +110,13 @@ mod tests {
         (url, server)
     }
 
-    #[test]
-    fn what_a_server_has_is_fetched_and_anything_but_success_is_an_error() {
+    #[tokio::test]
+    async fn what_a_server_has_is_fetched_and_anything_but_success_is_an_error() {
         let (url, server) = serve("HTTP/1.1 200 OK\r\nContent-Length: 4\r\nConnection: close\r\n\r\ntext");
-        assert_eq!(get(&url).expect("its body"), b"text");
+        assert_eq!(get(&url).await.expect("its body"), b"text");
         server.join().expect("it ends");
         let (url, server) = serve("HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n");
-        let refused = get(&url).expect_err("there is nothing");
+        let refused = get(&url).await.expect_err("there is nothing");
         assert!(refused.ends_with("the server answered 404"), "{refused}");
         server.join().expect("it ends");
     }
@@ -138,7 +141,9 @@ mod tests {
                 let place = place(&call, url);
                 std::fs::create_dir_all(place.parent().expect("a parent")).expect("a directory");
                 std::fs::write(&place, kept).expect("a copy");
-                fetch(&call, url).map(|(found, _)| found == place)
+                let clock = tokio::runtime::Builder::new_current_thread().enable_all().build();
+                let fetched = clock.expect("a runtime").block_on(fetch(&call, url));
+                fetched.map(|(found, _)| found == place)
             });
             server.join().expect("the file of hashes is asked for");
             match fetched {

@@ -50,22 +50,22 @@ pub const KINDS: &[&dyn AnyLocal] = &[
 ///
 /// # Errors
 /// In the words of `file.managed`.
-pub(super) fn contents_of(
+pub(super) async fn contents_of(
     call: &Call<'_>,
     sources: &[(String, Option<String>)],
     is_list: bool,
 ) -> Result<Vec<u8>, String> {
-    let (found, hash) = source::find_first(call, sources, is_list)?;
+    let (found, hash) = source::find_first(call, sources, is_list).await?;
     let contents = found.load()?.contents;
     let fields = call.fields;
     let hash = hash.or_else(|| fields.takes("source_hash").then(|| fields.text("source_hash"))?);
-    found.check(call, &hash.unwrap_or_default(), call.name, &contents)?;
+    found.check(call, &hash.unwrap_or_default(), call.name, &contents).await?;
     if !fields.takes("template") || fields.text("template").is_none_or(|it| it.is_empty()) {
         return Ok(contents);
     }
     let text = String::from_utf8(contents)
         .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
-    source::render(call, &text, Some(&found), crate::model::Map::new()).map(String::into_bytes)
+    source::render(call, &text, Some(&found), crate::model::Map::new()).await.map(String::into_bytes)
 }
 
 /// What differs between two texts, as every state of a file shows it.

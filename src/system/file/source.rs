@@ -2,6 +2,8 @@
 
 use std::path::{Path, PathBuf};
 
+use futures::future::{BoxFuture, FutureExt};
+
 use crate::machine::file::{self, Algorithm, Stat};
 use crate::model::{Fields, Key, Map, Node, NodeKind, Value, python};
 use crate::system::{Call, TextTemplate};
@@ -55,7 +57,7 @@ pub(in crate::system) fn written(fields: &Fields, name: &str) -> Option<Vec<(Str
 ///
 /// # Errors
 /// In Salt's words.
-pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
+pub(in crate::system) async fn find(call: &Call<'_>, written: &str) -> Result<Source, String> {
     let own = call.around.low.env.as_str();
     if let Some(url) = written.strip_prefix("salt://") {
         let (path, query) = url.split_once('?').unwrap_or((url, ""));
@@ -68,7 +70,7 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
         return Ok(Source { written, path: path_on_disk, relative, env, known: None });
     }
     if ["http://", "https://", "s3://"].iter().any(|scheme| written.starts_with(scheme)) {
-        let (path, known) = super::fetch::fetch(call, written)?;
+        let (path, known) = super::fetch::fetch(call, written).await?;
         return Ok(Source { written: written.to_owned(), path, relative: None, env: own.to_owned(), known });
     }
     if ["ftp://", "swift://"].iter().any(|scheme| written.starts_with(scheme)) {
@@ -88,16 +90,20 @@ pub(in crate::system) fn find(call: &Call<'_>, written: &str) -> Result<Source, 
 ///
 /// # Errors
 /// In Salt's words, which differ for one source and for several.
-pub(in crate::system) fn find_first(
+pub(in crate::system) async fn find_first(
     call: &Call<'_>,
     sources: &[(String, Option<String>)],
     is_list: bool,
 ) -> Result<(Source, Option<String>), String> {
     if let ([(only, hash)], false) = (sources, is_list) {
-        return find(call, only).map(|source| (source, hash.clone()));
+        return find(call, only).await.map(|source| (source, hash.clone()));
     }
-    let found = sources.iter().find_map(|(written, hash)| Some((find(call, written).ok()?, hash.clone())));
-    found.ok_or_else(|| "none of the specified sources were found".to_owned())
+    for (written, hash) in sources {
+        if let Ok(found) = find(call, written).await {
+            return Ok((found, hash.clone()));
+        }
+    }
+    Err("none of the specified sources were found".to_owned())
 }
 
 impl Source {
@@ -113,13 +119,19 @@ impl Source {
     ///
     /// # Errors
     /// A hash that is none, or that does not fit.
-    pub fn check(&self, call: &Call<'_>, hash: &str, name: &str, contents: &[u8]) -> Result<(), String> {
+    pub async fn check(
+        &self,
+        call: &Call<'_>,
+        hash: &str,
+        name: &str,
+        contents: &[u8],
+    ) -> Result<(), String> {
         if self.relative.is_some() || hash.is_empty() {
             return Ok(());
         }
         let (algorithm, expected) = match self.known.as_ref().filter(|known| known.written == hash) {
             Some(known) => (known.algorithm, known.digest.clone()),
-            None => expected(call, hash, &self.path)?,
+            None => expected(call, hash, &self.path).await?,
         };
         let actual = algorithm.digest(contents);
         if actual == expected {
@@ -136,11 +148,17 @@ impl Source {
 ///
 /// # Errors
 /// It is neither, or the file does not name the source.
-pub(super) fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algorithm, String), String> {
+pub(super) fn expected<'a>(
+    call: &'a Call<'_>,
+    hash: &'a str,
+    of: &'a Path,
+) -> BoxFuture<'a, Result<(Algorithm, String), String>> {
+    // A file of hashes is a source itself: its future would hold itself if it were not boxed.
+    async move {
     if let Some(found) = parse_hash(hash) {
         return Ok(found);
     }
-    let list = find(call, hash).map_err(|_| {
+    let list = find(call, hash).await.map_err(|_| {
         format!("Source hash {hash} format is invalid. It must be in the format <hash type>=<hash>, or a file of hashes")
     })?;
     let text = String::from_utf8_lossy(&list.load()?.contents).into_owned();
@@ -152,6 +170,8 @@ pub(super) fn expected(call: &Call<'_>, hash: &str, of: &Path) -> Result<(Algori
     let found = named.filter_map(hashes).next();
     let only = || text.lines().find_map(hashes).filter(|_| text.lines().count() == 1);
     found.or_else(only).ok_or_else(|| format!("The file of hashes {hash} has none for {name}"))
+    }
+    .boxed()
 }
 
 /// `sha256=…`, `sha256:…` or the digits alone.
@@ -174,7 +194,7 @@ pub(in crate::system) fn parse_hash(text: &str) -> Option<(Algorithm, String)> {
 ///
 /// # Errors
 /// What is wrong with the template.
-pub(in crate::system) fn render(
+pub(in crate::system) async fn render(
     call: &Call<'_>,
     text: &str,
     from: Option<&Source>,
@@ -194,14 +214,9 @@ pub(in crate::system) fn render(
     let shown = from.map_or_else(|| low.name.clone(), |source| source.path.display().to_string());
     let relative = from.and_then(|source| source.relative.clone()).unwrap_or_default();
     let env = from.map_or(low.env.as_str(), |source| source.env.as_str());
-    call.around.supplies.render(&TextTemplate {
-        env,
-        sls: &low.sls,
-        relative: &relative,
-        shown: &shown,
-        text,
-        variables: &variables,
-    })
+    let (sls, relative, shown) = (low.sls.as_str(), relative.as_str(), shown.as_str());
+    let template = TextTemplate { env, sls, relative, shown, text, variables: &variables };
+    call.around.supplies.render(template).await
 }
 
 /// Salt's complaints about `context` and `defaults`.

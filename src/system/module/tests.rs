@@ -16,7 +16,10 @@ impl Supplies for Functions {
         NoSupplies.list(env, directory)
     }
 
-    fn render(&self, template: &TextTemplate<'_>) -> Result<String, String> {
+    fn render<'a>(
+        &'a self,
+        template: TextTemplate<'a>,
+    ) -> futures::future::BoxFuture<'a, Result<String, String>> {
         NoSupplies.render(template)
     }
 

@@ -98,7 +98,7 @@ async fn sources(call: &Call<'_>, ground: &Ground) -> Result<(Wants, BTreeMap<St
         let Some(map) = node.as_map() else { continue };
         for (name, entry) in map {
             let written = crate::model::fields::text(&entry.node).unwrap_or_default();
-            let found = source::find(call, &written).map_err(Outcome::failed)?;
+            let found = source::find(call, &written).await.map_err(Outcome::failed)?;
             let path = found.path.display().to_string();
             let version = file_version(ground.family, &path).await;
             let version = version.map_err(|error| Outcome::failed(chain(&error)))?;

@@ -61,7 +61,7 @@ pub(super) async fn find(call: &Call<'_>, of: &Source) -> Result<Option<Key>, St
             fetched(call, url).await?
         }
         From::Url(url) => {
-            let bytes = source::find(call, url).and_then(|source| source.load());
+            let bytes = source::find(call, url).await.and_then(|source| source.load());
             let bytes = bytes.map_err(|why| super::failure(call, &why))?.contents;
             checked(call, url, &bytes)?;
             bytes

@@ -100,10 +100,13 @@ impl LocalState for SshAuth {
         let text = place.as_ref().map(|place| file::text_if_there(&place.path)).transpose();
         let text = text.map_err(|error| Outcome::failed(chain(&error)))?.flatten();
         let named = if call.fields.takes("source") { call.fields.text("source") } else { None };
-        let source = named.filter(|source| !source.is_empty()).map(|source| {
-            let bytes = super::file::contents_of(&call, &[(source, None)], false)?;
-            Ok(keys::keys(&String::from_utf8_lossy(&bytes)))
-        });
+        let source = match named.filter(|source| !source.is_empty()) {
+            Some(source) => {
+                let bytes = super::file::contents_of(&call, &[(source, None)], false).await;
+                Some(bytes.map(|bytes| keys::keys(&String::from_utf8_lossy(&bytes))))
+            }
+            None => None,
+        };
         Ok(Live { place, text, source })
     }
 

@@ -45,6 +45,17 @@ async fn large_files_go_up_in_parts_and_come_down_from_where_they_ended() {
     assert!(fs::read(&to).expect("a file") == bytes);
     s3.put("myapp/current.json", Content::Bytes(b"{}")).await.expect("it goes up");
     assert_eq!(s3.read("myapp/current.json").await.expect("an answer").as_deref(), Some(&b"{}"[..]));
+    let (_, tag) = s3.read_tagged("myapp/current.json").await.expect("an answer").expect("it is there");
+    let put = |key, bytes, tag| s3.put_if(key, Content::Bytes(bytes), tag);
+    assert!(!put("myapp/current.json", b"[]", None).await.expect("an answer"), "there is one");
+    assert!(put("myapp/current.json", b"{ }", Some(&tag)).await.expect("an answer"));
+    assert!(
+        !put("myapp/current.json", b"[]", Some(&tag)).await.expect("an answer"),
+        "it is another one by now"
+    );
+    assert!(!put("myapp/none.json", b"[]", Some(&tag)).await.expect("an answer"), "there is none any more");
+    assert!(!s3.put_if("myapp/r1/archive.tar.gz", Content::File(&from), None).await.expect("an answer"));
+    assert_eq!(s3.read("myapp/current.json").await.expect("an answer").as_deref(), Some(&b"{ }"[..]));
     assert_eq!(s3.names("myapp").await.expect("names"), ["current.json", "r1"]);
     assert_eq!(s3.names("").await.expect("names"), ["myapp"]);
     let held = s3.aws.s3().head_object().bucket("artifacts").key("deploy/myapp/current.json").send().await;

@@ -202,3 +202,41 @@ fn a_key_is_kept_for_its_owner_and_another_program_reads_it() {
     assert_eq!(fs::read(yard.path("artifacts/myapp/r1/manifest.json")).unwrap(), first, "reproducible");
     assert!(!yard.path("artifacts/myapp/r1/manifest.json.sig").exists(), "another build lost the signature");
 }
+
+#[test]
+fn a_release_that_fails_in_service_gives_way_to_the_one_before() {
+    let yard = Yard::new();
+    yard.promoted("myapp", "r1");
+    yard.json("deploy myapp testing");
+    yard.source("hooks/validate", "#!/bin/sh\necho no answer; exit 1\n");
+    yard.promoted("myapp", "r2");
+    let told = yard.refused("deploy myapp testing");
+    assert!(told.contains("r2 of myapp failed in service, and r1 is in service again"), "{told}");
+    assert!(told.contains("the hook validate of r2 ended with 1: no answer"), "{told}");
+    assert_eq!(yard.current().as_deref(), Some("r1"));
+    assert_eq!(yard.json("status myapp")["services"]["myapp"]["settled"], true);
+    assert!(yard.refused("deploy myapp testing").contains("was rolled back from on this instance"));
+}
+
+#[test]
+fn a_pointer_ends_and_is_renewed_by_a_key_that_can_do_nothing_else() {
+    let yard = Yard::new();
+    let key =
+        |file: &str| yard.json(&format!("artifact key {file}"))["public_key"].as_str().unwrap().to_owned();
+    let (public, refresh) = (key("signing.pem"), key("refresh.pem"));
+    let store = yard.path("store").display().to_string();
+    yard.configure(&store, &public, &format!("base: False, refresh_keys: ['{refresh}']"));
+    yard.published("myapp", "r1");
+    let promote = "artifact promote myapp r1 --key signing.pem";
+    assert!(yard.json(promote)["expires"].is_string(), "it has an end");
+    assert!(yard.json(&format!("{promote} --expires-days 0"))["expires"].is_null());
+    yard.json(&format!("{promote} --expires-days 1"));
+    let renewed = yard.json("artifact refresh myapp --key refresh.pem");
+    assert_eq!((&renewed["instance"], renewed["expires"].is_string()), (&"all".into(), true));
+    assert_eq!(yard.json("deploy myapp testing")["result"], "deployed");
+    let told = yard.refused("artifact promote myapp r1 --key refresh.pem");
+    assert!(told.contains("none of these keys is among 'public_keys'"), "{told}");
+    key("other.pem");
+    let told = yard.refused("artifact refresh myapp --key other.pem");
+    assert!(told.contains("the renewal of the pointer of myapp is refused"), "{told}");
+}

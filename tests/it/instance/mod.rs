@@ -6,6 +6,7 @@ mod bootstrap;
 mod broken;
 mod bucket;
 mod deploy;
+mod hanging;
 mod killed;
 mod run_lock;
 mod shop;

@@ -19,6 +19,7 @@ fn place() -> Place {
     let touches = format!("{root}/touched:\n  file.managed:\n    - contents: x\n");
     place
         .with("states/touches.sls", &touches)
+        .with("states/registers.sls", "in service:\n  elb.register: []\n")
         .with("states/only_test.sls", "x:\n  test.succeed_with_changes: []\n")
 }
 
@@ -84,6 +85,65 @@ fn a_run_that_queues_begins_when_the_first_has_ended() {
         first.release();
         assert_eq!(queued.join().expect("it ends").code, Some(0));
     });
+    assert!(place.path("touched").exists());
+}
+
+#[test]
+fn functions_that_change_the_machine_wait_for_their_turn_and_those_that_read_do_not() {
+    let place = place();
+    let touched = place.path("touched").display().to_string();
+    let touch = format!("file.touch {touched}");
+    let mut first = Running::start(&place);
+    let said = format!("The function \"state.sls\" is running as PID {} and was started at 20", first.1.id());
+    for words in [touch.as_str(), "grains.setval a b", "elb.register", "state.sls registers"] {
+        let refused = place.run(words);
+        assert_eq!(refused.code, Some(1), "{words}: {}", refused.whole());
+        assert!(refused.stderr.contains(&said), "{words}: {}", refused.whole());
+    }
+    assert!(!place.path("touched").exists());
+    assert_eq!(place.run(&format!("file.file_exists {touched}")).stdout.trim(), "local:\n    False");
+    assert_eq!(place.run("grains.get id").code, Some(0));
+    assert_eq!(place.run(&format!("{touch} concurrent=True")).code, Some(0));
+    fs::remove_file(&touched).expect("a file");
+    std::thread::scope(|scope| {
+        let queued = scope.spawn(|| place.run(&format!("{touch} queue=True")));
+        first.release();
+        assert_eq!(queued.join().expect("it ends").code, Some(0));
+    });
+    assert!(place.path("touched").exists());
+}
+
+#[test]
+fn a_function_that_changes_the_machine_holds_the_lock() {
+    let place = place();
+    let made = Command::new("mkfifo").arg(place.path("pipe")).status();
+    assert!(made.is_ok_and(|status| status.success()));
+    let pipe = place.path("pipe").display().to_string();
+    std::thread::scope(|scope| {
+        // It reads until the pipe is closed, and holds the lock meanwhile.
+        let copies = scope.spawn(|| place.run(&format!("file.append {pipe} x")));
+        let writer = fs::OpenOptions::new().write(true).open(&pipe).expect("it is read");
+        let refused = place.run("state.sls touches");
+        assert!(
+            refused.stderr.contains("The function \"file.append\" is running as PID"),
+            "{}",
+            refused.whole()
+        );
+        drop(writer);
+        let _ = copies.join();
+    });
+}
+
+#[test]
+fn what_a_run_starts_runs_within_it() {
+    let place = place();
+    let (binary, touched) = (env!("CARGO_BIN_EXE_orchestrate"), place.path("touched").display().to_string());
+    let inner = format!("{binary} -c orchestration file.touch {touched}");
+    let place = place.with("states/outer.sls", &format!("{inner}:\n  cmd.run:\n    - cwd: ROOT\n"));
+    let root = place.path("").canonicalize().expect("a directory").display().to_string();
+    let place = place.with("states/outer.sls", &format!("'{inner}':\n  cmd.run:\n    - cwd: {root}\n"));
+    let said = place.run("state.sls outer");
+    assert_eq!(said.code, Some(0), "{}", said.whole());
     assert!(place.path("touched").exists());
 }
 

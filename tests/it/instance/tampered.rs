@@ -3,9 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use orchestrate::instance::artifact::{SignatureFile, Signed, SigningKey};
+use orchestrate::instance::artifact::{Envelope, SignatureFile, Signed, SigningKey};
 use orchestrate::machine::file::{self, Algorithm};
 use serde_json::{Value, json};
 use tar::{Builder, EntryType, Header};
@@ -42,6 +44,9 @@ impl Forge {
 
     /// Writes a document with a signature.
     fn sign(&self, key: &SigningKey, kind: Signed, name: &str, bytes: &[u8]) {
+        if kind != Signed::Manifest {
+            return self.write(name, &Envelope::sign(kind, bytes, key).to_bytes());
+        }
         let mut signatures = SignatureFile::default();
         signatures.add(key.sign(kind, bytes));
         self.write(name, bytes);
@@ -50,9 +55,21 @@ impl Forge {
 
     /// Changes the pointer, and signs it.
     fn pointer(&self, change: impl FnOnce(&mut Value)) {
-        let mut pointer = self.read(POINTER);
+        let mut pointer: Value = serde_json::from_slice(&self.payload()).unwrap();
         change(&mut pointer);
         self.sign(&self.key, Signed::Pointer, POINTER, pointer.to_string().as_bytes());
+    }
+
+    /// The pointer without its signatures.
+    fn payload(&self) -> Vec<u8> {
+        STANDARD.decode(self.read(POINTER)["payload"].as_str().unwrap()).unwrap()
+    }
+
+    /// Changes the object that holds the pointer, and leaves its signature as it is.
+    fn envelope(&self, change: impl FnOnce(&mut Value)) {
+        let mut envelope = self.read(POINTER);
+        change(&mut envelope);
+        self.write(POINTER, envelope.to_string().as_bytes());
     }
 
     /// Changes the manifest, signs it, and lets the pointer vouch for it.
@@ -98,21 +115,34 @@ impl Forge {
 type Case = (&'static str, fn(&Forge));
 
 const OF_POINTERS: &[Case] = &[
-    ("the pointer of myapp in store is refused: it is not signed", |it| it.remove("current.json.sig")),
-    ("it is not signed", |it| it.write("current.json.sig", b"{\"signatures\": []}")),
-    ("its signature file cannot be read", |it| it.write("current.json.sig", b"-----BEGIN")),
+    ("the pointer of myapp in store is refused: it is not signed", |it| {
+        it.envelope(|envelope| envelope["signatures"] = json!([]));
+    }),
+    ("the pointer of myapp in store is refused: it cannot be read", |it| it.write(POINTER, b"-----BEGIN")),
+    ("unknown field `surprise`", |it| it.envelope(|envelope| envelope["surprise"] = true.into())),
     ("none of these keys is among 'public_keys'", |it| {
-        let bytes = fs::read(it.path(POINTER)).unwrap();
-        it.sign(&it.other, Signed::Pointer, POINTER, &bytes);
+        it.sign(&it.other, Signed::Pointer, POINTER, &it.payload());
     }),
     ("it was changed after it was signed", |it| {
-        let text = fs::read_to_string(it.path(POINTER)).unwrap();
-        it.write(POINTER, text.replace("\"r2\"", "\"r1\"").as_bytes());
+        let text = String::from_utf8(it.payload()).unwrap().replace("\"r2\"", "\"r1\"");
+        it.envelope(|envelope| envelope["payload"] = STANDARD.encode(text).into());
+    }),
+    ("it is a application/vnd.orchestrate.freshness+json, and no", |it| {
+        it.sign(&it.key, Signed::Freshness, POINTER, &it.payload());
+    }),
+    ("it was changed after it was signed", |it| {
+        // What was signed as another kind of document is no pointer.
+        it.sign(&it.key, Signed::Freshness, POINTER, &it.payload());
+        it.envelope(|it| it["payloadType"] = "application/vnd.orchestrate.pointer+json".into());
     }),
     ("it was changed after it was signed", |it| {
         // A manifest's signature does not make a pointer of it.
-        it.write(POINTER, &fs::read(it.path(MANIFEST)).unwrap());
-        it.write("current.json.sig", &fs::read(it.path("r2/manifest.json.sig")).unwrap());
+        let signature = it.read("r2/manifest.json.sig")["signatures"][0].clone();
+        let manifest = STANDARD.encode(fs::read(it.path(MANIFEST)).unwrap());
+        it.envelope(|envelope| {
+            envelope["payload"] = manifest.into();
+            envelope["signatures"] = json!([{"keyid": signature["key"], "sig": signature["signature"]}]);
+        });
     }),
     ("it is one of service 'other', not of 'myapp'", |it| {
         it.pointer(|pointer| pointer["service"] = "other".into());

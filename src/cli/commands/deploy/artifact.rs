@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use jiff::{SignedDuration, Timestamp};
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
-use super::{Answer, CliError, Command, Session, given, is_on, name, settings, store};
+use super::{Answer, CliError, Command, Session, current, given, name, settings, store};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::{Release, SigningKey};
-use crate::instance::publish::{self, Built, Promotion, PublishError, trusted};
+use crate::instance::publish::{self, Built, PublishError};
 use crate::machine::file::{self, Permissions};
 use crate::model::Effect::{ChangesAws, ChangesMachine, ReadsAws, ReadsMachine};
 use crate::model::{Problem, Shape, Value, secret};
@@ -68,14 +68,32 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
             required("revision", Shape::Text, "the revision's name"),
             required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
             maybe("instance", Shape::Text, "only for this instance"),
-            maybe("expires_days", Shape::Integer, "for how many days it is to be trusted"),
+            maybe(
+                "expires_days",
+                Shape::Integer,
+                "for how many days it counts; 0: without end [default: 90]",
+            ),
             flag("rollback", false, "let an older revision than the current one be the current one"),
         ])
         .words(2),
-        doc: "Marks a published revision as the current one.\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback.",
+        doc: "Marks a published revision as the current one.\n\nFor all instances, or for some, which then follow this mark alone. An older revision than the current one needs --rollback. Instances refuse a mark that has expired: promote again, or renew it by 'artifact refresh'.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
-        run: promote,
+        run: current::promote,
+    },
+    Command {
+        name: "artifact refresh",
+        signature: takes(&[
+            required("service", Shape::Text, "the service's name"),
+            required("key", Shape::Text, "the key: a file, or env:NAME for an environment variable"),
+            maybe("instance", Shape::Text, "the mark of this instance"),
+            maybe("expires_days", Shape::Integer, "for how many days it counts from now on [default: 7]"),
+        ])
+        .words(1),
+        doc: "Renews the mark of the current revision, so that instances go on to follow it.\n\nThe key is one of 'deploy:refresh_keys'. Such a key can renew what is current, and make nothing current, so a timer may have it.",
+        returns: "a mapping: service, instance, expires",
+        does: &[ReadsMachine, ReadsAws, ChangesAws],
+        run: current::refresh,
     },
     Command {
         name: "artifact list",
@@ -83,11 +101,11 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for whom it is current, and why instances would refuse it.",
         returns: "a list of services, or a mapping by revision",
         does: &[ReadsMachine, ReadsAws],
-        run: list,
+        run: current::list,
     },
 ];
 
-fn failed(error: PublishError) -> CliError {
+pub(super) fn failed(error: PublishError) -> CliError {
     CliError::Artifact(Box::new(error))
 }
 
@@ -100,14 +118,14 @@ fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf {
     session.settings().directory.join(given(bound, name).unwrap_or_default())
 }
 
-fn number(bound: &Bound, name: &str) -> Result<Option<i64>, CliError> {
+pub(super) fn number(bound: &Bound, name: &str) -> Result<Option<i64>, CliError> {
     let Some(text) = given(bound, name) else { return Ok(None) };
     let read = text.parse().ok().filter(|number| *number > 0);
     read.map(Some).ok_or_else(|| wrong(format!("--{name} is a whole number above 0, and this is '{text}'")))
 }
 
 /// The signing key in a file, or in a variable of the environment.
-fn signing_key(session: &Session<'_>, named: &str) -> Result<SigningKey, CliError> {
+pub(super) fn signing_key(session: &Session<'_>, named: &str) -> Result<SigningKey, CliError> {
     let bytes = match named.strip_prefix("env:") {
         Some(variable) => {
             let text = session.settings().environment.get(variable).filter(|text| !text.is_empty());
@@ -214,51 +232,4 @@ fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         "store": store.name(),
         "result": if is_new { "published" } else { "unchanged" },
     }))))
-}
-
-fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let settings = settings(session)?;
-    let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
-    let (service, revision, instance) =
-        (name(bound, "service")?, name(bound, "revision")?, name(bound, "instance")?);
-    let promotion = Promotion {
-        service: service.as_deref().unwrap_or_default(),
-        revision: revision.as_deref().unwrap_or_default(),
-        instance: instance.as_deref(),
-        expires_days: number(bound, "expires_days")?,
-        rollback: is_on(bound, "rollback")?,
-        now: Timestamp::now(),
-    };
-    let store = store::open(session, &settings)?;
-    let keys = trusted(&settings.rules.public_keys, Some(&key));
-    let done = publish::promote(&promotion, &*store, &key, &keys);
-    let pointer = session.reach().wait(done)?.map_err(failed)?;
-    Ok(Answer::ordered(Value::from(json!({
-        "service": pointer.service,
-        "revision": pointer.revision,
-        "instance": pointer.instance.as_deref().unwrap_or("all"),
-        "sequence": pointer.sequence,
-        "expires": pointer.expires,
-        "store": store.name(),
-    }))))
-}
-
-fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let settings = settings(session)?;
-    let store = store::open(session, &settings)?;
-    let Some(service) = name(bound, "service")? else {
-        let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
-        return Ok(Answer::data(Value::from(found)));
-    };
-    let found = publish::list(&*store, &service, &settings.rules.public_keys);
-    let found = session.reach().wait(found)?.map_err(failed)?;
-    let revisions = found.into_iter().map(|mut one| {
-        let name = std::mem::take(&mut one.revision);
-        let mut facts = serde_json::to_value(one).unwrap_or_default();
-        if let Some(facts) = facts.as_object_mut() {
-            facts.shift_remove("revision");
-        }
-        (name, facts)
-    });
-    Ok(Answer::ordered(Value::from(Json::Object(revisions.collect()))))
 }

@@ -1,6 +1,7 @@
 //! `deploy`, `rollback`, `status`: releases of services on this instance.
 
 mod artifact;
+mod current;
 mod highstate;
 mod store;
 
@@ -16,7 +17,7 @@ use super::state::asked_to_end;
 use super::{Answer, CliError, Command, call_anew, is_on};
 use crate::cli::error::Ending;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
-use crate::exec::{Bound, flag, maybe, required, takes};
+use crate::exec::{Arguments, Bound, flag, maybe, required, takes};
 use crate::instance::artifact::check_name;
 use crate::instance::deploy::{
     self, BASE, DeployError, Disk, Highstate, Job, Layout, Report, Rules, Settings, Status, WayBack, World,
@@ -93,6 +94,8 @@ struct Machine<'a> {
     session: &'a Session<'a>,
     settings: Settings,
     end: watch::Receiver<bool>,
+    /// Takes this instance out of service.
+    leave: Box<dyn Fn() -> Result<(), String> + 'a>,
 }
 
 impl<'a> Machine<'a> {
@@ -105,7 +108,7 @@ impl<'a> Machine<'a> {
             // Those who wait for the end look as long as the process lives.
             std::future::pending::<()>().await;
         });
-        Ok(Self { session, settings, end })
+        Ok(Self { session, settings, end, leave: Box::new(|| leave(session)) })
     }
 
     fn layout(&self, service: &str) -> Layout {
@@ -133,12 +136,20 @@ impl<'a> Machine<'a> {
             end: self.end.clone(),
             environment: self.environment(),
             highstate,
+            leave: &self.leave,
         })
     }
 
     fn store(&self) -> Result<Box<dyn Store>, CliError> {
         store::open(self.session, &self.settings)
     }
+}
+
+/// Takes this instance out of its balancers and target groups.
+fn leave(session: &Session<'_>) -> Result<(), String> {
+    let answer = call_anew(session.settings().clone(), "elb.deregister", Arguments::default())?;
+    let told = answer.data.traverse("comment", ":").and_then(Value::as_str).unwrap_or_default();
+    if matches!(answer.ending, Ending::Succeeded) { Ok(()) } else { Err(told.to_owned()) }
 }
 
 /// No highstate: of what all services share, and of rollbacks.

@@ -25,6 +25,7 @@ use crate::model::{Argument, Effect, Shape, Value, effect};
 use crate::sls::high::HighData;
 pub(super) use interrupt::asked_to_end;
 use options::Options;
+pub(super) use options::asked_when_busy;
 
 /// What every function of a run takes. Those without a use here are what trees and habits hand over.
 macro_rules! run_parameters {

@@ -61,7 +61,15 @@ impl Terms {
 
 /// `queue=True` and `concurrent=True`, or `state_queue: True` of the configuration.
 fn when_busy(session: &Session<'_>, bound: Option<&Bound>) -> WhenBusy {
-    let is_on = |name: &str| bound.is_some_and(|bound| is_true(bound.value(name)));
+    asked_when_busy(session, |name| bound.map(|bound| bound.value(name)))
+}
+
+/// The same of arguments that are found by name.
+pub(in crate::cli::commands) fn asked_when_busy<'a>(
+    session: &Session<'_>,
+    given: impl Fn(&str) -> Option<&'a Value>,
+) -> WhenBusy {
+    let is_on = |name: &str| given(name).is_some_and(is_true);
     match () {
         () if is_on("concurrent") => WhenBusy::Ignore,
         () if is_on("queue") || session.opts().get("state_queue").is_some_and(is_true) => WhenBusy::Wait,

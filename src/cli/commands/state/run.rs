@@ -1,6 +1,7 @@
 //! The functions that carry SLS out.
 
 use std::sync::OnceLock;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use jiff::{SignedDuration, Zoned};
@@ -12,17 +13,20 @@ use super::options::Terms;
 use super::supplies::RunSupplies;
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
 use crate::cli::answer::Cost;
+use crate::cli::commands::acting;
+use crate::cli::commands::aside::Aside;
 use crate::cli::commands::aws::ForStates;
 use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::render::{Outputter, Progress};
 use crate::cli::returns;
-use crate::cli::run_lock::{self, RunLock};
+use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::cli::settings::Level;
 use crate::engine::approval::Approval;
 use crate::engine::guards::{Guarded, Guards};
 use crate::engine::run_plan::{Collected, Collector};
 use crate::engine::{self, Event, Job, Ran};
+use crate::machine::process::give_up_blocking;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 use crate::system;
@@ -111,9 +115,17 @@ fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> 
     carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, test)
 }
 
-/// The run lock, where the calls may change this machine.
+/// The run lock, where the calls may change this machine or bring it into service.
 pub(super) fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
-    change_machine(&compiled.lows).then(|| run_lock::take(session, compiled.terms.when_busy)).transpose()
+    lock_for(session, &compiled.lows, compiled.terms.when_busy)
+}
+
+fn lock_for(session: &Session<'_>, lows: &[Low], when: WhenBusy) -> Result<Option<RunLock>, CliError> {
+    match () {
+        () if change_machine(lows) => run_lock::take(session, when).map(Some),
+        () if lows.iter().any(acting::registers) => run_lock::take_within(session, when).map(Some),
+        () => Ok(None),
+    }
 }
 
 /// True when a real run may change this machine.
@@ -179,8 +191,7 @@ pub(super) fn run_calls(
     test: bool,
 ) -> Result<Run, CliError> {
     // The lock is for the machine's own states: nobody else may change the machine meanwhile.
-    let takes_lock = !test && change_machine(&calls.lows);
-    let _lock = takes_lock.then(|| run_lock::take(session, calls.terms.when_busy)).transpose()?;
+    let _lock = if test { None } else { lock_for(session, &calls.lows, calls.terms.when_busy)? };
     let guards = calls.terms.guards.clone();
     if test || guards.is_empty() {
         return walk(session, calls, minion, (test, None));
@@ -226,25 +237,30 @@ fn walk(
         collector.note(&event);
         progress.tell(&event);
     };
-    let functions = ForStates { reach, context: session.functions(minion) };
-    let supplies = RunSupplies::new(session, minion);
-    let job = Job {
-        supplies: &supplies,
-        lows,
-        rendered,
-        only,
-        minion,
-        snapshot: reach.snapshot(),
-        functions: &functions,
-        test,
-        reads_tags: terms.guards.judges_tags(),
-        failhard: session.config().failhard,
-        at_once: engine::AT_ONCE,
-        clock: &clock,
-        observe: &observe,
-    };
     let start = Instant::now();
-    let ran = runtime.block_on(unless_asked_twice(engine::run_approved(job, approval, asked_to_end())));
+    // The guard ends after the threads of the scope: the commands that these still run are killed.
+    let (ran, _given_up) = thread::scope(|scope| {
+        let aside = Aside::new(scope);
+        let functions = ForStates { reach, context: session.functions(minion), aside };
+        let supplies = RunSupplies::new(session, minion, aside);
+        let job = Job {
+            supplies: &supplies,
+            lows,
+            rendered,
+            only,
+            minion,
+            snapshot: reach.snapshot(),
+            functions: &functions,
+            test,
+            reads_tags: terms.guards.judges_tags(),
+            failhard: session.config().failhard,
+            at_once: engine::AT_ONCE,
+            clock: &clock,
+            observe: &observe,
+        };
+        let run = unless_asked_twice(engine::run_approved(job, approval, asked_to_end()));
+        (runtime.block_on(run), give_up_blocking())
+    });
     progress.end();
     let calls = reach.snapshot().sessions().calls();
     let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };

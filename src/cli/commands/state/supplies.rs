@@ -5,6 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::SystemTime;
 
+use futures::future::{BoxFuture, FutureExt};
+
+use crate::cli::commands::aside::Aside;
 use crate::cli::commands::function::parameters;
 use crate::cli::commands::object;
 use crate::cli::commands::session::Session;
@@ -16,16 +19,18 @@ use crate::sls::yaml;
 use crate::system::{Listing, Supplies, TextTemplate};
 
 /// The supplies of one run.
-pub(super) struct RunSupplies<'a> {
-    session: &'a Session<'a>,
-    minion: &'a Minion,
-    states: Tree,
+pub(super) struct RunSupplies<'scope, 'env> {
+    session: &'env Session<'env>,
+    minion: &'env Minion,
+    states: Arc<Tree>,
+    aside: Aside<'scope, 'env>,
 }
 
-impl<'a> RunSupplies<'a> {
-    /// Those of a session with its pillar compiled.
-    pub fn new(session: &'a Session<'a>, minion: &'a Minion) -> Self {
-        Self { session, minion, states: Tree::new(session.config().file_roots.clone()) }
+impl<'scope, 'env> RunSupplies<'scope, 'env> {
+    /// Those of a session with its pillar compiled; templates are rendered aside.
+    pub fn new(session: &'env Session<'env>, minion: &'env Minion, aside: Aside<'scope, 'env>) -> Self {
+        let states = Arc::new(Tree::new(session.config().file_roots.clone()));
+        Self { session, minion, states, aside }
     }
 
     fn variables(&self, template: &TextTemplate<'_>) -> Variables {
@@ -55,7 +60,7 @@ impl<'a> RunSupplies<'a> {
     }
 }
 
-impl Supplies for RunSupplies<'_> {
+impl<'scope, 'env: 'scope> Supplies for RunSupplies<'scope, 'env> {
     fn environment(&self) -> BTreeMap<String, String> {
         self.session.functions(self.minion).environment.clone()
     }
@@ -64,8 +69,8 @@ impl Supplies for RunSupplies<'_> {
         self.session.settings().config.dir.clone()
     }
 
-    fn download(&self, url: &str, most: u64, to: &Path) -> Result<(), String> {
-        object::download(self.session, self.minion, (url, most), to)
+    fn download<'a>(&'a self, url: &'a str, most: u64, to: &'a Path) -> BoxFuture<'a, Result<(), String>> {
+        object::download(self.session, self.minion, (url, most), to).boxed()
     }
 
     fn parameters(&self, function: &str) -> Option<Vec<&'static str>> {
@@ -98,19 +103,20 @@ impl Supplies for RunSupplies<'_> {
         found.then_some(listing)
     }
 
-    fn render(&self, template: &TextTemplate<'_>) -> Result<String, String> {
-        let variables = self.variables(template);
-        let functions = self.session.functions(self.minion);
-        let source = Template {
-            env: template.env,
-            relative: template.relative,
-            path: template.shown,
-            text: template.text,
+    fn render<'a>(&'a self, template: TextTemplate<'a>) -> BoxFuture<'a, Result<String, String>> {
+        let variables = self.variables(&template);
+        let (session, minion, states) = (self.session, self.minion, Arc::clone(&self.states));
+        let [env, relative, path, text] =
+            [template.env, template.relative, template.shown, template.text].map(str::to_owned);
+        let render = move || {
+            let source = Template { env: &env, relative: &relative, path: &path, text: &text };
+            let functions = session.functions(minion);
+            let rendered = with_templates(session.config(), &states, functions, |templates| {
+                templates.render(&source, &variables)
+            });
+            rendered.map(|rendered| rendered.text).map_err(|problems: Problems| problems.to_string())
         };
-        let rendered = with_templates(self.session.config(), &self.states, functions, |templates| {
-            templates.render(&source, &variables)
-        });
-        rendered.map(|rendered| rendered.text).map_err(|problems: Problems| problems.to_string())
+        self.aside.run(render).map(Result::flatten).boxed()
     }
 
     fn write_yaml(&self, data: &Value, inline: bool) -> String {

@@ -1,6 +1,8 @@
+mod attacks;
 mod kills;
 mod place;
 mod runs;
+mod unfit;
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;

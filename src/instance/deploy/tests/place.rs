@@ -34,6 +34,10 @@ pub struct Place {
     pub ran_with: RefCell<Vec<Option<String>>>,
     /// Asks for the end.
     pub end: watch::Sender<bool>,
+    /// What time it is on the instance.
+    pub day: Cell<Timestamp>,
+    /// How often the instance was taken out of service.
+    pub left: Cell<usize>,
     time: Cell<i64>,
 }
 
@@ -42,12 +46,14 @@ impl Place {
         let key = SigningKey::generate().unwrap().0;
         let rules = Rules {
             public_keys: vec![key.public()],
+            refresh_keys: vec![],
             keep: 1,
             only_own_pointer: false,
             limits: Limits::default(),
             max_age_days: None,
             keep_free: 0,
             hooks_timeout: Duration::from_secs(20),
+            on_failure: OnFailure::Rollback,
         };
         Self {
             dir: TempDir::new().unwrap(),
@@ -57,6 +63,8 @@ impl Place {
             highstate: RefCell::new(Ok(Some(Highstate { states: 1, ..Highstate::default() }))),
             ran_with: RefCell::default(),
             end: watch::channel(false).0,
+            day: Cell::new(now()),
+            left: Cell::new(0),
             time: Cell::new(now().as_second()),
         }
     }
@@ -164,10 +172,14 @@ impl Place {
         act(&World {
             disk,
             runtime: self.runtime.handle().clone(),
-            clock: &now,
+            clock: &|| self.day.get(),
             end: self.end.subscribe(),
             environment: BTreeMap::from([("JOURNAL".to_owned(), journal)]),
             highstate: &highstate,
+            leave: &|| {
+                self.left.set(self.left.get() + 1);
+                Ok(())
+            },
         })
     }
 

@@ -44,13 +44,7 @@ impl LocalState for Cached {
         if call.function.verb == "not_cached" {
             return Ok(Ok(String::new()));
         }
-        let found = source::find(&call, call.name).and_then(|source| {
-            let hash = call.fields.text("source_hash").unwrap_or_default();
-            let loaded = source.load()?;
-            source.check(&call, &hash, call.name, &loaded.contents)?;
-            Ok(source.path.display().to_string())
-        });
-        Ok(found)
+        Ok(find(&call).await)
     }
 
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Work> {
@@ -79,4 +73,13 @@ impl LocalState for Cached {
     async fn apply(work: Work) -> Outcome {
         work.carry_out().await
     }
+}
+
+/// Where the file is, once it is what its hash says.
+async fn find(call: &Call<'_>) -> Result<String, String> {
+    let source = source::find(call, call.name).await?;
+    let hash = call.fields.text("source_hash").unwrap_or_default();
+    let loaded = source.load()?;
+    source.check(call, &hash, call.name, &loaded.contents).await?;
+    Ok(source.path.display().to_string())
 }

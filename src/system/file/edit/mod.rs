@@ -62,7 +62,7 @@ impl LocalState for Edit {
         let text = text.map_err(|_| Outcome::failed(format!("{} is not UTF-8 text", call.name)))?;
         Ok(Live {
             text,
-            sources: sources(&call).map_err(Outcome::failed)?,
+            sources: sources(&call).await.map_err(Outcome::failed)?,
             accumulated: call.around.memory.accumulated(call.name),
             real: std::fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()),
             when: call.around.supplies.now(),
@@ -88,7 +88,7 @@ impl LocalState for Edit {
 }
 
 /// The rendered texts of `source` or `sources`, where the function takes them.
-fn sources(call: &Call<'_>) -> Result<Vec<String>, String> {
+async fn sources(call: &Call<'_>) -> Result<Vec<String>, String> {
     if !matches!(call.function.verb, "append" | "prepend" | "blockreplace") {
         return Ok(vec![]);
     }
@@ -101,11 +101,11 @@ fn sources(call: &Call<'_>) -> Result<Vec<String>, String> {
     let name = if call.fields.has("sources") { "sources" } else { "source" };
     let mut texts = vec![];
     for (written, _) in source::written(call.fields, name).unwrap_or_default() {
-        let found =
-            source::find(call, &written).map_err(|_| format!("Failed to load template file {written}"))?;
+        let found = source::find(call, &written).await;
+        let found = found.map_err(|_| format!("Failed to load template file {written}"))?;
         let text =
             String::from_utf8(found.load()?.contents).map_err(|_| format!("{written} is not UTF-8 text"))?;
-        texts.push(source::render(call, &text, Some(&found), Map::new())?);
+        texts.push(source::render(call, &text, Some(&found), Map::new()).await?);
     }
     Ok(texts)
 }

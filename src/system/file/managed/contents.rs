@@ -35,21 +35,21 @@ impl Wish {
 }
 
 /// What the arguments ask for. A file that is there and is not to be replaced needs no contents.
-pub(super) fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, String> {
+pub(super) async fn wish(call: &Call<'_>, now: &Now) -> Result<Wish, String> {
     let replace = call.fields.boolean("replace").unwrap_or(true);
     if !replace && now.stat.is_some() {
         return Ok(Wish::plain(Desired::Anything));
     }
     let own = [("accumulator".into(), Value::Map(call.around.memory.accumulated(call.name)))];
-    desired(call, own.into_iter().collect())
+    desired(call, own.into_iter().collect()).await
 }
 
 /// The contents that `contents…` and `source` ask for, rendered.
-fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
+async fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
     let fields = call.fields;
     let is_template = fields.text("template").is_some();
     if let Some(text) = given(call)? {
-        let text = if is_template { source::render(call, &text, None, own)? } else { text };
+        let text = if is_template { source::render(call, &text, None, own).await? } else { text };
         let bytes = encode(&text, fields.text("encoding").as_deref())?;
         return Ok(Wish::plain(Desired::Bytes(bytes)));
     }
@@ -57,14 +57,15 @@ fn desired(call: &Call<'_>, own: Map) -> Result<Wish, String> {
         return Ok(Wish::plain(Desired::Anything));
     };
     let is_list = fields.node("source").is_some_and(|node| node.as_list().is_some());
-    let (found, hash) = source::find_first(call, &sources, is_list)?;
+    let (found, hash) = source::find_first(call, &sources, is_list).await?;
     let loaded = found.load()?;
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
-    let late = found.check(call, &hash, call.name, &loaded.contents).err();
+    let late = found.check(call, &hash, call.name, &loaded.contents).await.err();
     let contents = if is_template {
         let text = String::from_utf8(loaded.contents)
             .map_err(|_| format!("{} is not UTF-8 text and no template", found.written))?;
-        encode(&source::render(call, &text, Some(&found), own)?, fields.text("encoding").as_deref())?
+        let text = source::render(call, &text, Some(&found), own).await?;
+        encode(&text, fields.text("encoding").as_deref())?
     } else {
         loaded.contents
     };

@@ -93,7 +93,7 @@ impl LocalState for Managed {
             return Err(Outcome::failed(reason));
         }
         let now = Now::of(std::path::Path::new(call.name)).map_err(Outcome::failed)?;
-        let wish = contents::wish(&call, &now);
+        let wish = contents::wish(&call, &now).await;
         Ok(Live { now, wish })
     }
 

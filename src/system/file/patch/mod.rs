@@ -54,7 +54,7 @@ impl LocalState for Patch {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        let text = text(&call).map_err(Outcome::failed)?;
+        let text = text(&call).await.map_err(Outcome::failed)?;
         let program = Program::new(&call, text);
         let back = program.run(&["--dry-run", "-R", "-f"]).await.map_err(Outcome::failed)?;
         let dry = program.run(&["--dry-run", "-N"]).await.map_err(Outcome::failed)?;
@@ -88,7 +88,7 @@ impl LocalState for Patch {
 }
 
 /// The text of the difference, rendered.
-fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
+async fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
     let fields = call.fields;
     if !call.name.starts_with('/') {
         return Err(format!("{} is not an absolute path", call.name));
@@ -100,15 +100,15 @@ fn text(call: &Call<'_>) -> Result<Vec<u8>, String> {
         return Err("no source of the patch is given".to_owned());
     };
     let failed = |reason: String| format!("Unable to manage file: {reason}");
-    let (found, hash) = source::find_first(call, &sources, sources.len() > 1).map_err(failed)?;
+    let (found, hash) = source::find_first(call, &sources, sources.len() > 1).await.map_err(failed)?;
     let loaded = found.load().map_err(failed)?;
     let hash = hash.or_else(|| fields.text("source_hash")).unwrap_or_default();
-    found.check(call, &hash, call.name, &loaded.contents).map_err(failed)?;
+    found.check(call, &hash, call.name, &loaded.contents).await.map_err(failed)?;
     if fields.text("template").is_none() {
         return Ok(loaded.contents);
     }
     let text = String::from_utf8(loaded.contents).map_err(|_| failed("it is not UTF-8 text".to_owned()))?;
-    source::render(call, &text, Some(&found), Map::new()).map(String::into_bytes).map_err(failed)
+    source::render(call, &text, Some(&found), Map::new()).await.map(String::into_bytes).map_err(failed)
 }
 
 /// The pairs of a datum.

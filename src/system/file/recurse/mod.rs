@@ -59,7 +59,7 @@ impl LocalState for Recurse {
     const REACTS: bool = false;
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
-        describe(&call).map_err(Outcome::failed)
+        describe(&call).await.map_err(Outcome::failed)
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
@@ -71,7 +71,7 @@ impl LocalState for Recurse {
     }
 }
 
-fn describe(call: &Call<'_>) -> Result<Live, String> {
+async fn describe(call: &Call<'_>) -> Result<Live, String> {
     if let Some(reason) = choose::objection(call) {
         return Err(reason);
     }
@@ -96,8 +96,11 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
     for (relative, source) in chosen.files {
         let path = root.join(relative);
         let now = Now::of(&path)?;
-        let wish =
-            if now.is_directory() { Ok(Wish::plain(Desired::Anything)) } else { wish(call, &source, &now) };
+        let wish = if now.is_directory() {
+            Ok(Wish::plain(Desired::Anything))
+        } else {
+            wish(call, &source, &now).await
+        };
         files.push(File { path, now, wish });
     }
     let mut links = vec![];
@@ -127,7 +130,7 @@ fn describe(call: &Call<'_>) -> Result<Live, String> {
 }
 
 /// What a file of the tree holds, rendered.
-fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
+async fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
     if call.fields.boolean("replace") == Some(false) && now.stat.is_some() {
         return Ok(Wish::plain(Desired::Anything));
     }
@@ -136,7 +139,7 @@ fn wish(call: &Call<'_>, source: &Source, now: &Now) -> Result<Wish, String> {
     if call.fields.text("template").is_some()
         && let Ok(text) = std::str::from_utf8(&contents)
     {
-        contents = source::render(call, text, Some(source), Map::new())?.into_bytes();
+        contents = source::render(call, text, Some(source), Map::new()).await?.into_bytes();
     }
     Ok(Wish { mode: Some(loaded.mode), has_source: true, ..Wish::plain(Desired::Bytes(contents)) })
 }

@@ -9,12 +9,12 @@ use std::time::Duration;
 
 use aws_sdk_s3::operation::get_object::GetObjectOutput;
 use aws_sdk_s3::primitives::ByteStream;
-use futures::future::{BoxFuture, FutureExt};
+use futures::future::{BoxFuture, FutureExt, TryFutureExt};
 
 use super::S3;
 use crate::aws::wait::Patience;
 use crate::aws::{ApiError, Fault, failed};
-use crate::instance::store::{Content, LARGEST_DOCUMENT, Store, StoreError};
+use crate::instance::store::{Content, LARGEST_DOCUMENT, Store, StoreError, Tag, Tagged};
 
 /// How long a download that broke off is tried again, counted from the last byte that came.
 const BROKEN_OFF: Patience = Patience {
@@ -22,6 +22,31 @@ const BROKEN_OFF: Patience = Patience {
     longest: Duration::from_secs(8),
     deadline: Duration::from_secs(60),
 };
+
+/// What S3 says of a condition that does not hold, or that another write is under way. See
+/// <https://docs.aws.amazon.com/AmazonS3/latest/userguide/conditional-writes.html>.
+const NOT_SO: &[&str] = &["PreconditionFailed", "ConditionalRequestConflict", "NoSuchKey"];
+
+/// What must be so for a write.
+#[derive(Clone, Debug)]
+enum Condition {
+    /// Anything may be there.
+    None,
+    /// Nothing is there.
+    Absent,
+    /// An object with this tag is.
+    Is(String),
+}
+
+impl Condition {
+    fn if_none_match(&self) -> Option<String> {
+        matches!(self, Self::Absent).then(|| "*".to_owned())
+    }
+
+    fn if_match(&self) -> Option<String> {
+        if let Self::Is(tag) = self { Some(tag.clone()) } else { None }
+    }
+}
 
 /// How an answer's body ended.
 enum Came {
@@ -57,10 +82,11 @@ impl S3 {
         ApiError::found("GetObject", self.url(key), Fault::NoAnswer, said).into()
     }
 
-    async fn read_now(&self, key: &str) -> Result<Option<Vec<u8>>, StoreError> {
+    async fn read_now(&self, key: &str) -> Result<Option<Tagged>, StoreError> {
         let mut pauses = BROKEN_OFF.pauses();
         loop {
             let Some(answer) = self.get(key, 0, None).await? else { return Ok(None) };
+            let tag = Tag(answer.e_tag().unwrap_or_default().to_owned());
             let found = u64::try_from(answer.content_length().unwrap_or_default()).unwrap_or_default();
             let mut bytes = Vec::new();
             let came = pour(answer.body, LARGEST_DOCUMENT + 1, &mut bytes).await.map_err(memory(key))?;
@@ -68,7 +94,7 @@ impl S3 {
             if found > LARGEST_DOCUMENT {
                 return Err(StoreError::TooLarge { subject: self.url(key), found, most: LARGEST_DOCUMENT });
             }
-            let Came::Part(_, why) = came else { return Ok(Some(bytes)) };
+            let Came::Part(_, why) = came else { return Ok(Some((bytes, tag))) };
             pauses.another().await.map_err(|_| self.broke_off(key, why))?;
         }
     }
@@ -127,7 +153,7 @@ impl Store for S3 {
     }
 
     fn read<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Vec<u8>>, StoreError>> {
-        self.read_now(key).boxed()
+        self.read_now(key).map_ok(|found| found.map(|(bytes, _)| bytes)).boxed()
     }
 
     fn fetch<'a>(&'a self, key: &'a str, size: u64, to: &'a Path) -> BoxFuture<'a, Result<bool, StoreError>> {
@@ -136,9 +162,34 @@ impl Store for S3 {
 
     fn put<'a>(&'a self, key: &'a str, content: Content<'a>) -> BoxFuture<'a, Result<(), StoreError>> {
         match content {
-            Content::Bytes(bytes) => self.put_bytes(key, bytes.to_vec()).boxed(),
-            Content::File(from) => self.put_file(key, from).boxed(),
+            Content::Bytes(bytes) => self.put_bytes(key, bytes.to_vec(), Condition::None).boxed(),
+            Content::File(from) => self.put_file(key, from, Condition::None).boxed(),
         }
+    }
+
+    fn read_tagged<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Tagged>, StoreError>> {
+        self.read_now(key).boxed()
+    }
+
+    fn put_if<'a>(
+        &'a self,
+        key: &'a str,
+        content: Content<'a>,
+        there: Option<&'a Tag>,
+    ) -> BoxFuture<'a, Result<bool, StoreError>> {
+        let condition = there.map_or(Condition::Absent, |tag| Condition::Is(tag.0.clone()));
+        async move {
+            let put = match content {
+                Content::Bytes(bytes) => self.put_bytes(key, bytes.to_vec(), condition).await,
+                Content::File(from) => self.put_file(key, from, condition).await,
+            };
+            match put {
+                Ok(()) => Ok(true),
+                Err(StoreError::Api(error)) if error.has_code(NOT_SO) => Ok(false),
+                Err(error) => Err(error),
+            }
+        }
+        .boxed()
     }
 
     fn names<'a>(&'a self, below: &'a str) -> BoxFuture<'a, Result<Vec<String>, StoreError>> {

@@ -7,6 +7,7 @@ use std::path::Path;
 use aws_sdk_s3::primitives::ByteStream;
 use aws_sdk_s3::types::{CompletedMultipartUpload, CompletedPart, ServerSideEncryption};
 
+use super::Condition;
 use crate::aws::failed;
 use crate::instance::store::StoreError;
 use crate::instance::store::s3::S3;
@@ -21,19 +22,30 @@ impl S3 {
         self.encryption.method.as_deref().map(ServerSideEncryption::from)
     }
 
-    pub(super) async fn put_bytes(&self, key: &str, bytes: Vec<u8>) -> Result<(), StoreError> {
+    pub(super) async fn put_bytes(
+        &self,
+        key: &str,
+        bytes: Vec<u8>,
+        condition: Condition,
+    ) -> Result<(), StoreError> {
         let call = self.aws.s3().put_object().bucket(&self.location.bucket).key(self.location.key(key));
         let call = call.set_server_side_encryption(self.encryption());
         let call = call.set_ssekms_key_id(self.encryption.kms_key_id.clone()).body(ByteStream::from(bytes));
+        let call = call.set_if_none_match(condition.if_none_match()).set_if_match(condition.if_match());
         call.send().await.map_err(failed("PutObject", self.url(key)))?;
         Ok(())
     }
 
-    pub(super) async fn put_file(&self, key: &str, from: &Path) -> Result<(), StoreError> {
+    pub(super) async fn put_file(
+        &self,
+        key: &str,
+        from: &Path,
+        condition: Condition,
+    ) -> Result<(), StoreError> {
         let read = |source| StoreError::Disk { attempt: "read", subject: from.display().to_string(), source };
         let size = fs::metadata(from).map_err(read)?.len();
         if size <= PART {
-            return self.put_bytes(key, fs::read(from).map_err(read)?).await;
+            return self.put_bytes(key, fs::read(from).map_err(read)?, condition).await;
         }
         let (bucket, name) = (&self.location.bucket, self.location.key(key));
         let call = self.aws.s3().create_multipart_upload().bucket(bucket).key(&name);
@@ -46,6 +58,8 @@ impl S3 {
                 let parts = CompletedMultipartUpload::builder().set_parts(Some(parts)).build();
                 let call = self.aws.s3().complete_multipart_upload().bucket(bucket).key(&name);
                 let call = call.upload_id(id).multipart_upload(parts);
+                let call =
+                    call.set_if_none_match(condition.if_none_match()).set_if_match(condition.if_match());
                 call.send().await.map_err(failed("CompleteMultipartUpload", self.url(key)))?;
                 Ok(())
             }

@@ -1,0 +1,37 @@
+//! Work that waits for others (templates, functions) beside a walk, on threads that end with it.
+//!
+//! A walk is one task: what blocked it would keep all of its states waiting, and the signal that ends it unheard. Whoever
+//! walks opens a scope of threads around the walk. When a run is interrupted, the commands that these threads run are
+//! killed ([`process::give_up_blocking`]), so that the scope can end.
+
+use std::thread::{Builder, Scope};
+
+use tokio::runtime::Handle;
+use tokio::sync::oneshot;
+
+/// The threads of one walk.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Aside<'scope, 'env>(&'scope Scope<'scope, 'env>);
+
+impl<'scope, 'env> Aside<'scope, 'env> {
+    /// Threads that end with this scope.
+    pub fn new(scope: &'scope Scope<'scope, 'env>) -> Self {
+        Self(scope)
+    }
+
+    /// Does some work on a thread of its own, the runtime of the caller at hand; who gives up the answer does not wait for it.
+    ///
+    /// # Errors
+    /// The system gives no thread, or the work ended without an answer.
+    pub async fn run<T: Send + 'scope>(self, work: impl FnOnce() -> T + Send + 'scope) -> Result<T, String> {
+        let (answer, answered) = oneshot::channel();
+        let runtime = Handle::try_current().ok();
+        let thread = Builder::new().name("aside".to_owned()).spawn_scoped(self.0, move || {
+            let _current = runtime.as_ref().map(Handle::enter);
+            // Nobody listens any more where the run is interrupted.
+            let _ = answer.send(work());
+        });
+        thread.map_err(|error| format!("no thread can be started: {error}"))?;
+        answered.await.map_err(|_| "its thread ended without an answer".to_owned())
+    }
+}

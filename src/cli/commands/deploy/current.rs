@@ -1,0 +1,87 @@
+//! `artifact promote`, `artifact refresh` and `artifact list`: which revision is current, until when, and what else there is.
+
+use jiff::Timestamp;
+use serde_json::{Value as Json, json};
+
+use super::artifact::{failed, number, signing_key};
+use super::{Answer, CliError, Session, given, is_on, name, settings, store};
+use crate::exec::Bound;
+use crate::instance::publish::{self, Promotion, Renewal, trusted};
+use crate::model::Value;
+
+/// For how many days a pointer counts that says nothing else.
+const POINTER_DAYS: i64 = 90;
+
+/// For how many days it is renewed.
+const REFRESH_DAYS: i64 = 7;
+
+pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
+    let (service, revision, instance) =
+        (name(bound, "service")?, name(bound, "revision")?, name(bound, "instance")?);
+    let promotion = Promotion {
+        service: service.as_deref().unwrap_or_default(),
+        revision: revision.as_deref().unwrap_or_default(),
+        instance: instance.as_deref(),
+        expires_days: match given(bound, "expires_days") {
+            Some("0") => None,
+            _ => Some(number(bound, "expires_days")?.unwrap_or(POINTER_DAYS)),
+        },
+        rollback: is_on(bound, "rollback")?,
+        now: Timestamp::now(),
+    };
+    let store = store::open(session, &settings)?;
+    let keys = trusted(&settings.rules.public_keys, Some(&key));
+    let done = publish::promote(&promotion, &*store, &key, &keys);
+    let pointer = session.reach().wait(done)?.map_err(failed)?;
+    Ok(Answer::ordered(Value::from(json!({
+        "service": pointer.service,
+        "revision": pointer.revision,
+        "instance": pointer.instance.as_deref().unwrap_or("all"),
+        "sequence": pointer.sequence,
+        "expires": pointer.expires,
+        "store": store.name(),
+    }))))
+}
+
+pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
+    let (service, instance) = (name(bound, "service")?, name(bound, "instance")?);
+    let renewal = Renewal {
+        service: service.as_deref().unwrap_or_default(),
+        instance: instance.as_deref(),
+        days: number(bound, "expires_days")?.unwrap_or(REFRESH_DAYS),
+        now: Timestamp::now(),
+    };
+    let store = store::open(session, &settings)?;
+    let keys = (&*settings.rules.public_keys, &*settings.rules.refresh_keys);
+    let done = session.reach().wait(publish::refresh(&renewal, &*store, &key, keys))?.map_err(failed)?;
+    Ok(Answer::ordered(Value::from(json!({
+        "service": done.service,
+        "instance": done.instance.as_deref().unwrap_or("all"),
+        "expires": done.expires,
+        "store": store.name(),
+    }))))
+}
+
+pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let settings = settings(session)?;
+    let store = store::open(session, &settings)?;
+    let Some(service) = name(bound, "service")? else {
+        let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
+        return Ok(Answer::data(Value::from(found)));
+    };
+    let found = publish::list(&*store, &service, &settings.rules.public_keys);
+    let found = session.reach().wait(found)?.map_err(failed)?;
+    let revisions = found.into_iter().map(|mut one| {
+        let name = std::mem::take(&mut one.revision);
+        let mut facts = serde_json::to_value(one).unwrap_or_default();
+        if let Some(facts) = facts.as_object_mut() {
+            facts.shift_remove("revision");
+        }
+        (name, facts)
+    });
+    Ok(Answer::ordered(Value::from(Json::Object(revisions.collect()))))
+}

@@ -1,0 +1,176 @@
+//! The attacks on update systems that TUF names, by their names: each is refused, and what is in service stays.
+//!
+//! See <https://theupdateframework.github.io/specification/latest/#goals-to-protect-against-specific-attacks>. What is in an archive or a
+//! document is tried in `tests/it/instance/tampered`.
+
+use std::fs;
+use std::path::PathBuf;
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::place::{Place, now};
+use crate::instance::artifact::{Envelope, Refusal, Signed, SigningKey};
+use crate::instance::deploy::*;
+use crate::instance::publish::{Promotion, Renewal, promote, refresh};
+
+fn later(days: i64) -> Timestamp {
+    now().checked_add(SignedDuration::from_hours(24 * days)).unwrap()
+}
+
+fn current(place: &Place) -> PathBuf {
+    place.dir.path().join("store/myapp/current.json")
+}
+
+fn fresh(place: &Place) -> PathBuf {
+    place.dir.path().join("store/myapp/fresh.json")
+}
+
+/// Makes a revision current for so many days.
+fn promoted_for_days(place: &Place, revision: &str, days: i64) {
+    let (service, rollback) = ("myapp", true);
+    let promotion =
+        Promotion { service, revision, instance: None, expires_days: Some(days), rollback, now: now() };
+    place.runtime.block_on(promote(&promotion, &place.store(), &place.key, &place.keys())).unwrap();
+}
+
+/// Renews the pointer for so many days from a time on.
+fn renewed(place: &Place, key: &SigningKey, days: i64, now: Timestamp) {
+    let renewal = Renewal { service: "myapp", instance: None, days, now };
+    let renewers = [key.public()];
+    let (store, keys) = (place.store(), place.keys());
+    let done = refresh(&renewal, &store, key, (&keys, &renewers));
+    place.runtime.block_on(done).unwrap();
+}
+
+/// What a deployment refuses, and that nothing changes by it.
+#[track_caller]
+fn refused(place: &Place) -> Refusal {
+    let before = place.current();
+    let error = place.deploy().unwrap_err();
+    assert_eq!(place.current(), before);
+    match error {
+        DeployError::Refused { refusal, .. } => refusal,
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn arbitrary_software_attack() {
+    let place = Place::new();
+    place.deployed("r1");
+    place.published("myapp", "r2");
+    let (other, _) = SigningKey::generate().unwrap();
+    let document =
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys()).unwrap();
+    let text = String::from_utf8(document).unwrap().replace("r1", "r2");
+    fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &other).to_bytes()).unwrap();
+    assert_eq!(refused(&place), Refusal::UnknownKey(other.public().id()));
+}
+
+#[test]
+fn rollback_attack() {
+    let place = Place::new();
+    place.published("myapp", "r1");
+    place.promoted("myapp", "r1");
+    let old = fs::read(current(&place)).unwrap();
+    place.deployed("r2");
+    fs::write(current(&place), old).unwrap();
+    assert!(matches!(refused(&place), Refusal::RolledBack { .. }));
+}
+
+#[test]
+fn indefinite_freeze_attack() {
+    let mut place = Place::new();
+    let (renewer, _) = SigningKey::generate().unwrap();
+    place.rules.refresh_keys = vec![renewer.public()];
+    place.published("myapp", "r1");
+    promoted_for_days(&place, "r1", 10);
+    place.deploy().unwrap();
+    place.day.set(later(9));
+    place.deploy().unwrap();
+    place.day.set(later(11));
+    assert!(matches!(refused(&place), Refusal::Expired(_)), "what is shown for ever has an end");
+    renewed(&place, &renewer, 7, later(10));
+    assert_eq!(place.deploy().unwrap().unwrap().steps, [], "it was renewed");
+    place.day.set(later(18));
+    assert!(matches!(refused(&place), Refusal::Expired(_)), "the renewal has an end, too");
+    // A new instance has no memory, and is not served it either.
+    fs::remove_dir_all(place.root()).unwrap();
+    assert!(matches!(refused(&place), Refusal::Expired(_)));
+}
+
+#[test]
+fn a_renewal_does_not_revive_another_pointer() {
+    let mut place = Place::new();
+    let (renewer, _) = SigningKey::generate().unwrap();
+    place.rules.refresh_keys = vec![renewer.public()];
+    place.published("myapp", "r1");
+    promoted_for_days(&place, "r1", 10);
+    let old = fs::read(current(&place)).unwrap();
+    place.published("myapp", "r2");
+    promoted_for_days(&place, "r2", 10);
+    renewed(&place, &renewer, 100, later(9));
+    fs::write(current(&place), old).unwrap();
+    place.day.set(later(11));
+    assert!(matches!(refused(&place), Refusal::Expired(_)), "the renewal is one of r2's pointer");
+}
+
+#[test]
+fn mix_and_match_attack() {
+    let place = Place::new();
+    place.deployed("r1");
+    place.published("myapp", "r2");
+    place.published("myapp", "r3");
+    place.promoted("myapp", "r3");
+    let store = place.dir.path().join("store/myapp");
+    for name in ["manifest.json", "manifest.json.sig", "archive.tar.gz"] {
+        fs::copy(store.join("r2").join(name), store.join("r3").join(name)).unwrap();
+    }
+    assert_eq!(refused(&place), Refusal::OtherManifest);
+}
+
+#[test]
+fn wrong_software_installation() {
+    let place = Place::new();
+    place.deployed("r1");
+    place.published("other", "r9");
+    place.promoted("other", "r9");
+    fs::copy(place.dir.path().join("store/other/current.json"), current(&place)).unwrap();
+    assert!(matches!(refused(&place), Refusal::Service { .. }));
+    // The pointer of an instance is none of all.
+    place.promoted_for("myapp", "r1", Some("production"));
+    fs::copy(place.dir.path().join("store/myapp/current.production.json"), current(&place)).unwrap();
+    assert!(matches!(refused(&place), Refusal::Instance { .. }));
+}
+
+#[test]
+fn compromise_of_the_key_that_renews() {
+    let mut place = Place::new();
+    let (renewer, _) = SigningKey::generate().unwrap();
+    place.rules.refresh_keys = vec![renewer.public()];
+    place.published("myapp", "r1");
+    place.deployed("r2");
+    let document =
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys()).unwrap();
+    let text = String::from_utf8(document).unwrap().replace("r2", "r1");
+    fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &renewer).to_bytes())
+        .unwrap();
+    assert_eq!(refused(&place), Refusal::UnknownKey(renewer.public().id()));
+    // Whoever may not renew keeps nothing alive.
+    promoted_for_days(&place, "r2", 10);
+    let (other, _) = SigningKey::generate().unwrap();
+    renewed(&place, &other, 100, now());
+    place.day.set(later(11));
+    assert!(matches!(refused(&place), Refusal::Expired(_)));
+    assert!(fresh(&place).is_file());
+}
+
+#[test]
+fn endless_data_attack() {
+    let place = Place::new();
+    place.deployed("r1");
+    fs::File::create(current(&place)).unwrap().set_len(1 << 40).unwrap();
+    let told = place.deploy().unwrap_err().told();
+    assert!(told.contains("more than the 67108864 it may have"), "{told}");
+    assert_eq!(place.whole().as_deref(), Some("r1"));
+}

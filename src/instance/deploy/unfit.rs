@@ -1,0 +1,72 @@
+//! What becomes of a release that is in service, and whose hooks then fail.
+
+use super::error::DeployError;
+use super::job::{Job, OnFailure};
+use super::log::Log;
+use super::plan::BASE;
+use super::record::{Record, Rollback};
+use super::release::go_back;
+use super::run::look;
+
+/// A release that is in service and does not work.
+pub(super) struct Unfit<'a> {
+    pub job: &'a Job<'a>,
+    pub revision: String,
+    /// The release that was in service before.
+    pub previous: Option<String>,
+    pub record: Record,
+}
+
+impl Unfit<'_> {
+    /// Does what is configured, and tells it with the reason.
+    pub fn give_way(mut self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
+        match self.job.rules.on_failure {
+            OnFailure::Keep => reason,
+            OnFailure::Deregister => self.leave(reason, log),
+            OnFailure::Rollback => self.go_back(reason, log),
+        }
+    }
+
+    fn leave(self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
+        let (service, revision) = (self.job.layout.service().to_owned(), self.revision);
+        let left = (self.job.world.leave)();
+        let how = match &left {
+            Ok(()) => "this instance was taken out of service".to_owned(),
+            Err(why) => format!("this instance could not be taken out of service: {why}"),
+        };
+        log.line(&format!("{revision} of {service} failed: {how}"));
+        DeployError::Unfit { service, revision, how, reason: Box::new(reason) }
+    }
+
+    fn go_back(&mut self, reason: DeployError, log: &mut Log<'_>) -> DeployError {
+        let Some(to) = self.before() else {
+            log.line("there is no earlier release to go back to");
+            return reason;
+        };
+        let (service, revision) = (self.job.layout.service().to_owned(), self.revision.clone());
+        log.line(&format!("{revision} of {service} failed: go back to {to}"));
+        let way = Rollback { from: Some(revision.clone()), to: to.clone() };
+        let timeout = Some(self.job.rules.hooks_timeout).filter(|_| service != BASE);
+        let gone = go_back(
+            (self.job.layout, self.job.world),
+            (self.job.instance, timeout),
+            &mut self.record,
+            &way,
+            log,
+        );
+        let how = match gone {
+            Ok(()) => format!("{to} is in service again"),
+            Err(error) => format!("{to} was linked again, and failed too: {}", error.told()),
+        };
+        log.line(&how);
+        DeployError::Unfit { service, revision, how, reason: Box::new(reason) }
+    }
+
+    /// The release to go back to: the one before, if it is still here.
+    fn before(&self) -> Option<String> {
+        let unpacked = look(self.job.layout, self.record.clone()).ok()?.unpacked;
+        let is_here = |previous: &&String| **previous != self.revision && unpacked.contains(previous);
+        let previous = self.previous.as_ref().filter(is_here).cloned();
+        previous.or_else(|| self.record.before(&self.revision, &unpacked).map(str::to_owned))
+    }
+}

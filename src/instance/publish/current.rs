@@ -1,0 +1,183 @@
+//! Which revision is current, and until when that counts.
+//!
+//! A pointer and its signature are one object, and it is written only in the place of the one that was read. So a publisher that dies
+//! leaves the old pointer or the new one, and of two publishers one sees what the other has done.
+
+use jiff::{SignedDuration, Timestamp};
+
+use super::PublishError;
+use crate::instance::artifact::{
+    Envelope, Freshness, Place, Pointer, PublicKey, Refusal, Signed, SigningKey, check_name,
+};
+use crate::instance::store::{
+    Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer,
+};
+
+/// How often a promotion looks again because another publisher was faster.
+const ATTEMPTS: usize = 5;
+
+/// What is to become current, and for whom.
+#[derive(Clone, Debug)]
+pub struct Promotion<'a> {
+    /// The service.
+    pub service: &'a str,
+    /// The revision.
+    pub revision: &'a str,
+    /// The instances that it is for; none for all.
+    pub instance: Option<&'a str>,
+    /// After how many days instances follow it no longer.
+    pub expires_days: Option<i64>,
+    /// True when it may be older than what is current.
+    pub rollback: bool,
+    /// What time it is.
+    pub now: Timestamp,
+}
+
+/// Marks a published revision as the current one, in the place of that which is.
+///
+/// # Errors
+/// `key` is none that counts, there is no such revision, none of these keys has signed it, or it is older than the current one.
+pub async fn promote(
+    promotion: &Promotion<'_>,
+    store: &dyn Store,
+    key: &SigningKey,
+    keys: &[PublicKey],
+) -> Result<Pointer, PublishError> {
+    let Promotion { service, revision, instance, .. } = *promotion;
+    for name in [Some(service), Some(revision), instance].into_iter().flatten() {
+        let refused = |refusal| PublishError::Refused { subject: format!("the name '{name}'"), refusal };
+        check_name(name).map_err(refused)?;
+    }
+    // Instances would refuse a pointer of another key, and with it every deployment.
+    if !keys.contains(&key.public()) {
+        let subject = format!("the promotion of {service} {revision}");
+        return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
+    }
+    for _ in 0..ATTEMPTS {
+        if let Some(pointer) = attempt(promotion, store, key, keys).await? {
+            return Ok(pointer);
+        }
+        tracing::info!("another publisher was faster: looking again");
+    }
+    Err(PublishError::Contended { service: service.to_owned(), store: store.name() })
+}
+
+/// One attempt; none where somebody else has changed the pointer meanwhile.
+async fn attempt(
+    promotion: &Promotion<'_>,
+    store: &dyn Store,
+    key: &SigningKey,
+    keys: &[PublicKey],
+) -> Result<Option<Pointer>, PublishError> {
+    let Promotion { service, revision, instance, expires_days, rollback, now } = *promotion;
+    let signed = whole(store, service, revision, keys).await?;
+    let name = Keys { service }.pointer(instance);
+    let there = store.read_tagged(&name).await?;
+    let before = there.as_ref().and_then(|(bytes, _)| {
+        let document = Envelope::open(bytes, Signed::Pointer, keys);
+        let read = document.and_then(|document| Pointer::parse(&document));
+        let warn = |refusal: &Refusal| {
+            tracing::warn!("{name} is none that instances follow, and is replaced: {refusal}");
+        };
+        read.inspect_err(warn).ok()
+    });
+    if let Some(before) = before.as_ref().filter(|_| !rollback) {
+        let current = find_manifest(store, service, &before.revision, keys).await?;
+        if current.is_some_and(|current| signed.manifest.sequence < current.manifest.sequence) {
+            let (service, revision) = (service.to_owned(), revision.to_owned());
+            return Err(PublishError::Older { service, revision, current: before.revision.clone() });
+        }
+    }
+    let time = u64::try_from(now.as_second()).unwrap_or_default();
+    let expires = expires_days.map(|days| SignedDuration::from_hours(days.saturating_mul(24)));
+    let pointer = Pointer {
+        format: 1,
+        service: service.to_owned(),
+        instance: instance.map(str::to_owned),
+        revision: revision.to_owned(),
+        sequence: before.map_or(time, |before| time.max(before.sequence.saturating_add(1))),
+        rollback,
+        manifest_sha256: signed.sha256,
+        promoted: now,
+        expires: expires.and_then(|after| now.checked_add(after).ok()),
+    };
+    let bytes = Envelope::sign(Signed::Pointer, &pointer.to_bytes(), key).to_bytes();
+    Ok(replace(store, &name, &bytes, there.as_ref().map(|(_, tag)| tag)).await?.then_some(pointer))
+}
+
+/// Puts a document in the place of the one that was read; false where another one is there by now.
+async fn replace(
+    store: &dyn Store,
+    key: &str,
+    bytes: &[u8],
+    there: Option<&Tag>,
+) -> Result<bool, StoreError> {
+    // The answer to a write that was made may have been lost, and the repeated write refused.
+    let is_put = store.put_if(key, Content::Bytes(bytes), there).await?;
+    Ok(is_put || store.read(key).await?.as_deref() == Some(bytes))
+}
+
+/// What is renewed.
+#[derive(Clone, Copy, Debug)]
+pub struct Renewal<'a> {
+    /// The service.
+    pub service: &'a str,
+    /// The instances of the pointer; none for that of all.
+    pub instance: Option<&'a str>,
+    /// For how many days the pointer counts from now on.
+    pub days: i64,
+    /// What time it is.
+    pub now: Timestamp,
+}
+
+/// Renews the current pointer of a service, for as many days.
+///
+/// # Errors
+/// `key` is none that may renew, there is no pointer that `keys` have signed, or the store does not take it.
+pub async fn refresh(
+    renewal: &Renewal<'_>,
+    store: &dyn Store,
+    key: &SigningKey,
+    (keys, renewers): (&[PublicKey], &[PublicKey]),
+) -> Result<Freshness, PublishError> {
+    let Renewal { service, instance, days, now } = *renewal;
+    if !renewers.contains(&key.public()) && !keys.contains(&key.public()) {
+        let subject = format!("the renewal of the pointer of {service}");
+        return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
+    }
+    let place = Place { service, instance };
+    let pointer = find_pointer(store, place, keys).await?;
+    let pointer = pointer
+        .ok_or_else(|| PublishError::Absent { what: format!("pointer of {service}"), store: store.name() })?;
+    let expires = now.checked_add(SignedDuration::from_hours(days.saturating_mul(24)));
+    let freshness = Freshness {
+        format: 1,
+        service: service.to_owned(),
+        instance: instance.map(str::to_owned),
+        pointer_sha256: pointer.digest(),
+        renewed: now,
+        expires: expires.unwrap_or(Timestamp::MAX),
+    };
+    let bytes = Envelope::sign(Signed::Freshness, &freshness.to_bytes(), key).to_bytes();
+    // Two renewals of one pointer mean the same: the last one counts.
+    store.put(&Keys { service }.freshness(instance), Content::Bytes(&bytes)).await?;
+    Ok(freshness)
+}
+
+/// The manifest of a revision whose archive is there too.
+async fn whole(
+    store: &dyn Store,
+    service: &str,
+    revision: &str,
+    keys: &[PublicKey],
+) -> Result<SignedManifest, PublishError> {
+    let absent = |what: &str| {
+        let what = format!("{what} of {service} {revision}");
+        PublishError::Absent { what, store: store.name() }
+    };
+    let signed = find_manifest(store, service, revision, keys).await?.ok_or_else(|| absent("manifest"))?;
+    let names = store.names(&format!("{service}/{revision}")).await?;
+    let archive = Keys { service }.archive(revision);
+    let is_there = names.iter().any(|name| archive.ends_with(&format!("/{name}")));
+    if is_there { Ok(signed) } else { Err(absent("archive")) }
+}
