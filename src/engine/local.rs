@@ -1,7 +1,10 @@
 //! The driver for kinds of the machine itself: describe, diff, (a test run stops here,) apply.
 
+use std::sync::Arc;
+
 use super::composed::{self, Standing};
 use super::conditions::Functions;
+use super::event::Event;
 use crate::graph::{Graph, Reaction};
 use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
 use crate::resources::Composite;
@@ -93,6 +96,10 @@ pub(super) async fn carry_out(
     let intent = part.kind.plan(call).await;
     if let Some(outcome) = objection(&intent, run, place) {
         return outcome;
+    }
+    if let (false, Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = (run.test, &intent) {
+        let Standing { state, observe, .. } = run.standing;
+        observe(Event::Predicted { state, outcome: Arc::new(foreseen.clone()) });
     }
     match intent {
         Intent::Settled(outcome) => outcome,

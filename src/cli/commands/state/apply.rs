@@ -4,7 +4,8 @@ use sha2::{Digest, Sha256};
 
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
-use super::run::{Calls, Compiled, Run, answer, lock, run_calls, run_calls_approved};
+use super::run::{Compiled, answer, lock, run_calls, run_calls_approved};
+use super::walk::{Calls, Run};
 use super::{Answer, Bound, CliError, Session, guards, options};
 use crate::cli::commands::is_on;
 use crate::engine::guards::Guarded;

@@ -1,7 +1,8 @@
 //! `plan`: what a run would do, shown as people read plans.
 
 use super::apply::{apply, keep};
-use super::run::{Calls, Compiled, Run, answer, compile, given_by_top, run_calls};
+use super::run::{Compiled, answer, compile, given_by_top, run_calls};
+use super::walk::{Calls, Run};
 use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
