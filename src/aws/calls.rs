@@ -1,8 +1,15 @@
 //! Counts the calls of a run: how many, how many again, how many refused for their rate, how long they waited for it.
+//! Whoever keeps a record of a run hears of each call as well.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+tokio::task_local! {
+    /// The state on whose behalf calls are made.
+    static STATE: usize;
+}
 
 /// The calls of one operation.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
@@ -35,21 +42,92 @@ pub struct WaitCount {
     pub time: Duration,
 }
 
+/// A call that has ended, with all its attempts.
+#[derive(Clone, Debug)]
+pub struct Called {
+    /// The service, as the SDK names it: `SQS`.
+    pub service: String,
+    /// The operation: `CreateQueue`.
+    pub operation: String,
+    /// What AWS calls the last request.
+    pub request_id: Option<String>,
+    /// The status of the last answer; none where there was none.
+    pub status: Option<u16>,
+    /// How often it was tried, and for how long AWS worked.
+    pub count: CallCount,
+    /// When it began.
+    pub began: Instant,
+    /// When it ended.
+    pub ended: Instant,
+    /// The state that made it, by its index, where it was made for one.
+    pub state: Option<usize>,
+}
+
+/// What the names of operations that only read begin with.
+const READS: &[&str] = &[
+    "BatchGet", "Check", "Decrypt", "Describe", "Estimate", "Get", "Head", "List", "Lookup", "Query", "Scan",
+    "Search", "Select", "Simulate", "Validate",
+];
+
+impl Called {
+    /// The operation with its service: `SQS.CreateQueue`.
+    pub fn name(&self) -> String {
+        format!("{}.{}", self.service, self.operation)
+    }
+
+    /// True unless the operation only reads, by its name.
+    pub fn changes(&self) -> bool {
+        !READS.iter().any(|verb| self.operation.starts_with(verb))
+    }
+}
+
+/// Does some work on behalf of a state: the calls that it makes name that state.
+pub async fn on_behalf_of<T>(state: usize, work: impl Future<Output = T>) -> T {
+    STATE.scope(state, work).await
+}
+
+/// The state on whose behalf this is done.
+pub fn state() -> Option<usize> {
+    STATE.try_with(|state| *state).ok()
+}
+
+/// Hears of calls.
+pub type Listener = Arc<dyn Fn(&Called) + Send + Sync>;
+
 /// The calls of a run by `Service.Operation`, shared by all its clients.
 #[derive(Clone, Debug, Default)]
 pub struct Calls(Arc<Mutex<Counts>>);
 
-#[derive(Debug, Default)]
+#[derive(Default)]
 struct Counts {
     calls: BTreeMap<String, CallCount>,
     waits: BTreeMap<String, WaitCount>,
+    listener: Option<Listener>,
+}
+
+impl fmt::Debug for Counts {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { calls, waits, .. } = self;
+        out.debug_struct("Counts").field("calls", calls).field("waits", waits).finish_non_exhaustive()
+    }
 }
 
 impl Calls {
     /// Notes a finished call.
-    pub fn note(&self, service: &str, operation: &str, count: CallCount) {
-        let mut counts = self.counts();
-        counts.calls.entry(format!("{service}.{operation}")).or_default().add(count);
+    pub fn note(&self, called: &Called) {
+        let listener = {
+            let mut counts = self.counts();
+            counts.calls.entry(called.name()).or_default().add(called.count);
+            counts.listener.clone()
+        };
+        if let Some(listener) = listener {
+            listener(called);
+        }
+    }
+
+    /// From now on this listener hears of each call that has ended, or nobody does.
+    pub fn listen(&self, listener: Option<Listener>) {
+        self.counts().listener = listener;
     }
 
     /// All operations so far.
@@ -91,5 +169,47 @@ impl Calls {
             total.add(*count);
         }
         total
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(operation: &str) -> Called {
+        let now = Instant::now();
+        Called {
+            service: "SQS".to_owned(),
+            operation: operation.to_owned(),
+            request_id: None,
+            status: Some(200),
+            count: CallCount { calls: 1, ..CallCount::default() },
+            began: now,
+            ended: now,
+            state: state(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_listener_hears_of_each_call_and_of_the_state_that_makes_it() {
+        let (calls, heard) = (Calls::default(), Arc::new(Mutex::new(vec![])));
+        let kept = Arc::clone(&heard);
+        calls.note(&called("ListQueues"));
+        calls.listen(Some(Arc::new(move |called| kept.lock().unwrap().push((called.name(), called.state)))));
+        on_behalf_of(7, async { calls.note(&called("CreateQueue")) }).await;
+        calls.note(&called("ListQueues"));
+        calls.listen(None);
+        calls.note(&called("ListQueues"));
+        let expected = [("SQS.CreateQueue".to_owned(), Some(7)), ("SQS.ListQueues".to_owned(), None)];
+        assert_eq!(*heard.lock().unwrap(), expected);
+        assert_eq!(calls.total().calls, 4);
+    }
+
+    #[test]
+    fn what_only_reads_is_known_by_its_name() {
+        let changes = ["CreateQueue", "DeleteQueue", "TagResource", "PutObject", "RunInstances"];
+        assert!(changes.iter().all(|name| called(name).changes()));
+        let reads = ["DescribeVpcs", "GetObject", "HeadBucket", "ListQueues", "BatchGetItem", "Query"];
+        assert!(!reads.iter().any(|name| called(name).changes()));
     }
 }

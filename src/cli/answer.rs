@@ -6,6 +6,7 @@ use super::error::Ending;
 use super::findings::Findings;
 use super::render::Outputter;
 use crate::aws::{CallCount, WaitCount};
+use crate::engine::journal::{Change, Difference, Loaded, Verified};
 use crate::engine::run_plan::{RunPlan, Tally};
 use crate::model::{Problem, Value};
 
@@ -43,6 +44,33 @@ pub enum Form {
     Findings(Findings),
     /// The answer is the plan of a run, in layouts of its own.
     Plan(Box<RunPlan>),
+    /// The answer is what the journal says, in layouts of its own.
+    Runs(Runs),
+}
+
+/// What the journal says.
+#[derive(Clone, Debug)]
+pub enum Runs {
+    /// Some runs, newest first.
+    List(Vec<Loaded>),
+    /// One run.
+    Show(Box<Loaded>),
+    /// What two runs did otherwise.
+    Differences {
+        /// The things.
+        found: Vec<Difference>,
+        /// The runs.
+        names: (String, String),
+    },
+    /// What runs did to one thing.
+    Blame {
+        /// What was asked for.
+        name: String,
+        /// What they did, newest first.
+        changes: Vec<Change>,
+    },
+    /// Whether the journal is as it was written.
+    Verified(Verified),
 }
 
 /// What a command cost.

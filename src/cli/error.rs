@@ -48,6 +48,9 @@ pub enum CliError {
     /// A plan does not hold, may not be carried out, or is none.
     #[error("the plan was not carried out")]
     Plan(Problems),
+    /// A run cannot be recorded, or the journal cannot be read.
+    #[error("the journal")]
+    Journal(Problems),
     /// The guards refuse what the run would do.
     #[error("the guards refuse this run")]
     Guarded(Problems),
@@ -136,6 +139,7 @@ impl ExitRule {
             | CliError::Compile(_)
             | CliError::Plan(_)
             | CliError::Guarded(_)
+            | CliError::Journal(_)
             | CliError::BrokenOff { .. }
             | CliError::Deployment { .. }
             | CliError::Artifact(_)
@@ -162,7 +166,8 @@ impl CliError {
             | Self::Pillar(problems)
             | Self::Compile(problems)
             | Self::Plan(problems)
-            | Self::Guarded(problems) => Report { heading: self.to_string(), problems: problems.clone() },
+            | Self::Guarded(problems)
+            | Self::Journal(problems) => Report { heading: self.to_string(), problems: problems.clone() },
             Self::Call(error) => {
                 let heading = match error {
                     CallError::Unknown { .. } => "there is no such function",

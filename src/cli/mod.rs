@@ -12,12 +12,14 @@ mod error;
 mod findings;
 #[cfg(feature = "fleet")]
 mod fleet;
+mod journal;
 mod logging;
 mod profile;
 pub mod render;
 mod returns;
 mod run_lock;
 pub mod settings;
+pub mod timeline;
 mod timer;
 
 use std::ffi::OsString;
@@ -123,6 +125,7 @@ fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<()
     let text = match &answer.form {
         Form::Findings(findings) => render::findings::render(findings, layout),
         Form::Plan(plan) => render::plan::render(plan, layout),
+        Form::Runs(runs) => render::runs::render(runs, layout),
         Form::Verbatim if settings.output.outputter.is_none() => {
             data.as_str().unwrap_or_default().trim_end().to_owned()
         }

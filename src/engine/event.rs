@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::planned::PlannedThing;
 use crate::aws::budget::Forecast;
-use crate::model::{Reference, Verdict};
+use crate::model::{Outcome, Reference};
 
 /// Something happened. States are named by their index in the order of the low chunks.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +39,20 @@ pub enum Event {
         /// What is planned.
         thing: Arc<PlannedThing>,
     },
+    /// What a state of the machine is to do is known. It does it right after this.
+    Predicted {
+        /// Which one.
+        state: usize,
+        /// What it would answer as a test run.
+        outcome: Arc<Outcome>,
+    },
+    /// A step begins: its call is made right after this.
+    StepStarted {
+        /// Of which state.
+        state: usize,
+        /// What is to be done: `set 2 attributes`.
+        step: String,
+    },
     /// A step was done.
     StepDone {
         /// Of which state.
@@ -60,13 +74,18 @@ pub enum Event {
         /// What for: `deleting`.
         what: String,
     },
+    /// What became of a thing is known: the look after the last step has ended.
+    Found {
+        /// Of which state.
+        state: usize,
+        /// The thing. Its changes are what still differs.
+        thing: Arc<PlannedThing>,
+    },
     /// A state ended.
     StateFinished {
         /// Which one.
         state: usize,
         /// How.
-        verdict: Verdict,
-        /// True when something was, or would be, changed.
-        changed: bool,
+        outcome: Arc<Outcome>,
     },
 }

@@ -1,7 +1,10 @@
 //! The driver for kinds of the machine itself: describe, diff, (a test run stops here,) apply.
 
+use std::sync::Arc;
+
 use super::composed::{self, Standing};
 use super::conditions::Functions;
+use super::event::Event;
 use crate::graph::{Answer, Graph, Reaction};
 use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
 use crate::resources::Composite;
@@ -102,6 +105,10 @@ pub(super) async fn carry_out(
 
 /// Does what a call came to, or reports it in a test run.
 async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -> Outcome {
+    if let (false, Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = (run.test, &intent) {
+        let Standing { state, observe, .. } = run.standing;
+        observe(Event::Predicted { state, outcome: Arc::new(foreseen.clone()) });
+    }
     match intent {
         Intent::Settled(outcome) => outcome,
         Intent::Act { foreseen, .. } if run.test => foreseen,

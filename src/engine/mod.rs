@@ -17,6 +17,7 @@ mod freshness;
 pub mod functions;
 mod gate;
 pub mod guards;
+pub mod journal;
 pub mod leaving;
 mod local;
 mod look;

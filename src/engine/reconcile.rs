@@ -152,6 +152,10 @@ impl Task<'_> {
         refusal: Option<Refusal>,
         progress: &Progress,
     ) -> Result<Outcome, Outcome> {
+        if progress.done() > 0 {
+            let thing = Arc::new(self.planned(look, progress.action.unwrap_or(Action::Update)));
+            (self.observe)(Event::Found { state: self.state, thing });
+        }
         let waits_for = look.pending.as_ref().filter(|_| matches!(refusal, None | Some(Refusal::NoStep)));
         if let Some(reference) = waits_for {
             let why = Unresolved::AfterApply(reference.clone());

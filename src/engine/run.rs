@@ -6,6 +6,7 @@ mod plan;
 use std::cell::Cell;
 use std::future::Future;
 use std::pin::pin;
+use std::sync::Arc;
 
 use futures::future::{Either, select};
 use tracing::Instrument;
@@ -27,7 +28,7 @@ use super::prime;
 use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
-use crate::aws::wait;
+use crate::aws::{calls, wait};
 use crate::graph::{self, Answer, Existing, Options, Reaction};
 use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
 use crate::system::{Around, Memory};
@@ -162,7 +163,7 @@ impl Walk<'_> {
         let function = format_args!("{}.{}", low.state, low.function);
         let span = tracing::info_span!(target: PROFILE, "state", id = low.id, %function);
         let call = || self.attempt((state, low), &reaction, test, since.get());
-        guarded(low, setting, call).instrument(span).await
+        calls::on_behalf_of(state, guarded(low, setting, call).instrument(span)).await
     }
 
     /// What the state judges by must not have been asked before this.
@@ -274,6 +275,6 @@ impl Walk<'_> {
                 self.plan.graph.nodes.get(state).inspect(|node| self.failures.note(&node.low));
             }
         }
-        (self.job.observe)(Event::StateFinished { state, verdict, changed: answer.outcome.has_changes() });
+        (self.job.observe)(Event::StateFinished { state, outcome: Arc::new(answer.outcome.clone()) });
     }
 }

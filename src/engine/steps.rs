@@ -139,6 +139,7 @@ impl Task<'_> {
 
     /// Does a step; again while AWS's refusal is one that passes.
     async fn attempt(&self, aws: &Aws, step: &dyn AnyStep, has_done: bool) -> Result<(), ApiError> {
+        (self.observe)(Event::StepStarted { state: self.state, step: step.to_string() });
         let mut pauses: Vec<(Passing, Pauses)> = vec![];
         loop {
             let Err(error) = step.apply(aws).await else { return Ok(()) };

@@ -17,6 +17,8 @@ pub struct Drawn {
 /// A state.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DrawnState {
+    /// Its index in the graph.
+    pub index: usize,
     /// The state function: `boto_sqs.present`.
     pub function: String,
     /// The ID of its declaration.
@@ -49,6 +51,7 @@ impl Graph {
             let Some(node) = self.nodes.get(*index) else { continue };
             let (low, mut edges) = (&node.low, vec![]);
             drawn.states.push(DrawnState {
+                index: *index,
                 function: format!("{}.{}", low.state, low.function),
                 id: low.id.clone(),
                 declared_at: low.place.to_string(),

@@ -8,6 +8,7 @@
 
 pub mod account;
 pub mod alternatives;
+pub mod append_only;
 pub mod archive;
 pub mod crontab;
 pub mod file;

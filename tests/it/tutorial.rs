@@ -23,6 +23,7 @@ fn follow(commands: &str) -> Output {
         .args(["-c", &format!("{before}{}\ntrap - EXIT\n", commands.replace("$PWD/target/debug:", ""))])
         .current_dir(root)
         .env("HOME", here.path())
+        .env("XDG_STATE_HOME", here.path())
         .env("LOCALSTACK_STATE", here.path().join("local.json"))
         .env_remove("AWS_PROFILE")
         .output()

@@ -17,9 +17,13 @@ use tracing::Span;
 use tracing::field::Empty;
 
 use crate::aws::budget::Gate;
+use crate::aws::calls::{Called, state};
 use crate::aws::sdk::AFTER_SILENCE;
 use crate::aws::{CallCount, Calls};
 use crate::model::PROFILE;
+
+/// The headers in which services name a request.
+const REQUEST_ID: [&str; 3] = ["x-amzn-requestid", "x-amz-request-id", "x-amzn-request-id"];
 
 /// Notes every finished call with its attempts, and tells the budget of those that AWS throttled.
 #[derive(Debug)]
@@ -31,6 +35,7 @@ pub(super) struct Counter {
 /// What one call has cost so far; kept in the call's own configuration bag.
 #[derive(Clone, Debug)]
 struct Running {
+    began: Instant,
     attempts: u64,
     throttles: u64,
     since: Instant,
@@ -44,6 +49,7 @@ struct Running {
 impl Running {
     fn new() -> Self {
         Self {
+            began: Instant::now(),
             attempts: 0,
             throttles: 0,
             since: Instant::now(),
@@ -138,7 +144,7 @@ impl Intercept for Counter {
 
     fn read_after_execution(
         &self,
-        _context: &FinalizerInterceptorContextRef<'_>,
+        context: &FinalizerInterceptorContextRef<'_>,
         _components: &RuntimeComponents,
         bag: &mut ConfigBag,
     ) -> Result<(), BoxError> {
@@ -152,7 +158,17 @@ impl Intercept for Counter {
                 throttles: running.throttles,
                 time: running.time,
             };
-            self.calls.note(metadata.service(), metadata.name(), count);
+            let header = |name: &&str| context.response()?.headers().get(*name).map(str::to_owned);
+            self.calls.note(&Called {
+                service: metadata.service().to_owned(),
+                operation: metadata.name().to_owned(),
+                request_id: REQUEST_ID.iter().find_map(header),
+                status: context.response().map(|answer| answer.status().as_u16()),
+                count,
+                began: running.began,
+                ended: Instant::now(),
+                state: state(),
+            });
         }
         running.call = Span::none();
         bag.interceptor_state().store_put(running);

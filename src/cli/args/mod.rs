@@ -191,6 +191,10 @@ pub struct OutputArgs {
     #[arg(long, alias = "force-colour")]
     pub force_color: bool,
 
+    /// Write a run or a plan to this file as well, as one HTML page for browsers
+    #[arg(long, value_name = "FILE")]
+    pub report: Option<PathBuf>,
+
     /// Show the result together with what was called and its return code
     #[arg(long)]
     pub metadata: bool,

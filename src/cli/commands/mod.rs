@@ -30,6 +30,7 @@ mod outside;
 mod program;
 mod reach;
 mod reference;
+mod runs;
 mod schema;
 mod session;
 mod standing;
@@ -88,6 +89,7 @@ pub const COMMANDS: &[&[Command]] = &[
     lint::COMMANDS,
     manual::COMMANDS,
     program::COMMANDS,
+    runs::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
     state::plan::COMMANDS,
@@ -107,6 +109,7 @@ pub const GROUPS: &[(&str, &str)] = &[
     ("iam", "What instances must be allowed."),
     #[cfg(feature = "autoscaling")]
     ("instance", "What an instance tells its Auto Scaling group."),
+    ("runs", "What runs have changed: the journal."),
 ];
 
 /// Calls what the command line names.
@@ -118,8 +121,12 @@ pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
     let settings = session.settings();
     check_layout(settings)?;
     let Some(command) = commands().find(|command| command.name == settings.function) else {
+        check_report(settings)?;
         return function::call(session);
     };
+    if !state::runs_states(command) {
+        check_report(settings)?;
+    }
     let bound = bind(command, &settings.arguments).map_err(CliError::Call)?;
     if !state::changes(session, command, &bound) {
         session.forbid_changes();
@@ -138,6 +145,15 @@ fn check_layout(settings: &Settings) -> Result<(), CliError> {
         }
         _ => Ok(()),
     }
+}
+
+/// Refuses a report of what is no run.
+fn check_report(settings: &Settings) -> Result<(), CliError> {
+    if settings.output.report.is_none() {
+        return Ok(());
+    }
+    let problem = Problem::nowhere(format!("'{}' has no report", settings.function));
+    Err(CliError::Usage(problem.hint("--report is for runs, 'plan' and 'apply'")))
 }
 
 /// Calls a function with configuration, grains and pillar as these settings and this moment have them.

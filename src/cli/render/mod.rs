@@ -15,6 +15,8 @@ pub mod plan;
 mod print;
 mod problems;
 mod progress;
+pub mod report;
+pub mod runs;
 mod summary;
 pub mod trace;
 pub mod txt;

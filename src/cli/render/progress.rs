@@ -1,8 +1,10 @@
-//! Live progress on stderr where that is a terminal: a line for each state under way, redrawn, gone at the end.
+//! Live progress on stderr. A terminal has a line for each state under way, redrawn, gone at the end. A pipe, as in CI, has a
+//! plain line every few seconds.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use super::forecast::forecast;
 use super::print::print_error;
@@ -11,89 +13,130 @@ use crate::model::Low;
 
 /// So many states are shown at once; of others only the count.
 const LINES: usize = 8;
+/// So many states are named in a plain line.
+const NAMED: usize = 3;
 /// Lines are cut here, so that none is broken by a narrow terminal and redrawing stays exact.
 const WIDTH: usize = 78;
+/// The pause between plain lines in the first minute of a run, and after it.
+const PAUSES: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 
 /// Knows what happens, and shows it where somebody looks.
 pub struct Progress {
+    start: Instant,
     board: Mutex<Board>,
-    is_on: bool,
+    is_terminal: bool,
     is_quiet: bool,
 }
 
-/// What is on the screen.
+/// What is known of the run.
 struct Board {
     labels: Vec<String>,
-    /// The states under way, with what each does.
-    running: BTreeMap<usize, String>,
+    /// The states under way.
+    running: BTreeMap<usize, Running>,
     ended: usize,
+    calls: u64,
+    /// How many lines are on the screen.
     drawn: usize,
+    /// When the last plain line was printed.
+    printed: Duration,
+}
+
+/// A state under way.
+struct Running {
+    since: Duration,
+    /// What it does; empty while that is not known.
+    does: String,
 }
 
 impl Progress {
-    /// Shows progress when `is_on`, and what is ahead unless nothing is to be said.
-    pub fn new(is_on: bool, is_quiet: bool, lows: &[Low]) -> Self {
+    /// Redraws on a terminal, and prints lines elsewhere, unless nothing is to be said.
+    pub fn new(is_terminal: bool, is_quiet: bool, lows: &[Low]) -> Self {
         let labels = lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
-        let board = Board { labels, running: BTreeMap::new(), ended: 0, drawn: 0 };
-        Self { board: Mutex::new(board), is_on, is_quiet }
+        let board =
+            Board { labels, running: BTreeMap::new(), ended: 0, calls: 0, drawn: 0, printed: Duration::ZERO };
+        Self { start: Instant::now(), board: Mutex::new(board), is_terminal, is_quiet }
     }
 
     /// Takes note of an event and draws anew.
     pub fn tell(&self, event: &Event) {
-        let mut board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
-        board.note(event);
+        let now = self.start.elapsed();
+        let mut board = self.board();
+        board.note(event, now);
         if let Event::Foreseen { bound, .. } = event
             && !self.is_quiet
         {
             let text = board.erase() + &forecast(bound);
             print_error(&text);
         }
-        if self.is_on {
-            let text = board.draw();
+        if self.is_terminal {
+            let text = board.draw(now);
             print_error(&text);
+        }
+    }
+
+    /// Takes note of a call.
+    pub fn note_call(&self) {
+        self.board().calls += 1;
+    }
+
+    /// Time has passed: elapsed times are drawn anew, or a line is printed where one is due.
+    pub fn tick(&self) {
+        let now = self.start.elapsed();
+        let mut board = self.board();
+        if self.is_terminal {
+            let text = board.draw(now);
+            print_error(&text);
+        } else if !self.is_quiet
+            && let Some(line) = board.plain(now)
+        {
+            print_error(&line);
         }
     }
 
     /// The states that have begun and not ended: `myapp (boto_asg.present): created`.
     pub fn under_way(&self) -> Vec<String> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner).under_way().collect()
+        self.board().under_way().map(|(text, _)| text).collect()
     }
 
     /// Takes everything off the screen.
     pub fn end(&self) {
-        let mut board = self.board.lock().unwrap_or_else(PoisonError::into_inner);
-        print_error(&board.erase());
+        let text = self.board().erase();
+        print_error(&text);
+    }
+
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.board.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 impl Board {
-    fn note(&mut self, event: &Event) {
-        match event {
+    fn note(&mut self, event: &Event, now: Duration) {
+        let (state, does) = match event {
             Event::Primed { .. }
+            | Event::Predicted { .. }
+            | Event::Found { .. }
             | Event::Foreseen { .. }
             | Event::RunStarted { .. }
             | Event::Planned { .. }
-            | Event::Exists { .. } => {}
-            Event::StateStarted { state } => {
-                self.running.insert(*state, String::new());
-            }
-            Event::StepDone { state, step } => {
-                self.running.insert(*state, step.clone());
-            }
-            Event::Waiting { state, what } => {
-                self.running.insert(*state, format!("waits: {what}"));
-            }
+            | Event::Exists { .. } => return,
             Event::StateFinished { state, .. } => {
                 self.running.remove(state);
                 self.ended += 1;
+                return;
             }
-        }
+            Event::StateStarted { state } => (*state, String::new()),
+            Event::StepStarted { state, step } | Event::StepDone { state, step } => (*state, step.clone()),
+            Event::Waiting { state, what } => (*state, format!("waits: {what}")),
+        };
+        self.running.entry(state).or_insert(Running { since: now, does: String::new() }).does = does;
     }
 
-    fn under_way(&self) -> impl Iterator<Item = String> {
-        self.running.iter().map(|(state, step)| {
+    /// What each state under way does, and since when it is under way.
+    fn under_way(&self) -> impl Iterator<Item = (String, Duration)> {
+        self.running.iter().map(|(state, Running { since, does })| {
             let label = self.labels.get(*state).map_or("", String::as_str);
-            if step.is_empty() { label.to_owned() } else { format!("{label}: {step}") }
+            let text = if does.is_empty() { label.to_owned() } else { format!("{label}: {does}") };
+            (text, *since)
         })
     }
 
@@ -103,10 +146,17 @@ impl Board {
         if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
     }
 
-    fn draw(&mut self) -> String {
+    /// `3 of 10 states ended, 41 calls`.
+    fn counts(&self) -> String {
+        let calls = if self.calls == 0 { String::new() } else { format!(", {} calls", self.calls) };
+        format!("{} of {} states ended{calls}", self.ended, self.labels.len())
+    }
+
+    fn draw(&mut self, now: Duration) -> String {
         let mut out = self.erase();
-        let mut lines = vec![format!("{} of {} states ended", self.ended, self.labels.len())];
-        lines.extend(self.under_way().take(LINES).map(|state| format!("  {state}")));
+        let mut lines = vec![format!("{}, {} s", self.counts(), now.as_secs())];
+        let running = self.under_way().map(|(text, since)| (text, now.saturating_sub(since).as_secs()));
+        lines.extend(running.take(LINES).map(|(text, seconds)| format!("  {seconds:>4} s  {text}")));
         if self.running.len() > LINES {
             lines.push(format!("  and {} more", self.running.len() - LINES));
         }
@@ -117,25 +167,82 @@ impl Board {
         self.drawn = lines.len();
         out
     }
+
+    /// `20 s: 3 of 10 states ended, 41 calls; under way: web (boto_asg.present): waits: deleting (12 s), and 2 more`, where
+    /// a line is due. The states that have been under way longest are named.
+    fn plain(&mut self, now: Duration) -> Option<String> {
+        let pause = if now < Duration::from_secs(60) { PAUSES.0 } else { PAUSES.1 };
+        if now < self.printed + pause {
+            return None;
+        }
+        self.printed = now;
+        let mut running: Vec<(String, Duration)> = self.under_way().collect();
+        running.sort_by_key(|(_, since)| *since);
+        let more = running.len().saturating_sub(NAMED);
+        let mut named: Vec<String> = running
+            .into_iter()
+            .take(NAMED)
+            .map(|(text, since)| format!("{text} ({} s)", now.saturating_sub(since).as_secs()))
+            .collect();
+        named.extend((more > 0).then(|| format!("and {more} more")));
+        let states =
+            if named.is_empty() { String::new() } else { format!("; under way: {}", named.join(", ")) };
+        let line = format!("{} s: {}{states}", now.as_secs(), self.counts());
+        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
+        Some(line + "\n")
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::model::{Place, Verdict};
+    use crate::model::{Outcome, Place};
+
+    fn board(ids: &[&str]) -> Board {
+        let lows: Vec<Low> =
+            ids.iter().map(|id| Low::new("boto_sqs", "present", *id, Place::file("a.sls"))).collect();
+        Progress::new(true, false, &lows).board.into_inner().expect("unpoisoned")
+    }
+
+    fn at(seconds: u64) -> Duration {
+        Duration::from_secs(seconds)
+    }
 
     #[test]
-    fn states_under_way_are_redrawn_and_vanish() {
-        let low = |id: &str| Low::new("boto_sqs", "present", id, Place::file("a.sls"));
-        let progress = Progress::new(true, false, &[low("a"), low("b")]);
-        let mut board = progress.board.into_inner().expect("unpoisoned");
-        board.note(&Event::StateStarted { state: 1 });
-        assert_eq!(board.draw(), "0 of 2 states ended\n  b (boto_sqs.present)\n");
-        board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned() });
-        assert_eq!(board.draw(), "\x1b[2A\x1b[J0 of 2 states ended\n  b (boto_sqs.present): created\n");
-        board.note(&Event::StateFinished { state: 1, verdict: Verdict::Succeeded, changed: true });
-        assert_eq!(board.draw(), "\x1b[2A\x1b[J1 of 2 states ended\n");
+    fn states_under_way_are_redrawn_with_their_time_and_vanish() {
+        let mut board = board(&["a", "b"]);
+        board.note(&Event::StateStarted { state: 1 }, at(1));
+        assert_eq!(board.draw(at(1)), "0 of 2 states ended, 1 s\n     0 s  b (boto_sqs.present)\n");
+        board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned() }, at(2));
+        board.calls = 3;
+        assert_eq!(
+            board.draw(at(14)),
+            "\x1b[2A\x1b[J0 of 2 states ended, 3 calls, 14 s\n    13 s  b (boto_sqs.present): created\n"
+        );
+        board.note(&Event::StateFinished { state: 1, outcome: Outcome::succeeded("").into() }, at(15));
+        assert_eq!(board.draw(at(15)), "\x1b[2A\x1b[J1 of 2 states ended, 3 calls, 15 s\n");
         assert_eq!(board.erase(), "\x1b[1A\x1b[J");
         assert_eq!(board.erase(), "");
+    }
+
+    #[test]
+    fn a_pipe_has_a_plain_line_every_few_seconds_and_later_less_often() {
+        let mut board = board(&["a", "b", "c", "d", "e"]);
+        for state in 0..5 {
+            board.note(&Event::StateStarted { state }, at(5 - state as u64));
+        }
+        board.note(&Event::Waiting { state: 4, what: "deleting\n".to_owned() }, at(5));
+        assert_eq!(board.plain(at(4)), None, "a short run says nothing");
+        assert_eq!(
+            board.plain(at(6)).as_deref(),
+            Some(
+                "6 s: 0 of 5 states ended; under way: e (boto_sqs.present): waits: deleting (5 s), \
+                 d (boto_sqs.present) (4 s), c (boto_sqs.present) (3 s), and 2 more\n"
+            )
+        );
+        assert_eq!([board.plain(at(10)).is_some(), board.plain(at(11)).is_some()], [false, true]);
+        assert_eq!([board.plain(at(61)).is_some(), board.plain(at(90)).is_some()], [true, false]);
+        board.running.clear();
+        assert_eq!(board.plain(at(91)).as_deref(), Some("91 s: 0 of 5 states ended\n"));
     }
 }

@@ -80,6 +80,8 @@ pub struct OutputSettings {
     pub stdout_is_terminal: bool,
     /// True when stderr is a terminal.
     pub stderr_is_terminal: bool,
+    /// `--report`.
+    pub report: Option<PathBuf>,
     /// `--metadata`.
     pub metadata: bool,
 }
@@ -197,6 +199,7 @@ fn output(args: OutputArgs, environment: &Environment) -> Result<OutputSettings,
         color: color(args.no_color, args.force_color, environment),
         stdout_is_terminal: environment.stdout_is_terminal,
         stderr_is_terminal: environment.stderr_is_terminal,
+        report: args.report.map(|path| environment.directory.join(path)),
         metadata: args.metadata,
     })
 }

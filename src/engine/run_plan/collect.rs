@@ -11,7 +11,7 @@ use super::{Attribute, Dependency, PlannedAction, PlannedState, RunPlan, Tally, 
 use crate::engine::event::Event;
 use crate::engine::planned::{Consulted, PlannedThing};
 use crate::engine::run::Ran;
-use crate::model::{Action, Change, Low, StateReturn, Value, Verdict, secret};
+use crate::model::{Action, Change, Low, Map, StateReturn, Value, Verdict, secret};
 
 /// Listens to a run and remembers what was planned for each thing.
 #[derive(Debug, Default)]
@@ -77,8 +77,9 @@ fn tag(low: &Low) -> String {
 fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>]) -> PlannedState {
     let outcome = &returned.outcome;
     let mut things: Vec<Thing> = planned.iter().map(|thing| of_aws(thing)).collect();
-    if things.is_empty() && outcome.verdict == Verdict::WouldChange {
-        things.push(of_machine(returned));
+    let is_changed = outcome.verdict == Verdict::WouldChange || outcome.has_changes();
+    if things.is_empty() && is_changed {
+        things.push(of_machine((&returned.state, &returned.function), &returned.name, &outcome.changes));
     }
     PlannedState {
         id: returned.id.clone(),
@@ -96,7 +97,7 @@ fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>
 }
 
 /// What happens to several things together: what happens to the first of them, or else a change.
-fn whole(things: &[Thing]) -> PlannedAction {
+pub(in crate::engine) fn whole(things: &[Thing]) -> PlannedAction {
     let mut actions = things.iter().map(|thing| thing.action);
     match actions.next() {
         None => PlannedAction::Unchanged,
@@ -108,7 +109,7 @@ fn whole(things: &[Thing]) -> PlannedAction {
 }
 
 /// What is planned for a thing, as it may be shown.
-pub(in crate::engine) fn of_aws(thing: &PlannedThing) -> Thing {
+pub fn of_aws(thing: &PlannedThing) -> Thing {
     let dependency = |it: &Consulted| Dependency {
         thing: it.thing.clone(),
         attribute: it.attribute.clone(),
@@ -145,11 +146,9 @@ pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
     }
 }
 
-/// What a state of the machine would change, from Salt's `changes`.
-fn of_machine(returned: &StateReturn) -> Thing {
-    let attributes: Vec<Attribute> = returned
-        .outcome
-        .changes
+/// What a state of the machine changes, from its module and function and Salt's `changes`.
+pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -> Thing {
+    let attributes: Vec<Attribute> = changes
         .iter()
         .map(|(key, value)| {
             let (old, new) = sides(value);
@@ -162,13 +161,13 @@ fn of_machine(returned: &StateReturn) -> Thing {
         })
         .collect();
     Thing {
-        kind: format!("machine.{}", returned.state),
-        noun: returned.state.clone(),
-        name: returned.name.clone(),
+        kind: format!("machine.{module}"),
+        noun: module.to_owned(),
+        name: name.to_owned(),
         id: None,
         region: None,
         account: None,
-        action: machine_action(&returned.function, &attributes),
+        action: machine_action(function, &attributes),
         attributes,
         steps: vec![],
         depends_on: vec![],
@@ -194,7 +193,11 @@ fn is_nothing(value: &Json) -> bool {
 const REMOVES: &[&str] = &["absent", "removed", "purged", "uninstalled", "unmounted", "dead"];
 
 fn machine_action(function: &str, attributes: &[Attribute]) -> PlannedAction {
-    let is_new = |attribute: &Attribute| matches!(attribute.path.as_str(), "newfile" | "new file" | "new");
+    // A test run of Salt's file states reports "newfile", and a real one "diff: New file".
+    let is_new = |attribute: &Attribute| {
+        matches!(attribute.path.as_str(), "newfile" | "new file" | "new")
+            || (attribute.path == "diff" && attribute.new == "New file")
+    };
     if REMOVES.contains(&function) {
         PlannedAction::Delete
     } else if attributes.iter().any(is_new) {

@@ -15,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
 pub use self::approved::Approved;
-pub(in crate::engine) use self::collect::of_aws;
-pub use self::collect::{Collected, Collector};
+pub(in crate::engine) use self::collect::whole;
+pub use self::collect::{Collected, Collector, of_aws, of_machine};
 pub use self::compare::{Moved, moved};
 pub use self::file::{PlanFile, PlanFileError, Request};
 pub use self::tally::Tally;

@@ -62,7 +62,11 @@ impl Fleet {
     pub fn command(&self, operator: &str, words: &[&str]) -> Command {
         let mut command = Command::new(PROGRAM);
         command.arg(words[0]).arg("-c").arg(self.path(operator)).args(&words[1..]);
-        command.env_clear().env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin").stdin(Stdio::null());
+        command
+            .env_clear()
+            .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+            .stdin(Stdio::null());
         command
     }
 

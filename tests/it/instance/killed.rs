@@ -74,6 +74,7 @@ fn begin(yard: &Yard) -> Child {
         .args(["-c", "orchestration", "deploy", "myapp", "testing"])
         .current_dir(yard.path("."))
         .env_clear()
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .env("AWS_EC2_METADATA_DISABLED", "true")
         .stdout(Stdio::null())
         .stderr(Stdio::piped())

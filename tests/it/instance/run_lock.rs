@@ -32,6 +32,7 @@ impl<'a> Running<'a> {
                 .args(["-c", "orchestration", "state.sls", "holds"])
                 .current_dir(place.path(""))
                 .env_clear()
+                .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
                 .env("PATH", "/usr/bin:/bin")
                 .env("AWS_EC2_METADATA_DISABLED", "true")
                 .stdout(Stdio::null())

@@ -152,6 +152,7 @@ fn carry_out(case: &Case) -> Ours {
             .arg(here.join("sandbox.sh"))
             .args([place, &place.join("runs.sh"), place])
             .env_clear()
+            .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
             .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
             .env("AWS_EC2_METADATA_DISABLED", "true")
             .env("ORCHESTRATE", env!("CARGO_BIN_EXE_orchestrate"))

@@ -2,6 +2,10 @@
 
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
+mod journal;
+#[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
+mod journal_aws;
+mod report;
 
 use serde_json::Value;
 

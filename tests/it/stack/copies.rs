@@ -46,6 +46,7 @@ async fn run(proxy: &Proxy, tree: &TempDir) -> bool {
     let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
     command
         .env_clear()
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
         .env("HOME", "/nonexistent")
         .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
         .env("AWS_ENDPOINT_URL", &proxy.endpoint)

@@ -64,6 +64,7 @@ impl Account {
         command
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env_clear()
+            .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
             .env("HOME", "/nonexistent")
             .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
             .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)

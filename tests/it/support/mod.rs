@@ -77,6 +77,8 @@ impl Place {
         let root = self.root.path().canonicalize().expect("a directory");
         let mut command = Command::new(env!("CARGO_BIN_EXE_orchestrate"));
         command.args(words).current_dir(&root).env_clear().env("HOME", &root);
+        // Runs of root would be recorded on this machine.
+        command.env("XDG_STATE_HOME", root.join(".state"));
         // No run may look for an instance's metadata.
         command.env("AWS_EC2_METADATA_DISABLED", "true");
         command.envs(self.variables.iter().map(|(name, text)| (name, text)));

@@ -4,7 +4,8 @@ use sha2::{Digest, Sha256};
 
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
-use super::run::{Calls, Compiled, answer, lock, run_calls, run_calls_approved};
+use super::run::{Compiled, answer, lock, run_calls, run_calls_approved};
+use super::walk::Calls;
 use super::{Answer, Bound, CliError, Session, guards, options};
 use crate::cli::commands::is_on;
 use crate::engine::guards::Guarded;
@@ -54,7 +55,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let _lock = lock(session, &compiled)?;
     let Compiled { minion, lows, rendered, terms } = compiled;
     let calls = || Calls { lows: lows.clone(), rendered: &rendered, only: None, terms: terms.clone() };
-    let collected = run_calls(session, calls(), &minion, true)?.collected(&terms.guards);
+    let collected = run_calls(session, calls(), &minion, true)?.collected();
     let moved = file.moved(&collected, &declared(session, &lows));
     if !moved.is_empty() {
         let problem =

@@ -4,6 +4,7 @@ mod apply;
 mod confirm;
 mod graph;
 mod guards;
+mod heard;
 mod highstate;
 mod interrupt;
 mod options;
@@ -13,6 +14,7 @@ mod show;
 mod single;
 mod supplies;
 mod template;
+mod walk;
 
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;

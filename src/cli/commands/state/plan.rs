@@ -1,7 +1,8 @@
 //! `plan`: what a run would do, shown as people read plans.
 
 use super::apply::{apply, keep};
-use super::run::{Calls, Compiled, Run, answer, compile, given_by_top, run_calls};
+use super::run::{Compiled, answer, compile, given_by_top, run_calls};
+use super::walk::{Calls, Run};
 use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
@@ -76,9 +77,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
 /// `plan MODS`.
 pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let compiled = compiled(session, bound)?;
-    let (lows, guards) = (compiled.lows.clone(), compiled.terms.guards.clone());
+    let lows = compiled.lows.clone();
     let run = run(session, compiled)?;
-    let collected = run.collected(&guards);
+    let collected = run.collected();
     keep(session, bound, &lows, &collected)?;
     let plan = collected.plan;
     let Run { ran, cost, .. } = run;

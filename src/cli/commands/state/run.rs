@@ -1,32 +1,18 @@
 //! The functions that carry SLS out.
 
-use std::sync::OnceLock;
-use std::thread;
-use std::time::{Duration, Instant};
-
-use jiff::{SignedDuration, Zoned};
-
 use super::guards::{foreseen, stop};
 use super::highstate::recorded;
-use super::interrupt::{asked_to_end, unless_asked_twice};
 use super::options::Terms;
-use super::supplies::RunSupplies;
+use super::walk::{Calls, Run, walk};
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
-use crate::cli::answer::Cost;
 use crate::cli::commands::acting;
-use crate::cli::commands::aside::Aside;
-use crate::cli::commands::aws::ForStates;
-use crate::cli::commands::standing;
 use crate::cli::error::Ending;
-use crate::cli::render::{Outputter, Progress};
+use crate::cli::render::Outputter;
 use crate::cli::returns;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
-use crate::cli::settings::Level;
+use crate::engine::Ran;
 use crate::engine::approval::Approval;
-use crate::engine::guards::{Guarded, Guards};
-use crate::engine::run_plan::{Collected, Collector};
-use crate::engine::{self, Event, Job, Ran};
-use crate::machine::process::give_up_blocking;
+use crate::engine::guards::Guarded;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 use crate::system;
@@ -135,18 +121,6 @@ fn change_machine(lows: &[Low]) -> bool {
     lows.iter().any(changes)
 }
 
-/// What is to be called.
-pub(super) struct Calls<'a> {
-    /// The calls in Salt's order.
-    pub lows: Vec<Low>,
-    /// All SLS of the run, also those without states.
-    pub rendered: &'a [String],
-    /// The ID of what alone is to be run, with all it requires.
-    pub only: Option<&'a str>,
-    /// When the run begins, and what it may do at most.
-    pub terms: Terms,
-}
-
 /// Carries out calls that are in Salt's order and gives Salt's return.
 pub(super) fn carry_out_calls(
     session: &Session<'_>,
@@ -154,33 +128,14 @@ pub(super) fn carry_out_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Answer, CliError> {
-    let guards = calls.terms.guards.clone();
     let run = run_calls(session, calls, minion, test)?;
-    let plan = test.then(|| run.collected(&guards).plan);
+    let plan = test.then(|| run.collected().plan);
     let mut answer = Answer { cost: run.cost, ..answer(run.ran) };
     if let Some(plan) = plan {
         answer.tally = Some(plan.summary);
         answer.warnings.extend(foreseen(&plan.refused));
     }
     Ok(answer)
-}
-
-/// A run that has ended.
-pub(super) struct Run {
-    /// How the states ended.
-    pub ran: Ran,
-    /// What it cost.
-    pub cost: Cost,
-    collector: Collector,
-}
-
-impl Run {
-    /// What was planned, and what the guards refuse of it.
-    pub fn collected(&self, guards: &Guards) -> Collected {
-        let mut collected = self.collector.collect(&self.ran);
-        collected.plan.refused = guards.violations(&collected.plan);
-        collected
-    }
 }
 
 /// Carries out calls that are in Salt's order.
@@ -198,7 +153,7 @@ pub(super) fn run_calls(
     }
     // All of it is judged before the first change. What the plan read serves the run, too.
     let planned = Calls { lows: calls.lows.clone(), terms: calls.terms.clone(), ..calls };
-    stop(&walk(session, planned, minion, (true, None))?.collected(&guards).plan.refused)?;
+    stop(&walk(session, planned, minion, (true, None))?.collected().plan.refused)?;
     walk(session, calls, minion, (false, Some(&Guarded::new(&guards, None))))
 }
 
@@ -210,70 +165,6 @@ pub(super) fn run_calls_approved(
     approval: Option<&dyn Approval>,
 ) -> Result<Run, CliError> {
     walk(session, calls, minion, (false, approval))
-}
-
-fn walk(
-    session: &Session<'_>,
-    calls: Calls<'_>,
-    minion: &Minion,
-    (test, approval): (bool, Option<&dyn Approval>),
-) -> Result<Run, CliError> {
-    let Calls { lows, rendered, only, terms } = calls;
-    let told = standing::of_run(session, &lows, minion);
-    let minion = told.as_ref().unwrap_or(minion);
-    let reach = session.reach();
-    let runtime = reach.runtime()?;
-    let settings = session.settings();
-    let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
-    let progress = Progress::new(settings.output.stderr_is_terminal, is_quiet, &lows);
-    let collector = Collector::default();
-    let began = OnceLock::new();
-    let clock = |after: Duration| time_of_day(began.get_or_init(Zoned::now), after);
-    let observe = |event: Event| {
-        if matches!(event, Event::RunStarted { .. }) {
-            began.get_or_init(Zoned::now);
-        }
-        tracing::debug!(?event);
-        collector.note(&event);
-        progress.tell(&event);
-    };
-    let start = Instant::now();
-    // The guard ends after the threads of the scope: the commands that these still run are killed.
-    let (ran, _given_up) = thread::scope(|scope| {
-        let aside = Aside::new(scope);
-        let functions = ForStates { reach, context: session.functions(minion), aside };
-        let supplies = RunSupplies::new(session, minion, aside);
-        let job = Job {
-            supplies: &supplies,
-            lows,
-            rendered,
-            only,
-            minion,
-            snapshot: reach.snapshot(),
-            functions: &functions,
-            test,
-            reads_tags: terms.guards.judges_tags(),
-            failhard: session.config().failhard,
-            at_once: engine::AT_ONCE,
-            clock: &clock,
-            observe: &observe,
-        };
-        let run = unless_asked_twice(engine::run_approved(job, approval, asked_to_end()));
-        (runtime.block_on(run), give_up_blocking())
-    });
-    progress.end();
-    let calls = reach.snapshot().sessions().calls();
-    let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
-    tracing::debug!(calls = ?calls.by_operation());
-    let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: progress.under_way() })?;
-    let ran = ran.map_err(CliError::Compile)?;
-    Ok(Run { ran, cost, collector })
-}
-
-fn time_of_day(began: &Zoned, after: Duration) -> String {
-    let after = SignedDuration::try_from(after).unwrap_or(SignedDuration::ZERO);
-    let then = began.checked_add(after).unwrap_or_else(|_| began.clone());
-    then.strftime("%H:%M:%S.%6f").to_string()
 }
 
 pub(super) fn answer(ran: Ran) -> Answer {
@@ -294,7 +185,7 @@ pub(super) fn answer(ran: Ran) -> Answer {
 }
 
 /// Salt takes a run without states for a failure.
-fn ending(returns: &[StateReturn]) -> Ending {
+pub(super) fn ending(returns: &[StateReturn]) -> Ending {
     let has = |verdict| returns.iter().any(|state| state.outcome.verdict == verdict);
     if returns.is_empty() || has(Verdict::Failed) {
         Ending::StateFailed

@@ -1,7 +1,8 @@
 //! `state.single`: one state from the command line.
 
 use super::options::Terms;
-use super::run::{Calls, carry_out_calls};
+use super::run::carry_out_calls;
+use super::walk::Calls;
 use super::{Answer, Bound, CliError, Options, Overrides, Session, options};
 use crate::engine;
 use crate::model::{Entry, Keyword, Low, Minion, Node, Place, Problem, Problems, RequisiteKind, Value};

@@ -4,7 +4,7 @@ mod picture;
 
 use crate::graph::{Drawn, DrawnState, Edge};
 
-pub use self::picture::svg;
+pub use self::picture::{embedded, svg};
 
 /// One paragraph for each state, in the order in which Salt would run them.
 pub fn text(drawn: &Drawn) -> String {
@@ -64,6 +64,7 @@ mod tests {
 
     fn drawn() -> Drawn {
         let state = |id: &str| DrawnState {
+            index: 0,
             function: "boto_sqs.present".to_owned(),
             id: id.to_owned(),
             declared_at: "app.sls:1:1".to_owned(),

@@ -31,12 +31,33 @@ const STYLE: &str = "
 /// A point, in pixels.
 type Point = (f64, f64);
 
-/// The picture.
+/// The picture, as a file of its own.
 pub fn svg(drawn: &Drawn) -> String {
+    picture(drawn, &format!("<style>{STYLE}</style>\n"), &|state, place| {
+        format!("<g>{}</g>\n", one(state, place))
+    })
+}
+
+/// The picture within a page that has a style for it. `class` answers the class of a state and its place on the page, where
+/// it leads to; states are given by their index in the graph.
+pub fn embedded(drawn: &Drawn, class: &dyn Fn(usize) -> (String, Option<usize>)) -> String {
+    picture(drawn, "", &|state, point| {
+        let (class, place) = class(state.index);
+        let drawn = one(state, point);
+        match place {
+            Some(place) => {
+                format!("<a class=\"{class}\" data-state=\"{place}\" href=\"#s{place}\">{drawn}</a>\n")
+            }
+            None => format!("<g class=\"{class}\">{drawn}</g>\n"),
+        }
+    })
+}
+
+fn picture(drawn: &Drawn, style: &str, state: &dyn Fn(&DrawnState, Point) -> String) -> String {
     let (places, (width, height)) = placed(drawn);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-         height=\"{height:.0}\" role=\"img\" aria-label=\"The order of a run\">\n<style>{STYLE}</style>\n\
+         height=\"{height:.0}\" role=\"img\" aria-label=\"The order of a run\">\n{style}\
          <defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0,0 L8,4 L0,8\"/></marker></defs>\n"
     );
@@ -45,8 +66,8 @@ pub fn svg(drawn: &Drawn) -> String {
             out.push_str(&arrow(edge, *first, *then));
         }
     }
-    for (state, place) in drawn.states.iter().zip(&places) {
-        out.push_str(&one(state, *place));
+    for (it, place) in drawn.states.iter().zip(&places) {
+        out.push_str(&state(it, *place));
     }
     out.push_str("</svg>");
     out
@@ -87,8 +108,8 @@ fn placed(drawn: &Drawn) -> (Vec<Point>, Point) {
 fn one(state: &DrawnState, (x, y): Point) -> String {
     let (left, top) = (x - SIZE.0 / 2.0, y - SIZE.1 / 2.0);
     format!(
-        "<g><title>{} ({}, {})</title><rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"6\"/>\
-         <text x=\"{:.0}\" y=\"{:.0}\">{}</text><text class=\"does\" x=\"{:.0}\" y=\"{:.0}\">{}</text></g>\n",
+        "<title>{} ({}, {})</title><rect x=\"{left:.0}\" y=\"{top:.0}\" width=\"{:.0}\" height=\"{:.0}\" rx=\"6\"/>\
+         <text x=\"{:.0}\" y=\"{:.0}\">{}</text><text class=\"does\" x=\"{:.0}\" y=\"{:.0}\">{}</text>",
         escaped(&state.id),
         escaped(&state.function),
         escaped(&state.declared_at),

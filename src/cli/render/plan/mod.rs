@@ -9,9 +9,10 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+use super::color::Paint;
 use super::{Layout, Outputter, json};
 use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
+use crate::engine::run_plan::{Attribute, PlannedState, RunPlan, Thing};
 use crate::model::Value;
 
 /// The plan in the layout that was asked for; text where that is a layout of Salt's.
@@ -26,6 +27,32 @@ pub fn render(plan: &RunPlan, layout: Layout) -> String {
         Outputter::Quiet => String::new(),
         _ => text::render(plan, layout.paint),
     }
+}
+
+/// What is done, group by group, in text for people; the counts are left out.
+pub fn states(plan: &RunPlan, paint: Paint) -> String {
+    text::groups(plan, paint)
+}
+
+/// One thing and its attributes, in text for people.
+pub fn thing(thing: &Thing, paint: Paint) -> String {
+    text::thing(thing, paint)
+}
+
+/// The lines of one attribute: a sign (`+`, `-`, `~` or a blank), how deep the line is, and its text.
+pub fn difference(attribute: &Attribute) -> Vec<(char, usize, String)> {
+    let sign = |sign| match sign {
+        difference::Sign::Plus => '+',
+        difference::Sign::Minus => '-',
+        difference::Sign::Tilde => '~',
+        difference::Sign::Same => ' ',
+    };
+    difference::lines(attribute).into_iter().map(|line| (sign(line.sign), line.depth, line.text)).collect()
+}
+
+/// What happens to a thing, what it is and where: `+ queue 'jobs' in us-east-1`.
+pub fn titled(thing: &Thing) -> String {
+    format!("{} {}", sign(thing.action), title(thing))
 }
 
 /// The states of one group, in the order in which they are carried out; failed ones have a group of their own.

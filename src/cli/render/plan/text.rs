@@ -31,11 +31,7 @@ impl Styled {
 /// The whole plan, without a line end after its last line.
 pub(super) fn render(plan: &RunPlan, paint: Paint) -> String {
     let styled = Styled { on: paint.is_on() };
-    let mut out = String::new();
-    for action in PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged) {
-        group(heading(action), &of_action(plan, action), styled, &mut out);
-    }
-    group("Cannot be planned", &failed(plan), styled, &mut out);
+    let mut out = groups(plan, paint);
     if !plan.refused.is_empty() {
         out.push_str(&format!("{} ({})\n\n", styled.bold(REFUSED), plan.refused.len()));
         for refused in &plan.refused {
@@ -47,6 +43,24 @@ pub(super) fn render(plan: &RunPlan, paint: Paint) -> String {
         out.push_str(&format!("{}\n", styled.dim(&unchanged)));
     }
     out.push_str(&styled.bold(&plan.summary.to_string()));
+    out
+}
+
+/// The states, group by group.
+pub(super) fn groups(plan: &RunPlan, paint: Paint) -> String {
+    let styled = Styled { on: paint.is_on() };
+    let mut out = String::new();
+    for action in PlannedAction::ALL.into_iter().filter(|it| *it != PlannedAction::Unchanged) {
+        group(heading(action), &of_action(plan, action), styled, &mut out);
+    }
+    group("Cannot be planned", &failed(plan), styled, &mut out);
+    out
+}
+
+/// One thing.
+pub(super) fn thing(thing: &Thing, paint: Paint) -> String {
+    let mut out = String::new();
+    about(thing, Styled { on: paint.is_on() }, &mut out);
     out
 }
 

@@ -1,0 +1,145 @@
+//! `runs …` and `blame`: what runs have changed, from the journal.
+
+use std::path::PathBuf;
+
+use super::{Answer, CliError, Command};
+use crate::cli::answer::{Form, Runs};
+use crate::cli::commands::Session;
+use crate::cli::error::Ending;
+use crate::cli::journal;
+use crate::engine::journal::{JournalError, Loaded, blame, difference, find, load, names, verify};
+use crate::exec::{Bound, maybe, required, takes};
+use crate::model::{Argument, Effect, Literal, Problem, Shape, Value, chain};
+
+const RUN: Argument = required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'");
+const OTHER: Argument = required("other", Shape::Text, "the other run");
+
+pub(super) const COMMANDS: &[Command] = &[
+    Command {
+        name: "runs list",
+        signature: takes(&[
+            maybe("limit", Shape::Text, "how many runs are shown, the newest ones").or(Literal::Text("20"))
+        ])
+        .words(0),
+        doc: "Lists the runs that changed something on this machine or from it, newest first.",
+        returns: "a list of runs",
+        does: &[Effect::ReadsMachine],
+        run: list,
+    },
+    Command {
+        name: "runs show",
+        signature: takes(&[RUN]),
+        doc: "Shows what a run planned, which calls it made, and how it ended.\n\nA run that was killed shows what it did until then.",
+        returns: "the lines of the run",
+        does: &[Effect::ReadsMachine],
+        run: show,
+    },
+    Command {
+        name: "runs diff",
+        signature: takes(&[RUN, OTHER]),
+        doc: "Shows what a run did otherwise than another: things that only one of them changed, and attributes that they set otherwise.",
+        returns: "a list of differences",
+        does: &[Effect::ReadsMachine],
+        run: differ,
+    },
+    Command {
+        name: "runs verify",
+        signature: takes(&[]),
+        doc: "Checks that the journal is as its runs wrote it: no line was changed or taken away, no run is missing.\n\nIt prints the hash of the last line. Keep it elsewhere: whoever may write the journal can write a whole new one, which has another hash. The exit code is 1 when something is wrong.",
+        returns: "what was checked, and what is wrong",
+        does: &[Effect::ReadsMachine],
+        run: check,
+    },
+    Command {
+        name: "blame",
+        signature: takes(&[required(
+            "name",
+            Shape::Text,
+            "the ID or name of a state; the name, id or ARN of a thing",
+        )]),
+        doc: "Shows which runs changed a state or a thing, when, who ran them, and what they changed.",
+        returns: "a list of changes, newest first",
+        does: &[Effect::ReadsMachine],
+        run: accuse,
+    },
+];
+
+/// `runs list`.
+fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let text = bound.text("limit");
+    let limit: usize = text.parse().map_err(|_| {
+        CliError::Usage(Problem::nowhere(format!("--limit is a number, and this is '{text}'")))
+    })?;
+    let directory = directory(session)?;
+    let names = names(&directory).map_err(|error| failed(&error))?;
+    let newest = names.iter().rev().take(limit).map(|run| load(&directory, run));
+    let runs: Vec<Loaded> = newest.collect::<Result<_, _>>().map_err(|error| failed(&error))?;
+    Ok(answer(Runs::List(runs)))
+}
+
+/// `runs show RUN`.
+fn show(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    Ok(answer(Runs::Show(Box::new(one(session, &bound.text("run"))?))))
+}
+
+/// `runs diff RUN RUN`.
+fn differ(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let (first, second) = (one(session, &bound.text("run"))?, one(session, &bound.text("other"))?);
+    Ok(answer(Runs::Differences { found: difference(&first, &second), names: (first.run, second.run) }))
+}
+
+/// `runs verify`.
+fn check(session: &Session<'_>, _: &Bound) -> Result<Answer, CliError> {
+    let verified = verify(&directory(session)?).map_err(|error| failed(&error))?;
+    let ending = if verified.faults.is_empty() { Ending::Succeeded } else { Ending::NotSo };
+    Ok(Answer { ending, ..answer(Runs::Verified(verified)) })
+}
+
+/// `blame NAME`.
+fn accuse(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let directory = directory(session)?;
+    let names = names(&directory).map_err(|error| failed(&error))?;
+    let runs: Result<Vec<Loaded>, _> = names.iter().map(|run| load(&directory, run)).collect();
+    let name = bound.text("name");
+    let changes = blame(&runs.map_err(|error| failed(&error))?, &name);
+    let ending = if changes.is_empty() { Ending::NotSo } else { Ending::Succeeded };
+    Ok(Answer { ending, ..answer(Runs::Blame { name, changes }) })
+}
+
+fn answer(runs: Runs) -> Answer {
+    Answer { form: Form::Runs(runs), ..Answer::data(Value::Null) }
+}
+
+fn directory(session: &Session<'_>) -> Result<PathBuf, CliError> {
+    match journal::settings(session)? {
+        Some((Some(directory), _)) => Ok(directory),
+        Some((None, _)) => Err(refused(
+            "there is no journal: this user has no home directory",
+            "name one: 'journal: {dir: …}'",
+        )),
+        None => Err(refused(
+            "there is no journal: 'journal: False' in the configuration",
+            "runs are recorded without that line",
+        )),
+    }
+}
+
+fn one(session: &Session<'_>, word: &str) -> Result<Loaded, CliError> {
+    let directory = directory(session)?;
+    let found = find(&directory, word).map_err(|error| failed(&error))?;
+    let Some(run) = found else {
+        return Err(refused(
+            &format!("no run, or more than one, has the name '{word}'"),
+            "'runs list' names them",
+        ));
+    };
+    load(&directory, &run).map_err(|error| failed(&error))
+}
+
+fn refused(message: &str, hint: &str) -> CliError {
+    CliError::Journal(Problem::nowhere(message).hint(hint).into())
+}
+
+fn failed(error: &JournalError) -> CliError {
+    CliError::Journal(Problem::nowhere(chain(error)).into())
+}

@@ -1,0 +1,126 @@
+//! Who hears what happens in a run: the plan's collector, the progress on the terminal, the journal, the times.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use jiff::Timestamp;
+use tokio::runtime::Runtime;
+use tokio::task::JoinHandle;
+
+use super::walk::Run;
+use super::{CliError, Session};
+use crate::aws::calls::{Called, Listener};
+use crate::cli::journal::{self, Recording};
+use crate::cli::render::report::{self, Report};
+use crate::cli::render::{Progress, write_file};
+use crate::cli::settings::Level;
+use crate::cli::timeline::Timeline;
+use crate::engine::Event;
+use crate::engine::run_plan::Collector;
+use crate::model::Low;
+
+/// How often elapsed times are drawn anew.
+const TICK: Duration = Duration::from_secs(1);
+
+/// The progress ticks as long as this is there.
+pub(super) struct Ticking(JoinHandle<()>);
+
+impl Drop for Ticking {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// Everybody who hears of one run.
+pub(super) struct Heard {
+    /// Makes the plan of what it hears.
+    pub collector: Collector,
+    /// Shows what is under way.
+    pub progress: Progress,
+    /// Records a run that changes something; none for a test run.
+    pub recording: Option<Arc<Recording>>,
+    /// Remembers when what happened.
+    pub timeline: Timeline,
+    began: Timestamp,
+}
+
+impl Heard {
+    /// Those of a run that begins.
+    ///
+    /// # Errors
+    ///
+    /// The run must be recorded, and cannot be.
+    pub fn new(session: &Session<'_>, lows: &[Low], test: bool) -> Result<Arc<Self>, CliError> {
+        let settings = session.settings();
+        let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
+        Ok(Arc::new(Self {
+            collector: Collector::default(),
+            progress: Progress::new(settings.output.stderr_is_terminal, is_quiet, lows),
+            recording: if test { None } else { Some(Recording::begin(session, lows)?) },
+            timeline: Timeline::new(lows.len()),
+            began: Timestamp::now(),
+        }))
+    }
+
+    /// Tells all of them of an event.
+    pub fn note(&self, event: &Event) {
+        tracing::debug!(?event);
+        self.collector.note(event);
+        self.timeline.note(event);
+        if let Some(recording) = &self.recording {
+            recording.note(event);
+        }
+        self.progress.tell(event);
+    }
+
+    /// What tells them of a call.
+    pub fn listener(self: &Arc<Self>) -> Listener {
+        let heard = Arc::clone(self);
+        Arc::new(move |called: &Called| {
+            heard.timeline.note_call(called);
+            heard.progress.note_call();
+            if let Some(recording) = &heard.recording {
+                recording.note_call(called);
+            }
+        })
+    }
+
+    /// Lets the progress tick until it is dropped.
+    pub fn tick(self: &Arc<Self>, runtime: &Runtime) -> Ticking {
+        let heard = Arc::clone(self);
+        Ticking(runtime.spawn(async move {
+            loop {
+                tokio::time::sleep(TICK).await;
+                heard.progress.tick();
+            }
+        }))
+    }
+
+    /// Takes note of the end. `result` is `succeeded`, `failed` or `interrupted`.
+    pub fn end(&self, result: &str, calls: u64) {
+        self.progress.end();
+        if let Some(recording) = &self.recording {
+            recording.end(result, calls);
+        }
+    }
+
+    /// Writes the report, where one is asked for.
+    ///
+    /// # Errors
+    ///
+    /// The file cannot be written.
+    pub fn report(&self, session: &Session<'_>, run: &Run, result: &str) -> Result<(), CliError> {
+        let Some(path) = &session.settings().output.report else { return Ok(()) };
+        let page = report::render(&Report {
+            begun: &journal::begun(session),
+            began: self.began,
+            test: self.recording.is_none(),
+            result,
+            ran: &run.ran,
+            plan: &run.collected().plan,
+            times: &self.timeline.taken(),
+        });
+        write_file(path, &page, false)
+            .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
+    }
+}

@@ -1,0 +1,146 @@
+//! The journal of this process's runs: where it is, who runs, and what becomes of a run that cannot be recorded.
+
+mod begun;
+
+pub(super) use begun::begun;
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use jiff::Timestamp;
+use tokio::sync::Notify;
+
+use super::commands::Session;
+use super::error::CliError;
+use crate::aws::calls::Called;
+use crate::engine::Event;
+use crate::engine::journal::{Entry, Finished, Journal, JournalError, KEY, Settings, of_call, of_event};
+use crate::machine::account::own_uid;
+use crate::model::{Low, Problem, Verdict, chain};
+
+/// Where the journal of root is.
+const OF_ROOT: &str = "/var/lib";
+
+/// Records one run, and counts what happens in it.
+pub(super) struct Recording {
+    /// None where nothing is recorded.
+    journal: Option<Journal>,
+    is_required: bool,
+    lows: Vec<Low>,
+    finished: Mutex<Finished>,
+    /// Wakes whoever ends the run.
+    broken: Notify,
+}
+
+/// The directory of the journal, and its settings; none where the configuration switches it off.
+///
+/// # Errors
+///
+/// The configuration is wrong.
+pub(super) fn settings(session: &Session<'_>) -> Result<Option<(Option<PathBuf>, Settings)>, CliError> {
+    let read = Settings::read(session.opts().get(KEY)).map_err(CliError::Config)?;
+    Ok(read.map(|settings| (directory(session, &settings), settings)))
+}
+
+/// As configured; else below `XDG_STATE_HOME`, `/var/lib` of root, or `.local/state` of a user. None for a user without a home.
+fn directory(session: &Session<'_>, settings: &Settings) -> Option<PathBuf> {
+    let variable = |name: &str| session.settings().environment.get(name).filter(|text| !text.is_empty());
+    let usual = || {
+        let home = || variable("HOME").map(|home| PathBuf::from(home).join(".local/state"));
+        let above = match variable("XDG_STATE_HOME") {
+            Some(path) => Some(PathBuf::from(path)),
+            None if own_uid() == 0 => Some(PathBuf::from(OF_ROOT)),
+            None => home(),
+        };
+        above.map(|above| above.join("orchestrate/journal"))
+    };
+    let directory = settings.directory.clone().or_else(usual)?;
+    Some(session.settings().directory.join(directory))
+}
+
+impl Recording {
+    /// The record of a run that begins.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be recorded, and the configuration requires that it is.
+    pub fn begin(session: &Session<'_>, lows: &[Low]) -> Result<Arc<Self>, CliError> {
+        let Some((directory, settings)) = settings(session)? else { return Ok(Self::new(None, false, lows)) };
+        let opened = match directory {
+            Some(directory) => Journal::new(&directory, settings.keep, begun(session))
+                .map_err(|error| Problem::nowhere(chain(&error))),
+            None => Err(Problem::nowhere("the run cannot be recorded: the user has no home directory")),
+        };
+        match opened {
+            Ok(journal) => Ok(Self::new(Some(journal), settings.is_required, lows)),
+            Err(problem) if settings.is_required => {
+                let hint = "'journal: {required: True}' of the configuration refuses such runs";
+                Err(CliError::Journal(problem.hint(hint).into()))
+            }
+            Err(problem) => {
+                tracing::warn!(
+                    "{}; it goes on ('journal: {{dir: …}}' names another directory)",
+                    problem.message
+                );
+                Ok(Self::new(None, false, lows))
+            }
+        }
+    }
+
+    fn new(journal: Option<Journal>, is_required: bool, lows: &[Low]) -> Arc<Self> {
+        let finished = Finished { states: lows.len(), ..Finished::default() };
+        Arc::new(Self {
+            journal,
+            is_required,
+            lows: lows.to_vec(),
+            finished: Mutex::new(finished),
+            broken: Notify::new(),
+        })
+    }
+
+    /// Records an event.
+    pub fn note(&self, event: &Event) {
+        let Some(journal) = &self.journal else { return };
+        if let Event::StateFinished { outcome, .. } = event {
+            let mut finished = self.finished.lock().unwrap_or_else(PoisonError::into_inner);
+            finished.changed += usize::from(outcome.has_changes());
+            finished.failed += usize::from(outcome.verdict == Verdict::Failed);
+        }
+        self.add(journal, of_event(event, &self.lows));
+    }
+
+    /// Records a call.
+    pub fn note_call(&self, called: &Called) {
+        let Some(journal) = &self.journal else { return };
+        self.add(journal, of_call(called, &self.lows));
+    }
+
+    /// Records the end. `result` is `succeeded`, `failed` or `interrupted`.
+    pub fn end(&self, result: &str, calls: u64) {
+        let Some(journal) = &self.journal else { return };
+        let counted = self.finished.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let finished = Finished { result: result.to_owned(), calls, ..counted };
+        self.tell(journal.finish(Timestamp::now(), finished));
+    }
+
+    /// Ends when the run may not go on, because its record broke off.
+    pub async fn broken(&self) {
+        self.broken.notified().await;
+    }
+
+    fn add(&self, journal: &Journal, entry: Option<Entry>) {
+        if let Some(entry) = entry {
+            self.tell(journal.note(Timestamp::now(), entry));
+        }
+    }
+
+    fn tell(&self, written: Result<(), JournalError>) {
+        let Err(error) = written else { return };
+        if self.is_required {
+            tracing::error!("{}; the run ends, as 'journal: {{required: True}}' says", chain(&error));
+            self.broken.notify_one();
+        } else {
+            tracing::warn!("{}; the run goes on without its record", chain(&error));
+        }
+    }
+}

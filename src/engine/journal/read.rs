@@ -1,0 +1,162 @@
+//! Reading the files of runs.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::chain::{hash, open};
+use super::entry::{Begun, Entry, Finished, Line};
+use super::verify::Fault;
+use super::write::JournalError;
+use crate::machine::append_only::is_growing;
+
+/// What the names of the files end with.
+const ENDING: &str = ".jsonl";
+
+/// A run as its file has it.
+#[derive(Clone, Debug)]
+pub struct Loaded {
+    /// Its name.
+    pub run: String,
+    /// Its lines.
+    pub lines: Vec<Line>,
+    /// The hash of each line that has one.
+    pub hashes: Vec<String>,
+    /// The hash of the last line.
+    pub hash: String,
+    /// What is wrong with the file.
+    pub faults: Vec<Fault>,
+    /// True while the run is under way.
+    pub is_under_way: bool,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum Status<'a> {
+    /// It came to its end.
+    Finished(&'a Finished),
+    /// It is under way.
+    UnderWay,
+    /// It was killed, or its record broke off.
+    BrokenOff,
+}
+
+/// The file of a run.
+pub(super) fn file_of(directory: &Path, run: &str) -> PathBuf {
+    directory.join(format!("{run}{ENDING}"))
+}
+
+/// The runs of a journal, the oldest first. A directory that is not there has none.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn names(directory: &Path) -> Result<Vec<String>, JournalError> {
+    let names = crate::machine::file::names(directory);
+    let names = names.map_err(|source| JournalError::Read { path: directory.to_owned(), source })?;
+    let is_run = |name: &&str| !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+    Ok(names.iter().filter_map(|name| name.strip_suffix(ENDING)).filter(is_run).map(str::to_owned).collect())
+}
+
+/// The one run that a word names: `last`, a name, or the beginning of one.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn find(directory: &Path, word: &str) -> Result<Option<String>, JournalError> {
+    let mut names = names(directory)?;
+    if word == "last" {
+        return Ok(names.pop());
+    }
+    names.retain(|name| !word.is_empty() && name.starts_with(word));
+    Ok(if names.len() == 1 { names.pop() } else { None })
+}
+
+/// Reads a run and checks its chain.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn load(directory: &Path, run: &str) -> Result<Loaded, JournalError> {
+    let path = file_of(directory, run);
+    let failed = |source: io::Error| JournalError::Read { path: path.clone(), source };
+    let is_under_way = is_growing(&path);
+    let text = String::from_utf8_lossy(&fs::read(&path).map_err(failed)?).into_owned();
+    Ok(of_text(run, &text, is_under_way))
+}
+
+fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
+    let mut loaded = Loaded {
+        run: run.to_owned(),
+        lines: vec![],
+        hashes: vec![],
+        hash: String::new(),
+        faults: vec![],
+        is_under_way,
+    };
+    let mut fault = |line: usize, what: &str| {
+        loaded.faults.push(Fault { run: run.to_owned(), line, what: what.to_owned() });
+    };
+    let mut previous = String::new();
+    for (index, whole) in text.split_inclusive('\n').enumerate() {
+        let number = index + 1;
+        let Some(line) = whole.strip_suffix('\n') else {
+            if !is_under_way {
+                fault(
+                    number,
+                    "the line has no end: the disk was full, the host lost power, or somebody cut it",
+                );
+            }
+            continue;
+        };
+        let Some((body, stated)) = open(line) else {
+            fault(number, "the line has no hash");
+            continue;
+        };
+        if hash(&previous, &body) != stated {
+            fault(number, "the hash does not fit: this line was changed, or a line before it was taken away");
+        }
+        stated.clone_into(&mut previous);
+        loaded.hashes.push(previous.clone());
+        match serde_json::from_str::<Line>(&body) {
+            Ok(line) => loaded.lines.push(line),
+            Err(_) => fault(number, "the line is no entry of a journal"),
+        }
+    }
+    if loaded.begun().is_none_or(|begun| begun.run != run) {
+        loaded.faults.push(Fault {
+            run: run.to_owned(),
+            line: 1,
+            what: "the first line is not that of this run".to_owned(),
+        });
+    }
+    loaded.hash = previous;
+    loaded
+}
+
+impl Loaded {
+    /// The first line.
+    pub fn begun(&self) -> Option<&Begun> {
+        match &self.lines.first()?.entry {
+            Entry::Begun(begun) => Some(begun),
+            _ => None,
+        }
+    }
+
+    /// How it ended.
+    pub fn status(&self) -> Status<'_> {
+        match self.lines.last().map(|line| &line.entry) {
+            Some(Entry::Finished(finished)) => Status::Finished(finished),
+            _ if self.is_under_way => Status::UnderWay,
+            _ => Status::BrokenOff,
+        }
+    }
+}
+
+impl Status<'_> {
+    /// In one word or two.
+    pub fn words(&self) -> &str {
+        match self {
+            Self::Finished(finished) => &finished.result,
+            Self::UnderWay => "under way",
+            Self::BrokenOff => "broken off",
+        }
+    }
+}

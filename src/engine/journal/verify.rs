@@ -1,0 +1,68 @@
+//! Whether a journal is as its runs wrote it.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::path::Path;
+
+use super::read::{load, names};
+use super::write::JournalError;
+
+/// Something that no run wrote so.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Fault {
+    /// The run.
+    pub run: String,
+    /// The line of its file, from 1.
+    pub line: usize,
+    /// What is wrong, one sentence without a full stop.
+    pub what: String,
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "run {}, line {}: {}", self.run, self.line, self.what)
+    }
+}
+
+/// What a check of a whole journal found.
+#[derive(Clone, Debug, Default)]
+pub struct Verified {
+    /// How many runs there are.
+    pub runs: usize,
+    /// How many lines.
+    pub lines: usize,
+    /// The last run and the hash of its last line.
+    pub last: Option<(String, String)>,
+    /// What is wrong.
+    pub faults: Vec<Fault>,
+}
+
+/// Checks every line of every run, and that each run follows the one that it names.
+///
+/// The newest lines of the last run can be taken away without a trace here. Who keeps the last hash elsewhere finds that.
+///
+/// # Errors
+/// The journal cannot be read.
+pub fn verify(directory: &Path) -> Result<Verified, JournalError> {
+    let mut verified = Verified::default();
+    let mut known: HashMap<String, Vec<String>> = HashMap::new();
+    for (index, run) in names(directory)?.into_iter().enumerate() {
+        let loaded = load(directory, &run)?;
+        verified.runs += 1;
+        verified.lines += loaded.lines.len();
+        verified.faults.extend(loaded.faults.iter().cloned());
+        let previous = loaded.begun().and_then(|begun| begun.previous.as_ref());
+        let fault = match previous.map(|previous| (previous, known.get(&previous.run))) {
+            // The runs before the first one were dropped for their age.
+            _ if index == 0 => None,
+            None => Some("it names no run before it".to_owned()),
+            Some((previous, None)) => Some(format!("the run before it, {}, is not there", previous.run)),
+            Some((previous, Some(hashes))) => (!hashes.contains(&previous.hash))
+                .then(|| format!("the run before it, {}, ended otherwise when this one began", previous.run)),
+        };
+        verified.faults.extend(fault.map(|what| Fault { run: run.clone(), line: 1, what }));
+        verified.last = Some((run.clone(), loaded.hash));
+        known.insert(run, loaded.hashes);
+    }
+    Ok(verified)
+}

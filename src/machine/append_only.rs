@@ -1,0 +1,125 @@
+//! Files that only grow, in a directory that belongs to their owner alone.
+
+use std::fs::{self, File, OpenOptions, TryLockError};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use nix::libc::O_NOFOLLOW;
+
+use super::account::own_uid;
+use super::file::{FileError, Permissions, Stat, make_directory};
+
+/// Makes a directory that nobody else can look into, and those above it.
+///
+/// # Errors
+///
+/// The system's own, and [`FileError::Untrusted`] where the directory belongs to somebody else.
+pub fn private_directory(path: &Path) -> Result<(), FileError> {
+    if let Some(above) = path.parent() {
+        let made = fs::create_dir_all(above);
+        made.map_err(|source| FileError::Write { path: above.to_owned(), source })?;
+    }
+    make_directory(path, Permissions { mode: Some(0o700), ..Permissions::default() })?;
+    if Stat::of_link(path)?.uid == own_uid() {
+        return Ok(());
+    }
+    let why = "it belongs to another user; name another directory".to_owned();
+    Err(FileError::Untrusted { path: path.to_owned(), why })
+}
+
+/// A file that only grows. While it is open, [`is_growing`] says so to others.
+#[derive(Debug)]
+pub struct AppendOnly(File);
+
+impl AppendOnly {
+    /// Makes a file that only its owner can read.
+    ///
+    /// # Errors
+    ///
+    /// The system's own, "already exists" among them.
+    pub fn create(path: &Path) -> io::Result<Self> {
+        let mut options = OpenOptions::new();
+        let file = options.append(true).create_new(true).mode(0o600).custom_flags(O_NOFOLLOW).open(path)?;
+        file.lock()?;
+        Ok(Self(file))
+    }
+
+    /// Writes a line with one call of the system: a process that is killed leaves no half of it.
+    ///
+    /// # Errors
+    ///
+    /// The system's own.
+    pub fn append(&mut self, line: &str) -> io::Result<()> {
+        self.0.write_all(format!("{line}\n").as_bytes())
+    }
+
+    /// Waits until the disk has everything.
+    ///
+    /// # Errors
+    ///
+    /// The system's own.
+    pub fn sync(&self) -> io::Result<()> {
+        self.0.sync_data()
+    }
+}
+
+/// True while a process has the file open to let it grow.
+pub fn is_growing(path: &Path) -> bool {
+    let Ok(file) = File::open(path) else { return false };
+    matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+}
+
+/// Does something while no other process does it that names the same lock file.
+///
+/// # Errors
+///
+/// The lock cannot be had.
+pub fn alone<T>(lock: &Path, work: impl FnOnce() -> T) -> io::Result<T> {
+    let mut options = OpenOptions::new();
+    options.read(true).write(true).create(true).truncate(false).mode(0o600).custom_flags(O_NOFOLLOW);
+    let file = options.open(lock)?;
+    file.lock()?;
+    let done = work();
+    file.unlock()?;
+    Ok(done)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn a_file_is_private_grows_by_lines_and_is_made_once() {
+        let place = tempfile::tempdir().unwrap();
+        let directory = place.path().join("a/b");
+        private_directory(&directory).unwrap();
+        let path = directory.join("file");
+        let mut file = AppendOnly::create(&path).unwrap();
+        file.append("one").unwrap();
+        file.append("two").unwrap();
+        assert!(is_growing(&path), "it is open");
+        assert!(AppendOnly::create(&path).is_err(), "it is there");
+        file.sync().unwrap();
+        drop(file);
+        assert!(!is_growing(&path));
+        assert_eq!(fs::read_to_string(&path).unwrap(), "one\ntwo\n");
+        let mode = |path: &Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&path), mode(&directory)), (0o600, 0o700));
+    }
+
+    #[test]
+    fn a_directory_that_others_may_look_into_is_closed_and_a_link_is_no_lock() {
+        let place = tempfile::tempdir().unwrap();
+        let directory = place.path().join("open");
+        fs::create_dir(&directory).unwrap();
+        fs::set_permissions(&directory, fs::Permissions::from_mode(0o755)).unwrap();
+        private_directory(&directory).unwrap();
+        assert_eq!(fs::metadata(&directory).unwrap().permissions().mode() & 0o777, 0o700);
+        std::os::unix::fs::symlink("elsewhere", directory.join("lock")).unwrap();
+        assert!(alone(&directory.join("lock"), || ()).is_err());
+        assert_eq!(alone(&directory.join("other"), || 7).unwrap(), 7);
+    }
+}

@@ -1,0 +1,88 @@
+//! The journal of runs that change AWS.
+
+use serde_json::Value;
+
+use super::aws::{Account, sls};
+
+fn json(account: &Account, words: &str) -> Value {
+    serde_json::from_str(&account.succeeds(&format!("{words} --out=json")).stdout).expect("JSON")
+}
+
+fn lines(run: &Value, entry: &str) -> Vec<Value> {
+    let lines = run["lines"].as_array().expect("lines");
+    lines.iter().filter(|line| line["entry"] == entry).cloned().collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_call_that_changes_something_is_recorded_with_its_request_and_its_state() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    let _ = account.succeeds("state.sls app");
+    let mut made = account.proxy.mutating();
+    let run = json(&account, "runs show last");
+    let called = lines(&run, "called");
+    let mut recorded: Vec<String> = called
+        .iter()
+        .map(|call| {
+            call["operation"].as_str().and_then(|name| name.rsplit('.').next()).expect("a name").to_owned()
+        })
+        .collect();
+    made.sort();
+    recorded.sort();
+    assert_eq!(recorded, made);
+    for call in &called {
+        assert_eq!(call["status"], 200, "{call}");
+        assert!(call["request_id"].as_str().is_some_and(|id| !id.is_empty()), "{call}");
+        assert!(["jobs", "web", "same"].contains(&call["state"]["id"].as_str().expect("a state")), "{call}");
+    }
+    let group =
+        lines(&run, "found").into_iter().find(|line| line["state"]["id"] == "web").expect("it was found");
+    let id = group["thing"]["id"].as_str().expect("an id").to_owned();
+    assert!(id.starts_with("sg-"), "{group}");
+    assert_eq!(group["thing"]["attributes"], serde_json::json!([]), "it is as declared");
+    let blamed = json(&account, &format!("blame {id}"));
+    assert_eq!(blamed[0]["state"]["id"], "web", "{blamed:#}");
+    // Before each call there is a line that says what is about to be done.
+    let order: Vec<&str> = run["lines"]
+        .as_array()
+        .expect("lines")
+        .iter()
+        .filter(|line| line["state"]["id"] == "same")
+        .map(|line| line["entry"].as_str().expect("an entry"))
+        .collect();
+    assert_eq!(order, ["planned", "step", "called", "found", "ended"]);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_run_without_changes_is_not_recorded_and_two_runs_are_compared() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    let _ = account.succeeds("state.sls app");
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(json(&account, "runs list").as_array().map(Vec::len), Some(1));
+    account.write(&sls(5, &[22], "10.0.0.0/8"));
+    let _ = account.succeeds("plan app -o p.plan");
+    let _ = account.succeeds("apply p.plan --yes");
+    let runs = json(&account, "runs list");
+    let entries = std::fs::read_dir(account.path(".state/orchestrate/journal")).expect("a journal");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix(".jsonl")?.to_owned())).collect();
+    names.sort();
+    let [first, second] = &names[..] else { panic!("two runs: {names:?}") };
+    assert_eq!((&runs[0]["function"], &runs[0]["arguments"][0]), (&"apply".into(), &"file=p.plan".into()));
+    let shown = account.succeeds(&format!("runs show {second}")).stdout;
+    assert!(shown.contains("Calls (1)") && shown.contains("SQS.SetQueueAttributes  200"), "{shown}");
+    assert!(shown.contains("~ DelaySeconds"), "{shown}");
+    let differences = json(&account, &format!("runs diff {first} {second}"));
+    let jobs = differences
+        .as_array()
+        .expect("a list")
+        .iter()
+        .find(|it| it["thing"] == "SQS queue 'jobs' in us-east-1");
+    let jobs = jobs.unwrap_or_else(|| panic!("{differences:#}"));
+    let delay = jobs["attributes"].as_array().expect("a list").iter().find(|it| it["path"] == "DelaySeconds");
+    assert_eq!(delay.map(|it| &it["second"]), Some(&"5".into()), "{differences:#}");
+    let blamed = json(&account, "blame jobs");
+    assert_eq!(blamed.as_array().map(Vec::len), Some(2));
+    assert_eq!(blamed[0]["calls"][0]["operation"], "SQS.SetQueueAttributes");
+    assert!(account.succeeds("runs verify").stdout.starts_with("2 runs, "));
+}
