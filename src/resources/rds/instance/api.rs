@@ -26,13 +26,8 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
 }
 
 fn list<'a>(aws: &'a Aws, name: Option<&'a str>) -> BoxFuture<'a, Result<Vec<Live>, ApiError>> {
-    listed!(
-        aws.rds().describe_db_instances(),
-        set_db_instance_identifier(name),
-        "DescribeDBInstances",
-        described
-    )
-    .boxed()
+    let request = aws.rds().describe_db_instances();
+    listed!(request, set_db_instance_identifier(name), "DescribeDBInstances", described).boxed()
 }
 
 fn word(text: Option<&Caseless>) -> Option<String> {
