@@ -118,8 +118,11 @@ pub(super) fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<
 
 /// True when a real run may change this machine.
 fn change_machine(lows: &[Low]) -> bool {
-    let changes =
-        |low: &Low| low.state != "test" && system::find(&format!("{}.{}", low.state, low.function)).is_some();
+    // Jobs of the fleet change other machines, which have locks of their own.
+    let changes = |low: &Low| {
+        !["test", "salt"].contains(&low.state.as_str())
+            && system::find(&format!("{}.{}", low.state, low.function)).is_some()
+    };
     lows.iter().any(changes)
 }
 
@@ -212,7 +215,7 @@ fn walk(
         collector.note(&event);
         progress.tell(&event);
     };
-    let functions = ForStates { reach, context: session.functions(minion) };
+    let functions = ForStates { reach, context: session.functions(minion), remote: session.remote() };
     let supplies = RunSupplies::new(session, minion);
     let job = Job {
         supplies: &supplies,
