@@ -28,6 +28,7 @@ pub mod network;
 mod pip;
 mod pkg;
 mod pkgrepo;
+mod salt;
 #[cfg(test)]
 mod sample;
 mod service;
@@ -48,7 +49,7 @@ use crate::model::Function;
 
 /// Every kind of the machine itself, by module.
 pub const KINDS: &[&[&dyn AnyLocal]] = &[
-    &[&Local::<module::Module>::IT, &Local::<test::Test>::IT],
+    &[&Local::<module::Module>::IT, &Local::<salt::Salt>::IT, &Local::<test::Test>::IT],
     &[
         &Local::<cmd::Cmd>::IT,
         &Local::<service::Service>::IT,

@@ -43,6 +43,8 @@ pub enum Intent<S> {
         foreseen: Outcome,
         /// What a real run calls.
         invocations: Vec<Invocation>,
+        /// What a test run calls in their place, where that changes nothing; if empty, it reports `foreseen`.
+        in_tests: Vec<Invocation>,
         /// What the answers come to.
         finish: fn(&Answers) -> Outcome,
     },
@@ -54,8 +56,8 @@ impl<S> Intent<S> {
         match self {
             Self::Settled(outcome) => Intent::Settled(outcome),
             Self::Act { foreseen, step } => Intent::Act { foreseen, step: step_of(step) },
-            Self::Invoke { foreseen, invocations, finish } => {
-                Intent::Invoke { foreseen, invocations, finish }
+            Self::Invoke { foreseen, invocations, in_tests, finish } => {
+                Intent::Invoke { foreseen, invocations, in_tests, finish }
             }
         }
     }

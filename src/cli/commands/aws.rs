@@ -58,19 +58,35 @@ impl exec::AwsFunctions for Reach {
     }
 }
 
+/// The fleet, as the states of an orchestration call it.
+pub trait Remote: Send + Sync {
+    /// Has a function of the fleet called: `fleet.cmd`.
+    fn call<'a>(&'a self, invocation: &'a Invocation) -> LocalBoxFuture<'a, Result<Value, String>>;
+}
+
+/// The names of the fleet's functions begin with this.
+const FLEET: &str = "fleet.";
+
 /// The execution functions as states call them: in conditions and by `module.run`. Those that wait for programs and other
 /// hosts do that aside.
 pub(super) struct ForStates<'scope, 'env> {
     pub reach: &'env Reach,
     pub context: Context<'env>,
     pub aside: Aside<'scope, 'env>,
+    pub remote: Option<&'env dyn Remote>,
 }
 
 impl<'env> Invoker for ForStates<'_, 'env> {
     fn invoke(&self, invocation: Invocation) -> LocalBoxFuture<'_, Result<Value, String>> {
-        let Invocation { function, args, kwargs } = invocation;
-        let arguments = Arguments { positional: args, named: kwargs };
         async move {
+            if invocation.function.starts_with(FLEET) {
+                return match self.remote {
+                    Some(remote) => remote.call(&invocation).await,
+                    None => Err(NO_FLEET.to_owned()),
+                };
+            }
+            let Invocation { function, args, kwargs } = invocation;
+            let arguments = Arguments { positional: args, named: kwargs };
             let answer = if is_known(&function) {
                 answer(self.reach, &self.context, &function, &arguments).await
             } else {
@@ -83,6 +99,10 @@ impl<'env> Invoker for ForStates<'_, 'env> {
         .boxed_local()
     }
 }
+
+/// What `salt.*` says in a run that is no orchestration.
+const NO_FLEET: &str =
+    "this run has no fleet; on an ops node 'orchestrate fleet-run state.orchestrate SLS' runs such SLS";
 
 /// Calls a function of an AWS service.
 pub(super) async fn answer(

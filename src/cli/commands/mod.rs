@@ -40,6 +40,8 @@ mod templates;
 mod vault;
 
 #[cfg(feature = "fleet")]
+pub use aws::Remote;
+#[cfg(feature = "fleet")]
 pub use session::Overrides;
 pub use session::Session;
 pub(super) use table::callable_names;

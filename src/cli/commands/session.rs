@@ -1,9 +1,13 @@
 //! What commands have in common: the settings, the configuration, and what is made of these on demand.
 
+#[cfg(feature = "fleet")]
+mod fleet;
+
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use super::aws::Remote;
 use super::host::{self, Host};
 use super::lint::{self, Offline};
 use super::outside::World;
@@ -35,6 +39,8 @@ pub struct Session<'a> {
     is_told: AtomicBool,
     offline: Option<Arc<Offline>>,
     inside: Option<Inside>,
+    /// The fleet, in an orchestration.
+    remote: Option<Arc<dyn Remote>>,
 }
 
 /// What a session inside another one has of it.
@@ -102,27 +108,13 @@ impl<'a> Session<'a> {
             is_told,
             offline,
             inside: None,
+            remote: None,
         })
     }
 
-    /// The session of an ops node that compiles the pillar of an instance: that one's ID and grains are in the place of this host's.
-    #[cfg(feature = "fleet")]
-    pub fn of_instance(settings: &'a Settings, mut config: Config, id: &str, grains: Map) -> Self {
-        config.opts.insert(Key::from("id"), Value::from(id));
-        config.id = Some(id.to_owned());
-        Self {
-            settings,
-            reach: Arc::new(Reach::new(settings.budgets(&config.opts), None)),
-            states: Tree::new(config.file_roots.clone()),
-            config,
-            grains,
-            parsed: Arc::default(),
-            warnings: vec![],
-            may_change: AtomicBool::new(false),
-            is_told: AtomicBool::new(true),
-            offline: None,
-            inside: None,
-        }
+    /// The fleet, in an orchestration.
+    pub fn remote(&self) -> Option<&dyn Remote> {
+        self.remote.as_deref()
     }
 
     /// The session of a function that a template or a state calls, which sees what these see and changes nothing; none
@@ -141,6 +133,7 @@ impl<'a> Session<'a> {
             is_told: AtomicBool::new(true),
             offline: self.offline.clone(),
             inside: Some(Inside { pillar: minion.pillar.clone(), depth }),
+            remote: None,
         })
     }
 

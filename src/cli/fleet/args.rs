@@ -17,8 +17,16 @@ pub const JOBS_ACTIONS: &[&str] = &["list", "show", "active", "resume", "kill"];
 /// What `tree` can do.
 pub const TREE_ACTIONS: &[&str] = &["publish", "list", "show"];
 /// The runners of Salt that are here.
-pub const RUNNERS: &[&str] =
-    &["manage.up", "manage.down", "manage.status", "jobs.list_jobs", "jobs.lookup_jid", "jobs.active"];
+pub const RUNNERS: &[&str] = &[
+    "manage.up",
+    "manage.down",
+    "manage.status",
+    "jobs.list_jobs",
+    "jobs.lookup_jid",
+    "jobs.active",
+    "state.orchestrate",
+    "state.orch",
+];
 /// What `fleet-setup` can make.
 pub const SETUP_ACTIONS: &[&str] = &["init", "operator", "remove-operator", "agent"];
 
@@ -106,19 +114,30 @@ impl FleetArgs {
     /// A job for all instances with no options, as other commands send it.
     pub fn on_all(given: &Given, function: &str, arguments: Vec<String>) -> Self {
         Self {
-            target: "*".to_owned(),
-            kind: MatchKind::Glob,
-            function: function.to_owned(),
             arguments,
             place: given.place.clone(),
             output: given.output.clone(),
+            job_timeout: 60,
+            ..Self::of("*".to_owned(), MatchKind::Glob, function.to_owned())
+        }
+    }
+
+    /// A job with no options.
+    pub fn of(target: String, kind: MatchKind, function: String) -> Self {
+        Self {
+            target,
+            kind,
+            function,
+            arguments: vec![],
+            place: PlaceArgs::default(),
+            output: OutputArgs::default(),
             batch: None,
             batch_wait: 0,
             failhard: false,
             subset: None,
             is_async: false,
             timeout: 2,
-            job_timeout: 60,
+            job_timeout: 3600,
             summary: false,
             is_static: false,
             retcode: false,

@@ -125,7 +125,7 @@ const TREE: Signature = takes(&[
 .words(2);
 
 const RUNNER: Signature = takes(&[required("function", Shape::Word(args::RUNNERS), "the runner"), FLEET_DIR])
-    .and_more("arguments", "its arguments: the number of a job");
+    .and_more("arguments", "its arguments: the number of a job, or SLS and key=value ones");
 
 const SETUP: Signature = takes(&[
     required("action", Shape::Word(args::SETUP_ACTIONS), "what to make"),
@@ -193,8 +193,9 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "fleet-run",
         link: Some("salt-run"),
         signature: RUNNER,
-        doc: "Calls one of Salt's runners, as far as they are here.",
-        returns: "lists of IDs (manage.*), or what 'jobs' gives (jobs.*)",
+        doc: "Calls one of Salt's runners, as far as they are here.\n\nstate.orchestrate runs SLS whose states are jobs of the fleet (salt.state, salt.function …), AWS resources, or both. \
+              For example: orchestrate fleet-run state.orchestrate deploy test=True",
+        returns: "lists of IDs (manage.*), what 'jobs' gives (jobs.*), or Salt's return of each state (state.orchestrate)",
         does: &[ReadsMachine, AsksHosts, CallsFunctions],
         run: jobs::runner,
     },

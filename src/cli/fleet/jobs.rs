@@ -1,16 +1,20 @@
 //! `jobs` and `fleet-run`.
 
+use std::collections::BTreeMap;
+
 use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
-use super::{Ended, failed, run as fleet, supply, usage};
+use super::{Ended, failed, orchestrate, run as fleet, supply, usage};
 use crate::cli::render::{Outputter, print_result};
 use crate::cli::settings::Environment;
+use crate::exec::Arguments;
 use crate::fleet::operator::{Console, Job, Report, Silence};
 use crate::fleet::protocol::Jid;
 use crate::fleet::targets::Instance;
-use crate::model::{Key, Map, Value};
+use crate::model::{Key, Map, Value, python};
+use crate::sls::matcher::MatchKind;
 
 /// Shows jobs, goes on with them, and ends them.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
@@ -42,12 +46,13 @@ pub fn runner(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let jobs = |action: &str| act(action, given.bound.rest_texts().into_iter().next(), given, environment);
     let function = given.bound.text("function");
     match function.as_str() {
+        name if orchestrate::NAMES.contains(&name) => orchestrate::run(given, environment),
         "jobs.list_jobs" => jobs("list"),
         "jobs.lookup_jid" => jobs("show"),
         "jobs.active" => jobs("active"),
         "manage.up" | "manage.down" | "manage.status" => {
             let opened = open(&given.place, given.output.clone(), &function, environment)?;
-            runtime()?.block_on(manage(&opened, given, &function))
+            runtime()?.block_on(manage(&opened, &function))
         }
         other => Err(usage(format!("there is no runner '{other}' here: {}", RUNNERS.join(", ")))),
     }
@@ -66,6 +71,10 @@ pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
 
 async fn list(opened: &Opened) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
+    print(opened, &listed(&console).await?)
+}
+
+async fn listed(console: &Console) -> Result<Value, Ended> {
     let jobs = console.list_jobs().await.map_err(told)?;
     let shown = |job: &Job| {
         let arguments: Vec<Value> = job.record.call.arg.iter().cloned().map(Value::from).collect();
@@ -79,8 +88,7 @@ async fn list(opened: &Opened) -> Result<u8, Ended> {
         .collect();
         (Key::from(job.jid.as_str()), shown)
     };
-    let all: Map = jobs.iter().map(shown).collect();
-    print(opened, &Value::Map(all))
+    Ok(Value::Map(jobs.iter().map(shown).collect()))
 }
 
 /// The accepted instances of a job, and the IDs that are no longer accepted.
@@ -131,26 +139,55 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     show.finish(&silence, jid.as_str(), false, false)
 }
 
-async fn manage(opened: &Opened, given: &Given, function: &str) -> Result<u8, Ended> {
+async fn manage(opened: &Opened, function: &str) -> Result<u8, Ended> {
     let (console, _nats) = opened.console().await?;
-    let knowledge = console.knowledge(false).await.map_err(told)?;
-    let all = console.instances(&knowledge);
-    let ping = FleetArgs::on_all(given, "test.ping", vec![]);
-    let job = fleet::job(&ping, &console, &all)?;
-    let mut up = std::collections::BTreeSet::new();
-    let mut note = |report| {
-        if let Report::Answered(answer) = report {
-            up.insert(answer.id);
-        }
-    };
-    let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
-    let mut down = [silence.silent, silence.lost].concat();
+    print(opened, &managed(&console, function).await?)
+}
+
+async fn managed(console: &Console, function: &str) -> Result<Value, Ended> {
+    let (answers, mut down) = on_all(console, "test.ping").await?;
     down.sort();
-    let up: Value = up.into_iter().collect::<Vec<String>>().into();
-    let shown = match function {
+    let up: Value = answers.into_keys().collect::<Vec<String>>().into();
+    Ok(match function {
         "manage.up" => up,
         "manage.down" => down.into(),
         _ => [("down", Value::from(down)), ("up", up)].into_iter().collect(),
+    })
+}
+
+/// The answers of all instances to a function without arguments, and those that did not answer.
+async fn on_all(console: &Console, function: &str) -> Result<(BTreeMap<String, Value>, Vec<String>), Ended> {
+    let knowledge = console.knowledge(false).await.map_err(told)?;
+    let all = console.instances(&knowledge);
+    let args = FleetArgs::of("*".to_owned(), MatchKind::Glob, function.to_owned());
+    let job = fleet::job(&args, console, &all)?;
+    let mut answers = BTreeMap::new();
+    let mut note = |report| {
+        if let Report::Answered(answer) = report {
+            answers.insert(answer.id, Value::from(answer.result));
+        }
     };
-    print(opened, &shown)
+    let silence = console.run_job(&job, &all, &mut note).await.map_err(told)?;
+    Ok((answers, [silence.silent, silence.lost].concat()))
+}
+
+/// What a runner gives to a state that calls it.
+pub async fn value_of(console: &Console, name: &str, arguments: &Arguments) -> Result<Value, Ended> {
+    match name {
+        "manage.up" | "manage.down" | "manage.status" => managed(console, name).await,
+        "jobs.list_jobs" => listed(console).await,
+        "jobs.active" => Ok(on_all(console, "saltutil.running").await?.0.into_iter().collect()),
+        "jobs.lookup_jid" => {
+            let given = arguments.positional.first().or_else(|| arguments.named.get("jid"));
+            let job = console.get_job(&number(given.map(python::text))?).await.map_err(told)?;
+            let mut answers = Map::new();
+            for instance in members(console, &job).await?.0 {
+                if let Some(answer) = console.find_answer(&job, &instance).await.map_err(told)? {
+                    answers.insert(Key::from(instance.id.as_str()), Value::from(answer.result));
+                }
+            }
+            Ok(Value::Map(answers))
+        }
+        other => Err(usage(format!("there is no runner '{other}' here: {}", RUNNERS.join(", ")))),
+    }
 }

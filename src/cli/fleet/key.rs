@@ -129,7 +129,12 @@ async fn carry_out(
     }
 }
 
-fn by_state(keys: &KeyList, pattern: &str, shown: impl Fn(&(String, PublicKey)) -> (String, Value)) -> Value {
+/// Keys by state, those that have some.
+pub fn by_state(
+    keys: &KeyList,
+    pattern: &str,
+    shown: impl Fn(&(String, PublicKey)) -> (String, Value),
+) -> Value {
     let state = |part: &Vec<(String, PublicKey)>| -> Value {
         matching(pattern, &[part]).into_iter().map(&shown).collect()
     };

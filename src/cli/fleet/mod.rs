@@ -8,6 +8,7 @@ mod command;
 mod jobs;
 mod key;
 mod open;
+mod orchestrate;
 mod run;
 mod setup;
 mod show;
@@ -53,6 +54,16 @@ pub enum Ended {
     Clap(Box<clap::Error>),
     /// What went wrong.
     Error(Box<CliError>),
+}
+
+impl Ended {
+    /// What went wrong, in one text.
+    fn to_text(&self) -> String {
+        match self {
+            Self::Clap(told) => told.render().to_string(),
+            Self::Error(error) => error.report().problems.to_string(),
+        }
+    }
 }
 
 impl From<CliError> for Ended {

@@ -8,13 +8,29 @@ use tokio::sync::oneshot;
 use super::child::Ended;
 use super::serve::{News, Serving};
 use crate::fleet::jobs::{Effect, Stage};
-use crate::fleet::protocol::{Ack, AckState, Answer, Domain, Jid, Order, Refusal, Signed, Status, subjects};
+use crate::fleet::protocol::{
+    Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Signed, Status, subjects,
+};
 use crate::model::chain;
 
 /// How long until an answer that was not stored is offered again.
 const OFFER_AGAIN: Duration = Duration::from_secs(2);
 
 impl Serving<'_> {
+    /// Tells the operators that something has happened. Nobody keeps it.
+    pub(super) async fn send_event(&self, tag: &str, data: serde_json::Value) {
+        let agent = &*self.agent;
+        let at = (agent.clock)().as_second();
+        let event = Event { tag: tag.to_owned(), id: agent.id.clone(), at, data };
+        match event.to_bytes(&agent.identity, &agent.operators.readers()) {
+            Ok(bytes) => {
+                let _ =
+                    self.transport.publish(subjects::event(agent.identity.public().as_str()), bytes).await;
+            }
+            Err(refusal) => tracing::warn!("an event could not be sent: {refusal}"),
+        }
+    }
+
     pub(super) fn answer(&self, jid: &Jid, fun: &str, ended: Ended) -> Answer {
         Answer {
             jid: jid.clone(),

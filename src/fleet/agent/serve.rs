@@ -97,6 +97,8 @@ impl Agent {
         let (news, mut arrivals) = mpsc::unbounded_channel();
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
         serving.refresh().await;
+        let started = format!("salt/minion/{}/start", serving.agent.id);
+        serving.send_event(&started, serde_json::json!({"cmd": "_minion_event"})).await;
         let mut hourly = tokio::time::interval(HOUR);
         loop {
             tokio::select! {

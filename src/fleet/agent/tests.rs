@@ -56,6 +56,11 @@ struct Stage {
 
 impl Stage {
     async fn new() -> Self {
+        Self::with_clock(jiff::Timestamp::now).await
+    }
+
+    /// The same, with an instance whose clock shows this.
+    async fn with_clock(clock: fn() -> jiff::Timestamp) -> Self {
         let directory = tempfile::tempdir().unwrap();
         let journal = Journal::open(&directory.path().join("state")).unwrap();
         let server = Local::default();
@@ -82,7 +87,7 @@ impl Stage {
             operators: Operators::default(),
             journal,
             runner: Arc::new(Counting(Arc::clone(&counter))),
-            clock: jiff::Timestamp::now,
+            clock,
         };
         let (stop, stopped) = oneshot::channel();
         tokio::spawn(async move { agent.serve(transport, stopped).await });
@@ -233,4 +238,26 @@ async fn a_child_gets_its_call_on_stdin_and_is_ended_at_its_deadline() {
     assert_eq!(late.status, Status::TimedOut);
     let endless = run("cat >/dev/null; yes", long).await;
     assert!(endless.result.as_str().unwrap().contains("longer than 12 MiB"), "{endless:?}");
+}
+
+fn ten_minutes_fast() -> jiff::Timestamp {
+    jiff::Timestamp::now() + jiff::SignedDuration::from_mins(10)
+}
+
+fn ten_minutes_slow() -> jiff::Timestamp {
+    jiff::Timestamp::now() - jiff::SignedDuration::from_mins(10)
+}
+
+#[tokio::test]
+async fn an_instance_whose_clock_is_wrong_by_ten_minutes_says_so_and_does_nothing() {
+    for (clock, said) in [
+        (ten_minutes_fast as fn() -> jiff::Timestamp, "it expired 5"),
+        (ten_minutes_slow, "in the future by this instance's clock"),
+    ] {
+        let stage = Stage::with_clock(clock).await;
+        let (answers, _) = stage.run(&stage.job("test.echo")).await;
+        let told = answers[0].result.as_str().unwrap();
+        assert!(answers[0].status == Status::Refused && told.contains(said), "{answers:?}");
+        assert_eq!((answers[0].retcode, stage.runs()), (1, 0));
+    }
 }

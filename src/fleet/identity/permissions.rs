@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
-    CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, in_bucket,
+    CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event, in_bucket,
 };
 
 /// What a user may publish and subscribe.
@@ -31,6 +31,7 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
         publish: vec![
             format!("fleet.ack.*.{key}"),
             format!("fleet.answer.*.{key}.*"),
+            event(key.as_str()),
             in_bucket(CARDS, key.as_str()),
             read(OPERATORS, LIST),
             format!("$JS.API.DIRECT.GET.{TREES}.fleet.tree.*.*"),
@@ -56,6 +57,7 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
             in_bucket(OPERATORS, LIST),
             in_bucket(REVISIONS, "*"),
             "fleet.tree.*.*".to_owned(),
+            event(key.as_str()),
             "$JS.API.INFO".to_owned(),
             "$JS.API.STREAM.INFO.*".to_owned(),
             "$JS.API.DIRECT.GET.>".to_owned(),
@@ -63,7 +65,12 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
             "$JS.API.CONSUMER.DELETE.>".to_owned(),
             "$JS.FC.>".to_owned(),
         ],
-        subscribe: vec!["fleet.ack.>".to_owned(), "fleet.answer.>".to_owned(), format!("{}.>", inbox(key))],
+        subscribe: vec![
+            "fleet.ack.>".to_owned(),
+            "fleet.answer.>".to_owned(),
+            event("*"),
+            format!("{}.>", inbox(key)),
+        ],
     }
 }
 

@@ -1,11 +1,13 @@
 //! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
 
+mod events;
 mod gather;
 mod jobs;
 mod keys;
 mod registrar;
 mod trees;
 
+pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, Supplies};
 pub use registrar::publish_account;

@@ -3,6 +3,7 @@
 //! A server on the way can delay or drop a message. It cannot read, change, forge, re-address or repeat one with effect.
 
 mod answer;
+mod event;
 mod jid;
 mod order;
 mod sealed;
@@ -13,6 +14,7 @@ mod tests;
 mod tree;
 
 pub use answer::{Ack, AckState, Answer, AnswerParts, Part, Status};
+pub use event::Event;
 pub use jid::Jid;
 pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
 pub use sealed::Sealed;

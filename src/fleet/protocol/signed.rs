@@ -28,6 +28,8 @@ pub enum Domain {
     Tree,
     /// A published revision.
     Revision,
+    /// Something that has happened.
+    Event,
 }
 
 impl Domain {
@@ -42,6 +44,7 @@ impl Domain {
             Self::Record => "record",
             Self::Tree => "tree",
             Self::Revision => "revision",
+            Self::Event => "event",
         }
     }
 }

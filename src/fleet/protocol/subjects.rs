@@ -39,6 +39,11 @@ pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.answer.{jid}.{from}.{part}")
 }
 
+/// Where events of a key go; `*` is every key.
+pub fn event(from: &str) -> String {
+    format!("fleet.event.{from}")
+}
+
 /// Where a part of a published tree goes, by the digest of the whole.
 pub fn tree(sha256: &str, part: u64) -> String {
     format!("fleet.tree.{sha256}.{part}")

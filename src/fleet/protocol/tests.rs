@@ -295,3 +295,29 @@ fn numbers_of_jobs_are_twenty_digits_and_nothing_else() {
     let now = jiff::Timestamp::from_second(NOW).unwrap();
     assert_eq!(Jid::at(now).as_str(), "20260101120000000000");
 }
+
+#[test]
+fn an_event_is_believed_of_its_sender_alone() {
+    let (instance, other, operator) = (Identity::generate(), Identity::generate(), Identity::generate());
+    let event =
+        Event { tag: "a/b".to_owned(), id: "web-1".to_owned(), at: NOW, data: serde_json::json!({"x": 1}) };
+    let of = |key: &PublicKey| (*key == instance.public()).then(|| ("web-1".to_owned(), instance.box_key()));
+    let bytes = event.to_bytes(&instance, &[operator.box_key()]).unwrap();
+    assert_eq!(Event::open(&bytes, &operator, of), Ok(event.clone()));
+    assert!(!String::from_utf8_lossy(&bytes).contains("web-1"));
+    let foreign = Event { id: "web-2".to_owned(), ..event.clone() };
+    for (what, bytes, expected) in [
+        ("a stranger", event.to_bytes(&other, &[operator.box_key()]), Refusal::WrongKey),
+        (
+            "in the name of another",
+            foreign.to_bytes(&instance, &[operator.box_key()]),
+            Refusal::OtherInstance { id: "web-2".to_owned() },
+        ),
+        ("for others", event.to_bytes(&instance, &[other.box_key()]), Refusal::NotSealedForUs),
+        ("changed", Ok(with_body(&bytes, |body| body["content"] = "AAAA".into())), Refusal::WrongSignature),
+    ] {
+        assert_eq!(Event::open(&bytes.unwrap(), &operator, of), Err(expected), "{what}");
+    }
+    let long = Event { tag: "x".repeat(2000), ..event };
+    assert!(long.to_bytes(&instance, &[operator.box_key()]).is_err());
+}

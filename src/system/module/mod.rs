@@ -88,7 +88,7 @@ impl LocalState for Module {
             Style::Legacy => answer::legacy,
             Style::Functions => answer::functions,
         };
-        Intent::Invoke { foreseen, invocations, finish }
+        Intent::Invoke { foreseen, invocations, in_tests: vec![], finish }
     }
 
     async fn apply(step: Outcome) -> Outcome {

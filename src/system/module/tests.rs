@@ -69,7 +69,7 @@ async fn planned(name: &str, arguments: Json) -> Intent<crate::system::Action> {
 
 /// What is called, what a test run says, and what the answers come to.
 async fn called(name: &str, arguments: Json, answers: &[Result<Json, &str>]) -> (Json, String, Json) {
-    let Intent::Invoke { foreseen, invocations, finish } = planned(name, arguments).await else {
+    let Intent::Invoke { foreseen, invocations, finish, .. } = planned(name, arguments).await else {
         panic!("it calls functions")
     };
     assert_eq!(foreseen.verdict, Verdict::WouldChange);

@@ -3,8 +3,11 @@
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
 mod attacks;
+mod bad_answers;
+mod bad_servers;
 mod links;
 mod lost_servers;
+mod orchestration;
 mod trees;
 
 use std::path::{Path, PathBuf};
@@ -131,6 +134,11 @@ impl Fleet {
 
     /// Adds an agent that `fleet/up` did not start, and gives its process.
     pub fn start_agent(&self, id: &str, directory: &str) -> std::process::Child {
+        self.start_logged_agent(id, directory, Path::new("/dev/null"))
+    }
+
+    /// The same; what it says goes to a file.
+    pub fn start_logged_agent(&self, id: &str, directory: &str, log: &Path) -> std::process::Child {
         let home = self.path(directory);
         std::fs::create_dir_all(home.join("fleet")).unwrap();
         std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
@@ -138,7 +146,8 @@ impl Fleet {
         std::fs::write(home.join("minion"), minion.to_string()).unwrap();
         let mut command = Command::new(PROGRAM);
         command.arg("agent").arg("-c").arg(&home).arg("--state").arg(home.join("state"));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
     }
 }
 

@@ -168,6 +168,22 @@ STATES = {
     "truth": {"local": True},
     "problems": {"local": ["one", "two\nlines"]},
 }
+ORCHESTRATED = {
+    "web-1": {"test_|-i_|-n_|-nop": state(changes={"old": 1, "new": 2})},
+    "web-2": {"test_|-i_|-n_|-nop": state(result=False), "test_|-j_|-m_|-nop": state(__run_num__=1, warnings=["w"])},
+}
+for _name, _answers in {
+    "orchestrated": ORCHESTRATED,
+    "orchestrated, unchanged failure": {"web-2": ORCHESTRATED["web-2"]},
+    "orchestrated, errors": {"web-1": ["Rendering SLS failed", "two\nlines"]},
+    "orchestrated, no answer": {"web-1": False, "web-2": "text\nlines"},
+    "orchestrated, nothing": {},
+}.items():
+    STATES[_name] = one(result=False, changes={"out": "highstate", "ret": _answers})
+STATES["orchestrated in itself"] = one(
+    changes={"out": "highstate", "ret": one(changes={"out": "highstate", "ret": ORCHESTRATED})}
+)
+STATES["functions"] = one(changes={"ret": {"web-1": True, "web-2": {"a": [1]}}})
 for _milliseconds in [0, 0.0, 5, 0.0004, 998.9, 999.0, 999.1, 999.9996, 1000, 60000, 3600000.0, 123456789.123]:
     STATES[f"took {_milliseconds!r}"] = one(duration=_milliseconds)
 for _results in [[None, False], [False, None], [True, None, False, True], [False, True], [None, True], [False, False]]:

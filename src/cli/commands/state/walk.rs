@@ -87,7 +87,8 @@ pub(super) fn walk(
     // The guard ends after the threads of the scope: the commands that these still run are killed.
     let (ran, _given_up) = thread::scope(|scope| {
         let aside = Aside::new(scope);
-        let functions = ForStates { reach, context: session.functions(minion), aside };
+        let functions =
+            ForStates { reach, context: session.functions(minion), aside, remote: session.remote() };
         let supplies = RunSupplies::new(session, minion, aside);
         let job = Job {
             supplies: &supplies,

@@ -94,6 +94,25 @@ impl<'a> Entry<'a> {
         }
     }
 
+    /// The answers of instances, where the state is a job of the fleet: `{out: highstate, ret: {…}}`.
+    fn answers(&self) -> Option<&'a Map> {
+        let changes = self.changes.as_map()?;
+        let is_meant = changes.get("out").and_then(Value::as_str) == Some("highstate");
+        changes.get("ret").filter(|_| is_meant)?.as_map()
+    }
+
+    /// True when the summary counts it as changed: of a job of the fleet the answers say.
+    pub fn counts_as_changed(&self) -> bool {
+        let is_changed = |answer: &Value| match answer {
+            Value::Map(states) => {
+                super::entries(states).is_some_and(|all| all.iter().any(Entry::counts_as_changed))
+            }
+            Value::List(_) | Value::Null => false,
+            _ => true,
+        };
+        self.answers().map_or_else(|| self.has_changes(), |answers| answers.values().any(is_changed))
+    }
+
     /// Writes all there is to say, ending in a line end.
     pub fn write_paragraph(&self, out: &mut String, layout: Layout, paint: Paint) {
         let color = self.color();
@@ -111,8 +130,11 @@ impl<'a> Entry<'a> {
         for (name, value) in fields {
             let _ = writeln!(out, "    {}", paint.wrap(color, &format!("{name:>8}: {value}")));
         }
-        let _ =
-            writeln!(out, "{}", paint.wrap(color, &format!("     Changes:   {}", self.changes_text(paint))));
+        let _ = writeln!(
+            out,
+            "{}",
+            paint.wrap(color, &format!("     Changes:   {}", self.changes_text(layout, paint)))
+        );
         if let Some(warnings) = &self.warnings {
             let text = wrap::fill(&warnings.join(" "), "              ", 80);
             let text = format!(" Warnings: {}", text.trim_start());
@@ -175,7 +197,14 @@ impl<'a> Entry<'a> {
         self.duration.map(|duration| format!("{} ms", python::text(duration))).unwrap_or_default()
     }
 
-    fn changes_text(&self, paint: Paint) -> String {
+    fn changes_text(&self, layout: Layout, paint: Paint) -> String {
+        if let Some(answers) = self.answers() {
+            let host = |(id, answer): (&crate::model::Key, &Value)| {
+                let text = super::host(&id.to_string(), answer, layout, paint);
+                text.lines().map(|line| format!("\n              {line}")).collect::<String>()
+            };
+            return answers.iter().map(host).collect();
+        }
         match self.changes {
             Value::Map(map) if map.is_empty() => String::new(),
             Value::Map(_) => format!("\n{}", nested::render(self.changes, 14, paint)),

@@ -113,8 +113,10 @@ fn host(minion: &str, data: &Value, layout: Layout, paint: Paint) -> String {
             .unwrap_or_else(|| nested::render(&[(minion, data.clone())].into_iter().collect(), 0, paint)),
         Value::Null => heading(Color::Green),
         other => {
-            let text = paint.wrap(Color::Green, &format!("    {}", python::text(other)));
-            format!("{}\n{text}", heading(Color::Cyan))
+            let text = python::text(other);
+            let line = |line: &str| format!("\n{}", paint.wrap(Color::Green, &format!("    {line}")));
+            let lines: String = if text.is_empty() { line("") } else { text.lines().map(line).collect() };
+            format!("{}{lines}", heading(Color::Cyan))
         }
     }
 }

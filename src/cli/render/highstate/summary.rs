@@ -31,7 +31,7 @@ impl Summary {
                 self.would_change += 1;
             }
         }
-        self.changed += usize::from(entry.has_changes());
+        self.changed += usize::from(entry.counts_as_changed());
         self.warned += usize::from(in_paragraph && entry.warnings.is_some());
         if entry.is_parallel {
             self.longest = self.longest.max(entry.milliseconds());

@@ -1,0 +1,40 @@
+//! Sessions of an ops node: for the pillar of an instance, and for an orchestration.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+use super::Session;
+use crate::cli::commands::aws::Remote;
+use crate::cli::commands::reach::Reach;
+use crate::cli::settings::Settings;
+use crate::model::{Key, Map, Value};
+use crate::sls::config::Config;
+use crate::sls::tree::Tree;
+
+impl<'a> Session<'a> {
+    /// The session of an ops node that compiles the pillar of an instance: that one's ID and grains are in the place of this host's.
+    pub fn of_instance(settings: &'a Settings, mut config: Config, id: &str, grains: Map) -> Self {
+        config.opts.insert(Key::from("id"), Value::from(id));
+        config.id = Some(id.to_owned());
+        Self {
+            settings,
+            reach: Arc::new(Reach::new(settings.budgets(&config.opts), None)),
+            states: Tree::new(config.file_roots.clone()),
+            config,
+            grains,
+            parsed: Arc::default(),
+            warnings: vec![],
+            may_change: AtomicBool::new(false),
+            is_told: AtomicBool::new(true),
+            offline: None,
+            inside: None,
+            remote: None,
+        }
+    }
+
+    /// The session of an orchestration: its states reach the fleet.
+    #[must_use]
+    pub fn with_remote(self, remote: Arc<dyn Remote>) -> Self {
+        Self { remote: Some(remote), ..self }
+    }
+}

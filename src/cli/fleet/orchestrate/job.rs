@@ -1,0 +1,114 @@
+//! One job of an orchestration: sent, gathered, and given as Salt's `saltutil.cmd` gives it.
+
+use std::collections::BTreeMap;
+
+use rand::seq::SliceRandom;
+
+use super::super::args::FleetArgs;
+use super::super::open::told;
+use super::super::{Ended, run as fleet, supply, usage};
+use super::bridge::Connected;
+use crate::fleet::operator::Report;
+use crate::fleet::protocol::{Answer, Call, Status};
+use crate::model::{Invocation, Key, Map, Value, python};
+use crate::sls::matcher::MatchKind;
+
+/// How a target is read, by Salt's words.
+const KINDS: [(&str, MatchKind); 12] = [
+    ("glob", MatchKind::Glob),
+    ("list", MatchKind::List),
+    ("pcre", MatchKind::Pcre),
+    ("grain", MatchKind::Grain),
+    ("grains", MatchKind::Grain),
+    ("grain_pcre", MatchKind::GrainPcre),
+    ("pillar", MatchKind::Pillar),
+    ("ipcidr", MatchKind::Ipcidr),
+    ("ip", MatchKind::Ipcidr),
+    ("cidr", MatchKind::Ipcidr),
+    ("compound", MatchKind::Compound),
+    ("nodegroup", MatchKind::Nodegroup),
+];
+
+/// Runs it.
+pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value, Ended> {
+    let Connected { opened, console, .. } = connected;
+    let named = &invocation.kwargs;
+    let args = read(invocation)?;
+    let (mut instances, _) = fleet::choose(&args, opened, console).await?;
+    if let Some(number) = args.subset {
+        instances.shuffle(&mut rand::rng());
+        instances.truncate(number);
+    }
+    let mut answers: BTreeMap<String, Value> = BTreeMap::new();
+    let is_expected = named.get("expect_minions").is_some_and(Value::is_truthy);
+    let missing = || one(if is_expected { "failed" } else { "silent" }, Value::Bool(true));
+    if args.kind == MatchKind::List {
+        let unknown = args.target.split(',').filter(|id| !instances.iter().any(|it| it.id == *id));
+        let is_whole = args.subset.is_none();
+        answers.extend(unknown.filter(|id| is_whole && !id.is_empty()).map(|id| (id.to_owned(), missing())));
+    }
+    if instances.is_empty() {
+        return Ok(answers.into_iter().collect());
+    }
+    let mut job = fleet::job(&args, console, &instances)?;
+    let listed = named.get("arg").and_then(Value::as_list).unwrap_or_default();
+    let passed = named.get("kwarg").and_then(Value::as_map).cloned().unwrap_or_default();
+    job.record.call = Call {
+        arg: listed.iter().map(Value::to_json).collect(),
+        kwarg: passed.iter().map(|(key, value)| (key.to_string(), value.to_json())).collect(),
+        ..job.record.call
+    };
+    supply::with_trees(&mut job, &args, opened, console).await?;
+    console.store_job(&job).await.map_err(told)?;
+    let mut note = |report| match report {
+        Report::Answered(answer) => {
+            answers.insert(answer.id.clone(), shown(answer));
+        }
+        Report::Ignored(why) => tracing::warn!("{why}"),
+    };
+    let silence = console.run_job(&job, &instances, &mut note).await.map_err(told)?;
+    for id in silence.silent.into_iter().chain(silence.lost).chain(silence.skipped) {
+        answers.insert(id, missing());
+    }
+    Ok(answers.into_iter().collect())
+}
+
+fn one(key: &str, value: Value) -> Value {
+    [(key, value)].into_iter().collect()
+}
+
+fn read(invocation: &Invocation) -> Result<FleetArgs, Ended> {
+    let text = |place: usize| invocation.args.get(place).map(python::text).unwrap_or_default();
+    let named = &invocation.kwargs;
+    let number =
+        |key: &str| named.get(key).and_then(Value::as_int).and_then(|number| u64::try_from(number).ok());
+    let word = named.get("tgt_type").map_or_else(|| "glob".to_owned(), python::text);
+    let kind = KINDS.iter().find(|(known, _)| *known == word);
+    let (_, kind) = kind.ok_or_else(|| usage(format!("tgt_type knows no '{word}'")))?;
+    let whole = FleetArgs::of(text(0), *kind, text(1));
+    Ok(FleetArgs {
+        batch: named.get("batch").map(python::text),
+        failhard: named.get("failhard").is_some_and(Value::is_truthy),
+        subset: number("subset").and_then(|number| usize::try_from(number).ok()),
+        timeout: number("timeout").unwrap_or(whole.timeout),
+        ..whole
+    })
+}
+
+/// An answer as `saltutil.cmd` gives it; `failed` where the call did not run to its end.
+fn shown(answer: Answer) -> Value {
+    let mut shown = Map::new();
+    let mut put = |key: &str, value: Value| {
+        shown.insert(Key::from(key), value);
+    };
+    put("ret", Value::from(answer.result));
+    put("retcode", Value::from(i64::from(answer.retcode)));
+    put("jid", answer.jid.as_str().into());
+    if let Some(out) = &answer.out {
+        put("out", out.as_str().into());
+    }
+    if answer.status != Status::Done {
+        put("failed", Value::Bool(true));
+    }
+    Value::Map(shown)
+}

@@ -1,0 +1,106 @@
+//! `fleet-run state.orchestrate`: SLS whose states are jobs of the fleet, AWS resources, or both.
+
+mod bridge;
+mod job;
+mod runner;
+mod wait;
+mod wheel;
+
+use std::sync::Arc;
+
+use super::command::{Given, PlaceArgs};
+use super::{Ended, failed};
+use crate::cli::answer::Answer;
+use crate::cli::args::{Args, OutputArgs};
+use crate::cli::call;
+use crate::cli::commands::{Session, call as call_function};
+use crate::cli::error::CliError;
+use crate::cli::logging;
+use crate::cli::render::color::Paint;
+use crate::cli::render::{print_error, print_result, warnings};
+use crate::cli::settings::{Environment, Settings};
+use crate::exec::Arguments;
+use crate::model::{Key, Value};
+use bridge::Bridge;
+
+/// The names of the runner.
+pub const NAMES: [&str; 2] = ["state.orchestrate", "state.orch"];
+
+/// Where an orchestration finds configuration, keys and environment.
+#[derive(Clone)]
+pub struct Place {
+    /// Configuration and kit.
+    pub place: PlaceArgs,
+    /// How results are shown.
+    pub output: OutputArgs,
+    /// Environment variables and directory.
+    pub environment: Environment,
+}
+
+/// A command line: `fleet-run state.orchestrate SLS test=True`.
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let place =
+        Place { place: given.place.clone(), output: given.output.clone(), environment: environment.clone() };
+    let settings = place.settings(call::arguments(&given.bound.rest_texts()))?;
+    let session = place.session(&settings)?;
+    logging::start(settings.levels(session.opts()), &settings, None, false)?;
+    let answer = call_function(&session)?;
+    let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
+    print_error(&warnings(&answer.warnings, paint));
+    let layout = settings.layout(session.opts(), answer.outputter);
+    let whole: Value = [(master(&session), answer.data)].into_iter().collect();
+    print_result(&layout.render(&whole))
+        .map_err(|error| failed(format!("the result cannot be written: {error}")))?;
+    Ok(settings.exit.of_ending(answer.ending))
+}
+
+/// An orchestration within another one, on a thread of its own: its run has a runtime of its own.
+pub async fn nested(place: Place, arguments: Arguments) -> Result<(String, Answer, u8), String> {
+    /// Templates within templates need more than a thread usually has.
+    const STACK: usize = 16 << 20;
+    let (done, outcome) = tokio::sync::oneshot::channel();
+    let run = move || {
+        let ran = place.settings(arguments).and_then(|settings| {
+            let session = place.session(&settings)?;
+            let answer = call_function(&session)?;
+            let code = settings.exit.of_ending(answer.ending);
+            Ok((master(&session), answer, code))
+        });
+        let _ = done.send(ran.map_err(|error| {
+            let report = error.report();
+            format!("{}: {}", report.heading, report.problems)
+        }));
+    };
+    let started = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    started.map_err(|error| format!("no thread can be started: {error}"))?;
+    outcome.await.unwrap_or_else(|_| Err("the orchestration ended without an answer".to_owned()))
+}
+
+/// The ID under which the answer is shown, as Salt has it.
+fn master(session: &Session<'_>) -> String {
+    let id = session.opts().get("id").and_then(Value::as_str).unwrap_or_default();
+    format!("{id}_master")
+}
+
+impl Place {
+    /// The settings of a run of these SLS; without any, of what the top file gives this ops node.
+    fn settings(&self, mut arguments: Arguments) -> Result<Settings, CliError> {
+        let args = Args {
+            function: Some("state.apply".to_owned()),
+            config_dir: self.place.config_dir.clone(),
+            output: self.output.clone(),
+            ..Args::default()
+        };
+        let mut settings = Settings::new(args, self.environment.clone())?;
+        // What Salt passes along for its own use.
+        arguments.named.retain(
+            |key, _| !matches!(key, Key::Str(name) if name.starts_with("__") || name == "orchestration_jid"),
+        );
+        settings.arguments = arguments;
+        Ok(settings)
+    }
+
+    fn session<'s>(&self, settings: &'s Settings) -> Result<Session<'s>, CliError> {
+        Ok(Session::load(settings)?.with_remote(Arc::new(Bridge::new(self.clone()))))
+    }
+}

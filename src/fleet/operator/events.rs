@@ -1,0 +1,77 @@
+//! Events of instances and operators, as they come.
+
+use std::collections::BTreeMap;
+
+use super::{Console, OperatorError};
+use crate::fleet::identity::{BoxKey, PublicKey};
+use crate::fleet::protocol::{Event, Signed, subjects};
+use crate::fleet::transport::Subscription;
+
+/// How much older than the listening an event may be, by the sender's clock, in seconds: a server may repeat old events.
+const OLDEST: i64 = 10;
+
+/// The events from now on.
+pub struct Events<'a> {
+    console: &'a Console,
+    messages: Subscription,
+    known: BTreeMap<PublicKey, (String, BoxKey)>,
+    since: i64,
+}
+
+impl Console {
+    /// Listens to the events of accepted instances and of operators.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn events(&self) -> Result<Events<'_>, OperatorError> {
+        let messages = self.transport.subscribe(subjects::event("*")).await?;
+        self.transport.flush().await?;
+        let mut events = Events { console: self, messages, known: BTreeMap::new(), since: self.seconds() };
+        events.look().await?;
+        Ok(events)
+    }
+
+    /// Sends an event.
+    ///
+    /// # Errors
+    ///
+    /// The servers cannot be reached.
+    pub async fn send_event(&self, tag: &str, data: serde_json::Value) -> Result<(), OperatorError> {
+        let event = Event { tag: tag.to_owned(), id: self.kit.name.clone(), at: self.seconds(), data };
+        let bytes = event.to_bytes(&self.identity, &self.operators.readers())?;
+        self.transport.publish(subjects::event(self.identity.public().as_str()), bytes).await?;
+        Ok(self.transport.flush().await?)
+    }
+}
+
+impl Events<'_> {
+    /// Looks who may send events: accepted instances, and operators.
+    async fn look(&mut self) -> Result<(), OperatorError> {
+        let knowledge = self.console.knowledge(false).await?;
+        let instances =
+            knowledge.register.accepted().map(|it| (it.key.clone(), (it.id.clone(), it.seal.clone())));
+        let operators = self.console.operators.operators.iter();
+        let operators = operators.map(|it| (it.key.clone(), (it.name.clone(), it.seal.clone())));
+        self.known = instances.chain(operators).collect();
+        Ok(())
+    }
+
+    /// The next event that is believed; none where the connection is gone.
+    pub async fn next(&mut self) -> Option<Event> {
+        loop {
+            let message = self.messages.recv().await?;
+            let sender = Signed::read(&message.payload).ok().map(|signed| signed.by);
+            // Perhaps it was accepted a moment ago.
+            if sender.is_some_and(|sender| !self.known.contains_key(&sender)) {
+                let _ = self.look().await;
+            }
+            let of = |key: &PublicKey| self.known.get(key).cloned();
+            match Event::open(&message.payload, &self.console.identity, of) {
+                Ok(event) if event.at >= self.since - OLDEST => return Some(event),
+                Ok(event) => tracing::debug!("an event of {} is older than the listening", event.id),
+                Err(refusal) => tracing::warn!("an event is ignored: {refusal}"),
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `salt.*`: jobs of the fleet as states, for SLS that `orchestrate fleet-run state.orchestrate` runs.
+//!
+//! ```yaml
+//! databases first:
+//!   salt.state:
+//!     - tgt: role:db
+//!     - tgt_type: grain
+//!     - sls: [db, backup]
+//! then the others:
+//!   salt.state:
+//!     - tgt: 'web-*'
+//!     - highstate: True
+//!     - batch: 25%
+//!     - require:
+//!       - salt: databases first
+//! ```
+//!
+//! The kind says which function of the fleet is to be called (`fleet.cmd`, `fleet.runner` …) and what its answer comes to; the
+//! run calls it. In a test run `salt.state` has the instances make a test run and shows what they would change; all others say
+//! what they would do and do nothing.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.saltmod.html>.
+
+mod answers;
+mod invoke;
+mod runners;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use super::{Call, Intent, LocalState};
+use crate::model::{Function, Outcome};
+
+pub use spec::FUNCTIONS;
+
+/// The state module `salt`.
+pub struct Salt;
+
+impl LocalState for Salt {
+    type Live = ();
+    type Step = Outcome;
+
+    const FUNCTIONS: &'static [Function] = FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(_call: Call<'_>) -> Result<(), Outcome> {
+        Ok(())
+    }
+
+    fn diff(call: Call<'_>, (): ()) -> Intent<Outcome> {
+        let intent = match call.function.verb {
+            "state" => invoke::state(call),
+            "function" => invoke::function(call),
+            "runner" => Ok(runners::runner(call)),
+            "wheel" => Ok(runners::wheel(call)),
+            "parallel_runners" => runners::parallel(call),
+            _ => Ok(runners::wait_for_event(call)),
+        };
+        intent.unwrap_or_else(Intent::Settled)
+    }
+
+    async fn apply(step: Outcome) -> Outcome {
+        step
+    }
+}
