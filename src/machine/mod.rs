@@ -10,6 +10,7 @@ pub mod account;
 pub mod alternatives;
 pub mod archive;
 pub mod crontab;
+pub mod disk;
 pub mod file;
 pub mod git;
 pub mod hostname;
