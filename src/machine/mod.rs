@@ -11,6 +11,7 @@ pub mod alternatives;
 pub mod append_only;
 pub mod archive;
 pub mod crontab;
+pub mod disk;
 pub mod file;
 pub mod git;
 pub mod hostname;

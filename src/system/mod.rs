@@ -7,6 +7,7 @@
 pub mod alternatives;
 mod archive;
 mod around;
+pub mod blockdev;
 mod cmd;
 pub mod cron;
 mod deeds;
@@ -70,6 +71,7 @@ const ACCOUNTS: &[&dyn AnyLocal] =
 
 const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<alternatives::Alternatives>::IT,
+    &Local::<blockdev::Blockdev>::IT,
     &Local::<environ::Environ>::IT,
     &Local::<grains::Grains>::IT,
     &Local::<host::Host>::IT,

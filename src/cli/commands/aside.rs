@@ -2,7 +2,7 @@
 //!
 //! A walk is one task: what blocked it would keep all of its states waiting, and the signal that ends it unheard. Whoever
 //! walks opens a scope of threads around the walk. When a run is interrupted, the commands that these threads run are
-//! killed ([`process::give_up_blocking`]), so that the scope can end.
+//! killed ([`give_up_blocking`](crate::machine::process::give_up_blocking)), so that the scope can end.
 
 use std::thread::{Builder, Scope};
 

@@ -10,8 +10,16 @@ pub enum Refusal {
     #[error("its signature file cannot be read: {0}")]
     SignatureFile(String),
     /// None of the keys that signed it is pinned here.
-    #[error("it is signed by {0}, and none of these keys is among 'public_keys'")]
+    #[error("it is signed by {0}, and none of these keys is among those that count for it")]
     UnknownKey(String),
+    /// Fewer keys have signed it than must.
+    #[error("it is signed by {found} of 'public_keys', and 'release_threshold' asks for {least}")]
+    TooFew {
+        /// How many have.
+        found: usize,
+        /// How many must.
+        least: usize,
+    },
     /// A pinned key's signature does not fit.
     #[error("its signature by {0} does not fit: it was changed after it was signed")]
     BadSignature(String),
@@ -172,11 +180,14 @@ impl Refusal {
     pub fn hint(&self) -> &'static str {
         match self {
             Self::Unsigned => "sign it: orchestrate artifact sign",
+            Self::TooFew { .. } => {
+                "let the others sign it, too: orchestrate artifact sign, then artifact publish"
+            }
             Self::UnknownKey(_) => {
-                "was it signed with the right key? 'public_keys' of the configuration pins those that count"
+                "was it signed with the right key? 'public_keys', 'pointer_keys' and 'refresh_keys' of the configuration pin those that count"
             }
             Self::Expired(_) | Self::TooOld { .. } => {
-                "build and publish it anew, or promote another revision"
+                "what is in service stays: renew the pointer (orchestrate artifact refresh), or publish and promote a new build"
             }
             Self::RolledBack { .. } => {
                 "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"

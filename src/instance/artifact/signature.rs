@@ -189,19 +189,29 @@ impl SignatureFile {
     /// # Errors
     /// It is not signed, by none of these keys, or was changed afterwards.
     pub fn check(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<(), Refusal> {
+        self.count(kind, document, pinned).map(|_| ())
+    }
+
+    /// How many pinned keys have signed the document; at least one. A key counts once, however often it is pinned or has signed.
+    ///
+    /// # Errors
+    /// Those of [`Self::check`].
+    pub fn count(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<usize, Refusal> {
         if self.signatures.is_empty() {
             return Err(Refusal::Unsigned);
         }
-        let mut is_signed = false;
+        let mut signed_by: Vec<&str> = vec![];
         for signature in &self.signatures {
             let Some(key) = pinned.iter().find(|key| key.id() == signature.key) else { continue };
             let bytes = STANDARD.decode(&signature.signature).unwrap_or_default();
             let checked = UnparsedPublicKey::new(&ED25519, &key.0).verify(&kind.message(document), &bytes);
             checked.map_err(|_| Refusal::BadSignature(signature.key.clone()))?;
-            is_signed = true;
+            if !signed_by.contains(&signature.key.as_str()) {
+                signed_by.push(&signature.key);
+            }
         }
-        if is_signed {
-            return Ok(());
+        if !signed_by.is_empty() {
+            return Ok(signed_by.len());
         }
         let keys: Vec<&str> = self.signatures.iter().map(|signature| signature.key.as_str()).collect();
         Err(Refusal::UnknownKey(keys.join(", ")))

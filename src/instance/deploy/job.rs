@@ -13,16 +13,14 @@ use super::disk::Disk;
 use super::error::DeployError;
 use super::layout::Layout;
 use super::plan::Step;
-use crate::instance::artifact::{Limits, PublicKey};
+use crate::instance::artifact::{Limits, Pinned};
 use crate::instance::store::Store;
 
 /// What an instance demands of a release, and how it keeps releases.
 #[derive(Clone, Debug)]
 pub struct Rules {
     /// The keys whose signatures count.
-    pub public_keys: Vec<PublicKey>,
-    /// The keys that may renew a pointer, and nothing else.
-    pub refresh_keys: Vec<PublicKey>,
+    pub pinned: Pinned,
     /// How many releases are kept beside the current one.
     pub keep: usize,
     /// True when only the instance's own pointer counts, and never that of all instances.

@@ -21,7 +21,7 @@ pub(super) struct Offer {
 
 /// Finds the revision to bring in, and checks it. None where no pointer was ever followed and there is none.
 pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, DeployError> {
-    if job.rules.public_keys.is_empty() {
+    if job.rules.pinned.is_empty() {
         return Err(DeployError::NoKeys);
     }
     let pointer = match job.revision {
@@ -39,7 +39,7 @@ pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, Depl
     let service = job.layout.service();
     let subject = format!("the manifest of {service} {revision} in {}", job.store.name());
     let refused = |refusal| DeployError::Refused { subject: subject.clone(), refusal };
-    let found = find_manifest(job.store, service, revision, &job.rules.public_keys);
+    let found = find_manifest(job.store, service, revision, &job.rules.pinned);
     let Some(signed) = job.world.wait(found)?? else {
         return Err(DeployError::Absent {
             what: format!("revision {revision} of {service}"),
@@ -75,7 +75,7 @@ fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, Deplo
     let places = job.instance.map(Some).into_iter().chain(of_all);
     for instance in places {
         let place = Place { service, instance };
-        let found = find_pointer(job.store, place, &job.rules.public_keys);
+        let found = find_pointer(job.store, place, &job.rules.pinned);
         if let Some(pointer) = job.world.wait(found)?? {
             let subject = format!("the pointer of {service} in {}", job.store.name());
             let until = fresh_until(job, place, &pointer)?;
@@ -107,8 +107,7 @@ fn fresh_until(job: &Job<'_>, place: Place<'_>, pointer: &Pointer) -> Result<Opt
     if !soon(own) {
         return Ok(Some(own));
     }
-    let keys: Vec<_> = job.rules.public_keys.iter().chain(&job.rules.refresh_keys).cloned().collect();
-    let found = match job.world.wait(find_freshness(job.store, place, &keys))? {
+    let found = match job.world.wait(find_freshness(job.store, place, &job.rules.pinned))? {
         Err(SignedError::Refused { subject, refusal }) => {
             tracing::warn!("{subject} is refused: {refusal}");
             None

@@ -59,7 +59,7 @@ pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
 /// the release if that was linked already.
 pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let (layout, world) = (job.layout, job.world);
-    if job.rules.public_keys.is_empty() {
+    if job.rules.pinned.is_empty() {
         return Err(DeployError::NoKeys);
     }
     world.disk.make_directories(layout.root())?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::job::{OnFailure, Rules};
 use super::plan::BASE;
 use crate::aws::{Connection, profile};
-use crate::instance::artifact::{Limits, PublicKey, check_name};
+use crate::instance::artifact::{Limits, Pinned, PublicKey, check_name};
 use crate::instance::store::{Encryption, Location};
 use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Shape, Value};
 
@@ -15,6 +15,16 @@ use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Sh
 pub const ARGUMENTS: &[Argument] = &[
     Argument::optional("store", Shape::Text, "where artifacts are: s3://bucket/prefix, or a directory"),
     Argument::optional("public_keys", Shape::Texts, "the keys whose signatures count, as 'ed25519:…'"),
+    Argument::optional(
+        "release_threshold",
+        Shape::Integer,
+        "how many of public_keys must have signed a release [1]",
+    ),
+    Argument::optional(
+        "pointer_keys",
+        Shape::Texts,
+        "the keys that make a release current [those of public_keys]",
+    ),
     Argument::optional("refresh_keys", Shape::Texts, "the keys that may renew pointers, and nothing else"),
     Argument::optional("root", Shape::Text, "where services lie [/srv]"),
     Argument::optional("keep", Shape::Integer, "releases kept beside the current one [3]"),
@@ -184,8 +194,7 @@ impl Reader<'_> {
         let limits = Limits::default();
         let entries = self.whole("max_entries", limits.entries as u64, 1);
         Rules {
-            public_keys: self.keys("public_keys"),
-            refresh_keys: self.keys("refresh_keys"),
+            pinned: self.pinned(),
             only_own_pointer: self.fields.text("pointer").as_deref() == Some("instance"),
             keep: usize::try_from(self.whole("keep", 3, 0)).unwrap_or(usize::MAX),
             limits: Limits {
@@ -204,6 +213,18 @@ impl Reader<'_> {
                 _ => OnFailure::Rollback,
             },
         }
+    }
+
+    fn pinned(&mut self) -> Pinned {
+        let releases = self.keys("public_keys");
+        let own = self.fields.has("pointer_keys").then(|| self.keys("pointer_keys"));
+        let least = usize::try_from(self.whole("release_threshold", 1, 1)).unwrap_or(usize::MAX);
+        if !releases.is_empty() && least > releases.len() {
+            let message = format!("asks for {least} signatures, and 'public_keys' has {}", releases.len());
+            self.refuse("release_threshold", &message, "pin more keys, or ask for fewer");
+        }
+        let pointers = own.unwrap_or_else(|| releases.clone());
+        Pinned { least, pointers, renewals: self.keys("refresh_keys"), releases }
     }
 
     fn keys(&mut self, name: &str) -> Vec<PublicKey> {
@@ -272,7 +293,7 @@ mod tests {
     fn everything_wrong_is_told_with_its_key() {
         let told = read(serde_json::json!({
             "store": "ftp://x", "root": "srv", "keep": -1, "base": "a/b", "max_age_days": 0, "hooks_timeout": "soon",
-            "public_keys": ["ed25519:AAAA"], "kep": 1, "region": "us-est-1",
+            "public_keys": ["ed25519:AAAA"], "pointer_keys": ["x"], "kep": 1, "region": "us-est-1",
         }))
         .unwrap_err();
         for part in [
@@ -283,6 +304,7 @@ mod tests {
             "'deploy:max_age_days' must be 1 or more, and this is 0",
             "'hooks_timeout' of deploy",
             "'deploy:public_keys' holds no key",
+            "'deploy:pointer_keys' holds no key",
             "unknown argument 'kep' in deploy",
             "there is no region 'us-est-1'",
         ] {

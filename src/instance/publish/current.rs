@@ -7,7 +7,7 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::PublishError;
 use crate::instance::artifact::{
-    Envelope, Freshness, Place, Pointer, PublicKey, Refusal, Signed, SigningKey, check_name,
+    Envelope, Freshness, Pinned, Place, Pointer, Refusal, Signed, SigningKey, check_name,
 };
 use crate::instance::store::{
     Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer,
@@ -41,7 +41,7 @@ pub async fn promote(
     promotion: &Promotion<'_>,
     store: &dyn Store,
     key: &SigningKey,
-    keys: &[PublicKey],
+    keys: &Pinned,
 ) -> Result<Pointer, PublishError> {
     let Promotion { service, revision, instance, .. } = *promotion;
     for name in [Some(service), Some(revision), instance].into_iter().flatten() {
@@ -49,7 +49,7 @@ pub async fn promote(
         check_name(name).map_err(refused)?;
     }
     // Instances would refuse a pointer of another key, and with it every deployment.
-    if !keys.contains(&key.public()) {
+    if !keys.pointers.contains(&key.public()) {
         let subject = format!("the promotion of {service} {revision}");
         return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
     }
@@ -67,14 +67,14 @@ async fn attempt(
     promotion: &Promotion<'_>,
     store: &dyn Store,
     key: &SigningKey,
-    keys: &[PublicKey],
+    keys: &Pinned,
 ) -> Result<Option<Pointer>, PublishError> {
     let Promotion { service, revision, instance, expires_days, rollback, now } = *promotion;
     let signed = whole(store, service, revision, keys).await?;
     let name = Keys { service }.pointer(instance);
     let there = store.read_tagged(&name).await?;
     let before = there.as_ref().and_then(|(bytes, _)| {
-        let document = Envelope::open(bytes, Signed::Pointer, keys);
+        let document = Envelope::open(bytes, Signed::Pointer, &keys.pointers);
         let read = document.and_then(|document| Pointer::parse(&document));
         let warn = |refusal: &Refusal| {
             tracing::warn!("{name} is none that instances follow, and is replaced: {refusal}");
@@ -133,15 +133,15 @@ pub struct Renewal<'a> {
 /// Renews the current pointer of a service, for as many days.
 ///
 /// # Errors
-/// `key` is none that may renew, there is no pointer that `keys` have signed, or the store does not take it.
+/// `key` is none that may renew, there is no pointer that counts, or the store does not take it.
 pub async fn refresh(
     renewal: &Renewal<'_>,
     store: &dyn Store,
     key: &SigningKey,
-    (keys, renewers): (&[PublicKey], &[PublicKey]),
+    keys: &Pinned,
 ) -> Result<Freshness, PublishError> {
     let Renewal { service, instance, days, now } = *renewal;
-    if !renewers.contains(&key.public()) && !keys.contains(&key.public()) {
+    if !keys.of_renewals().contains(&key.public()) {
         let subject = format!("the renewal of the pointer of {service}");
         return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
     }
@@ -169,7 +169,7 @@ async fn whole(
     store: &dyn Store,
     service: &str,
     revision: &str,
-    keys: &[PublicKey],
+    keys: &Pinned,
 ) -> Result<SignedManifest, PublishError> {
     let absent = |what: &str| {
         let what = format!("{what} of {service} {revision}");

@@ -11,7 +11,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use crate::instance::artifact::{
-    Manifest, PackError, PublicKey, Refusal, Release, SignatureFile, Signed, SigningKey, UnpackError,
+    Manifest, PackError, Pinned, PublicKey, Refusal, Release, SignatureFile, Signed, SigningKey, UnpackError,
     check_archive, check_name, pack,
 };
 use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
@@ -221,8 +221,11 @@ pub fn sign(built: &Built, key: &SigningKey) -> Result<Manifest, PublishError> {
 }
 
 /// The keys that count for a builder: those that are pinned, else its own.
-pub fn trusted(pinned: &[PublicKey], own: Option<&SigningKey>) -> Vec<PublicKey> {
-    if pinned.is_empty() { own.map(SigningKey::public).into_iter().collect() } else { pinned.to_vec() }
+pub fn trusted(pinned: &Pinned, own: &SigningKey) -> Pinned {
+    let keys = |pinned: &[PublicKey]| {
+        if pinned.is_empty() { vec![own.public()] } else { pinned.to_vec() }
+    };
+    Pinned { releases: keys(&pinned.releases), pointers: keys(&pinned.pointers), ..pinned.clone() }
 }
 
 #[cfg(test)]

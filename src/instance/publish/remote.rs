@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Built, PublishError};
-use crate::instance::artifact::{Manifest, Place, PublicKey, Refusal, Signed, check_archive, check_name};
+use crate::instance::artifact::{Manifest, Pinned, Place, Refusal, check_archive, check_name};
 use crate::instance::store::{Content, Keys, SignedError, Store, find_manifest, find_pointer, signature_of};
 use crate::machine::file;
 
@@ -15,17 +15,17 @@ use crate::machine::file;
 pub async fn publish(
     built: &Built,
     store: &dyn Store,
-    keys: &[PublicKey],
+    keys: &Pinned,
 ) -> Result<(Manifest, bool), PublishError> {
     let (manifest, bytes) = built.manifest()?;
     let signatures = built.signatures()?;
-    if keys.is_empty() {
+    if keys.releases.is_empty() {
         // Whose keys count is the instances' business; that there is one is not.
         if signatures.signatures.is_empty() {
             return Err(built.refused(Refusal::Unsigned));
         }
     } else {
-        signatures.check(Signed::Manifest, &bytes, keys).map_err(|refusal| built.refused(refusal))?;
+        keys.check_release(&signatures, &bytes).map_err(|refusal| built.refused(refusal))?;
     }
     built.check(&manifest)?;
     let names = Keys { service: &manifest.service };
@@ -99,7 +99,7 @@ pub async fn services(store: &dyn Store) -> Result<Vec<String>, PublishError> {
 ///
 /// # Errors
 /// The store cannot be read. What is refused is listed with the reason.
-pub async fn list(store: &dyn Store, service: &str, keys: &[PublicKey]) -> Result<Vec<Listed>, PublishError> {
+pub async fn list(store: &dyn Store, service: &str, keys: &Pinned) -> Result<Vec<Listed>, PublishError> {
     check_name(service)
         .map_err(|refusal| PublishError::Refused { subject: "the service".to_owned(), refusal })?;
     let names = store.names(service).await?;

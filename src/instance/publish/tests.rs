@@ -33,8 +33,8 @@ impl Works {
         build(&self.dir.path().join("source"), release, &self.dir.path().join("built")).unwrap().0
     }
 
-    fn keys(&self) -> Vec<PublicKey> {
-        vec![self.key.public()]
+    fn keys(&self) -> Pinned {
+        Pinned::of(vec![self.key.public()])
     }
 
     async fn published(&self, revision: &str, sequence: u64) {
@@ -70,7 +70,7 @@ async fn by_a_key_that_is_not_pinned_nothing_is_promoted() {
     assert_eq!(
         error.told(),
         format!(
-            "the promotion of myapp r1 is refused: it is signed by {}, and none of these keys is among 'public_keys'",
+            "the promotion of myapp r1 is refused: it is signed by {}, and none of these keys is among those that count for it",
             other.public().id()
         )
     );
@@ -94,7 +94,7 @@ async fn what_is_built_is_signed_published_promoted_and_listed() {
     let told: Vec<_> = listed.iter().map(|it| (it.revision.as_str(), it.current_for.join(","))).collect();
     assert_eq!(told, [("r1", "all".to_owned()), ("r2", "testing".to_owned())]);
     assert_eq!(listed[0].refused, None);
-    let others = [SigningKey::generate().unwrap().0.public()];
+    let others = Pinned::of(vec![SigningKey::generate().unwrap().0.public()]);
     let refused = list(&works.store, "myapp", &others).await.unwrap();
     assert!(refused[0].refused.as_deref().unwrap().contains("none of these keys"));
     assert_eq!(services(&works.store).await.unwrap(), ["myapp"]);
@@ -128,7 +128,8 @@ async fn nothing_changed_is_signed_or_published() {
     fs::write(&manifest, text).unwrap();
     let told = publish(&built, &works.store, &works.keys()).await.unwrap_err().to_string();
     assert!(told.contains("changed after it was signed"), "{told}");
-    let told = publish(&works.build("r2", 1), &works.store, &[]).await.unwrap_err().to_string();
+    let told =
+        publish(&works.build("r2", 1), &works.store, &Pinned::of(vec![])).await.unwrap_err().to_string();
     assert!(told.contains("it is not signed"), "{told}");
 }
 
@@ -155,7 +156,7 @@ async fn a_pointer_that_nobody_follows_is_replaced() {
     works.store.put("myapp/current.json", Content::Bytes(b"{}")).await.unwrap();
     works.promoted("r1", |it| it.expires_days = Some(2)).await.unwrap();
     let text = works.store.read("myapp/current.json").await.unwrap().unwrap();
-    let document = Envelope::open(&text, Signed::Pointer, &works.keys()).unwrap();
+    let document = Envelope::open(&text, Signed::Pointer, &works.keys().pointers).unwrap();
     let pointer = Pointer::parse(&document).unwrap();
     assert_eq!(pointer.expires, Some(now() + 48.hours()));
 }
@@ -312,8 +313,8 @@ async fn a_renewal_is_of_the_current_pointer_and_by_its_own_key() {
     works.published("r1", 1).await;
     let (renewer, _) = SigningKey::generate().unwrap();
     let renewal = Renewal { service: "myapp", instance: None, days: 7, now: now() };
-    let (keys, renewers) = (works.keys(), [renewer.public()]);
-    let renew = |key| refresh(&renewal, &works.store, key, (&keys, &renewers));
+    let keys = Pinned { renewals: vec![renewer.public()], ..works.keys() };
+    let renew = |key| refresh(&renewal, &works.store, key, &keys);
     assert!(renew(&renewer).await.unwrap_err().to_string().contains("there is no pointer of myapp"));
     works.promoted("r1", |_| {}).await.unwrap();
     let done = renew(&renewer).await.unwrap();

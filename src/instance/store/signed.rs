@@ -2,7 +2,7 @@
 
 use super::{Keys, Store, StoreError, signature_of};
 use crate::instance::artifact::{
-    Envelope, Freshness, Manifest, Place, Pointer, PublicKey, Refusal, SignatureFile, Signed,
+    Envelope, Freshness, Manifest, Pinned, Place, Pointer, Refusal, SignatureFile, Signed,
 };
 use crate::machine::file::Algorithm;
 
@@ -45,7 +45,7 @@ fn subject(what: &str, keys: &Keys<'_>, rest: &str, store: &dyn Store) -> String
 pub async fn find_pointer(
     store: &dyn Store,
     place: Place<'_>,
-    pinned: &[PublicKey],
+    pinned: &Pinned,
 ) -> Result<Option<Pointer>, SignedError> {
     let keys = Keys { service: place.service };
     let key = keys.pointer(place.instance);
@@ -54,7 +54,7 @@ pub async fn find_pointer(
         SignedError::Refused { subject: subject("pointer", &keys, &rest, store), refusal }
     };
     let Some(bytes) = store.read(&key).await? else { return Ok(None) };
-    let document = Envelope::open(&bytes, Signed::Pointer, pinned).map_err(refused)?;
+    let document = Envelope::open(&bytes, Signed::Pointer, &pinned.pointers).map_err(refused)?;
     Pointer::parse(&document).map(Some).map_err(refused)
 }
 
@@ -65,13 +65,13 @@ pub async fn find_pointer(
 pub async fn find_freshness(
     store: &dyn Store,
     place: Place<'_>,
-    pinned: &[PublicKey],
+    pinned: &Pinned,
 ) -> Result<Option<Freshness>, SignedError> {
     let keys = Keys { service: place.service };
     let refused =
         |refusal| SignedError::Refused { subject: subject("renewal", &keys, " pointer", store), refusal };
     let Some(bytes) = store.read(&keys.freshness(place.instance)).await? else { return Ok(None) };
-    let document = Envelope::open(&bytes, Signed::Freshness, pinned).map_err(refused)?;
+    let document = Envelope::open(&bytes, Signed::Freshness, &pinned.of_renewals()).map_err(refused)?;
     Freshness::parse(&document).map(Some).map_err(refused)
 }
 
@@ -83,7 +83,7 @@ pub async fn find_manifest(
     store: &dyn Store,
     service: &str,
     revision: &str,
-    pinned: &[PublicKey],
+    pinned: &Pinned,
 ) -> Result<Option<SignedManifest>, SignedError> {
     let keys = Keys { service };
     let key = keys.manifest(revision);
@@ -92,7 +92,7 @@ pub async fn find_manifest(
         SignedError::Refused { subject, refusal }
     };
     let Some(bytes) = store.read(&key).await? else { return Ok(None) };
-    check(store, &key, Signed::Manifest, &bytes, pinned).await?.map_err(refused)?;
+    check(store, &key, &bytes, pinned).await?.map_err(refused)?;
     let manifest = Manifest::parse(&bytes).map_err(refused)?;
     let sha256 = Algorithm::Sha256.digest(&bytes);
     Ok(Some(SignedManifest { manifest, bytes, sha256 }))
@@ -101,10 +101,9 @@ pub async fn find_manifest(
 async fn check(
     store: &dyn Store,
     key: &str,
-    kind: Signed,
     bytes: &[u8],
-    pinned: &[PublicKey],
+    pinned: &Pinned,
 ) -> Result<Result<(), Refusal>, StoreError> {
     let Some(signatures) = store.read(&signature_of(key)).await? else { return Ok(Err(Refusal::Unsigned)) };
-    Ok(SignatureFile::parse(&signatures).and_then(|file| file.check(kind, bytes, pinned)))
+    Ok(SignatureFile::parse(&signatures).and_then(|file| pinned.check_release(&file, bytes)))
 }

@@ -235,7 +235,7 @@ fn a_pointer_ends_and_is_renewed_by_a_key_that_can_do_nothing_else() {
     assert_eq!((&renewed["instance"], renewed["expires"].is_string()), (&"all".into(), true));
     assert_eq!(yard.json("deploy myapp testing")["result"], "deployed");
     let told = yard.refused("artifact promote myapp r1 --key refresh.pem");
-    assert!(told.contains("none of these keys is among 'public_keys'"), "{told}");
+    assert!(told.contains("none of these keys is among those that count"), "{told}");
     key("other.pem");
     let told = yard.refused("artifact refresh myapp --key other.pem");
     assert!(told.contains("the renewal of the pointer of myapp is refused"), "{told}");

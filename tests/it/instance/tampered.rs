@@ -120,7 +120,7 @@ const OF_POINTERS: &[Case] = &[
     }),
     ("the pointer of myapp in store is refused: it cannot be read", |it| it.write(POINTER, b"-----BEGIN")),
     ("unknown field `surprise`", |it| it.envelope(|envelope| envelope["surprise"] = true.into())),
-    ("none of these keys is among 'public_keys'", |it| {
+    ("none of these keys is among those that count", |it| {
         it.sign(&it.other, Signed::Pointer, POINTER, &it.payload());
     }),
     ("it was changed after it was signed", |it| {
@@ -165,7 +165,7 @@ const OF_MANIFESTS: &[Case] = &[
     ("the manifest of myapp r2 in store is refused: it is not signed", |it| {
         it.remove("r2/manifest.json.sig");
     }),
-    ("none of these keys is among 'public_keys'", |it| {
+    ("none of these keys is among those that count", |it| {
         let bytes = fs::read(it.path(MANIFEST)).unwrap();
         it.sign(&it.other, Signed::Manifest, MANIFEST, &bytes);
     }),

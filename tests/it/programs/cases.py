@@ -583,3 +583,15 @@ ini("new", "sections_present", {"c": None})
 ini("there", "sections_present", {"a": None})
 ini("there", "sections_absent", ["b"])
 ini("none", "sections_absent", ["q"])
+# blockdev.formatted: files do for disks
+DISK = "mkdir -p .fake && truncate -s 8M .fake/disk"
+EXT4 = f"{DISK} && mkfs.ext4 -q .fake/disk"
+case("", "blockdev.formatted", {"name": "$R/.fake/disk"}, setup=DISK, probe="blkid -p -o value -s TYPE .fake/disk || true")
+case("there", "blockdev.formatted", {"name": "$R/.fake/disk"}, setup=EXT4)
+case("other", "blockdev.formatted", {"name": "$R/.fake/disk", "fs_type": "ext2"}, setup=EXT4, probe="blkid -p -o value -s TYPE .fake/disk || true")
+case("other_forced", "blockdev.formatted", {"name": "$R/.fake/disk", "fs_type": "ext2", "force": True}, setup=EXT4, probe="blkid -p -o value -s TYPE .fake/disk || true")
+case("inode_size", "blockdev.formatted", {"name": "$R/.fake/disk", "inode_size": 256}, setup=DISK, probe="blkid -p -o value -s TYPE .fake/disk || true")
+case("lazy", "blockdev.formatted", {"name": "$R/.fake/disk", "lazy_itable_init": False}, setup=DISK)
+case("unknown", "blockdev.formatted", {"name": "$R/.fake/disk", "fs_type": "nosuchfs"}, setup=DISK)
+case("missing", "blockdev.formatted", {"name": "$R/.fake/nosuch"})
+case("no_disk", "blockdev.tuned", {"name": "$R/.fake/nosuch", "read-ahead": 1024})

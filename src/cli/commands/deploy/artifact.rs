@@ -224,7 +224,7 @@ fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let settings = settings(session)?;
     let store = store::open(session, &settings)?;
     let built = Built::at(&path(session, bound, "directory"));
-    let done = publish::publish(&built, &*store, &settings.rules.public_keys);
+    let done = publish::publish(&built, &*store, &settings.rules.pinned);
     let (manifest, is_new) = session.reach().wait(done)?.map_err(failed)?;
     Ok(Answer::ordered(Value::from(json!({
         "service": manifest.service,

@@ -32,7 +32,7 @@ pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
         now: Timestamp::now(),
     };
     let store = store::open(session, &settings)?;
-    let keys = trusted(&settings.rules.public_keys, Some(&key));
+    let keys = trusted(&settings.rules.pinned, &key);
     let done = publish::promote(&promotion, &*store, &key, &keys);
     let pointer = session.reach().wait(done)?.map_err(failed)?;
     Ok(Answer::ordered(Value::from(json!({
@@ -56,8 +56,8 @@ pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
         now: Timestamp::now(),
     };
     let store = store::open(session, &settings)?;
-    let keys = (&*settings.rules.public_keys, &*settings.rules.refresh_keys);
-    let done = session.reach().wait(publish::refresh(&renewal, &*store, &key, keys))?.map_err(failed)?;
+    let done = publish::refresh(&renewal, &*store, &key, &settings.rules.pinned);
+    let done = session.reach().wait(done)?.map_err(failed)?;
     Ok(Answer::ordered(Value::from(json!({
         "service": done.service,
         "instance": done.instance.as_deref().unwrap_or("all"),
@@ -73,7 +73,7 @@ pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
         let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
         return Ok(Answer::data(Value::from(found)));
     };
-    let found = publish::list(&*store, &service, &settings.rules.public_keys);
+    let found = publish::list(&*store, &service, &settings.rules.pinned);
     let found = session.reach().wait(found)?.map_err(failed)?;
     let revisions = found.into_iter().map(|mut one| {
         let name = std::mem::take(&mut one.revision);

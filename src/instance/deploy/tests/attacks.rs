@@ -9,9 +9,9 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 
 use super::place::{Place, now};
-use crate::instance::artifact::{Envelope, Refusal, Signed, SigningKey};
+use crate::instance::artifact::{Envelope, Pinned, Refusal, Signed, SigningKey};
 use crate::instance::deploy::*;
-use crate::instance::publish::{Promotion, Renewal, promote, refresh};
+use crate::instance::publish::{Built, Promotion, Renewal, promote, publish, refresh, sign};
 
 fn later(days: i64) -> Timestamp {
     now().checked_add(SignedDuration::from_hours(24 * days)).unwrap()
@@ -36,9 +36,9 @@ fn promoted_for_days(place: &Place, revision: &str, days: i64) {
 /// Renews the pointer for so many days from a time on.
 fn renewed(place: &Place, key: &SigningKey, days: i64, now: Timestamp) {
     let renewal = Renewal { service: "myapp", instance: None, days, now };
-    let renewers = [key.public()];
-    let (store, keys) = (place.store(), place.keys());
-    let done = refresh(&renewal, &store, key, (&keys, &renewers));
+    let pinned = Pinned { renewals: vec![key.public()], ..place.keys() };
+    let store = place.store();
+    let done = refresh(&renewal, &store, key, &pinned);
     place.runtime.block_on(done).unwrap();
 }
 
@@ -61,7 +61,7 @@ fn arbitrary_software_attack() {
     place.published("myapp", "r2");
     let (other, _) = SigningKey::generate().unwrap();
     let document =
-        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys()).unwrap();
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers).unwrap();
     let text = String::from_utf8(document).unwrap().replace("r1", "r2");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &other).to_bytes()).unwrap();
     assert_eq!(refused(&place), Refusal::UnknownKey(other.public().id()));
@@ -82,7 +82,7 @@ fn rollback_attack() {
 fn indefinite_freeze_attack() {
     let mut place = Place::new();
     let (renewer, _) = SigningKey::generate().unwrap();
-    place.rules.refresh_keys = vec![renewer.public()];
+    place.rules.pinned.renewals = vec![renewer.public()];
     place.published("myapp", "r1");
     promoted_for_days(&place, "r1", 10);
     place.deploy().unwrap();
@@ -103,7 +103,7 @@ fn indefinite_freeze_attack() {
 fn a_renewal_does_not_revive_another_pointer() {
     let mut place = Place::new();
     let (renewer, _) = SigningKey::generate().unwrap();
-    place.rules.refresh_keys = vec![renewer.public()];
+    place.rules.pinned.renewals = vec![renewer.public()];
     place.published("myapp", "r1");
     promoted_for_days(&place, "r1", 10);
     let old = fs::read(current(&place)).unwrap();
@@ -147,11 +147,11 @@ fn wrong_software_installation() {
 fn compromise_of_the_key_that_renews() {
     let mut place = Place::new();
     let (renewer, _) = SigningKey::generate().unwrap();
-    place.rules.refresh_keys = vec![renewer.public()];
+    place.rules.pinned.renewals = vec![renewer.public()];
     place.published("myapp", "r1");
     place.deployed("r2");
     let document =
-        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys()).unwrap();
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers).unwrap();
     let text = String::from_utf8(document).unwrap().replace("r2", "r1");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &renewer).to_bytes())
         .unwrap();
@@ -172,5 +172,58 @@ fn endless_data_attack() {
     fs::File::create(current(&place)).unwrap().set_len(1 << 40).unwrap();
     let told = place.deploy().unwrap_err().told();
     assert!(told.contains("more than the 67108864 it may have"), "{told}");
+    assert_eq!(place.whole().as_deref(), Some("r1"));
+}
+
+#[test]
+fn compromise_of_one_release_key() {
+    let mut place = Place::new();
+    let (second, _) = SigningKey::generate().unwrap();
+    let own = place.key.public();
+    // Its id is pinned twice: it is one key all the same.
+    place.rules.pinned.releases = vec![own.clone(), own, second.public()];
+    place.published("myapp", "r1");
+    let built = Built::at(&place.dir.path().join("built/myapp/r1"));
+    let again = |place: &Place| {
+        place.runtime.block_on(publish(&built, &place.store(), &place.keys())).unwrap();
+        place.promoted("myapp", "r1");
+    };
+    again(&place);
+    place.rules.pinned.least = 2;
+    assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 });
+    let done = place.runtime.block_on(publish(&built, &place.store(), &place.keys()));
+    assert!(done.unwrap_err().to_string().contains("signed by 1 of 'public_keys'"));
+    sign(&built, &second).unwrap();
+    again(&place);
+    assert_eq!(place.deploy().unwrap().unwrap().revision, "r1");
+}
+
+#[test]
+fn compromise_of_the_key_that_points() {
+    let mut place = Place::new();
+    place.deployed("r1");
+    let (pointer, _) = SigningKey::generate().unwrap();
+    place.rules.pinned.pointers = vec![pointer.public()];
+    let own = place.key.public().id();
+    assert_eq!(refused(&place), Refusal::UnknownKey(own.clone()), "a key of releases points to none");
+    // The key that points signs no release.
+    place.published("myapp", "r2");
+    let built = Built::at(&place.dir.path().join("built/myapp/r2"));
+    let signatures = place.dir.path().join("store/myapp/r2/manifest.json.sig");
+    fs::remove_file(built.path().join("manifest.json.sig")).unwrap();
+    sign(&built, &pointer).unwrap();
+    fs::copy(built.path().join("manifest.json.sig"), signatures).unwrap();
+    place.key = pointer;
+    let pinned = Pinned { releases: place.rules.pinned.pointers.clone(), ..place.keys() };
+    let promotion = Promotion {
+        service: "myapp",
+        revision: "r2",
+        instance: None,
+        expires_days: None,
+        rollback: true,
+        now: later(1),
+    };
+    place.runtime.block_on(promote(&promotion, &place.store(), &place.key, &pinned)).unwrap();
+    assert_eq!(refused(&place), Refusal::UnknownKey(place.key.public().id()));
     assert_eq!(place.whole().as_deref(), Some("r1"));
 }

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::instance::artifact::{Limits, Manifest, PublicKey, Release, SigningKey};
+use crate::instance::artifact::{Limits, Manifest, Pinned, Release, SigningKey};
 use crate::instance::deploy::*;
 use crate::instance::publish::{Promotion, build, promote, publish, sign};
 use crate::instance::store::Directory;
@@ -45,8 +45,7 @@ impl Place {
     pub fn new() -> Self {
         let key = SigningKey::generate().unwrap().0;
         let rules = Rules {
-            public_keys: vec![key.public()],
-            refresh_keys: vec![],
+            pinned: Pinned::of(vec![key.public()]),
             keep: 1,
             only_own_pointer: false,
             limits: Limits::default(),
@@ -69,8 +68,8 @@ impl Place {
         }
     }
 
-    pub fn keys(&self) -> Vec<PublicKey> {
-        self.rules.public_keys.clone()
+    pub fn keys(&self) -> Pinned {
+        self.rules.pinned.clone()
     }
 
     pub fn store(&self) -> Directory {

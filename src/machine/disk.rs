@@ -1,0 +1,137 @@
+//! Block devices: what they hold, how the kernel reads them, and file systems made on them. By util-linux's `blkid`, `blockdev`, `mkfs`.
+
+use std::path::Path;
+use std::time::Duration;
+
+use super::process::{Command, RunError};
+
+/// A program that looks takes no longer; a disk that does not answer is an error.
+const LOOK: Duration = Duration::from_secs(120);
+
+/// How long making a file system may take: it discards the blocks of large disks first.
+const MAKE: Duration = Duration::from_secs(4 * 3600);
+
+/// Why a device was not looked at.
+#[derive(Debug, thiserror::Error)]
+pub enum DiskError {
+    /// The program cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// The program failed.
+    #[error("{program} failed for {device}: {said}")]
+    Failed {
+        /// Which.
+        program: &'static str,
+        /// For what.
+        device: String,
+        /// What it said.
+        said: String,
+    },
+    /// It holds what several formats claim.
+    #[error("{device} holds what may be one of several file systems: look at it by 'wipefs {device}'")]
+    Ambivalent {
+        /// Which.
+        device: String,
+    },
+}
+
+/// What a device holds: a file system or the like by its name, a table of partitions as `gpt` or `dos`; none for nothing that is known.
+///
+/// The device itself is read, and not `blkid`'s cache, which may be of another disk that had its name.
+///
+/// # Errors
+/// It cannot be read, or several formats claim it.
+pub async fn contents(device: &str) -> Result<Option<String>, DiskError> {
+    let command = Command::argv(["blkid", "-p", "-o", "export", device]).timeout(LOOK);
+    let finished = command.run().await?;
+    // See blkid(8): 2 is nothing found, 8 is found several.
+    match finished.code() {
+        0 => Ok(named(&finished.stdout_text())),
+        2 if Path::new(device).exists() && finished.stderr.is_empty() => Ok(None),
+        8 => Err(DiskError::Ambivalent { device: device.to_owned() }),
+        _ => Err(failed("blkid", device, &finished.stderr_text())),
+    }
+}
+
+fn named(export: &str) -> Option<String> {
+    let value = |key: &str| {
+        let line = export.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix('='));
+        line.map(str::to_owned)
+    };
+    value("TYPE").or_else(|| value("PTTYPE"))
+}
+
+fn failed(program: &'static str, device: &str, said: &str) -> DiskError {
+    DiskError::Failed { program, device: device.to_owned(), said: said.trim().to_owned() }
+}
+
+/// True where this system can make such a file system.
+pub async fn makes(kind: &str) -> bool {
+    let is_name = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '.' | '_' | '-');
+    if kind.is_empty() || !kind.chars().all(is_name) {
+        return false;
+    }
+    let program = format!("mkfs.{kind}");
+    let found = Command::argv(["/bin/sh", "-c", "command -v \"$0\"", &program]).timeout(LOOK).run().await;
+    found.is_ok_and(|found| found.is_success())
+}
+
+/// The command that makes a file system.
+pub fn make(device: &str, kind: &str, options: &[String]) -> Command {
+    let words = ["mkfs", "-t", kind].map(str::to_owned).into_iter();
+    let words = words.chain(options.iter().cloned()).chain([device.to_owned()]);
+    Command::argv(words).timeout(MAKE)
+}
+
+/// How the kernel reads a device.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct Tuning {
+    /// Sectors of 512 bytes that are read ahead.
+    pub read_ahead: u64,
+    /// The same for file systems.
+    pub filesystem_read_ahead: u64,
+    /// Whether it may not be written.
+    pub read_only: bool,
+}
+
+/// How the kernel reads a device now.
+///
+/// # Errors
+/// It cannot be found out.
+pub async fn tuning(device: &str) -> Result<Tuning, DiskError> {
+    let command = Command::argv(["blockdev", "--getra", "--getfra", "--getro", device]).timeout(LOOK);
+    let finished = command.run().await?;
+    let text = finished.stdout_text();
+    let numbers: Option<Vec<u64>> = text.split_whitespace().map(|word| word.parse().ok()).collect();
+    match numbers.as_deref() {
+        Some([read_ahead, filesystem_read_ahead, read_only]) if finished.is_success() => Ok(Tuning {
+            read_ahead: *read_ahead,
+            filesystem_read_ahead: *filesystem_read_ahead,
+            read_only: *read_only == 1,
+        }),
+        _ => Err(failed("blockdev", device, &finished.stderr_text())),
+    }
+}
+
+/// The command that changes how the kernel reads a device.
+pub fn tune(device: &str, options: &[String]) -> Command {
+    let words = ["blockdev".to_owned()].into_iter().chain(options.iter().cloned());
+    Command::argv(words.chain([device.to_owned()])).timeout(LOOK)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_of_partitions_is_contents_too() {
+        assert_eq!(named("DEVNAME=/dev/x\nUUID=1\nTYPE=xfs\nUSAGE=filesystem\n").as_deref(), Some("xfs"));
+        assert_eq!(named("DEVNAME=/dev/x\nPTUUID=1\nPTTYPE=gpt\n").as_deref(), Some("gpt"));
+        assert_eq!(named("DEVNAME=/dev/x\nSUBTYPE=a\n"), None);
+    }
+
+    #[tokio::test]
+    async fn names_of_programs_are_no_programs() {
+        assert!(!makes("").await && !makes("ext4; touch /x").await && !makes("nosuchfs").await);
+    }
+}
