@@ -3,6 +3,8 @@
 //! [`COMMANDS`] are the functions that compile or run SLS or tell about the program itself; whatever else is typed is
 //! an execution function of [`exec`](crate::exec).
 
+#[cfg(feature = "fleet")]
+mod agent;
 mod argspec;
 mod aws;
 mod bootstrap;

@@ -158,7 +158,10 @@ most:
         (&state(&seen, "all")["result"], &state(&seen, "all")["comment"]),
         (&json!(false), &json!("Run failed on minions: web-2"))
     );
-    assert!(state(&seen, "after")["comment"].as_str().unwrap().contains("requisite failed: failing.all"), "{printed:?}");
+    assert!(
+        state(&seen, "after")["comment"].as_str().unwrap().contains("requisite failed: failing.all"),
+        "{printed:?}"
+    );
     assert_eq!(state(&seen, "most")["result"], true, "{printed:?}");
 }
 
