@@ -1,6 +1,6 @@
-//! `saltutil.*`, `mine.*`, `event.*`, `publish.*` and `log.*`: what a minion without a master answers.
+//! `saltutil.*`, `mine.*`, `publish.*` and `log.*`: what a minion without a master answers.
 //!
-//! There are no custom modules to synchronise, no jobs, no mine and no event bus; trees that call these get the answers that
+//! There are no custom modules to synchronise, no jobs and no mine; trees that call these get the answers that
 //! masterless Salt gives where it has nothing.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.saltutil.html>.
 
@@ -48,7 +48,6 @@ const SYNC: &str = "Synchronises custom modules of Salt; there are none here.";
 const REFRESH: &str = "Has a running minion look again; there is none, and every run looks for itself.";
 const JOB: &str = "Looks after the jobs of a running minion; there are none.";
 const MINE: &str = "Uses the mine of a master; there is none, so it is empty.";
-const EVENT: &str = "Sends an event to a master; there is none to hear it.";
 
 macro_rules! quiet {
     ($($name:literal: $doc:expr => $quiet:expr),* $(,)?) => {
@@ -108,9 +107,6 @@ pub(super) const FUNCTIONS: &[Function] = quiet![
     "mine.delete": MINE => YES,
     "mine.flush": MINE => YES,
     "mine.valid": MINE => NOTHING,
-    "event.send": EVENT => NO,
-    "event.fire": EVENT => NO,
-    "event.fire_master": EVENT => NO,
     "publish.publish": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
     "publish.full_data": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
 ];

@@ -19,6 +19,7 @@ mod disk;
 mod dnsfiles;
 mod dnsutil;
 mod environ;
+mod event;
 mod file;
 mod filter;
 mod grains;
@@ -57,6 +58,7 @@ use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
+pub use event::FleetFunctions;
 pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
 pub use vault::SignedRequest;
@@ -103,6 +105,8 @@ pub struct Context<'a> {
     pub aws: Option<&'a dyn AwsFunctions>,
     /// Who answers the functions that compile trees and tell about the program.
     pub own: Option<&'a dyn OwnFunctions>,
+    /// The agent of this machine, where it belongs to a fleet.
+    pub fleet: Option<&'a dyn FleetFunctions>,
     /// What keeps functions from being called.
     pub restraint: Option<&'a dyn Restraint>,
     /// Where a command that failed leaves its code, if somebody asks for it.
@@ -193,6 +197,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     dnsfiles::FUNCTIONS,
     dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
+    event::FUNCTIONS,
     file::CHANGES,
     file::HASHES,
     file::LOOKS,

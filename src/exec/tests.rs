@@ -56,6 +56,7 @@ fn with_context_in<R>(config_dir: Option<&Path>, then: impl FnOnce(&Context<'_>)
         config_dir,
         aws: None,
         own: None,
+        fleet: None,
         restraint: None,
         ended: None,
         may_change: true,

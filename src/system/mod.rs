@@ -13,6 +13,7 @@ pub mod cron;
 mod deeds;
 pub mod environ;
 mod erased;
+mod event;
 pub mod file;
 mod git;
 pub mod grains;
@@ -50,7 +51,12 @@ use crate::model::Function;
 
 /// Every kind of the machine itself, by module.
 pub const KINDS: &[&[&dyn AnyLocal]] = &[
-    &[&Local::<module::Module>::IT, &Local::<salt::Salt>::IT, &Local::<test::Test>::IT],
+    &[
+        &Local::<event::Event>::IT,
+        &Local::<module::Module>::IT,
+        &Local::<salt::Salt>::IT,
+        &Local::<test::Test>::IT,
+    ],
     &[
         &Local::<cmd::Cmd>::IT,
         &Local::<service::Service>::IT,

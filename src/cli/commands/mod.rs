@@ -4,6 +4,8 @@
 //! an execution function of [`exec`](crate::exec).
 
 mod acting;
+#[cfg(feature = "fleet")]
+mod agent;
 mod argspec;
 mod aside;
 mod aws;

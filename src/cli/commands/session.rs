@@ -41,6 +41,8 @@ pub struct Session<'a> {
     inside: Option<Inside>,
     /// The fleet, in an orchestration.
     remote: Option<Arc<dyn Remote>>,
+    /// The agent of this machine.
+    agent: Option<Arc<dyn exec::FleetFunctions>>,
 }
 
 /// What a session inside another one has of it.
@@ -93,6 +95,10 @@ impl<'a> Session<'a> {
         }
         let states = Tree::new(config.file_roots.clone());
         let offline = (settings.function == lint::NAME).then(Arc::default);
+        #[cfg(feature = "fleet")]
+        let agent = Some(super::agent::of(settings.agent.as_deref(), &config.opts));
+        #[cfg(not(feature = "fleet"))]
+        let agent = None;
         let may_change = AtomicBool::new(true);
         // 'lint' tells it among its findings.
         let is_told = AtomicBool::new(offline.is_some());
@@ -109,6 +115,7 @@ impl<'a> Session<'a> {
             offline,
             inside: None,
             remote: None,
+            agent,
         })
     }
 
@@ -134,6 +141,7 @@ impl<'a> Session<'a> {
             offline: self.offline.clone(),
             inside: Some(Inside { pillar: minion.pillar.clone(), depth }),
             remote: None,
+            agent: self.agent.clone(),
         })
     }
 
@@ -274,6 +282,7 @@ impl<'a> Session<'a> {
             config_dir: self.settings.config.dir.as_deref(),
             aws: Some(&*self.reach),
             own: Some(self),
+            fleet: self.agent.as_deref(),
             restraint: self.offline.as_deref().map(|offline| offline as &dyn Restraint),
             ended: None,
             may_change: self.may_change.load(Ordering::Relaxed),

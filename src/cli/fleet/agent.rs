@@ -1,6 +1,7 @@
 //! `agent`: runs on an instance until it is asked to end.
 
 use std::ffi::OsString;
+use std::path::Path;
 use std::sync::Arc;
 
 use tokio::signal::unix::{SignalKind, signal};
@@ -48,7 +49,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         root: kit.root.clone(),
         operators,
         journal,
-        runner: Arc::new(program(&given.place, &id)?),
+        runner: Arc::new(program(&given.place, &id, &state)?),
         clock: jiff::Timestamp::now,
     };
     let token = state.join("token");
@@ -98,17 +99,18 @@ fn remark(opened: &Opened) {
 /// The grains, collected in a process of its own so that the agent stays small.
 fn grains(place: &PlaceArgs, id: Option<String>, environment: &Environment) -> Result<Map, Ended> {
     let call = Call::new("grains.items", vec![]);
-    let job = JobArgs { place: place.clone(), id };
+    let job = JobArgs { place: place.clone(), id, state: None };
     match Value::from(child::carry_out(job, Task { call, roots: None }, environment).result) {
         Value::Map(grains) => Ok(grains),
         other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
     }
 }
 
-fn program(place: &PlaceArgs, id: &str) -> Result<Child, Ended> {
+fn program(place: &PlaceArgs, id: &str, state: &Path) -> Result<Child, Ended> {
     let program = std::env::current_exe()
         .map_err(|error| failed(format!("this program does not know where it is: {error}")))?;
-    let mut arguments: Vec<OsString> = vec!["fleet-job".into(), "--id".into(), id.into()];
+    let mut arguments: Vec<OsString> =
+        vec!["fleet-job".into(), "--id".into(), id.into(), "--state".into(), state.into()];
     if let Some(directory) = &place.config_dir {
         arguments.extend(["--config-dir".into(), directory.clone().into()]);
     }

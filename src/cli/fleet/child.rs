@@ -2,7 +2,7 @@
 
 use std::io::Read;
 
-use super::args::given_text;
+use super::args::{given_path, given_text};
 use super::command::{Given, PlaceArgs};
 use super::{Ended, failed, usage};
 use crate::cli::answer::Answer;
@@ -26,6 +26,8 @@ pub struct JobArgs {
     pub place: PlaceArgs,
     /// The ID, instead of the configured one.
     pub id: Option<String>,
+    /// The agent's directory, instead of the configured one.
+    pub state: Option<std::path::PathBuf>,
 }
 
 /// Runs the call.
@@ -35,7 +37,11 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     read.map_err(|error| failed(format!("the call cannot be read: {error}")))?;
     let task: Task =
         serde_json::from_str(&text).map_err(|error| usage(format!("this is no call: {error}")))?;
-    let args = JobArgs { place: given.place.clone(), id: given_text(&given.bound, "id") };
+    let args = JobArgs {
+        place: given.place.clone(),
+        id: given_text(&given.bound, "id"),
+        state: given_path(&given.bound, "state"),
+    };
     let output = carry_out(args, task, environment);
     let text = serde_json::to_string(&output).map_err(|error| failed(error.to_string()))?;
     print_result(&text).map_err(|error| failed(error.to_string()))?;
@@ -57,6 +63,7 @@ pub fn carry_out(args: JobArgs, Task { call, roots }: Task, environment: &Enviro
         ..Args::default()
     };
     let done = Settings::new(typed, environment.clone()).and_then(|mut settings| {
+        settings.agent = args.state;
         settings.arguments = Arguments {
             positional: call.arg.into_iter().map(Value::from).collect(),
             named: call.kwarg.into_iter().map(|(name, value)| (Key::Str(name), Value::from(value))).collect(),

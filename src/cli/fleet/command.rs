@@ -223,7 +223,11 @@ pub const COMMANDS: &[FleetCommand] = &[
 pub const JOB: FleetCommand = FleetCommand {
     name: "fleet-job",
     link: None,
-    signature: takes(&[maybe("id", Shape::Text, "the ID"), FLEET_DIR]),
+    signature: takes(&[
+        maybe("id", Shape::Text, "the ID"),
+        maybe("state", Shape::Text, "the agent's directory"),
+        FLEET_DIR,
+    ]),
     doc: "Carries out a call that it reads from stdin.",
     returns: "the result, as JSON",
     does: &[CallsFunctions],

@@ -98,7 +98,7 @@ pub async fn choose(
     let target = Target { kind: args.kind, expression: args.target.clone() };
     let groups = &opened.config.nodegroups;
     if target.needs_pillar(groups) {
-        return ask(&target, args, console, all).await;
+        return ask(&target, args, (opened, console), all).await;
     }
     let chosen = target.choose(&all, groups);
     for (ids, why) in [
@@ -113,11 +113,11 @@ pub async fn choose(
     Ok((chosen.instances, is_complete))
 }
 
-/// Pillar is known to the instances alone: they are asked.
+/// Pillar is known to the instances alone, or compiled for each of them: they are asked.
 async fn ask(
     target: &Target,
     args: &FleetArgs,
-    console: &Console,
+    (opened, console): (&Opened, &Console),
     all: Vec<Instance>,
 ) -> Result<(Vec<Instance>, bool), Ended> {
     let function = match target.kind {
@@ -131,6 +131,7 @@ async fn ask(
     };
     let mut job = job(args, console, &all)?;
     job.record.call = Call::new(function, vec![target.expression.clone().into()]);
+    supply::with_trees(&mut job, args, opened, console).await?;
     let mut matching = std::collections::BTreeSet::new();
     let mut is_complete = true;
     let mut note = |report| {

@@ -21,7 +21,9 @@ use crate::sls::config::Config;
 /// The word for an instance's own trees.
 const NONE: &str = "none";
 /// Modules whose functions read trees.
-const READERS: [&str; 3] = ["state.", "pillar.", "cp."];
+const READERS: [&str; 4] = ["state.", "pillar.", "cp.", MATCHERS];
+/// These ask an instance whether a target by pillar means it.
+const MATCHERS: &str = "match.";
 /// How many trees an ops node keeps unpacked: both trees of so many revisions, halved.
 const KEPT: usize = 8;
 /// Templates within templates need more than a thread usually has.
@@ -37,8 +39,8 @@ pub async fn with_trees(
     let published = match args.tree.as_deref() {
         Some(NONE) => None,
         Some(name) => Some(console.get_revision(name).await.map_err(told)?),
-        None if READERS.iter().any(|module| args.function.starts_with(module)) => {
-            newest(opened, console).await?
+        None if READERS.iter().any(|module| job.record.call.fun.starts_with(module)) => {
+            newest(opened, console, !job.record.call.fun.starts_with(MATCHERS)).await?
         }
         None => None,
     };
@@ -55,13 +57,16 @@ pub async fn again(job: &mut Job, opened: &Opened, console: &Console) -> Result<
     supply(job, &published, opened, console).await
 }
 
-/// The newest revision. Where this node has other files, that is reported.
-async fn newest(opened: &Opened, console: &Console) -> Result<Option<Published>, Ended> {
+/// The newest revision. Where this node has other files, that is reported if `compares`.
+async fn newest(opened: &Opened, console: &Console, compares: bool) -> Result<Option<Published>, Ended> {
     let (known, ignored) = console.list_revisions().await.map_err(told)?;
     for ignored in ignored {
         print_error(&format!("{ignored}\n"));
     }
     let Some(newest) = known.into_iter().next_back() else { return Ok(None) };
+    if !compares {
+        return Ok(Some(newest));
+    }
     let surveyed = survey(&opened.config.file_roots)
         .and_then(|states| Ok((states, survey(&opened.config.pillar_roots)?)));
     let own = surveyed.and_then(|(states, pillar)| {

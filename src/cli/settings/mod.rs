@@ -51,6 +51,8 @@ pub struct Settings {
     pub timer: TimerArgs,
     /// The pillar, where another has compiled it: an ops node of the fleet.
     pub pillar: Option<Map>,
+    /// The directory of the fleet's agent, where it is not the configured one.
+    pub agent: Option<PathBuf>,
     /// `--profile-run`.
     pub profile: Option<PathBuf>,
     /// What a user should know about options without effect.
@@ -115,6 +117,7 @@ impl Settings {
             notes: args.ignored.notes(),
             timer: args.timer,
             pillar: None,
+            agent: None,
             profile: args.logging.profile_run.as_ref().map(|path| environment.directory.join(path)),
             output: output(args.output, &environment)?,
             logging: logging(args.logging, &environment)?,

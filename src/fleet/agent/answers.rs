@@ -18,17 +18,14 @@ const OFFER_AGAIN: Duration = Duration::from_secs(2);
 
 impl Serving<'_> {
     /// Tells the operators that something has happened. Nobody keeps it.
-    pub(super) async fn send_event(&self, tag: &str, data: serde_json::Value) {
+    pub(super) async fn send_event(&self, tag: &str, data: serde_json::Value) -> Result<(), String> {
         let agent = &*self.agent;
         let at = (agent.clock)().as_second();
         let event = Event { tag: tag.to_owned(), id: agent.id.clone(), at, data };
-        match event.to_bytes(&agent.identity, &agent.operators.readers()) {
-            Ok(bytes) => {
-                let _ =
-                    self.transport.publish(subjects::event(agent.identity.public().as_str()), bytes).await;
-            }
-            Err(refusal) => tracing::warn!("an event could not be sent: {refusal}"),
-        }
+        let bytes = event.to_bytes(&agent.identity, &agent.operators.readers());
+        let bytes = bytes.map_err(|refusal| refusal.to_string())?;
+        let subject = subjects::event(agent.identity.public().as_str());
+        self.transport.publish(subject, bytes).await.map_err(|error| error.to_string())
     }
 
     pub(super) fn answer(&self, jid: &Jid, fun: &str, ended: Ended) -> Answer {

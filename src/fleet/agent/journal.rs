@@ -53,6 +53,11 @@ impl Journal {
         Ok(journal)
     }
 
+    /// The agent's directory.
+    pub fn directory(&self) -> &Path {
+        &self.directory
+    }
+
     /// Where published trees are kept.
     pub fn trees(&self) -> PathBuf {
         self.directory.join("trees")

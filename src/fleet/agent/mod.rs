@@ -9,6 +9,7 @@ mod enrol;
 mod journal;
 mod own;
 mod serve;
+mod socket;
 mod supply;
 #[cfg(test)]
 mod tests;
@@ -17,3 +18,4 @@ pub use child::{Child, Ended, Output, Runner, Task};
 pub use enrol::{Enrolment, enrol};
 pub use journal::{Journal, Record};
 pub use serve::{Agent, Leaving};
+pub use socket::{Question, Reply, SOCKET};

@@ -40,13 +40,14 @@ impl Serving<'_> {
     }
 }
 
-/// State runs exclude one another; `queue=True` waits.
+/// State runs exclude one another; `queue=True` waits, and `concurrent=True` runs beside.
 pub(super) fn exclusive(call: &Call) -> Exclusive {
     const RUNS: &[&str] =
         &["apply", "highstate", "sls", "sls_id", "single", "top", "high", "low", "template", "template_str"];
     let is_run = call.fun.strip_prefix("state.").is_some_and(|name| RUNS.contains(&name));
     let is_true = |value: &serde_json::Value| value.as_bool().unwrap_or(value.is_number());
-    match (is_run, call.kwarg.get("queue").is_some_and(is_true)) {
+    let has = |key: &str| call.kwarg.get(key).is_some_and(is_true);
+    match (is_run && !has("concurrent"), has("queue")) {
         (false, _) => Exclusive::No,
         (true, true) => Exclusive::Queue,
         (true, false) => Exclusive::Refuse,

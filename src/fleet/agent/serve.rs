@@ -9,6 +9,7 @@ use tokio::sync::{mpsc, oneshot};
 use super::child::{Ended, Runner};
 use super::journal::{Journal, Record};
 use super::own::exclusive;
+use super::socket::listen;
 use crate::fleet::identity::{CardBody, Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
 use crate::fleet::protocol::subjects::{self, CARDS, LIST, OPERATORS, in_bucket};
@@ -95,16 +96,20 @@ impl Agent {
         let mut lists = transport.subscribe(list.clone()).await?;
         let mut link = transport.link();
         let (news, mut arrivals) = mpsc::unbounded_channel();
+        let mut questions = listen(self.journal.directory());
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
         serving.refresh().await;
         let started = format!("salt/minion/{}/start", serving.agent.id);
-        serving.send_event(&started, serde_json::json!({"cmd": "_minion_event"})).await;
+        if let Err(reason) = serving.send_event(&started, serde_json::json!({"cmd": "_minion_event"})).await {
+            tracing::warn!("the agent's start could not be reported: {reason}");
+        }
         let mut hourly = tokio::time::interval(HOUR);
         loop {
             tokio::select! {
                 Some(order) = orders.recv() => serving.ordered(&order).await,
                 Some(message) = lists.recv() => serving.trust(&message.payload),
                 Some(news) = arrivals.recv() => serving.arrived(news),
+                Some(asked) = questions.recv() => serving.asked(asked).await,
                 _ = hourly.tick() => serving.forget(),
                 changed = link.changed() => {
                     let now = *link.borrow_and_update();

@@ -261,3 +261,20 @@ async fn an_instance_whose_clock_is_wrong_by_ten_minutes_says_so_and_does_nothin
         assert_eq!((answers[0].retcode, stage.runs()), (1, 0));
     }
 }
+
+#[test]
+fn state_runs_exclude_one_another_unless_they_may_run_beside() {
+    use super::own::exclusive;
+    use crate::fleet::jobs::Exclusive;
+    for (function, named, expected) in [
+        ("state.sls", serde_json::json!({}), Exclusive::Refuse),
+        ("state.highstate", serde_json::json!({"queue": true}), Exclusive::Queue),
+        ("state.sls", serde_json::json!({"concurrent": true}), Exclusive::No),
+        ("state.sls", serde_json::json!({"concurrent": false, "queue": false}), Exclusive::Refuse),
+        ("state.show_sls", serde_json::json!({}), Exclusive::No),
+        ("test.ping", serde_json::json!({}), Exclusive::No),
+    ] {
+        let call = Call { kwarg: named.as_object().cloned().unwrap(), ..Call::new(function, vec![]) };
+        assert_eq!(exclusive(&call), expected, "{function} {named}");
+    }
+}

@@ -23,6 +23,7 @@ use crate::fleet::protocol::Refusal;
 use crate::fleet::transport::TransportError;
 use crate::instance::artifact;
 use crate::machine::file::FileError;
+use crate::machine::lock::LockError;
 
 /// Why a tree cannot be published or used.
 #[derive(Debug, thiserror::Error)]
@@ -102,4 +103,7 @@ pub enum TreeError {
     /// The disk.
     #[error(transparent)]
     Disk(#[from] FileError),
+    /// The lock of a shelf.
+    #[error("the directory of trees cannot be locked")]
+    Lock(#[from] LockError),
 }

@@ -3,6 +3,7 @@
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use jiff::Timestamp;
 
@@ -12,14 +13,17 @@ use crate::fleet::identity::{Operator, Operators};
 use crate::fleet::protocol::{Parcel, Refusal, Supply};
 use crate::fleet::transport::Transport;
 use crate::machine::file;
+use crate::machine::lock::{Lock, LockError};
 use crate::model::Map;
 
 /// How many trees an instance keeps: those that it used last.
 pub const KEPT: usize = 4;
+/// How often a program that waits for another one looks.
+const LOOK: Duration = Duration::from_millis(50);
 /// The right that an operator needs in order to publish, as a function's name.
 pub const RIGHT: &str = "tree.publish";
 
-/// A directory of unpacked trees. One task at a time fetches.
+/// A directory of unpacked trees. One task of one program at a time fetches.
 #[derive(Debug)]
 pub struct Shelf {
     directory: PathBuf,
@@ -72,9 +76,13 @@ impl Shelf {
         if !place.is_dir() {
             let failed = |source| TreeError::Write { path: self.directory.clone(), source };
             fs::DirBuilder::new().recursive(true).mode(0o700).create(&self.directory).map_err(failed)?;
-            let partial = self.directory.join(format!("{}.partial", parcel.sha256));
-            chunks::fetch(transport, (parcel, supply), &partial).await?;
-            self.unpack(&partial, (tree, parcel, supply), by, now)?;
+            let _lock = self.lock(now).await?;
+            // Somebody else may have brought it meanwhile.
+            if !place.is_dir() {
+                let partial = self.directory.join(format!("{}.partial", parcel.sha256));
+                chunks::fetch(transport, (parcel, supply), &partial).await?;
+                self.unpack(&partial, (tree, parcel, supply), by, now)?;
+            }
         }
         // The time of the last use: the oldest leave first.
         let used = std::time::SystemTime::from(now);
@@ -82,6 +90,17 @@ impl Shelf {
         touch().map_err(|source| TreeError::Write { path: place.clone(), source })?;
         self.leave_only_the_last();
         read_roots(&place)
+    }
+
+    /// Several programs of an ops node use one shelf: one of them fetches, the others wait for it.
+    async fn lock(&self, now: Timestamp) -> Result<Lock, TreeError> {
+        let path = self.directory.join("lock");
+        loop {
+            match Lock::take(&path, "a published tree", now) {
+                Err(LockError::Held { .. }) => tokio::time::sleep(LOOK).await,
+                taken => return Ok(taken?),
+            }
+        }
     }
 
     fn unpack(

@@ -91,7 +91,8 @@ impl Stage {
     }
 
     fn files(&self) -> usize {
-        fs::read_dir(self.path("shelf")).map_or(0, Iterator::count)
+        let names = fs::read_dir(self.path("shelf")).into_iter().flatten();
+        names.filter(|name| name.as_ref().unwrap().file_name() != "lock").count()
     }
 }
 
@@ -306,4 +307,16 @@ async fn links_in_a_circle_and_pipes_are_refused_by_name() {
     std::os::unix::fs::symlink("..", stage.path("states/web/up")).unwrap();
     let circle = survey(&roots).unwrap_err();
     assert!(matches!(circle, TreeError::TooDeep(_) | TreeError::Read { .. }), "{circle}");
+}
+
+#[tokio::test]
+async fn programs_that_want_a_tree_at_the_same_time_all_get_it() {
+    let stage = Stage::new().await;
+    let (_, supply) = stage.published("r1").await;
+    let (first, second, third) =
+        futures::join!(stage.fetch(&supply), stage.fetch(&supply), stage.fetch(&supply));
+    for roots in [first, second, third] {
+        assert!(roots.unwrap()["base"][0].join("web/init.sls").is_file());
+    }
+    assert_eq!(stage.files(), 1);
 }

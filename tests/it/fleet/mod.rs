@@ -5,6 +5,7 @@
 mod attacks;
 mod bad_answers;
 mod bad_servers;
+mod events;
 mod links;
 mod lost_servers;
 mod orchestration;

@@ -96,6 +96,12 @@ fn all_instances_run_the_revision_that_one_ops_node_published() {
         "{pillar:?}"
     );
 
+    // A target by pillar means the pillar that jobs run with.
+    let words =
+        ["fleet", "-I", "secret:hidden-web-2", "test.ping", "--timeout", "60", "--static", "--out", "json"];
+    let by_pillar = fleet.run("ops2", &words);
+    assert_eq!(by_pillar.json(), json!({"web-2": true}), "{by_pillar:?}");
+
     // The trees of this node changed: it says so, and the job runs with what is published.
     tree(&fleet, "second");
     let differs = apply("ops1", &["test=True"]);

@@ -101,6 +101,7 @@ impl World {
             environment: &self.environment,
             config_dir: None,
             aws: None,
+            fleet: None,
             own: None,
             restraint: None,
             ended: None,

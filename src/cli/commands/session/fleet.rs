@@ -29,6 +29,7 @@ impl<'a> Session<'a> {
             offline: None,
             inside: None,
             remote: None,
+            agent: None,
         }
     }
 

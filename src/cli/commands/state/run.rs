@@ -118,7 +118,7 @@ fn lock_for(session: &Session<'_>, lows: &[Low], when: WhenBusy) -> Result<Optio
 fn change_machine(lows: &[Low]) -> bool {
     // Jobs of the fleet change other machines, which have locks of their own.
     let changes = |low: &Low| {
-        !["test", "salt"].contains(&low.state.as_str())
+        !["event", "test", "salt"].contains(&low.state.as_str())
             && system::find(&format!("{}.{}", low.state, low.function)).is_some()
     };
     lows.iter().any(changes)

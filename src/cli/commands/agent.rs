@@ -1,0 +1,62 @@
+//! The agent of this machine, asked by its socket.
+
+use std::io::{BufRead, BufReader, ErrorKind, Write};
+use std::os::unix::net::UnixStream;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use crate::exec::FleetFunctions;
+use crate::fleet::agent::{Question, Reply, SOCKET};
+use crate::model::{Map, Value};
+
+/// Where the agent keeps its files unless the configuration says otherwise.
+pub const STATE: &str = "/var/lib/orchestrate/fleet";
+/// How long the agent may take.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// A socket.
+struct Agent(PathBuf);
+
+/// The agent whose directory is given, or that the configuration names: `fleet: {state: DIR}`.
+pub fn of(given: Option<&Path>, opts: &Map) -> Arc<dyn FleetFunctions> {
+    let configured = opts.get("fleet").and_then(Value::as_map).and_then(|fleet| fleet.get("state"));
+    let configured = configured.and_then(Value::as_str).unwrap_or(STATE);
+    Arc::new(Agent(given.unwrap_or(Path::new(configured)).join(SOCKET)))
+}
+
+impl FleetFunctions for Agent {
+    fn send_event(&self, tag: &str, data: &Value) -> Option<Result<(), String>> {
+        let question = Question::Event { tag: tag.to_owned(), data: data.to_json() };
+        self.ask(&question).map(|answer| answer.map(drop))
+    }
+}
+
+impl Agent {
+    /// None where there is no agent.
+    fn ask(&self, question: &Question) -> Option<Result<serde_json::Value, String>> {
+        let stream = match UnixStream::connect(&self.0) {
+            Ok(stream) => stream,
+            Err(error) if error.kind() == ErrorKind::NotFound => return None,
+            Err(error) => return Some(Err(format!("the fleet's agent does not run: {error}"))),
+        };
+        Some(
+            talk(stream, question)
+                .unwrap_or_else(|error| Err(format!("the fleet's agent does not answer: {error}"))),
+        )
+    }
+}
+
+fn talk(mut stream: UnixStream, question: &Question) -> std::io::Result<Result<serde_json::Value, String>> {
+    stream.set_read_timeout(Some(PATIENCE))?;
+    stream.set_write_timeout(Some(PATIENCE))?;
+    let mut text = serde_json::to_vec(question)?;
+    text.push(b'\n');
+    stream.write_all(&text)?;
+    let mut line = String::new();
+    BufReader::new(stream).read_line(&mut line)?;
+    Ok(match serde_json::from_str(&line)? {
+        Reply::Answer(value) => Ok(value),
+        Reply::Error(reason) => Err(reason),
+    })
+}
