@@ -9,9 +9,12 @@ mod highstate;
 mod interrupt;
 mod options;
 pub(super) mod plan;
+#[cfg(feature = "aws")]
+mod prune;
 mod run;
 mod show;
 mod single;
+mod subject;
 mod supplies;
 mod template;
 mod walk;
@@ -24,9 +27,9 @@ use crate::model::Effect::{
     AsksHosts, ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms, RunsStates,
 };
 use crate::model::{Argument, Effect, Shape, Value, effect};
-use crate::sls::high::HighData;
 pub(super) use interrupt::asked_to_end;
 use options::Options;
+use subject::{Subject, named, of_top};
 
 /// What every function of a run takes. Those without a use here are what trees and habits hand over.
 macro_rules! run_parameters {
@@ -258,43 +261,4 @@ pub(super) fn runs_states(command: &Command) -> bool {
 pub(super) fn changes(session: &Session<'_>, command: &Command, bound: &Bound) -> bool {
     effect::changes(command.does)
         && (!runs_states(command) || matches!(options::test(session, bound), Ok(false)))
-}
-
-/// What a command is about: the trees, the options, and the high data of what was named.
-struct Subject {
-    trees: Trees,
-    options: Options,
-    high: HighData,
-    /// The SLS that were asked for.
-    asked: Vec<String>,
-}
-
-/// The SLS that `mods` names.
-fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
-    let options = Options::read(session, bound)?;
-    let trees = session.trees(&options.overrides)?;
-    let compiler = &trees.compiler;
-    let wanted =
-        compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
-    let functions = session.functions(&trees.minion);
-    let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
-        compiler.high(templates, &wanted, &options.exclude)
-    });
-    let asked = wanted.into_iter().map(|wanted| wanted.sls).collect();
-    Ok(Subject { high: high.map_err(CliError::Compile)?, options, trees, asked })
-}
-
-/// The SLS that the top file gives this minion.
-fn of_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
-    let options = Options::read(session, bound)?;
-    let trees = session.trees(&options.overrides)?;
-    let compiler = &trees.compiler;
-    let functions = session.functions(&trees.minion);
-    let (high, asked) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
-        let wanted = compiler.top(templates)?.wanted();
-        let high = compiler.high(templates, &wanted, &options.exclude)?;
-        Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
-    })
-    .map_err(CliError::Compile)?;
-    Ok(Subject { high, options, trees, asked })
 }

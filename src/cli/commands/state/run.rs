@@ -121,7 +121,7 @@ pub(super) fn carry_out_calls(
 ) -> Result<Answer, CliError> {
     let run = run_calls(session, calls, minion, test)?;
     let tally = test.then_some(run.collected.plan.summary);
-    Ok(Answer { cost: run.cost, tally, ..answer(run.ran) })
+    Ok(Answer { cost: run.cost, slowest: run.slowest, tally, ..answer(run.ran) })
 }
 
 /// Carries out calls that are in Salt's order.

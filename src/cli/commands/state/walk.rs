@@ -19,6 +19,7 @@ use crate::cli::commands::standing;
 use crate::cli::error::Ending;
 use crate::cli::journal::Recording;
 use crate::engine::approval::Approval;
+use crate::engine::ownership;
 use crate::engine::run_plan::Collected;
 use crate::engine::{self, Event, Job, Ran};
 use crate::model::{Low, Minion, Problems};
@@ -43,6 +44,8 @@ pub(super) struct Run {
     pub collected: Collected,
     /// What it cost.
     pub cost: Cost,
+    /// Its slowest states, where it was long enough for them to matter.
+    pub slowest: Vec<(String, Duration)>,
 }
 
 /// Carries the calls out, as far as the approval lets them, or tells what they would do. Whoever calls has the run lock.
@@ -52,7 +55,10 @@ pub(super) fn walk(
     minion: &Minion,
     (test, approval): (bool, Option<&dyn Approval>),
 ) -> Result<Run, CliError> {
-    let Calls { lows, rendered, only, terms } = calls;
+    let Calls { mut lows, rendered, only, terms } = calls;
+    if let Some(owner) = owner(session)? {
+        ownership::mark(&mut lows, &owner);
+    }
     let told = standing::of_run(session, &lows, minion);
     let minion = told.as_ref().unwrap_or(minion);
     let reach = session.reach();
@@ -99,9 +105,14 @@ pub(super) fn walk(
     let ran = ran.map_err(CliError::Compile)?;
     let mut collected = heard.collector.collect(&ran);
     collected.plan.refused = terms.guards.violations(&collected.plan);
-    let run = Run { ran, collected, cost };
+    let run = Run { ran, collected, cost, slowest: heard.slowest() };
     heard.report(session, &run, result)?;
     Ok(run)
+}
+
+/// Whose things runs make, from the configuration.
+pub(super) fn owner(session: &Session<'_>) -> Result<Option<String>, CliError> {
+    ownership::read(session.opts().get(ownership::KEY)).map_err(CliError::Config)
 }
 
 /// Ends when somebody asks for the end of the run, or when it may not go on without its record.

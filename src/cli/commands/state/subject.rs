@@ -1,0 +1,48 @@
+//! What a function of a run is about: the SLS that were named, or those of the top file, rendered.
+
+use super::{Bound, CliError, Options, Session};
+use crate::cli::commands::session::Trees;
+use crate::cli::commands::templates::with_templates;
+use crate::sls::high::HighData;
+
+/// What a command is about: the trees, the options, and the high data of what was named.
+pub(super) struct Subject {
+    /// The trees, the pillar compiled.
+    pub trees: Trees,
+    /// The arguments that all functions of a run have in common.
+    pub options: Options,
+    /// What is declared.
+    pub high: HighData,
+    /// The SLS that were asked for.
+    pub asked: Vec<String>,
+}
+
+/// The SLS that `mods` names.
+pub(super) fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
+    let options = Options::read(session, bound)?;
+    let trees = session.trees(&options.overrides)?;
+    let compiler = &trees.compiler;
+    let wanted =
+        compiler.wanted(&options.mods, options.overrides.saltenv.as_deref()).map_err(CliError::Compile)?;
+    let functions = session.functions(&trees.minion);
+    let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
+        compiler.high(templates, &wanted, &options.exclude)
+    });
+    let asked = wanted.into_iter().map(|wanted| wanted.sls).collect();
+    Ok(Subject { high: high.map_err(CliError::Compile)?, options, trees, asked })
+}
+
+/// The SLS that the top file gives this minion.
+pub(super) fn of_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
+    let options = Options::read(session, bound)?;
+    let trees = session.trees(&options.overrides)?;
+    let compiler = &trees.compiler;
+    let functions = session.functions(&trees.minion);
+    let (high, asked) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
+        let wanted = compiler.top(templates)?.wanted();
+        let high = compiler.high(templates, &wanted, &options.exclude)?;
+        Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
+    })
+    .map_err(CliError::Compile)?;
+    Ok(Subject { high, options, trees, asked })
+}
