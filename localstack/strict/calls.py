@@ -12,7 +12,10 @@ from moto.core.utils import get_service_model
 from werkzeug.exceptions import HTTPException
 
 # botocore's name of a service by the name in signatures, where these differ.
-BY_SIGNATURE = {"cloudcontrolapi": "cloudcontrol", "monitoring": "cloudwatch", "email": "ses", "states": "stepfunctions"}
+BY_SIGNATURE = {
+    "cloudcontrolapi": "cloudcontrol", "email": "ses", "monitoring": "cloudwatch", "states": "stepfunctions",
+    "tagging": "resourcegroupstaggingapi",
+}
 # Two services share one name in signatures; the version of the API tells them apart.
 BALANCERS = {"2012-06-01": "elb", "2015-12-01": "elbv2"}
 # S3 has addresses of its own kind; its parameters are not checked, and operations are known by address.

@@ -21,6 +21,9 @@ pub fn read(fields: &Fields, name: &str) -> Option<Tags> {
     Some(pairs.iter().map(|pair| (pair.required_text("Key"), pair.required_text("Value"))).collect())
 }
 
+/// The key of the tag that says whose a thing is; see `ownership` of the configuration.
+pub const OWNER: &str = "orchestrate:owner";
+
 /// Tags as AWS holds them: key to value.
 pub type Tags = IndexMap<String, String>;
 
@@ -61,7 +64,8 @@ impl Difference {
     }
 }
 
-/// What differs. Keys that begin with `aws:` belong to AWS and are never touched.
+/// What differs. Keys that begin with `aws:` belong to AWS and are never touched. Where the owner's tag is wanted alone, or beside
+/// the name, the author declared no tags: then no other tag is touched.
 ///
 /// See <https://docs.aws.amazon.com/tag-editor/latest/userguide/tagging.html>.
 pub fn difference(want: &Tags, live: &Tags) -> Difference {
@@ -77,7 +81,8 @@ pub fn difference(want: &Tags, live: &Tags) -> Difference {
             }
         }
     }
-    for (key, value) in live {
+    let is_declared = !want.contains_key(OWNER) || want.keys().any(|key| key != OWNER && key != "Name");
+    for (key, value) in live.iter().filter(|_| is_declared) {
         if !want.contains_key(key) && !key.starts_with("aws:") {
             difference.remove.insert(key.clone(), value.clone());
         }
@@ -124,6 +129,17 @@ mod tests {
         assert_eq!(difference.set, want);
         assert_eq!(difference.overwritten, tags(&[("Name", "b")]));
         assert_eq!(difference.remove, tags(&[("old", "1")]));
+    }
+
+    #[test]
+    fn the_owners_tag_alone_leaves_other_tags_as_they_are() {
+        let live = tags(&[("Name", "a"), ("team", "x")]);
+        for want in [tags(&[(OWNER, "app")]), tags(&[("Name", "a"), (OWNER, "app")])] {
+            let difference = difference(&want, &live);
+            assert_eq!((difference.set, difference.remove), (tags(&[(OWNER, "app")]), tags(&[])));
+        }
+        let declared = difference(&tags(&[("Name", "a"), ("role", "y"), (OWNER, "app")]), &live);
+        assert_eq!(declared.remove, tags(&[("team", "x")]));
     }
 
     #[test]

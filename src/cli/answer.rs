@@ -27,6 +27,8 @@ pub struct Answer {
     pub warnings: Vec<Problem>,
     /// What it cost.
     pub cost: Cost,
+    /// The slowest states of a long run, with their times.
+    pub slowest: Vec<(String, Duration)>,
     /// What a test run would do, counted.
     pub tally: Option<Tally>,
 }
@@ -96,6 +98,7 @@ impl Answer {
             ending,
             warnings: vec![],
             cost: Cost::default(),
+            slowest: vec![],
             tally: None,
         }
     }

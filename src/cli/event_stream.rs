@@ -70,7 +70,9 @@ impl EventStream {
             Event::Primed { things } => self.add("read", None, json!({"things": things})),
             Event::Foreseen { calls, .. } => self.add("foreseen", None, json!({"calls": calls})),
             Event::StateStarted { state } => {
-                self.with(|out| out.began.get_mut(*state).map(|began| *began.get_or_insert_with(Instant::now)));
+                self.with(|out| {
+                    out.began.get_mut(*state).map(|began| *began.get_or_insert_with(Instant::now))
+                });
                 self.add("state_started", Some(*state), json!({}));
             }
             Event::Planned { state, thing } => {
@@ -79,7 +81,9 @@ impl EventStream {
                 });
                 self.add("planned", Some(*state), said);
             }
-            Event::StepStarted { state, step } => self.add("step_started", Some(*state), json!({"step": step})),
+            Event::StepStarted { state, step } => {
+                self.add("step_started", Some(*state), json!({"step": step}));
+            }
             Event::StepDone { state, step } => self.add("step_done", Some(*state), json!({"step": step})),
             Event::Waiting { state, what } => self.add("waiting", Some(*state), json!({"what": what})),
             Event::StateFinished { state, outcome } => {
@@ -91,7 +95,10 @@ impl EventStream {
                 });
                 self.add("state_finished", Some(*state), ended(outcome, seconds));
             }
-            Event::Predicted { .. } | Event::Found { .. } | Event::Exists { .. } | Event::RunStarted { .. } => {}
+            Event::Predicted { .. }
+            | Event::Found { .. }
+            | Event::Exists { .. }
+            | Event::RunStarted { .. } => {}
         }
     }
 
@@ -112,7 +119,8 @@ impl EventStream {
     pub fn end(&self, result: &str, calls: u64) {
         let (changed, failed) = self.with(|out| (out.changed, out.failed));
         let states = self.names.len();
-        let said = json!({"result": result, "states": states, "changed": changed, "failed": failed, "calls": calls});
+        let said =
+            json!({"result": result, "states": states, "changed": changed, "failed": failed, "calls": calls});
         self.add("run_finished", None, said);
     }
 

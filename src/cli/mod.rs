@@ -9,6 +9,7 @@ mod back_off;
 mod call;
 mod commands;
 mod error;
+mod event_stream;
 mod findings;
 #[cfg(feature = "fleet")]
 mod fleet;
@@ -22,6 +23,7 @@ pub mod settings;
 pub mod timeline;
 mod timer;
 
+use std::cell::Cell;
 use std::ffi::OsString;
 use std::path::Path;
 
@@ -41,7 +43,7 @@ pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) 
     if let Some(code) = fleet::run(&words, &environment) {
         return code;
     }
-    let paint = Paint::new(environment.stderr_is_terminal && environment.get("NO_COLOR").is_none());
+    let has_color = environment.stderr_is_terminal && environment.get("NO_COLOR").is_none();
     let args = match args::parse(words) {
         Ok(args) => args,
         Err(told) => return explain(&told),
@@ -50,10 +52,11 @@ pub fn run(words: impl IntoIterator<Item = OsString>, environment: Environment) 
         return finish(print_result(concat!("orchestrate ", env!("CARGO_PKG_VERSION"))));
     }
     let rule = error::ExitRule { passthrough: args.retcode_passthrough, detailed: args.detailed_exitcode };
-    match Settings::new(args, environment).and_then(|settings| carry_out(&settings, paint)) {
+    let paint = Cell::new(Paint::new(has_color && !args.output.no_color));
+    match Settings::new(args, environment).and_then(|settings| carry_out(&settings, &paint)) {
         Ok(code) => code,
         Err(error) => {
-            print_error(&error.report().render(paint));
+            print_error(&error.report().render(paint.get()));
             rule.of_error(&error)
         }
     }
@@ -72,9 +75,14 @@ fn finish(printed: std::io::Result<()>) -> u8 {
     u8::from(printed.is_err())
 }
 
-fn carry_out(settings: &Settings, paint: Paint) -> Result<u8, CliError> {
+/// `paint` loses its colours where the configuration has none.
+fn carry_out(settings: &Settings, paint: &Cell<Paint>) -> Result<u8, CliError> {
     let recorder = settings.profile.is_some().then(Recorder::new);
     let session = commands::Session::load(settings)?;
+    if session.opts().get("color").and_then(Value::as_bool) == Some(false) {
+        paint.set(Paint::new(false));
+    }
+    let paint = paint.get();
     logging::start(settings.levels(session.opts()), settings, recorder.as_ref(), paint.is_on())?;
     let code = timer::run_now(settings, &session, || answer(settings, &session, paint));
     if let (Some(recorder), Some(path)) = (&recorder, &settings.profile) {
@@ -93,6 +101,7 @@ fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) ->
             let code = settings.exit.of_ending(answer.ending);
             show(settings, session.opts(), &answer, code)?;
             if settings.levels(session.opts()).0 != settings::Level::Quiet {
+                print_error(&render::slowest(&answer.slowest));
                 print_error(&render::cost(answer.cost));
                 print_error(&render::tally(answer.tally));
             }

@@ -6,6 +6,11 @@ use std::time::{Duration, Instant};
 use crate::aws::calls::Called;
 use crate::engine::Event;
 
+/// A run with so many states names its slowest ones.
+const MANY: usize = 20;
+/// … if it takes so long.
+const LONG: Duration = Duration::from_secs(10);
+
 /// When what happened, as far as the run has come.
 #[derive(Debug)]
 pub struct Timeline {
@@ -127,8 +132,11 @@ impl Times {
         }
     }
 
-    /// The states that took longest, with their time, the slowest first.
+    /// The states that took longest, with their time, the slowest first. A small or a short run has none that matter.
     pub fn slowest(&self, count: usize) -> Vec<(usize, Duration)> {
+        if self.states.len() < MANY || self.ended < LONG {
+            return vec![];
+        }
         let mut all: Vec<(usize, Duration)> = self
             .states
             .iter()
@@ -183,8 +191,14 @@ mod tests {
             ended: Some(at(ended)),
             ..StateTimes::default()
         };
-        let states = vec![state(0, 1), state(0, 9), StateTimes::default(), state(5, 10)];
-        let times = Times { states, ..Times::default() };
+        let mut states = vec![state(0, 1), state(0, 9), StateTimes::default(), state(5, 10)];
+        states.resize(MANY, StateTimes::default());
+        let mut times = Times { states, ended: LONG, ..Times::default() };
         assert_eq!(times.slowest(2), [(1, at(9)), (3, at(5))]);
+        times.states.pop();
+        assert_eq!(times.slowest(2), [], "a small run");
+        times.states.push(StateTimes::default());
+        times.ended = at(9);
+        assert_eq!(times.slowest(2), [], "a short run");
     }
 }

@@ -21,6 +21,7 @@ pub mod journal;
 pub mod leaving;
 mod local;
 mod look;
+pub mod ownership;
 mod part;
 mod pause;
 pub mod planned;

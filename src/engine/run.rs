@@ -163,7 +163,9 @@ impl Walk<'_> {
         let function = format_args!("{}.{}", low.state, low.function);
         let span = tracing::info_span!(target: PROFILE, "state", id = low.id, %function);
         let call = || self.attempt((state, low), &reaction, test, since.get());
-        calls::on_behalf_of(state, guarded(low, setting, call).instrument(span)).await
+        // Boxed: it is large, and each layer around it would copy it.
+        let work = Box::pin(guarded(low, setting, call).instrument(span));
+        calls::on_behalf_of(state, work).await
     }
 
     /// What the state judges by must not have been asked before this.

@@ -192,8 +192,12 @@ pub struct OutputArgs {
     pub force_color: bool,
 
     /// Write a run or a plan to this file as well, as one HTML page for browsers
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Runs")]
     pub report: Option<PathBuf>,
+
+    /// Write what happens in a run to this file, as JSON lines, while it happens
+    #[arg(long, hide_short_help = true, value_name = "FILE", help_heading = "Runs")]
+    pub events: Option<PathBuf>,
 
     /// Show the result together with what was called and its return code
     #[arg(long)]

@@ -151,13 +151,13 @@ fn check_layout(settings: &Settings) -> Result<(), CliError> {
     }
 }
 
-/// Refuses a report of what is no run.
+/// Refuses a report and events of what is no run.
 fn check_report(settings: &Settings) -> Result<(), CliError> {
-    if settings.output.report.is_none() {
-        return Ok(());
-    }
-    let problem = Problem::nowhere(format!("'{}' has no report", settings.function));
-    Err(CliError::Usage(problem.hint("--report is for runs, 'plan' and 'apply'")))
+    let output = &settings.output;
+    let asked = [("report", &output.report), ("events", &output.events)];
+    let Some((what, _)) = asked.iter().find(|(_, path)| path.is_some()) else { return Ok(()) };
+    let problem = Problem::nowhere(format!("'{}' has no {what}", settings.function));
+    Err(CliError::Usage(problem.hint(format!("--{what} is for runs, 'plan' and 'apply'"))))
 }
 
 /// Calls a function with configuration, grains and pillar as these settings and this moment have them.

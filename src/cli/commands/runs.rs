@@ -57,7 +57,7 @@ pub(super) const COMMANDS: &[Command] = &[
             Shape::Text,
             "the ID or name of a state; the name, id or ARN of a thing",
         )]),
-        doc: "Shows which runs changed a state or a thing, when, who ran them, and what they changed.",
+        doc: "Shows which runs changed a state or a thing.\n\nIt names for each run when it was, who ran it, what it changed, and the requests to AWS.",
         returns: "a list of changes, newest first",
         does: &[Effect::ReadsMachine],
         run: accuse,

@@ -27,7 +27,7 @@ pub use print::{
 };
 pub use problems::{Report, warnings};
 pub use progress::Progress;
-pub use summary::{cost, tally};
+pub use summary::{cost, slowest, tally};
 
 use crate::model::Value;
 use crate::sls::yaml::{self, Flow};

@@ -1,5 +1,7 @@
 //! The last lines on stderr: what a run cost, and what a test run would do. stdout has Salt's text, to the byte.
 
+use std::time::Duration;
+
 use crate::cli::answer::Cost;
 use crate::engine::run_plan::Tally;
 
@@ -25,6 +27,13 @@ pub fn cost(cost: Cost) -> String {
     )
 }
 
+/// `slowest: web (boto_asg.present) 92.1 s, db (boto_rds.present) 60.0 s`; nothing for a run without slow states.
+pub fn slowest(states: &[(String, Duration)]) -> String {
+    let named: Vec<String> =
+        states.iter().map(|(state, took)| format!("{state} {:.1} s", took.as_secs_f64())).collect();
+    if named.is_empty() { String::new() } else { format!("slowest: {}\n", named.join(", ")) }
+}
+
 /// `3 to create, 1 to change, 1 to delete`: the last line of a test run; nothing for other commands.
 pub fn tally(tally: Option<Tally>) -> String {
     tally.map(|tally| format!("{tally}\n")).unwrap_or_default()
@@ -40,8 +49,6 @@ fn counted(count: u64, one: &str, many: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
     use crate::aws::{CallCount, WaitCount};
 
@@ -59,5 +66,13 @@ mod tests {
              2 waits for AWS's limits (0.70 s, side by side)\n"
         );
         assert_eq!(cost(Cost { took: Duration::from_secs(1), ..Cost::default() }), "");
+    }
+
+    #[test]
+    fn the_slowest_states_are_one_line() {
+        let states =
+            [("a (x.y)".to_owned(), Duration::from_millis(92_080)), ("b (x.y)".to_owned(), Duration::ZERO)];
+        assert_eq!(slowest(&states), "slowest: a (x.y) 92.1 s, b (x.y) 0.0 s\n");
+        assert_eq!(slowest(&[]), "");
     }
 }

@@ -84,6 +84,8 @@ pub struct OutputSettings {
     pub stderr_is_terminal: bool,
     /// `--report`.
     pub report: Option<PathBuf>,
+    /// `--events`.
+    pub events: Option<PathBuf>,
     /// `--metadata`.
     pub metadata: bool,
 }
@@ -203,6 +205,7 @@ fn output(args: OutputArgs, environment: &Environment) -> Result<OutputSettings,
         stdout_is_terminal: environment.stdout_is_terminal,
         stderr_is_terminal: environment.stderr_is_terminal,
         report: args.report.map(|path| environment.directory.join(path)),
+        events: args.events.map(|path| environment.directory.join(path)),
         metadata: args.metadata,
     })
 }

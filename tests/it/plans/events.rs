@@ -20,7 +20,10 @@ pub fn lines(text: &str) -> Vec<Value> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/events.schema.json");
     let schema: Value = serde_json::from_str(&fs::read_to_string(path).expect("a schema")).expect("JSON");
     let validator = jsonschema::validator_for(&schema).expect("a schema");
-    assert!(!validator.is_valid(&serde_json::json!({"at": "", "seconds": 0, "event": "call"})), "it refuses something");
+    assert!(
+        !validator.is_valid(&serde_json::json!({"at": "", "seconds": 0, "event": "call"})),
+        "it refuses something"
+    );
     let read = |line: &str| {
         let line: Value = serde_json::from_str(line).expect("JSON");
         let errors: Vec<String> = validator.iter_errors(&line).map(|error| error.to_string()).collect();
@@ -41,15 +44,25 @@ fn events_are_json_lines_as_documented() {
     let lines = lines(&fs::read_to_string(&path).expect("a file"));
     let said: Vec<String> = lines
         .iter()
-        .map(|line| format!("{} {}", line["event"].as_str().expect("an event"), line["id"].as_str().unwrap_or("")))
+        .map(|line| {
+            format!("{} {}", line["event"].as_str().expect("an event"), line["id"].as_str().unwrap_or(""))
+        })
         .collect();
     let expected = [
-        "run_started ", "read ", "state_started made", "state_finished made", "state_started broken",
-        "state_finished broken", "run_finished ",
+        "run_started ",
+        "read ",
+        "state_started made",
+        "state_finished made",
+        "state_started broken",
+        "state_finished broken",
+        "run_finished ",
     ];
     assert_eq!(said.iter().filter(|it| *it != "foreseen ").collect::<Vec<_>>(), expected);
     let last = lines.last().expect("lines");
-    assert_eq!((&last["result"], &last["changed"], &last["failed"]), (&"failed".into(), &1.into(), &1.into()));
+    assert_eq!(
+        (&last["result"], &last["changed"], &last["failed"]),
+        (&"failed".into(), &1.into(), &1.into())
+    );
     let _ = place.run("state.sls app test=True --events events.jsonl");
     let text = fs::read_to_string(&path).expect("a file");
     assert_eq!(text.matches("\"run_started\"").count(), 2, "a second run adds its lines");
@@ -84,13 +97,20 @@ fn without_colours_there_are_none_on_stderr_and_in_help_either() {
     let place = Place::new().with("states/app.sls", "{{ nope.x }}\n");
     let Some(coloured) = on_a_terminal(&place, "state.sls app") else { return };
     assert!(coloured.contains("\x1b[0;"), "{coloured:?}");
-    for words in ["--no-color state.sls app", "--no-color --help", "--no-color state.sls", "--help", "--no-color --bogus"] {
+    for words in [
+        "--no-color state.sls app",
+        "--no-color --help",
+        "--no-color state.sls",
+        "--help",
+        "--no-color --bogus",
+    ] {
         let plain = on_a_terminal(&place, words).expect("it is there");
         assert!(!plain.contains("\x1b["), "{words}: {plain:?}");
     }
     let place = place.set("NO_COLOR", "1");
     assert!(!on_a_terminal(&place, "state.sls app").expect("it is there").contains("\x1b["));
     let minion = "id: sample\nfile_roots:\n  base: [states]\ncachedir: cache\ncolor: False\n";
-    let configured = Place::new().with("orchestration/minion", minion).with("states/app.sls", "{{ nope.x }}\n");
+    let configured =
+        Place::new().with("orchestration/minion", minion).with("states/app.sls", "{{ nope.x }}\n");
     assert!(!on_a_terminal(&configured, "state.sls app").expect("it is there").contains("\x1b["));
 }

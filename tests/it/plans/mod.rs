@@ -2,9 +2,12 @@
 
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
+mod events;
 mod journal;
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod journal_aws;
+#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
+mod prune;
 mod report;
 
 use serde_json::Value;

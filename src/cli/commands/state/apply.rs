@@ -75,7 +75,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let approved = Approved::new(&file.plan, &lows);
     let guarded = Guarded::new(&terms.guards, Some(&approved));
     let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
-    Ok(Answer { cost: run.cost, ..answer(run.ran) })
+    Ok(Answer { cost: run.cost, slowest: run.slowest, ..answer(run.ran) })
 }
 
 /// What was asked for when the plan was made. A pillar from the command line is given again.

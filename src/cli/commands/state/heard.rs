@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use super::walk::Run;
 use super::{CliError, Session};
 use crate::aws::calls::{Called, Listener};
+use crate::cli::event_stream::EventStream;
 use crate::cli::journal::{self, Recording};
 use crate::cli::render::report::{self, Report};
 use crate::cli::render::{Progress, write_file};
@@ -18,6 +19,9 @@ use crate::cli::timeline::Timeline;
 use crate::engine::Event;
 use crate::engine::run_plan::Collector;
 use crate::model::Low;
+
+/// How many of the slowest states are named.
+const SLOWEST: usize = 5;
 
 /// How often elapsed times are drawn anew.
 const TICK: Duration = Duration::from_secs(1);
@@ -41,6 +45,10 @@ pub(super) struct Heard {
     pub recording: Option<Arc<Recording>>,
     /// Remembers when what happened.
     pub timeline: Timeline,
+    /// Writes what happens to a file, where one is named.
+    events: Option<EventStream>,
+    /// What states are called in lines for people.
+    labels: Vec<String>,
     began: Timestamp,
 }
 
@@ -53,7 +61,13 @@ impl Heard {
     pub fn new(session: &Session<'_>, lows: &[Low], test: bool) -> Result<Arc<Self>, CliError> {
         let settings = session.settings();
         let is_quiet = settings.levels(session.opts()).0 == Level::Quiet;
+        let events = settings.output.events.as_ref().map(|path| {
+            EventStream::open(path, &journal::begun(session), test, lows)
+                .map_err(|source| CliError::WriteResult { target: path.display().to_string(), source })
+        });
         Ok(Arc::new(Self {
+            events: events.transpose()?,
+            labels: lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect(),
             collector: Collector::default(),
             progress: Progress::new(settings.output.stderr_is_terminal, is_quiet, lows),
             recording: if test { None } else { Some(Recording::begin(session, lows)?) },
@@ -67,6 +81,9 @@ impl Heard {
         tracing::debug!(?event);
         self.collector.note(event);
         self.timeline.note(event);
+        if let Some(events) = &self.events {
+            events.note(event);
+        }
         if let Some(recording) = &self.recording {
             recording.note(event);
         }
@@ -79,6 +96,9 @@ impl Heard {
         Arc::new(move |called: &Called| {
             heard.timeline.note_call(called);
             heard.progress.note_call();
+            if let Some(events) = &heard.events {
+                events.note_call(called);
+            }
             if let Some(recording) = &heard.recording {
                 recording.note_call(called);
             }
@@ -102,6 +122,15 @@ impl Heard {
         if let Some(recording) = &self.recording {
             recording.end(result, calls);
         }
+        if let Some(events) = &self.events {
+            events.end(result, calls);
+        }
+    }
+
+    /// The slowest states, where the run was long enough for them to matter.
+    pub fn slowest(&self) -> Vec<(String, Duration)> {
+        let named = |(state, took): (usize, Duration)| Some((self.labels.get(state)?.clone(), took));
+        self.timeline.taken().slowest(SLOWEST).into_iter().filter_map(named).collect()
     }
 
     /// Writes the report, where one is asked for.

@@ -9,6 +9,8 @@ mod highstate;
 mod interrupt;
 mod options;
 pub(super) mod plan;
+#[cfg(feature = "aws")]
+mod prune;
 mod run;
 mod show;
 mod single;

@@ -1,6 +1,8 @@
 //! `plan`: what a run would do, shown as people read plans.
 
 use super::apply::{apply, keep};
+#[cfg(feature = "aws")]
+use super::prune;
 use super::run::{Compiled, answer, compile, given_by_top, run_calls};
 use super::walk::{Calls, Run};
 use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named};
@@ -35,6 +37,20 @@ const DRAWN: &[Argument] = &[
         .or(Literal::Text("text")),
 ];
 
+/// What `prune` takes.
+#[cfg(feature = "aws")]
+const PRUNED: &[Argument] = &[
+    maybe(
+        "mods",
+        Shape::Text,
+        "the SLS, with commas between them; what the top file gives where none is named",
+    ),
+    flag("yes", false, "delete it"),
+    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
+    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    maybe("guards", Shape::Text, guards::DOC),
+];
+
 /// What `apply` takes.
 const APPLIED: &[Argument] = &[
     required("file", Shape::Text, "the plan"),
@@ -64,6 +80,15 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         does: RUNS,
         run: apply,
     },
+    #[cfg(feature = "aws")]
+    Command {
+        name: "prune",
+        signature: takes(PRUNED).words(1),
+        doc: "Deletes what carries the owner's tag and is declared no longer.\n\n'ownership' of the configuration names the owner. Without --yes it shows what it would delete and changes nothing. Guards hold. Name all SLS that are declared under this owner: whatever carries the tag and is in none of them is deleted. Databases, tables and other stores of data are named and never deleted.",
+        returns: "the plan; with --yes Salt's return of each state",
+        does: RUNS,
+        run: prune::prune,
+    },
     Command {
         name: "graph",
         signature: takes(DRAWN).words(1),
@@ -82,11 +107,11 @@ pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let collected = run.collected();
     keep(session, bound, &lows, &collected)?;
     let plan = collected.plan;
-    let Run { ran, cost, .. } = run;
+    let Run { ran, cost, slowest, .. } = run;
     let answer = answer(ran);
     // As for a state that cannot be planned: 'apply' would do nothing of it.
     let ending = if plan.refused.is_empty() { answer.ending } else { Ending::StateFailed };
-    Ok(Answer { cost, ending, form: Form::Plan(Box::new(plan)), ..answer })
+    Ok(Answer { cost, slowest, ending, form: Form::Plan(Box::new(plan)), ..answer })
 }
 
 fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {

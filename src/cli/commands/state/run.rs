@@ -133,7 +133,7 @@ pub(super) fn carry_out_calls(
 ) -> Result<Answer, CliError> {
     let run = run_calls(session, calls, minion, test)?;
     let plan = test.then(|| run.collected().plan);
-    let mut answer = Answer { cost: run.cost, ..answer(run.ran) };
+    let mut answer = Answer { cost: run.cost, slowest: run.slowest, ..answer(run.ran) };
     if let Some(plan) = plan {
         answer.tally = Some(plan.summary);
         answer.warnings.extend(foreseen(&plan.refused));

@@ -1,16 +1,17 @@
-//! What a command is about: the SLS that it names, or that the top file gives.
+//! What a function of a run is about: the SLS that were named, or those of the top file, rendered.
 
-use super::options::Options;
-use super::{Bound, CliError, Session, Trees, with_templates};
+use super::{Bound, CliError, Options, Session};
+use crate::cli::commands::session::Trees;
+use crate::cli::commands::templates::with_templates;
 use crate::sls::high::HighData;
 
 /// What a command is about: the trees, the options, and the high data of what was named.
 pub(super) struct Subject {
-    /// Where states and pillar come from.
+    /// The trees, the pillar compiled.
     pub trees: Trees,
-    /// The options of the run.
+    /// The arguments that all functions of a run have in common.
     pub options: Options,
-    /// What the SLS declare.
+    /// What is declared.
     pub high: HighData,
     /// The SLS that were asked for.
     pub asked: Vec<String>,

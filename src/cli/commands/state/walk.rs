@@ -22,6 +22,7 @@ use crate::cli::error::Ending;
 use crate::cli::journal::Recording;
 use crate::engine::approval::Approval;
 use crate::engine::guards::Guards;
+use crate::engine::ownership;
 use crate::engine::run_plan::Collected;
 use crate::engine::{self, Event, Job, Ran};
 use crate::machine::process::give_up_blocking;
@@ -45,6 +46,8 @@ pub(super) struct Run {
     pub ran: Ran,
     /// What it cost.
     pub cost: Cost,
+    /// Its slowest states, where it was long enough for them to matter.
+    pub slowest: Vec<(String, Duration)>,
     heard: Arc<Heard>,
     guards: Guards,
 }
@@ -65,7 +68,10 @@ pub(super) fn walk(
     minion: &Minion,
     (test, approval): (bool, Option<&dyn Approval>),
 ) -> Result<Run, CliError> {
-    let Calls { lows, rendered, only, terms } = calls;
+    let Calls { mut lows, rendered, only, terms } = calls;
+    if let Some(owner) = owner(session)? {
+        ownership::mark(&mut lows, &owner);
+    }
     let told = standing::of_run(session, &lows, minion);
     let minion = told.as_ref().unwrap_or(minion);
     let reach = session.reach();
@@ -116,9 +122,14 @@ pub(super) fn walk(
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: heard.progress.under_way() })?;
     let ran = ran.map_err(CliError::Compile)?;
-    let run = Run { ran, cost, heard, guards: terms.guards };
+    let run = Run { ran, cost, slowest: heard.slowest(), heard, guards: terms.guards };
     run.heard.report(session, &run, result)?;
     Ok(run)
+}
+
+/// Whose things runs make, from the configuration.
+pub(super) fn owner(session: &Session<'_>) -> Result<Option<String>, CliError> {
+    ownership::read(session.opts().get(ownership::KEY)).map_err(CliError::Config)
 }
 
 /// Ends when somebody asks for the end of the run, or when it may not go on without its record.

@@ -168,6 +168,7 @@ fn call(timed: &TimedCall, places: &HashMap<usize, usize>) -> Json {
         "state": called.state.and_then(|node| places.get(&node)),
         "began": seconds(timed.began),
         "ended": seconds(timed.ended),
+        "changes": called.changes(),
         "status": called.status,
         "attempts": called.count.retries + 1,
         "request_id": called.request_id,

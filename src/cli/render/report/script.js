@@ -104,7 +104,9 @@
     made.style.width = `${Math.max(0, (100 * (ended - began)) / data.took)}%`;
     return made;
   };
-  const callBar = (call) => bar(call.status !== null && call.status < 400 ? "call" : "call bad", call.began, call.ended,
+  // "Not found" is an answer: a read that finds nothing has not failed.
+  const isBad = (call) => call.status === null || call.status >= 500 || (call.changes && call.status >= 400);
+  const callBar = (call) => bar(isBad(call) ? "call bad" : "call", call.began, call.ended,
     `${call.operation}, ${seconds(call.ended - call.began)}, ${call.status ?? "no answer"}`);
   const row = (label, track, took) => el("div", { class: "row" }, label, track, el("span", { class: "took" }, took));
   const timeline = () => {

@@ -1,0 +1,114 @@
+//! `prune`: deletes what carries the owner's tag and is declared no longer.
+
+use super::plan::compiled;
+use super::run::{Compiled, answer, run_calls};
+use super::walk::{Calls, Run, owner};
+use super::{Answer, Bound, CliError, Session};
+use crate::cli::answer::Form;
+use crate::cli::commands::is_on;
+use crate::cli::error::Ending;
+use crate::engine::ownership::{self, Owned, list_owned};
+use crate::model::{Low, Problem, Problems, Verdict};
+
+/// `prune MODS`.
+pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    let Some(owner) = owner(session)? else {
+        let problem = Problem::nowhere("nothing is owned: the configuration has no 'ownership'");
+        return Err(CliError::Usage(problem.hint("ownership: NAME marks what runs make and change")));
+    };
+    session.forbid_changes();
+    let compiled = compiled(session, bound)?;
+    let declared = planned(session, &compiled)?;
+    let (lows, left) = gone(session, &compiled, &owner, &declared)?;
+    let warnings: Vec<Problem> = left.iter().map(kept).collect();
+    let is_real = is_on(bound, "yes")?;
+    if is_real {
+        session.permit_changes();
+        // What the plan read may be minutes old.
+        session.reach().snapshot().forget_all();
+    }
+    if lows.is_empty() {
+        return Ok(nothing(warnings));
+    }
+    let Compiled { minion, terms, .. } = compiled;
+    let calls = Calls { lows, rendered: &[], only: None, terms };
+    let run = run_calls(session, calls, &minion, !is_real)?;
+    let collected = run.collected();
+    let Run { ran, cost, slowest, .. } = run;
+    let done = answer(ran);
+    let warnings = done.warnings.iter().cloned().chain(warnings).collect();
+    let done = Answer { cost, slowest, warnings, ..done };
+    if is_real {
+        return Ok(done);
+    }
+    let ending = if collected.plan.refused.is_empty() { done.ending } else { Ending::StateFailed };
+    Ok(Answer { ending, form: Form::Plan(Box::new(collected.plan)), ..done })
+}
+
+/// What is declared, compared with AWS. What cannot be read could be anything that carries the tag.
+fn planned(session: &Session<'_>, compiled: &Compiled) -> Result<Run, CliError> {
+    let Compiled { minion, lows, rendered, terms } = compiled;
+    let calls = Calls { lows: lows.clone(), rendered, only: None, terms: terms.clone() };
+    let run = run_calls(session, calls, minion, true)?;
+    let failed = run.ran.walked.returns.iter().filter(|it| it.outcome.verdict == Verdict::Failed);
+    let mut problems: Vec<Problem> = failed
+        .map(|it| {
+            Problem::nowhere(format!("{}.{} '{}': {}", it.state, it.function, it.id, it.outcome.comment))
+        })
+        .collect();
+    if let Some(last) = problems.last_mut() {
+        *last = last.clone().hint("nothing is deleted while a declared state cannot be planned");
+        return Err(CliError::Plan(Problems(problems)));
+    }
+    Ok(run)
+}
+
+/// The states that delete what is declared no longer, in their order, and what is left to its owner.
+fn gone(
+    session: &Session<'_>,
+    compiled: &Compiled,
+    owner: &str,
+    declared: &Run,
+) -> Result<(Vec<Low>, Vec<Owned>), CliError> {
+    let reach = session.reach();
+    let (mut lows, mut left): (Vec<(u32, Low)>, Vec<Owned>) = (vec![], vec![]);
+    for (connection, like) in ownership::connections(&compiled.lows, &compiled.minion) {
+        let listed = reach.wait(async {
+            let session = reach.snapshot().open(&connection).await;
+            match reach.snapshot().aws(session) {
+                Some(aws) => list_owned(&aws, owner).await,
+                None => Ok(vec![]),
+            }
+        })?;
+        let listed = listed.map_err(|error| CliError::Plan(Problem::nowhere(error.to_string()).into()))?;
+        let plan = declared.collected().plan;
+        let undeclared = listed.into_iter().filter(|owned| !owned.is_declared(&plan));
+        for owned in undeclared {
+            let is_known = lows.iter().any(|(_, low)| low.id == owned.arn) || left.contains(&owned);
+            match owned.absent(like) {
+                _ if is_known => {}
+                Some(low) => lows.push(low),
+                None => left.push(owned),
+            }
+        }
+    }
+    lows.sort_by_key(|(order, low)| (*order, low.id.clone()));
+    Ok((lows.into_iter().map(|(_, low)| low).collect(), left))
+}
+
+fn kept(owned: &Owned) -> Problem {
+    let message = format!(
+        "{} carries the owner's tag and is declared no longer; 'prune' does not delete it",
+        owned.arn
+    );
+    Problem::nowhere(message).hint("declare it absent, or take the tag away")
+}
+
+fn nothing(warnings: Vec<Problem>) -> Answer {
+    let form = Form::Verbatim;
+    Answer {
+        form,
+        warnings,
+        ..Answer::data("Nothing to delete: all that carries the owner's tag is declared.")
+    }
+}

@@ -1,0 +1,56 @@
+//! The tag in declarations.
+
+use super::table::KINDS;
+use crate::aws::tags::OWNER;
+use crate::model::{Entry, Key, Low, Node, NodeKind};
+
+/// How an author may spell the argument.
+const SPELLINGS: &[&str] = &["tags", "Tags"];
+
+/// Adds the tag to every declaration of something that can be owned. Where tags are not declared, only this one is managed. Who
+/// declares empty tags wants none, so such a declaration stays as it is.
+pub fn mark(lows: &mut [Low], owner: &str) {
+    for low in lows.iter_mut().filter(|low| is_ownable(low)) {
+        let spelled = SPELLINGS.iter().find(|name| low.arguments.contains_key(**name)).copied();
+        match spelled.and_then(|name| low.arguments.get_mut(name)) {
+            Some(entry) => add(entry, owner),
+            None => {
+                let place = low.place.clone();
+                let node = Node {
+                    place: place.clone(),
+                    kind: NodeKind::Map([pair(owner, &place)].into_iter().collect()),
+                };
+                low.arguments.insert("tags".to_owned(), Entry { key_place: place, node });
+            }
+        }
+    }
+}
+
+/// True for a state function that declares something that can be owned, in either of its names.
+fn is_ownable(low: &Low) -> bool {
+    let name = format!("{}.{}", low.state, low.function);
+    let usual = name.replacen("boto3_", "boto_", 1);
+    KINDS.iter().any(|kind| kind.present.iter().any(|present| *present == name || *present == usual))
+}
+
+fn pair(owner: &str, place: &crate::model::Place) -> (Key, Entry) {
+    let node = Node::scalar(place.clone(), owner);
+    (Key::from(OWNER), Entry { key_place: place.clone(), node })
+}
+
+fn add(entry: &mut Entry, owner: &str) {
+    let place = entry.node.place.clone();
+    match &mut entry.node.kind {
+        NodeKind::Map(map) if !map.is_empty() => {
+            let (key, value) = pair(owner, &place);
+            map.insert(key, value);
+        }
+        NodeKind::List(list) if !list.is_empty() => {
+            let scalar =
+                |text: &str| Entry { key_place: place.clone(), node: Node::scalar(place.clone(), text) };
+            let fields = [(Key::from("Key"), scalar(OWNER)), (Key::from("Value"), scalar(owner))];
+            list.push(Node { place: place.clone(), kind: NodeKind::Map(fields.into_iter().collect()) });
+        }
+        NodeKind::Map(_) | NodeKind::List(_) | NodeKind::Scalar(_) => {}
+    }
+}

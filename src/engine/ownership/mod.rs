@@ -1,0 +1,103 @@
+//! Ownership: what runs make and change carries a tag, so that what is declared no longer can be found.
+//!
+//! `ownership: NAME` of the configuration switches it on. [`mark`] adds the tag to declarations, [`list_owned`] asks the
+//! Resource Groups Tagging API for what carries it, and [`absent`] declares that something is to go. `docs/plans.md`
+//! describes it. Laws: what is not in [`KINDS`] is never deleted; other tags of a thing are not touched.
+
+mod arn;
+mod mark;
+#[cfg(feature = "aws")]
+mod owned;
+mod table;
+
+#[cfg(test)]
+mod tests;
+
+pub use self::arn::Owned;
+pub use self::mark::mark;
+#[cfg(feature = "aws")]
+pub use self::owned::list_owned;
+use self::table::KINDS;
+use crate::aws::Connection;
+use crate::engine::declare::{Declared, declare};
+use crate::engine::run_plan::RunPlan;
+use crate::model::{Entry, Low, Minion, Node, Place, Problem, Problems, Value};
+
+/// The key of the configuration.
+pub const KEY: &str = "ownership";
+
+/// Reads the owner's name of the configuration.
+///
+/// # Errors
+/// It is no text that can be the value of a tag.
+pub fn read(configured: Option<&Value>) -> Result<Option<String>, Problems> {
+    let refused = |message: String| Err(Problem::at(&Place::file(KEY), message).into());
+    match configured {
+        None | Some(Value::Null | Value::Bool(false)) => Ok(None),
+        Some(Value::Str(name)) if !name.is_empty() && name.chars().count() <= 256 => Ok(Some(name.clone())),
+        Some(Value::Str(_)) => {
+            refused("'ownership' must have 1 to 256 letters: it is the value of a tag".to_owned())
+        }
+        Some(other) => refused(format!("'ownership' must be a name, and this is {}", other.type_name())),
+    }
+}
+
+/// The connections of what is declared, each with a state that has it.
+pub fn connections<'a>(lows: &'a [Low], minion: &Minion) -> Vec<(Connection, &'a Low)> {
+    let mut all: Vec<(Connection, &Low)> = vec![];
+    for low in lows {
+        let declared = declare(low, minion, &mut Problems::default());
+        for part in declared.iter().flat_map(Declared::parts) {
+            if !all.iter().any(|(known, _)| *known == part.connection) {
+                all.push((part.connection.clone(), low));
+            }
+        }
+    }
+    all
+}
+
+impl Owned {
+    /// True when a state of the plan is about this thing, whatever the state does to it.
+    pub fn is_declared(&self, plan: &RunPlan) -> bool {
+        plan.things().any(|(_, thing)| {
+            let same_region =
+                self.region.is_empty() || thing.region.as_ref().is_none_or(|region| *region == self.region);
+            let is_id = thing.id.as_deref().is_some_and(|id| id == self.arn || id == self.id);
+            let is_named = self.kind().is_some_and(|kind| kind.name == thing.kind) && thing.name == self.name;
+            is_id || (same_region && is_named)
+        })
+    }
+
+    /// The state that deletes it, with the connection of another state; none for what is never deleted so. Those with a
+    /// lower number go first.
+    pub fn absent(&self, like: &Low) -> Option<(u32, Low)> {
+        let kind = self.kind()?;
+        let (state, function) = kind.absent?.split_once('.')?;
+        let place = Place::file(KEY);
+        let mut low = Low::new(state, function, self.arn.as_str(), place.clone());
+        low.name.clone_from(&self.name);
+        let mut put = |name: &str, value: Value| {
+            let entry = Entry { key_place: place.clone(), node: Node::from_value(value, &place) };
+            low.arguments.insert(name.to_owned(), entry);
+        };
+        for name in CONNECTION {
+            if let Some(entry) = like.arguments.get(*name) {
+                put(name, entry.node.to_value());
+            }
+        }
+        if !self.region.is_empty() {
+            put("region", Value::from(self.region.as_str()));
+        }
+        if let Some(vpc) = &self.vpc {
+            put("vpc_id", Value::from(vpc.as_str()));
+        }
+        Some((kind.order, low))
+    }
+
+    fn kind(&self) -> Option<&'static table::OwnedKind> {
+        KINDS.iter().find(|kind| kind.service == self.service && kind.resource == self.resource)
+    }
+}
+
+/// The arguments that say whom a state talks to.
+const CONNECTION: &[&str] = &["region", "keyid", "key", "profile"];
