@@ -81,7 +81,7 @@ impl Recorder {
     }
 }
 
-/// The level is told apart from the target, so that other layers keep their own.
+/// The level is distinguished from the target, so that other layers keep their own.
 fn only_profile() -> FilterFn<fn(&Metadata<'_>) -> bool> {
     let is_profile: fn(&Metadata<'_>) -> bool = |metadata| metadata.target() == PROFILE;
     filter_fn(is_profile).with_max_level_hint(LevelFilter::INFO)

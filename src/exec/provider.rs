@@ -1,6 +1,6 @@
 //! `test.provider`: which of Salt's files answers for a module on this machine.
 //!
-//! Trees ask it to tell systems apart: `salt['test.provider']('service') == 'systemd_service'`. The names are those of Salt 3007.
+//! Trees ask it to distinguish systems: `salt['test.provider']('service') == 'systemd_service'`. The names are those of Salt 3007.
 
 use super::call::{Bound, CallError};
 use super::signature::{required, takes};

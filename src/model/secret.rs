@@ -9,7 +9,7 @@ use std::sync::{PoisonError, RwLock};
 /// What stands in the place of a secret.
 pub const SHOWN: &str = "(hidden)";
 
-/// A shorter text cannot be told apart from what is no secret.
+/// A shorter text cannot be distinguished from what is no secret.
 pub const MIN_LENGTH: usize = 4;
 
 /// Longer ones first, so that one that is part of another does not spoil it.

@@ -1,4 +1,4 @@
-//! Values that are sent to AWS and never shown: passwords, private keys. AWS does not tell them, so they are never compared.
+//! Values that are sent to AWS and never shown: passwords, private keys. AWS does not show them, so they are never compared.
 
 use std::fmt;
 

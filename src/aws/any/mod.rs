@@ -2,7 +2,7 @@
 //!
 //! The call is one of STS's on the way in: it passes the same credentials, budgets, retries and counters as every other.
 //! Where it leaves, it is turned into the call that is meant, before it is signed; the answer is kept, and STS's client
-//! sees an empty one, or a refusal in its own form, so that throttling is told apart and tried again.
+//! sees an empty one, or a refusal in its own form, so that throttling is distinguished and tried again.
 //!
 //! See <https://smithy.io/2.0/aws/protocols/>.
 

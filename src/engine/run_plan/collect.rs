@@ -21,7 +21,7 @@ pub struct Collector(Mutex<BTreeMap<usize, Vec<Arc<PlannedThing>>>>);
 pub struct Collected {
     /// The plan.
     pub plan: RunPlan,
-    /// The hidden values of states, by index in the plan, as text that tells two of them apart. Never shown or kept.
+    /// The hidden values of states, by index in the plan, as text that distinguishes two of them. Never shown or kept.
     pub hidden: BTreeMap<usize, String>,
 }
 

@@ -15,7 +15,7 @@ pub struct Moved {
     pub what: String,
 }
 
-/// What tells two states of a run apart.
+/// What distinguishes two states of a run.
 type Name<'a> = (&'a str, &'a str, &'a str);
 
 fn name(state: &PlannedState) -> Name<'_> {

@@ -67,7 +67,7 @@ impl Job {
         Self { jid: Jid::at(now), record, supplies: None }
     }
 
-    /// Random text that tells two jobs with one number apart.
+    /// Random text that distinguishes two jobs with one number.
     pub fn nonce() -> String {
         format!("{:032x}", rand::rng().random::<u128>())
     }

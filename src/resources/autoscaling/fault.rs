@@ -1,4 +1,4 @@
-//! Faults that Auto Scaling tells apart only in words: nearly all are `ValidationError`.
+//! Faults that Auto Scaling distinguishes only in words: nearly all are `ValidationError`.
 
 use crate::aws::{ApiError, Fault};
 

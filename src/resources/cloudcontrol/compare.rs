@@ -1,7 +1,7 @@
 //! What differs between declared properties and those of a resource, as a patch document.
 //!
 //! Laws: what is left out is not managed, at any depth of mappings; lists are wholes. A patch names the innermost place that
-//! differs, since a whole mapping may hold what cannot change. Write-only properties are never compared: AWS does not tell
+//! differs, since a whole mapping may hold what cannot change. Write-only properties are never compared: AWS does not show
 //! them. AWS forgets them at each update unless the patch gives them, so they go with any other difference.
 //!
 //! See <https://docs.aws.amazon.com/cloudcontrolapi/latest/userguide/resource-operations-update.html>.
@@ -27,7 +27,7 @@ pub struct Differences {
     pub refusals: Vec<String>,
     /// What AWS keeps in another form, so that nothing tells whether it differs.
     pub warnings: Vec<String>,
-    /// Declared properties that AWS never tells.
+    /// Declared properties that AWS never shows.
     write_only: Vec<Json>,
 }
 

@@ -111,7 +111,7 @@ pub struct Live {
     pub identifier: String,
     /// Its properties.
     pub properties: Json,
-    /// True while AWS makes it, or one of which AWS does not tell yet whether it is this one.
+    /// True while AWS makes it, or one of which AWS does not show yet whether it is this one.
     pub is_pending: bool,
 }
 
@@ -143,7 +143,7 @@ impl From<Json> for Document {
     }
 }
 
-/// Two that differ are told apart.
+/// Two that differ are distinguished.
 impl fmt::Debug for Document {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(out, "(hidden {})", hex(&Sha256::digest(self.0.as_bytes())))

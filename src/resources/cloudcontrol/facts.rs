@@ -17,7 +17,7 @@ pub struct Facts {
     pub create_only: Vec<String>,
     /// AWS fills them in.
     pub read_only: Vec<String>,
-    /// AWS never tells them.
+    /// AWS never shows them.
     pub write_only: Vec<String>,
     /// Lists whose order says nothing.
     pub unordered: Vec<String>,
@@ -70,7 +70,7 @@ impl Facts {
         }
     }
 
-    /// True when AWS never tells this property, or what it is part of.
+    /// True when AWS never shows this property, or what it is part of.
     pub fn is_write_only(&self, path: &str) -> bool {
         covers(&self.write_only, path)
     }

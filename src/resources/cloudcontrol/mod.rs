@@ -1,4 +1,4 @@
-//! AWS Cloud Control: resources of any type that CloudFormation knows, and the kinds that are told in a table.
+//! AWS Cloud Control: resources of any type that CloudFormation knows, and the kinds that are described in a table.
 //!
 //! A resource is its type, its identifier and its properties. `facts` is what the type's schema says of the properties,
 //! `target` which resource is meant, `declaration` what an author says, `compare` and `plan` what differs, `api` the calls.

@@ -1,4 +1,4 @@
-//! Kinds that are told in a table: which property each of Salt's arguments is, and what the type's schema says.
+//! Kinds that are described in a table: which property each of Salt's arguments is, and what the type's schema says.
 
 use serde_json::{Map, Value as Json, json};
 

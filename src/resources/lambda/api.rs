@@ -41,7 +41,7 @@ pub(super) async fn remove_permission(
 
 /// The digest of an object that holds code; none where there is no such object.
 ///
-/// What Salt and this program upload bears it. S3 tells it of objects that were uploaded with such a checksum. Any other
+/// What Salt and this program upload bears it. S3 shows it of objects that were uploaded with such a checksum. Any other
 /// object is read.
 #[cfg(feature = "s3")]
 pub(super) async fn digest_of_object(

@@ -1,4 +1,4 @@
-//! Faults that Lambda tells apart only in words: one code says "exists already" and "busy", another "not yet" and "wrong".
+//! Faults that Lambda distinguishes only in words: one code says "exists already" and "busy", another "not yet" and "wrong".
 
 use crate::aws::{ApiError, Fault};
 

@@ -21,7 +21,7 @@ use crate::resources::{Answers, Ask, Source};
 /// See <https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html>.
 const LARGEST: u64 = 50 << 20;
 
-/// A file or folder of this machine, by its path. Attribute: `digest`, as Lambda tells it of a function's code.
+/// A file or folder of this machine, by its path. Attribute: `digest`, as Lambda shows it of a function's code.
 #[derive(Debug)]
 pub struct Package;
 
@@ -119,7 +119,7 @@ pub(super) fn zipped(files: &BTreeMap<String, File>) -> io::Result<Vec<u8>> {
     Ok(archive.finish()?.into_inner())
 }
 
-/// The digest of code as Lambda tells it.
+/// The digest of code as Lambda shows it.
 pub(super) fn digest(bytes: &[u8]) -> String {
     STANDARD.encode(Sha256::digest(bytes))
 }

@@ -38,7 +38,7 @@ const STUCK: &[&str] = &[
 /// While AWS deletes it.
 pub(super) const DELETING: &str = "deleting";
 
-/// While AWS makes it. What AWS tells of it then is not whole.
+/// While AWS makes it. What AWS shows of it then is not whole.
 pub(super) const CREATING: &str = "creating";
 
 /// True when AWS carries out changes of it.

@@ -96,7 +96,7 @@ impl Setting for Capacity {
 pub struct Words(Vec<String>);
 
 impl Words {
-    /// As AWS tells them.
+    /// As AWS shows them.
     pub fn of(words: impl IntoIterator<Item = impl Into<String>>) -> Self {
         let mut words: Vec<String> = words.into_iter().map(Into::into).collect();
         words.sort();

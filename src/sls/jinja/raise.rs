@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::source::Spot;
 use crate::model::{Place, Problem};
 
-/// What kind of failure it is: `include … ignore missing` and tests tell them apart.
+/// What kind of failure it is: `include … ignore missing` and tests distinguish them.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Kind {
     Syntax,

@@ -139,7 +139,7 @@ impl<'a> Linter<'a> {
             lows.iter().flat_map(|low| &low.requisites).flat_map(|it| &it.targets).map(named).collect();
         let graph = match graph::build(lows, rendered, &|_| NodeFacts::default()) {
             Ok(graph) => graph,
-            // Circles, and inverse forms that name nothing; their text tells them apart.
+            // Circles, and inverse forms that name nothing; their text distinguishes them.
             Err(problems) => {
                 for problem in problems.0 {
                     let place = problem.place.clone().unwrap_or_else(|| Place::file(""));

@@ -39,7 +39,7 @@
 //! launched as something else than the group launches now, and the run waits for that (`timeout` seconds, an hour when
 //! left out). Instances tell what they were launched as, so nothing is started when they are all right, a run that was cut
 //! off goes on, and one refresh is never started beside another. A refresh that fails, by an alarm for example, fails the
-//! state with AWS's reason. AWS does not tell which distribution or overrides an instance comes from: a change of these
+//! state with AWS's reason. AWS does not show which distribution or overrides an instance comes from: a change of these
 //! alone is refreshed by the run that makes it, and by no later one.
 //!
 //! **Suspended processes** are an exact set and hold for the first instances, too: the group is made without

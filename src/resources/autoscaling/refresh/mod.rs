@@ -22,7 +22,7 @@ const TIMEOUT: u64 = 3600;
 /// How instances are replaced.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Refresh {
-    /// What AWS is told.
+    /// What AWS is sent.
     pub preferences: Json,
     /// Seconds that a run waits.
     pub timeout: u64,

@@ -25,7 +25,7 @@ impl Policy {
         self.kind == live.kind && document::is_met(&self.sent(), &live.content, &[])
     }
 
-    /// What AWS is told: it refuses a least change with any adjustment but a percentage.
+    /// What AWS is sent: it refuses a least change with any adjustment but a percentage.
     pub fn sent(&self) -> Json {
         let mut sent = self.content.clone();
         if let Some(sent) = sent.as_object_mut().filter(|_| !self.takes_step()) {

@@ -144,7 +144,7 @@ async fn creations(aws: &Aws) -> Result<Vec<ProgressEvent>, ApiError> {
     Ok(all)
 }
 
-/// The resource as it is being made. AWS does not tell the identifier of everything at first: one of this type without an
+/// The resource as it is being made. AWS does not show the identifier of everything at first: one of this type without an
 /// identifier may be the one that is meant, and to make another would be worse than to wait.
 fn being_made(asked: &Asked<'_>, events: &[ProgressEvent]) -> Option<Live> {
     let is_it = |event: &&ProgressEvent| {

@@ -20,7 +20,7 @@ pub struct New {
     pub local: Vec<Index>,
     /// Its global indexes, each with its capacity.
     pub global: Vec<Index>,
-    /// What its stream tells; empty for no stream.
+    /// What its stream shows; empty for no stream.
     pub stream: String,
     /// How it is encrypted.
     pub encryption: Option<Encryption>,
@@ -47,7 +47,7 @@ steps! {
     Encrypt { name: String, encryption: Encryption } => "UpdateTable", "change the encryption";
     /// Protects it from deletion, or no more.
     Protect { name: String, on: bool } => "UpdateTable", "change the protection from deletion";
-    /// Says which attribute tells when an item goes.
+    /// Says which attribute shows when an item goes.
     Expire { name: String, attribute: String, on: bool } => "UpdateTimeToLive", "change the time to live";
     /// Lets it be restored as it was, or no more.
     Recover { name: String, on: bool } => "UpdateContinuousBackups", "change the point-in-time recovery";

@@ -32,7 +32,7 @@ pub struct Live {
     pub global: Vec<Index>,
     /// The global indexes that AWS makes, changes or deletes.
     pub busy: Vec<String>,
-    /// What its stream tells; empty for no stream.
+    /// What its stream shows; empty for no stream.
     pub stream: String,
     /// The ARN of its stream.
     pub stream_arn: Option<String>,
@@ -40,7 +40,7 @@ pub struct Live {
     pub encryption: Encryption,
     /// Whether it is protected from deletion.
     pub protection: bool,
-    /// Which attribute tells when an item goes, if it was asked for; empty for none.
+    /// Which attribute shows when an item goes, if it was asked for; empty for none.
     pub ttl: Asked<String>,
     /// Whether it can be restored as it was, if that was asked for.
     pub recovery: Asked<bool>,

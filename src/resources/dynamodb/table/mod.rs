@@ -54,7 +54,7 @@ use crate::model::{Aspects, Reference};
 use crate::resources::Companion;
 use crate::resources::wiring::kind;
 
-/// Which attribute tells when an item goes.
+/// Which attribute shows when an item goes.
 const TTL: Aspects = Aspects::nth(0);
 /// Whether it can be restored to any point in time.
 const BACKUPS: Aspects = Aspects::nth(1);

@@ -84,9 +84,9 @@ pub struct Spec {
     pub local: Option<Vec<Index>>,
     /// All its global indexes.
     pub global: Option<Vec<Index>>,
-    /// What its stream tells; empty for no stream.
+    /// What its stream shows; empty for no stream.
     pub stream: Option<String>,
-    /// Which attribute tells when an item goes; empty for none.
+    /// Which attribute shows when an item goes; empty for none.
     pub ttl: Option<String>,
     /// How it is encrypted.
     pub encryption: Option<Encryption>,

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! **Two ways.** `upload_public` imports a public key. `save_private` (or `save_path`) has AWS make a pair, and saves the private
-//! key as `<name>.pem` in that directory, readable by its owner only. AWS tells a private key once: it is never shown.
+//! key as `<name>.pem` in that directory, readable by its owner only. AWS shows a private key once: it is never shown.
 //!
 //! **No key is lost.** The file is made before the pair. If the answer that holds the key is lost, the pair is deleted and made
 //! again. If the run is cut off there, the empty file remains, and the next run deletes the pair that nobody has the key of, and

@@ -74,7 +74,7 @@ async fn versions(aws: &Aws, ask: &Ask, live: &Live) -> Result<Live, ApiError> {
     let content = newest.and_then(|it| it.launch_template_data()).map(Content::of);
     let numbers: Vec<i64> = found.iter().map(number).collect();
     Ok(Live {
-        // AWS may tell of a version in one call, and not yet in another.
+        // AWS may show of a version in one call, and not yet in another.
         latest_version: newest.map_or(live.latest_version, number).max(live.latest_version),
         content: content.map_or(Asked::NotYet, Asked::Answer),
         versions: if all { numbers.into() } else { Asked::NotAsked },

@@ -50,7 +50,7 @@ impl Targets {
         self.targets.iter().any(|(_, id)| id.starts_with("vpce-"))
     }
 
-    /// As changes show it; a target that AWS does not tell is none of ours.
+    /// As changes show it; a target that AWS does not show is none of ours.
     pub fn shown(&self) -> Value {
         let (via, id) = self.targets.first().cloned().unwrap_or((Via::Gateway, String::new()));
         Route { destination: self.destination.clone(), via, target: Ident::Known(id) }.shown()

@@ -47,7 +47,7 @@ pub(in crate::resources::ec2) async fn default(aws: &Aws) -> Result<Option<Live>
     Ok(found?.into_iter().next())
 }
 
-/// AWS tells one attribute a call.
+/// AWS shows one attribute a call.
 async fn dns(aws: &Aws, vpc: &str) -> Result<Asked<Dns>, ApiError> {
     let read = async |name: VpcAttributeName| {
         let answer = aws.ec2().describe_vpc_attribute().vpc_id(vpc).attribute(name).send().await;

@@ -11,7 +11,7 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which VPC.** The one with that Name tag. Two of one name are never told apart by guessing: the state fails and names
+//! **Which VPC.** The one with that Name tag. Two of one name are never distinguished by guessing: the state fails and names
 //! both ids. `absent` also takes an id as `name`; with `tags` it deletes only a VPC that has them.
 //!
 //! **What changes.** `dns_support`, `dns_hostnames`, `secondary_cidr_blocks`, `amazon_provided_ipv6_cidr_block` and `tags` are

@@ -72,7 +72,7 @@ pub(super) fn described(cluster: CacheCluster) -> Live {
         num_cache_nodes: pending.and_then(|pending| pending.num_cache_nodes).or(cluster.num_cache_nodes),
         nodes,
         pending_node_type: pending.and_then(|pending| pending.cache_node_type.clone()),
-        // Nodes that are still to come may be meant for other zones: what the mode will be, AWS does not tell.
+        // Nodes that are still to come may be meant for other zones: what the mode will be, AWS does not show.
         az_mode: pending
             .is_none_or(|pending| pending.num_cache_nodes.is_none())
             .then(|| if several { "cross-az" } else { "single-az" }.to_owned()),

@@ -76,7 +76,7 @@ pub(in crate::resources::events) async fn apply(aws: &Aws, step: &Step) -> Resul
     let (events, call) = (aws.events(), step.call());
     match step {
         Step::Put { rule: Which { name, bus }, settings, role, tags } => {
-            // Empty is what AWS tells of a thing that is not set; it takes no empty text.
+            // Empty is what AWS shows of a thing that is not set; it takes no empty text.
             let given = |text: Option<&str>| text.filter(|text| !text.is_empty()).map(str::to_owned);
             let request = events.put_rule().name(name).set_event_bus_name(bus.clone());
             let request = request

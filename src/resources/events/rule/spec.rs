@@ -23,7 +23,7 @@ settings! {
 /// A pattern of events. Two that say the same are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
-    /// As the author wrote it, or AWS tells it.
+    /// As the author wrote it, or AWS shows it.
     pub text: String,
     meaning: Json,
 }

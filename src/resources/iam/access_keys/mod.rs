@@ -16,7 +16,7 @@
 //!
 //! **`keys_present`** makes keys until the user (`name`) has `number` of them; IAM allows two. It deletes none. Each new key is
 //! appended to the file `<save_dir>/<user>`, which only its owner can read, in `save_format`: `{0}` is the key's id, `{1}` its
-//! secret, `{2}` and `{3}` are names for both. The directory must exist. AWS tells a secret once: it is in that file, and nowhere else.
+//! secret, `{2}` and `{3}` are names for both. The directory must exist. AWS shows a secret once: it is in that file, and nowhere else.
 //!
 //! **No key is lost.** Before a key is made, the file `<save_dir>/<user>.making` notes which keys there are. If the answer with the secret is
 //! lost, the key is deleted and another is made. If the run is cut off there, the next run finds the note, deletes the key that nobody has

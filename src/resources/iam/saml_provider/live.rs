@@ -8,7 +8,7 @@ use crate::model::{Asked, Value};
 pub struct Live {
     /// Its ARN.
     pub arn: String,
-    /// Its metadata, which IAM may tell later than the provider itself.
+    /// Its metadata, which IAM may show later than the provider itself.
     pub document: Asked<String>,
     /// Its tags.
     pub tags: Asked<Tags>,

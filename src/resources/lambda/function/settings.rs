@@ -91,7 +91,7 @@ pub struct Network {
 }
 
 impl Network {
-    /// As AWS tells it.
+    /// As AWS shows it.
     pub fn to_value(&self) -> Value {
         let list = |all: &[Ident]| Value::List(all.iter().map(Value::from).collect());
         let pairs = [("SubnetIds", list(&self.subnets)), ("SecurityGroupIds", list(&self.groups))];

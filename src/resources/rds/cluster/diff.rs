@@ -43,7 +43,7 @@ pub struct New {
     pub fixed: Fixed,
     /// Its security groups.
     pub groups: Option<Vec<Ident>>,
-    /// What AWS never tells.
+    /// What AWS never shows.
     pub secrets: Secrets,
     /// Its tags.
     pub tags: Tags,

@@ -85,7 +85,7 @@ pub struct Declared {
     pub fixed: Fixed,
     /// Security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What AWS is told at creation and never tells.
+    /// What AWS is sent at creation and never shows.
     pub secrets: Secrets,
     /// All tags.
     pub tags: Option<Tags>,

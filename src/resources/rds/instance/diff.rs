@@ -39,7 +39,7 @@ pub struct New {
     pub fixed: Fixed,
     /// What it is tied to.
     pub ties: Ties,
-    /// What AWS never tells.
+    /// What AWS never shows.
     pub secrets: Secrets,
     /// Its tags.
     pub tags: Tags,

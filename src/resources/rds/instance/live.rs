@@ -80,7 +80,7 @@ pub(super) fn described(instance: DbInstance) -> Live {
         settings,
         fixed,
         ties: Ties { groups: Some(groups), role: instance.monitoring_role_arn.map(Ident::from) },
-        // A source in another region is told by its ARN.
+        // A source in another region is named by its ARN.
         source: source.map(|source| source.to_lowercase()),
         endpoint,
         tags: sdk_tags::read(&instance.tag_list.unwrap_or_default()),

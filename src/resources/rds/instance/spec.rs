@@ -44,7 +44,7 @@ pub struct Declared {
     pub monitoring_role: Option<String>,
     /// Security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What AWS is told at creation and never tells.
+    /// What AWS is sent at creation and never shows.
     pub secrets: Secrets,
     /// All tags.
     pub tags: Option<Tags>,
@@ -56,7 +56,7 @@ pub struct Declared {
     pub may_jump: Option<bool>,
 }
 
-/// What AWS is told and never tells.
+/// What AWS is sent and never shows.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Secrets {
     /// The first user's password.

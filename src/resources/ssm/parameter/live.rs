@@ -18,7 +18,7 @@ pub struct Live {
     pub value: Option<WriteOnly>,
     /// How often it was set.
     pub version: i64,
-    /// What is told apart from the value.
+    /// What is read apart from the value.
     pub details: Asked<Details>,
     /// Its tags.
     pub tags: Asked<Tags>,

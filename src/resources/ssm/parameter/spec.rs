@@ -11,7 +11,7 @@ const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
 const TIERS: Shape = Shape::Word(&["Standard", "Advanced", "Intelligent-Tiering"]);
 
 settings! {
-    /// What is told apart from the value.
+    /// What is read apart from the value.
     Details {
         description: String = "description" / "Description", Shape::Text, "what it is for";
         key_id: String = "key_id" / "KeyId", Shape::Text, "the key that encrypts a SecureString";
@@ -61,7 +61,7 @@ pub struct Spec {
     pub kind: Option<String>,
     /// True when the value of a `SecureString` is compared.
     pub compare: bool,
-    /// What is told apart from the value.
+    /// What is read apart from the value.
     pub details: Details,
     /// All tags; none when they are not managed.
     pub tags: Option<Tags>,
