@@ -271,9 +271,10 @@ pub(super) fn function_at(words: &[OsString]) -> Option<usize> {
 /// The options that say where the configuration is and how results are shown: commands of other grammars take them too.
 #[cfg(feature = "fleet")]
 pub(super) fn place_and_output() -> Vec<clap::Arg> {
-    let options = Args::command();
-    let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || it.get_help_heading() == Some("Output");
-    options.get_arguments().filter(is_shared).cloned().collect()
+    let output = <OutputArgs as clap::Args>::augment_args(clap::Command::new("output"));
+    let is_output = |it: &clap::Arg| output.get_arguments().any(|own| own.get_id() == it.get_id());
+    let is_shared = |it: &&clap::Arg| it.get_id() == "config_dir" || is_output(it);
+    Args::command().get_arguments().filter(is_shared).cloned().collect()
 }
 
 /// The program's help, with its commands.

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::{Ended, agent, args, jobs, key, run, setup, tree};
+use super::{Ended, agent, args, jobs, key, run, setup, tree, usage};
 use crate::cli::args::{Entry, OutputArgs, place_and_output};
 use crate::cli::settings::Environment;
 use crate::exec::{Arguments, Bound, Signature, flag, int, maybe, required, takes, text};
@@ -51,6 +51,9 @@ pub struct PlaceArgs {
     /// Directory with the kit of this operator or instance.
     pub fleet_dir: Option<PathBuf>,
 }
+
+/// The command that carries states out here: `state.orchestrate`.
+const FLEET_RUN: &str = "fleet-run";
 
 const FLEET_DIR: Argument = maybe(
     "fleet_dir",
@@ -183,14 +186,14 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "tree",
         link: None,
         signature: TREE,
-        doc: "Publishes this ops node's file_roots and pillar_roots to the fleet, and shows what is published.\n\nA job of states runs with the newest revision, \
+        doc: "Publishes this ops node's trees to the fleet, and shows what is published.\n\nA job of states runs with the newest revision, \
               the same on all its instances. The pillar of each is compiled here and sent sealed; other instances' pillar never reaches it.",
         returns: "a line that names the revision, or a mapping of revisions",
         does: &[ReadsMachine, AsksHosts],
         run: tree::run,
     },
     FleetCommand {
-        name: "fleet-run",
+        name: FLEET_RUN,
         link: Some("salt-run"),
         signature: RUNNER,
         doc: "Calls one of Salt's runners, as far as they are here.\n\nstate.orchestrate runs SLS whose states are jobs of the fleet (salt.state, salt.function …), AWS resources, or both. \
@@ -252,13 +255,20 @@ impl FleetCommand {
     ///
     /// What clap has to say, and arguments that do not fit together.
     pub fn parse(&self, shown: &str, words: &[OsString]) -> Result<Given, Ended> {
-        let command = self.entry().command(&[]).bin_name(shown.to_owned()).args(place_and_output());
+        let is_for_runs = |it: &clap::Arg| it.get_help_heading() == Some("Runs") && self.name != FLEET_RUN;
+        let shared =
+            place_and_output().into_iter().map(|it| if is_for_runs(&it) { it.hide(true) } else { it });
+        let command = self.entry().command(&[]).bin_name(shown.to_owned()).args(shared);
         let command = command.args_override_self(true).max_term_width(110);
         let read = command.try_get_matches_from(words).and_then(|matches| {
             let output = OutputArgs::from_arg_matches(&matches)?;
             Ok((matches, output))
         });
         let (matches, output) = read.map_err(|told| Ended::Clap(Box::new(told)))?;
+        if self.name != FLEET_RUN && (output.report.is_some() || output.events.is_some()) {
+            let message = format!("--report and --events are for runs of states, not for {}", self.name);
+            return Err(usage(message));
+        }
         let bound = self.bind(&matches)?;
         let fleet_dir = Some(bound.text("fleet_dir")).filter(|text| !text.is_empty()).map(PathBuf::from);
         let config_dir = matches.get_one::<PathBuf>("config_dir").cloned();

@@ -169,6 +169,7 @@ mod tests {
             ("salt --timeout soon a test.ping", "--timeout is a whole number, not 'soon'"),
             ("salt a", "FUNCTION"),
             ("salt --bogus a test.ping", "--bogus"),
+            ("salt --report x.html a test.ping", "--report and --events are for runs of states"),
             ("orchestrate --pillar-root x fleet a test.ping", "--pillar-root"),
         ] {
             let refused = given(line).unwrap_err();
