@@ -11,7 +11,7 @@ use std::time::{Duration, SystemTime};
 use futures::future::{BoxFuture, FutureExt};
 use indexmap::IndexMap;
 
-use crate::machine::package::Shelf;
+use crate::machine::package::PackageCache;
 use crate::model::{Fields, Function, Low, Map, Outcome, Value};
 
 /// What a call may ask of its run.
@@ -152,13 +152,13 @@ pub struct TextTemplate<'a> {
 #[derive(Debug, Default)]
 pub struct Memory {
     accumulated: Mutex<IndexMap<String, Map>>,
-    packages: Arc<Shelf>,
+    packages: Arc<PackageCache>,
     ahead: Arc<Ahead>,
 }
 
 impl Memory {
     /// The packages of the machine, as they were read last.
-    pub fn packages(&self) -> Arc<Shelf> {
+    pub fn packages(&self) -> Arc<PackageCache> {
         self.packages.clone()
     }
 

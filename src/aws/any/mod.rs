@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use aws_sdk_sts::config::Builder;
 use serde_json::Value as Json;
 
-use self::pass::{Answers, Turn};
+use self::pass::{Answers, Reroute};
 use super::{ApiError, Aws, Fault, failed};
 
 pub use self::services::{Service, find, names};
@@ -72,7 +72,7 @@ pub async fn call(
     };
     let taken = Arc::new(Mutex::new(String::new()));
     let answers = Answers::new(client, taken.clone());
-    let call = aws.sts().get_caller_identity().customize().interceptor(Turn(outgoing));
+    let call = aws.sts().get_caller_identity().customize().interceptor(Reroute(outgoing));
     let call = call.config_override(Builder::new().http_client(answers));
     call.send().await.map_err(failed(attempt, subject))?;
     let text = std::mem::take(&mut *taken.lock().unwrap_or_else(PoisonError::into_inner));

@@ -27,9 +27,9 @@ const NOTHING: &str = "<GetCallerIdentityResponse><GetCallerIdentityResult/></Ge
 
 /// Turns a request into the one that is meant.
 #[derive(Debug)]
-pub(super) struct Turn(pub(super) Outgoing);
+pub(super) struct Reroute(pub(super) Outgoing);
 
-impl Turn {
+impl Reroute {
     /// STS's own address with the service's host.
     fn url(&self, sts: &str) -> String {
         let Outgoing { service, .. } = &self.0;
@@ -48,7 +48,7 @@ impl Turn {
 }
 
 #[aws_smithy_runtime_api::client::interceptors::dyn_dispatch_hint]
-impl Intercept for Turn {
+impl Intercept for Reroute {
     fn name(&self) -> &'static str {
         "turn into another call"
     }
@@ -194,7 +194,7 @@ mod tests {
                 region: region.to_owned(),
                 has_own_host,
             };
-            Turn(outgoing).url(if region.starts_with("cn") {
+            Reroute(outgoing).url(if region.starts_with("cn") {
                 "https://sts.cn-north-1.amazonaws.com.cn/"
             } else {
                 "https://sts.amazonaws.com"

@@ -33,7 +33,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "reference",
         signature: takes(&[]),
-        doc: "Prints the manual of all functions and commands as one page of Markdown, which is docs/functions.md.",
+        doc: "Prints the manual of all functions and commands as one page of Markdown.\n\nThat page is docs/functions.md.",
         returns: "a text",
         does: &[],
         run: |_, _| Ok(verbatim(reference::page())),

@@ -14,7 +14,7 @@ use crate::cli::settings::Settings;
 use crate::fleet::operator::{Console, Job, Published, Supplies};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
 use crate::fleet::targets::Instance;
-use crate::fleet::trees::{Shelf, Tree, TreeError, content, survey};
+use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
 use crate::model::{Key, Value, chain};
 use crate::sls::config::Config;
 
@@ -97,14 +97,14 @@ async fn supply(
     let parcels = console.parcels(published).map_err(told)?;
     let by = console.operators.find(&published.by);
     let by = by.ok_or_else(|| failed(Refusal::UnknownOperator.to_string()))?;
-    let shelf = Shelf::new(opened.cache().join("trees"), KEPT);
+    let cache = TreeCache::new(opened.cache().join("trees"), KEPT);
     let mut source = opened.settings.config.clone();
     let now = jiff::Timestamp::now();
     for (tree, parcel, key) in
         [(Tree::States, &parcels.states, "file_roots"), (Tree::Pillar, &parcels.pillar, "pillar_roots")]
     {
         let wanted = (tree, parcel, &supply);
-        let roots = shelf.roots(&*console.transport, wanted, by, now).await.map_err(broken)?;
+        let roots = cache.roots(&*console.transport, wanted, by, now).await.map_err(broken)?;
         source.overrides.insert(Key::from(key), roots_value(&roots));
     }
     let config = Config::load(&source).map_err(CliError::Config)?;

@@ -205,9 +205,11 @@ fn name(at: Timestamp, last: Option<&str>) -> String {
     }
 }
 
+/// Long texts are cut. Their secrets are hidden before, as one that is cut in two would not be found.
 fn shortened(value: Json) -> Json {
     match value {
         Json::String(text) if text.len() > LONGEST => {
+            let text = secret::masked(&text);
             let end = text.floor_char_boundary(LONGEST);
             Json::String(format!("{}… ({} more bytes)", &text[..end], text.len() - end))
         }

@@ -15,7 +15,7 @@ use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
 use crate::fleet::protocol::subjects::{self, CARDS, LIST, OPERATORS, in_bucket};
 use crate::fleet::protocol::{Call, Domain, Jid, Order, Receiver, Sealed, Signed, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
-use crate::fleet::trees::{KEPT, Shelf};
+use crate::fleet::trees::{KEPT, TreeCache};
 use crate::machine::file::FileError;
 use crate::model::{Map, Value, chain};
 
@@ -72,7 +72,7 @@ pub(super) struct Serving<'a> {
     pub(super) unwritten: BTreeMap<Jid, Vec<Vec<u8>>>,
     pub(super) offering: BTreeSet<Jid>,
     pub(super) news: mpsc::UnboundedSender<News>,
-    pub(super) shelf: Arc<Shelf>,
+    pub(super) cache: Arc<TreeCache>,
 }
 
 /// Journal entries older than this are dropped, in seconds. Longer than any order may be old.
@@ -138,10 +138,10 @@ impl<'a> Serving<'a> {
         let records = agent.journal.load().map_err(unreadable)?;
         let known = records.iter().map(|(jid, record)| (jid.clone(), record.known.clone())).collect();
         let (desk, effects) = Desk::restore(known);
-        let shelf = Arc::new(Shelf::new(agent.journal.trees(), KEPT));
+        let cache = Arc::new(TreeCache::new(agent.journal.trees(), KEPT));
         let mut serving = Self {
             agent,
-            shelf,
+            cache,
             transport,
             desk,
             records,

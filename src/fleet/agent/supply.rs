@@ -10,14 +10,14 @@ use super::serve::Serving;
 use crate::fleet::identity::Operators;
 use crate::fleet::protocol::{Call, Status, Supply};
 use crate::fleet::transport::Transport;
-use crate::fleet::trees::{Roots, Shelf, Tree, TreeError};
+use crate::fleet::trees::{Roots, Tree, TreeCache, TreeError};
 use crate::model::{Map, chain};
 
 /// What one job needs of the agent.
 pub(super) struct Supplier {
     runner: Arc<dyn Runner>,
     transport: Arc<dyn Transport>,
-    shelf: Arc<Shelf>,
+    cache: Arc<TreeCache>,
     operators: Operators,
     id: String,
     grains: Map,
@@ -30,7 +30,7 @@ impl Serving<'_> {
         Supplier {
             runner: Arc::clone(&agent.runner),
             transport: Arc::clone(&self.transport),
-            shelf: Arc::clone(&self.shelf),
+            cache: Arc::clone(&self.cache),
             operators: agent.operators.clone(),
             id: agent.id.clone(),
             grains: agent.grains.clone(),
@@ -58,8 +58,8 @@ impl Supplier {
     }
 
     async fn roots(&self, supply: &Supply) -> Result<Roots, TreeError> {
-        let by = Shelf::publisher(&self.operators, supply, (&self.id, &self.grains))?;
+        let by = TreeCache::publisher(&self.operators, supply, (&self.id, &self.grains))?;
         let wanted = (Tree::States, &supply.states, supply);
-        self.shelf.roots(&*self.transport, wanted, by, (self.clock)()).await
+        self.cache.roots(&*self.transport, wanted, by, (self.clock)()).await
     }
 }

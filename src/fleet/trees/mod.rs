@@ -1,12 +1,12 @@
 //! Published trees: `file_roots` and `pillar_roots` of an ops node as one revision that every instance of a job runs with.
 //!
 //! [`survey`] lists the files of roots, [`pack`] makes a sealed parcel of them, [`chunks`] brings parcels to the stream and back,
-//! [`Shelf`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
+//! [`TreeCache`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
 //! here too. Nothing is unpacked before its digest, its seal and the signature of an operator are checked.
 
+mod cache;
 pub mod chunks;
 mod parcel;
-mod shelf;
 mod survey;
 #[cfg(test)]
 mod tests;
@@ -14,8 +14,8 @@ mod tests;
 use std::io;
 use std::path::PathBuf;
 
+pub use cache::{KEPT, RIGHT, TreeCache};
 pub use parcel::{Packed, Publisher, Tree, pack};
-pub use shelf::{KEPT, RIGHT, Shelf};
 pub use survey::{Roots, Survey, content, survey};
 
 use crate::fleet::identity::IdentityError;
@@ -103,7 +103,7 @@ pub enum TreeError {
     /// The disk.
     #[error(transparent)]
     Disk(#[from] FileError),
-    /// The lock of a shelf.
+    /// The lock of a cache.
     #[error("the directory of trees cannot be locked")]
     Lock(#[from] LockError),
 }

@@ -73,15 +73,15 @@ impl Stage {
         (published, supply)
     }
 
-    fn shelf(&self) -> Shelf {
-        Shelf::new(self.path("shelf"), KEPT)
+    fn cache(&self) -> TreeCache {
+        TreeCache::new(self.path("cache"), KEPT)
     }
 
     /// What an instance does with a supply.
     async fn fetch(&self, supply: &Supply) -> Result<Roots, TreeError> {
-        let by = Shelf::publisher(&self.console.operators, supply, ("web-1", &Map::new()))?;
+        let by = TreeCache::publisher(&self.console.operators, supply, ("web-1", &Map::new()))?;
         let wanted = (Tree::States, &supply.states, supply);
-        self.shelf().roots(&self.server, wanted, by, jiff::Timestamp::now()).await
+        self.cache().roots(&self.server, wanted, by, jiff::Timestamp::now()).await
     }
 
     /// Puts a parcel of somebody's making into the stream, and names it in a supply.
@@ -91,7 +91,7 @@ impl Stage {
     }
 
     fn files(&self) -> usize {
-        let names = fs::read_dir(self.path("shelf")).into_iter().flatten();
+        let names = fs::read_dir(self.path("cache")).into_iter().flatten();
         names.filter(|name| name.as_ref().unwrap().file_name() != "lock").count()
     }
 }
@@ -142,8 +142,8 @@ async fn a_fetch_that_was_cut_off_goes_on_where_it_was() {
     let (_, supply) = stage.published("r1").await;
     let size = supply.states.size;
     assert!(size > 2 * chunks::PART, "{size}");
-    let partial = stage.path(&format!("shelf/{}.partial", supply.states.sha256));
-    fs::create_dir_all(stage.path("shelf")).unwrap();
+    let partial = stage.path(&format!("cache/{}.partial", supply.states.sha256));
+    fs::create_dir_all(stage.path("cache")).unwrap();
     let first = stage.server.last(TREES.to_owned(), tree(&supply.states.sha256, 0)).await.unwrap().unwrap();
     // The first part is there, and some of the second one; on the servers the first is gone meanwhile.
     fs::write(&partial, [first, b"cut".to_vec()].concat()).unwrap();
@@ -159,7 +159,7 @@ async fn a_revision_that_is_gone_is_named_and_nothing_is_left_behind() {
     let elsewhere = Local::default();
     let by = stage.console.operators.find(&supply.by).unwrap();
     let wanted = (Tree::States, &supply.states, &supply);
-    let gone = stage.shelf().roots(&elsewhere, wanted, by, jiff::Timestamp::now()).await.unwrap_err();
+    let gone = stage.cache().roots(&elsewhere, wanted, by, jiff::Timestamp::now()).await.unwrap_err();
     assert!(said(&gone).contains("revision 'r1' is no longer on the servers (part 0 is missing)"), "{gone}");
     assert!(matches!(stage.console.get_revision("r9").await, Err(OperatorError::NoRevision { .. })));
 }
@@ -293,8 +293,8 @@ async fn only_the_last_trees_are_kept() {
         stage.fetch(&supplies[0]).await.unwrap();
     }
     assert_eq!(stage.files(), KEPT);
-    assert!(stage.path("shelf").join(&supplies[0].states.sha256).is_dir());
-    assert!(!stage.path("shelf").join(&supplies[1].states.sha256).exists());
+    assert!(stage.path("cache").join(&supplies[0].states.sha256).is_dir());
+    assert!(!stage.path("cache").join(&supplies[1].states.sha256).exists());
 }
 
 #[tokio::test]

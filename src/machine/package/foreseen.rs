@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::shelf::full_name;
+use super::cache::full_name;
 use super::{Family, Move};
 
 /// Lines of `apt-get -s`: `Inst name [old] (new where [arch])`, `Remv name [old]`, `Purg name [old]`.

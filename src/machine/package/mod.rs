@@ -1,9 +1,9 @@
 //! Packages: what is installed, what could be, and which of two versions is newer. Debian's and Red Hat's.
 
+mod cache;
 mod foreseen;
 mod offers;
 pub mod repository;
-mod shelf;
 mod transaction;
 mod version;
 
@@ -12,8 +12,8 @@ use std::path::Path;
 
 use super::process::{Command, RunError};
 
+pub use cache::{PackageCache, Packages, native};
 pub use offers::{Offer, offers};
-pub use shelf::{Packages, Shelf, native};
 pub use transaction::{Move, Transaction, Verb};
 pub use version::{compare_deb, compare_rpm};
 
@@ -145,8 +145,8 @@ pub fn family(named: Option<&str>) -> Option<Family> {
 /// The package manager cannot be asked.
 pub fn installed(family: Option<Family>) -> Result<BTreeMap<String, Vec<String>>, RunError> {
     let Some(family) = family else { return Ok(BTreeMap::new()) };
-    let finished = shelf::listing(family).run_blocking()?;
-    Ok(shelf::parse(&finished.stdout_text(), family).installed)
+    let finished = cache::listing(family).run_blocking()?;
+    Ok(cache::parse(&finished.stdout_text(), family).installed)
 }
 
 /// The version that an installation would give; nothing where no repository has the package.

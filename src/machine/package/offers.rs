@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::shelf::DEADLINE;
+use super::cache::DEADLINE;
 use super::{Family, PackageError, dnf, succeeded};
 use crate::machine::process::Command;
 

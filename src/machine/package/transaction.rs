@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::shelf::DEADLINE;
+use super::cache::DEADLINE;
 use super::{Family, PackageError, Packages, dnf, foreseen, succeeded};
 use crate::machine::process::{Command, Finished, RunError};
 

@@ -35,7 +35,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::{Ahead, Call, Intent, LocalState};
-use crate::machine::package::{self, Family, Move, Packages, Shelf, Transaction};
+use crate::machine::package::{self, Family, Move, PackageCache, Packages, Transaction};
 use crate::model::{Function, Map, Outcome, Value, chain};
 
 pub use spec::FUNCTIONS;
@@ -48,7 +48,7 @@ pub struct Pkg;
 #[derive(Clone, Debug)]
 pub struct Ground {
     family: Family,
-    shelf: Arc<Shelf>,
+    cache: Arc<PackageCache>,
     packages: Arc<Packages>,
     ahead: Arc<Ahead>,
 }
@@ -145,20 +145,20 @@ async fn ground(call: &Call<'_>) -> Result<Ground, Outcome> {
     let family = package::family(call.minion.package_manager());
     let why = "this machine has neither dpkg nor rpm: no other packages are known here";
     let family = family.ok_or_else(|| Outcome::failed(why))?;
-    let shelf = call.around.memory.packages();
-    let packages = shelf.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
-    Ok(Ground { family, shelf, packages, ahead: call.around.memory.ahead() })
+    let cache = call.around.memory.packages();
+    let packages = cache.packages(family).await.map_err(|error| Outcome::failed(chain(&error)))?;
+    Ok(Ground { family, cache, packages, ahead: call.around.memory.ahead() })
 }
 
 impl Ground {
     /// Fetches the lists of the repositories, unless that has been done or is not wished.
     async fn refresh(&self, call: &Call<'_>) -> Result<(), Outcome> {
-        if call.fields.boolean("refresh") == Some(false) || !self.shelf.is_refresh_due() {
+        if call.fields.boolean("refresh") == Some(false) || !self.cache.is_refresh_due() {
             return Ok(());
         }
         let seconds = call.fields.integer("cache_valid_time").and_then(|seconds| u64::try_from(seconds).ok());
         let young = Duration::from_secs(seconds.unwrap_or(0));
-        let fetched = self.shelf.refresh(self.family, call.around.supplies.now(), young).await;
+        let fetched = self.cache.refresh(self.family, call.around.supplies.now(), young).await;
         fetched.map_err(|error| Outcome::failed(chain(&error)))
     }
 

@@ -99,8 +99,8 @@ impl Work {
             joined.iter().flat_map(|other| &other.work.transaction).flat_map(|it| it.targets.clone()),
         );
         let done = all.carry_out(self.family).await;
-        self.shelf.forget();
-        let Ok(after) = self.shelf.packages(self.family).await else { return };
+        self.cache.forget();
+        let Ok(after) = self.cache.packages(self.family).await else { return };
         let theirs = joined.iter().flat_map(|other| other.work.claims.iter().cloned());
         self.share = Share::AllBut(theirs.filter(|name| !self.claims.contains(name)).collect());
         if done.is_ok_and(|finished| finished.is_success()) {

@@ -7,7 +7,7 @@ use indexmap::IndexMap;
 
 use super::together::{Joined, Share};
 use super::want::difference;
-use crate::machine::package::{self, Family, Packages, Shelf, Transaction};
+use crate::machine::package::{self, Family, PackageCache, Packages, Transaction};
 use crate::model::{Map, Outcome, Value, chain};
 use crate::system::Ahead;
 
@@ -15,7 +15,7 @@ use crate::system::Ahead;
 #[derive(Debug)]
 pub struct Work {
     pub family: Family,
-    pub shelf: Arc<Shelf>,
+    pub cache: Arc<PackageCache>,
     /// What was installed before.
     pub before: Arc<Packages>,
     pub transaction: Option<Transaction>,
@@ -68,7 +68,7 @@ impl Work {
     pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {
         Self {
             family: ground.family,
-            shelf: ground.shelf.clone(),
+            cache: ground.cache.clone(),
             before: ground.packages.clone(),
             transaction: None,
             holds: vec![],
@@ -121,9 +121,9 @@ impl Work {
         }
         // Whatever came of it: what was read before is no longer true.
         if acts {
-            self.shelf.forget();
+            self.cache.forget();
         }
-        match self.shelf.packages(self.family).await {
+        match self.cache.packages(self.family).await {
             Err(error) => Outcome::failed(chain(&error)),
             Ok(after) => {
                 let mut changed = difference(&self.before.installed, &after.installed);

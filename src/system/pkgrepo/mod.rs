@@ -30,7 +30,7 @@ use std::time::{Duration, SystemTime};
 
 use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
-use crate::machine::package::{self, Family, Shelf};
+use crate::machine::package::{self, Family, PackageCache};
 use crate::model::{Function, Map, Outcome, Value, Verdict, chain};
 
 /// The state module `pkgrepo`.
@@ -49,7 +49,7 @@ pub struct Work {
     deeds: Deeds,
     /// Whose lists are fetched.
     refreshes: Option<Family>,
-    shelf: Arc<Shelf>,
+    cache: Arc<PackageCache>,
     now: SystemTime,
 }
 
@@ -78,17 +78,17 @@ impl LocalState for Pkgrepo {
             (Live::RedHat(live), "absent") => (red_hat::absent(&call, live), None),
             (Live::RedHat(live), _) => (red_hat::managed(&call, live), None),
         };
-        let shelf = call.around.memory.packages();
+        let cache = call.around.memory.packages();
         let now = call.around.supplies.now();
-        intent.map(|deeds| Work { deeds, refreshes, shelf, now })
+        intent.map(|deeds| Work { deeds, refreshes, cache, now })
     }
 
     async fn apply(work: Work) -> Outcome {
         let mut outcome = work.deeds.carry_out().await;
         // Whatever was fetched before does not know of it.
-        work.shelf.forget_lists();
+        work.cache.forget_lists();
         if let Some(family) = work.refreshes.filter(|_| outcome.verdict == Verdict::Succeeded) {
-            let fetched = work.shelf.refresh(family, work.now, Duration::ZERO).await;
+            let fetched = work.cache.refresh(family, work.now, Duration::ZERO).await;
             if let Err(error) = fetched {
                 outcome
                     .warnings

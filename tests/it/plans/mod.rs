@@ -9,6 +9,7 @@ mod journal_aws;
 #[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod prune;
 mod report;
+mod watch;
 
 use serde_json::Value;
 

@@ -18,6 +18,7 @@ mod subject;
 mod supplies;
 mod template;
 mod walk;
+mod watch;
 
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;

@@ -5,7 +5,7 @@ use super::apply::{apply, keep};
 use super::prune;
 use super::run::{Compiled, answer, compile, given_by_top, run_calls};
 use super::walk::{Calls, Run};
-use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named};
+use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named, watch};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
 use crate::exec::{flag, maybe, required, takes};
@@ -35,6 +35,20 @@ const DRAWN: &[Argument] = &[
     maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
     maybe("format", Shape::Word(graph::FORMATS), "text for people, dot for Graphviz, svg for browsers")
         .or(Literal::Text("text")),
+];
+
+/// What `watch` takes.
+const WATCHED: &[Argument] = &[
+    maybe(
+        "mods",
+        Shape::Text,
+        "the SLS, with commas between them; what the top file gives where none is named",
+    ),
+    maybe("every", Shape::Text, "seconds from the end of a look to the next one").or(Literal::Text("300")),
+    maybe("rounds", Shape::Text, "end after so many looks; 0 for never").or(Literal::Text("0")),
+    flag("until_drift", false, "end with the first look that finds a difference"),
+    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
+    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar"),
 ];
 
 /// What `prune` takes.
@@ -90,6 +104,14 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         run: prune::prune,
     },
     Command {
+        name: "watch",
+        signature: takes(WATCHED).words(1),
+        doc: "Makes the plan of some SLS again and again, and reports what differs as JSON lines.\n\nA difference is reported once when it comes, once more when it changes, and once when it has gone ('as_declared'). After each look a line 'checked' follows. Nothing is changed. Ctrl-C and SIGTERM end it; with --detailed-exitcode the exit code is 3 when something differed in the last look.",
+        returns: "JSON lines",
+        does: TESTS,
+        run: watch::watch,
+    },
+    Command {
         name: "graph",
         signature: takes(DRAWN).words(1),
         doc: "Shows which states of some SLS wait for which others, and why: requisites, and names of things that other states make.\n\nAWS is not asked, except by templates that do. States of the machine that no requisite connects keep the order of the list.",
@@ -114,7 +136,7 @@ pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     Ok(Answer { cost, slowest, ending, form: Form::Plan(Box::new(plan)), ..answer })
 }
 
-fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {
+pub(super) fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {
     let Compiled { minion, lows, rendered, terms } = compiled;
     run_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, true)
 }

@@ -27,7 +27,7 @@ pub struct Packages {
 
 /// Keeps what was read.
 #[derive(Debug, Default)]
-pub struct Shelf {
+pub struct PackageCache {
     kept: Mutex<Option<(Stamp, Arc<Packages>)>>,
     refreshed: AtomicBool,
 }
@@ -57,7 +57,7 @@ impl Stamp {
     }
 }
 
-impl Shelf {
+impl PackageCache {
     /// The packages of the machine, read again if anything has changed.
     ///
     /// # Errors

@@ -25,14 +25,14 @@ pub const RIGHT: &str = "tree.publish";
 
 /// A directory of unpacked trees. One task of one program at a time fetches.
 #[derive(Debug)]
-pub struct Shelf {
+pub struct TreeCache {
     directory: PathBuf,
     kept: usize,
     busy: tokio::sync::Mutex<()>,
 }
 
-impl Shelf {
-    /// A shelf in a directory, which is made when the first tree comes; `kept` trees stay.
+impl TreeCache {
+    /// A cache in a directory, which is made when the first tree comes; `kept` trees stay.
     pub fn new(directory: PathBuf, kept: usize) -> Self {
         Self { directory, kept, busy: tokio::sync::Mutex::new(()) }
     }
@@ -92,7 +92,7 @@ impl Shelf {
         read_roots(&place)
     }
 
-    /// Several programs of an ops node use one shelf: one of them fetches, the others wait for it.
+    /// Several programs of an ops node use one cache: one of them fetches, the others wait for it.
     async fn lock(&self, now: Timestamp) -> Result<Lock, TreeError> {
         let path = self.directory.join("lock");
         loop {
