@@ -13,8 +13,9 @@ struct Machine(Place);
 
 impl Machine {
     fn new(minion: &str) -> Self {
-        let minion =
-            format!("id: sample\nfile_roots: {{base: [states]}}\nproviders: {{pkg: aptpkg}}\n{minion}\n");
+        let minion = format!(
+            "id: sample\ncachedir: cache\nfile_roots: {{base: [states]}}\nproviders: {{pkg: aptpkg}}\n{minion}\n"
+        );
         let place = Place::new()
             .with("orchestration/minion", &minion)
             .with("fake/.fake/db/there", "install installed 1.0\n");
