@@ -11,59 +11,47 @@ use crate::cli::error::Ending;
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
 
+/// The SLS that all of these commands are about.
+const MODS: Argument = maybe(
+    "mods",
+    Shape::Text,
+    "the SLS, with commas between them; what the top file gives where none is named",
+);
+const EXCLUDE: Argument = maybe("exclude", Shape::Text, "SLS to leave out, with commas between them");
+const PILLAR: Argument = maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run");
+
 /// What `plan` takes. Its values are text; those of `exclude` and `pillar` are read as YAML.
 pub(super) const PLANNED: &[Argument] = &[
-    maybe(
-        "mods",
-        Shape::Text,
-        "the SLS, with commas between them; what the top file gives where none is named",
-    ),
-    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
-    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    MODS,
+    EXCLUDE,
+    PILLAR,
     maybe("guards", Shape::Text, guards::DOC),
     maybe("plan_file", Shape::Text, "keep the plan in this file, for 'apply'").alias(&["o"]),
 ];
 
 /// What `graph` takes.
 const DRAWN: &[Argument] = &[
-    maybe(
-        "mods",
-        Shape::Text,
-        "the SLS, with commas between them; what the top file gives where none is named",
-    ),
-    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
-    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
+    MODS,
+    EXCLUDE,
+    PILLAR,
     maybe("format", Shape::Word(graph::FORMATS), "text for people, dot for Graphviz, svg for browsers")
         .or(Literal::Text("text")),
 ];
 
 /// What `watch` takes.
 const WATCHED: &[Argument] = &[
-    maybe(
-        "mods",
-        Shape::Text,
-        "the SLS, with commas between them; what the top file gives where none is named",
-    ),
+    MODS,
     maybe("every", Shape::Text, "seconds from the end of a look to the next one").or(Literal::Text("300")),
     maybe("rounds", Shape::Text, "end after so many looks; 0 for never").or(Literal::Text("0")),
     flag("until_drift", false, "end with the first look that finds a difference"),
-    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
-    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar"),
+    EXCLUDE,
+    PILLAR,
 ];
 
 /// What `prune` takes.
 #[cfg(feature = "aws")]
-const PRUNED: &[Argument] = &[
-    maybe(
-        "mods",
-        Shape::Text,
-        "the SLS, with commas between them; what the top file gives where none is named",
-    ),
-    flag("yes", false, "delete it"),
-    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them"),
-    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run"),
-    maybe("guards", Shape::Text, guards::DOC),
-];
+const PRUNED: &[Argument] =
+    &[MODS, flag("yes", false, "delete it"), EXCLUDE, PILLAR, maybe("guards", Shape::Text, guards::DOC)];
 
 /// What `apply` takes.
 const APPLIED: &[Argument] = &[
