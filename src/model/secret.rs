@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::sync::{PoisonError, RwLock};
 
+use serde_json::Value as Json;
+
 /// What stands in the place of a secret.
 pub const SHOWN: &str = "(hidden)";
 
@@ -41,6 +43,16 @@ pub fn masked(text: &str) -> Cow<'_, str> {
         }
     }
     shown
+}
+
+/// JSON with every secret in its texts replaced.
+pub fn masked_json(value: Json) -> Json {
+    match value {
+        Json::String(text) => Json::String(masked(&text).into_owned()),
+        Json::Array(list) => Json::Array(list.into_iter().map(masked_json).collect()),
+        Json::Object(map) => Json::Object(map.into_iter().map(|(key, it)| (key, masked_json(it))).collect()),
+        other => other,
+    }
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ impl Collector {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let nodes = &ran.graph.nodes;
         let index: HashMap<String, usize> =
-            nodes.iter().enumerate().map(|(index, node)| (tag(&node.low), index)).collect();
+            nodes.iter().enumerate().map(|(index, node)| (node.low.tag(), index)).collect();
         let (mut states, mut hidden, mut places) = (vec![], BTreeMap::new(), vec![]);
         for returned in &ran.walked.returns {
             let node = index.get(&returned.tag()).copied();
@@ -68,10 +68,6 @@ impl Collector {
         let plan = RunPlan { format_version: VERSION, summary: Tally::of(&states), states, refused: vec![] };
         Collected { plan, hidden }
     }
-}
-
-fn tag(low: &Low) -> String {
-    format!("{}_|-{}_|-{}_|-{}", low.state, low.id, low.name, low.function)
 }
 
 fn state(returned: &StateReturn, low: Option<&Low>, planned: &[Arc<PlannedThing>]) -> PlannedState {
@@ -113,7 +109,7 @@ pub fn of_aws(thing: &PlannedThing) -> Thing {
     let dependency = |it: &Consulted| Dependency {
         thing: it.thing.clone(),
         attribute: it.attribute.clone(),
-        value: masked(it.value.to_json()),
+        value: secret::masked_json(it.value.to_json()),
     };
     Thing {
         kind: thing.kind.to_owned(),
@@ -127,7 +123,7 @@ pub fn of_aws(thing: &PlannedThing) -> Thing {
         steps: thing.steps.iter().map(|step| secret::masked(step).into_owned()).collect(),
         depends_on: thing.consulted.iter().map(dependency).collect(),
         blast_radius: vec![],
-        tags: thing.tags.as_ref().map(|tags| masked(tags.to_json())),
+        tags: thing.tags.as_ref().map(|tags| secret::masked_json(tags.to_json())),
     }
 }
 
@@ -140,8 +136,8 @@ pub(in crate::engine) fn attribute(change: &Change) -> Attribute {
             Action::Update => PlannedAction::Change,
             Action::Delete => PlannedAction::Delete,
         },
-        old: masked(change.shown_old().to_json()),
-        new: masked(change.shown_new().to_json()),
+        old: secret::masked_json(change.shown_old().to_json()),
+        new: secret::masked_json(change.shown_new().to_json()),
         hidden: change.hidden,
     }
 }
@@ -157,7 +153,13 @@ pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -
                 (false, true) => PlannedAction::Delete,
                 _ => PlannedAction::Change,
             };
-            Attribute { path: key.to_string(), action, old: masked(old), new: masked(new), hidden: false }
+            Attribute {
+                path: key.to_string(),
+                action,
+                old: secret::masked_json(old),
+                new: secret::masked_json(new),
+                hidden: false,
+            }
         })
         .collect();
     Thing {
@@ -207,16 +209,6 @@ fn machine_action(function: &str, attributes: &[Attribute]) -> PlannedAction {
     }
 }
 
-/// JSON with every known secret taken out of its texts.
-fn masked(value: Json) -> Json {
-    match value {
-        Json::String(text) => Json::String(secret::masked(&text).into_owned()),
-        Json::Array(list) => Json::Array(list.into_iter().map(masked).collect()),
-        Json::Object(map) => Json::Object(map.into_iter().map(|(key, it)| (key, masked(it))).collect()),
-        other => other,
-    }
-}
-
 /// The hidden values of things, each with its path.
 fn hidden_text(things: &[Arc<PlannedThing>]) -> String {
     let changes = things.iter().flat_map(|thing| thing.changes.iter().map(move |it| (thing, it)));
@@ -224,7 +216,7 @@ fn hidden_text(things: &[Arc<PlannedThing>]) -> String {
         change.hidden
             || [&change.old, &change.new].iter().any(|it| {
                 let json = it.to_json();
-                masked(json.clone()) != json
+                secret::masked_json(json.clone()) != json
             })
     };
     let hidden = changes.filter(|(_, change)| is_hidden(change));

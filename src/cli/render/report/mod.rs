@@ -70,7 +70,7 @@ pub fn render(report: &Report<'_>) -> String {
         .iter()
         .fold(PAGE.to_owned(), |page, (name, text)| page.replace(&format!("{{{{{name}}}}}"), text))
         // Last: whatever it holds is not looked at any more.
-        .replace("{{data}}", &quoted(&masked(data)))
+        .replace("{{data}}", &quoted(&secret::masked_json(data)))
 }
 
 fn masked_text(text: &str) -> String {
@@ -81,14 +81,8 @@ fn masked_text(text: &str) -> String {
 /// The states as the page shows them, and the place of each by its index in the graph.
 fn states(report: &Report<'_>) -> (Vec<Json>, HashMap<usize, usize>) {
     let nodes = &report.ran.graph.nodes;
-    let tags: HashMap<String, usize> = nodes
-        .iter()
-        .enumerate()
-        .map(|(index, node)| {
-            let low = &node.low;
-            (format!("{}_|-{}_|-{}_|-{}", low.state, low.id, low.name, low.function), index)
-        })
-        .collect();
+    let tags: HashMap<String, usize> =
+        nodes.iter().enumerate().map(|(index, node)| (node.low.tag(), index)).collect();
     let (mut states, mut places) = (vec![], HashMap::new());
     for (returned, planned) in report.ran.walked.returns.iter().zip(&report.plan.states) {
         let node = tags.get(&returned.tag()).copied();
@@ -182,16 +176,6 @@ fn seconds(time: Duration) -> f64 {
 
 fn text(value: &Json, key: &str) -> String {
     value[key].as_str().unwrap_or_default().to_owned()
-}
-
-/// Every text without the secrets that the process knows.
-fn masked(value: Json) -> Json {
-    match value {
-        Json::String(text) => Json::String(secret::masked(&text).into_owned()),
-        Json::Array(list) => Json::Array(list.into_iter().map(masked).collect()),
-        Json::Object(map) => Json::Object(map.into_iter().map(|(key, it)| (key, masked(it))).collect()),
-        other => other,
-    }
 }
 
 /// JSON within a `script` element: no letter of it can end the element.
