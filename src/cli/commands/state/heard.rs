@@ -45,6 +45,8 @@ pub(super) struct Heard {
     pub recording: Option<Arc<Recording>>,
     /// Remembers when what happened.
     pub timeline: Timeline,
+    /// True when a report is asked for, which shows the calls one by one.
+    has_report: bool,
     /// Writes what happens to a file, where one is named.
     events: Option<EventStream>,
     /// What states are called in lines for people.
@@ -72,6 +74,7 @@ impl Heard {
             progress: Progress::new(settings.output.stderr_is_terminal, is_quiet, lows),
             recording: if test { None } else { Some(Recording::begin(session, lows)?) },
             timeline: Timeline::new(lows.len()),
+            has_report: settings.output.report.is_some(),
             began: Timestamp::now(),
         }))
     }
@@ -94,7 +97,9 @@ impl Heard {
     pub fn listener(self: &Arc<Self>) -> Listener {
         let heard = Arc::clone(self);
         Arc::new(move |called: &Called| {
-            heard.timeline.note_call(called);
+            if heard.has_report {
+                heard.timeline.note_call(called);
+            }
             heard.progress.note_call();
             if let Some(events) = &heard.events {
                 events.note_call(called);
