@@ -149,7 +149,7 @@ fn is_digest(text: &str) -> bool {
     text.len() == 64 && text.chars().all(|letter| letter.is_ascii_hexdigit())
 }
 
-/// Reads which directories of an unpacked tree are of which environment.
+/// Reads the directories of each environment of an unpacked tree.
 fn read_roots(place: &Path) -> Result<Roots, TreeError> {
     let path = place.join(LAYOUT);
     let broken = || TreeError::Name(path.clone());

@@ -18,7 +18,7 @@ use crate::machine::file::{self, Permissions};
 
 /// The most bytes of a parcel. An instance holds it in memory while it checks it.
 pub const MOST: u64 = 256 << 20;
-/// The file of a tree that says which directories are of which environment.
+/// The file of a tree that lists the directories of each environment.
 pub const LAYOUT: &str = "roots.json";
 
 /// Which of the two trees: the name of the artifact's service.

@@ -194,7 +194,7 @@ async fn what_another_key_signed_or_sealed_is_refused() {
     let stranger = crate::fleet::identity::Identity::generate();
     let forged = stage.smuggle(&supply, by(&stranger, "r1", Tree::States)).await;
     assert!(said(&stage.fetch(&forged).await.unwrap_err()).contains("sealed for another key"));
-    // The operator's seal around what a stranger signed: only one who has the seal's keys could do so.
+    // A stranger signed the tree, and the operator's seal is around it: this needs the keys of the seal.
     let seeds = crate::fleet::identity::Seeds {
         sign: stranger.seeds().unwrap().sign,
         seal: stage.console.identity.seeds().unwrap().seal,
@@ -207,7 +207,7 @@ async fn what_another_key_signed_or_sealed_is_refused() {
         let other = stage.smuggle(&supply, by(&stage.console.identity, revision, tree)).await;
         assert!(matches!(stage.fetch(&other).await.unwrap_err(), TreeError::Artifact { .. }));
     }
-    // Somebody who is no operator, and one who may not publish.
+    // The first key is of no operator. The second is of an operator without the right to publish.
     let unknown = Supply { by: stranger.public(), ..supply.clone() };
     assert!(said(&stage.fetch(&unknown).await.unwrap_err()).contains("not signed by an operator"));
     let narrow = console(&mut stage.root, &stage.server, "deployer", &["state.*"]).await;

@@ -16,7 +16,7 @@ pub struct Pinned {
 }
 
 impl Pinned {
-    /// The same keys for releases and pointers, one of which is enough.
+    /// The same keys for releases and for pointers. One signature is enough.
     pub fn of(keys: Vec<PublicKey>) -> Self {
         Self { releases: keys.clone(), least: 1, pointers: keys, renewals: vec![] }
     }

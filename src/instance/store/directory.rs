@@ -122,8 +122,11 @@ impl Store for Directory {
 
     fn read_tagged<'a>(&'a self, key: &'a str) -> BoxFuture<'a, Result<Option<Tagged>, StoreError>> {
         let read = self.read_now(key);
-        ready(read.map(|found| found.map(|bytes| (tag(&bytes), bytes)).map(|(tag, bytes)| (bytes, tag))))
-            .boxed()
+        let tagged = |bytes: Vec<u8>| {
+            let tag = tag(&bytes);
+            (bytes, tag)
+        };
+        ready(read.map(|found| found.map(tagged))).boxed()
     }
 
     fn put_if<'a>(

@@ -111,7 +111,7 @@ pub struct Live {
     pub identifier: String,
     /// Its properties.
     pub properties: Json,
-    /// True while AWS makes it, or one of which AWS does not show yet whether it is this one.
+    /// True while AWS makes this resource, or one that may be this resource.
     pub is_pending: bool,
 }
 
