@@ -314,6 +314,22 @@ def ec2_93_egress_only_gateways_by_filter(t, aws):
     t.assertEqual(len(found["EgressOnlyInternetGateways"]), 1)
 
 
+def ec2_132_acls_and_endpoints_by_id(t, aws):
+    vpc = aws.ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
+    acl = aws.ec2.create_network_acl(VpcId=vpc)["NetworkAcl"]["NetworkAclId"]
+    found = aws.ec2.describe_network_acls(Filters=[{"Name": "network-acl-id", "Values": [acl]}])
+    t.assertEqual([it["NetworkAclId"] for it in found["NetworkAcls"]], [acl])
+    made = aws.ec2.create_vpc_endpoint(VpcId=vpc, ServiceName="com.amazonaws.us-east-1.s3")["VpcEndpoint"]
+    wanted = made["VpcEndpointId"]
+    found = aws.ec2.describe_vpc_endpoints(Filters=[{"Name": "vpc-endpoint-id", "Values": [wanted]}])
+    t.assertEqual([it["VpcEndpointId"] for it in found["VpcEndpoints"]], [wanted])
+
+
+def s3_133_the_owner_pays(t, aws):
+    aws.s3.create_bucket(Bucket="owner-pays")
+    t.assertEqual(aws.s3.get_bucket_request_payment(Bucket="owner-pays")["Payer"], "BucketOwner")
+
+
 def ec2_94_network_acl_entries(t, aws):
     vpc = aws.ec2.create_vpc(CidrBlock="10.0.0.0/16")["Vpc"]["VpcId"]
     acl = aws.ec2.create_network_acl(VpcId=vpc)["NetworkAcl"]["NetworkAclId"]

@@ -2,7 +2,8 @@
 
 from moto.core.responses import ActionResult
 from moto.ec2.exceptions import EC2ClientError
-from moto.ec2.models.network_acls import NetworkAclBackend
+from moto.ec2.models.network_acls import NetworkAcl, NetworkAclBackend
+from moto.ec2.models.vpcs import VPCEndPoint
 from moto.ec2.responses.egress_only_internet_gateways import EgressOnlyInternetGateway
 from moto.ec2.responses.network_acls import NetworkACLs
 from moto.ec2.utils import generic_filter
@@ -21,6 +22,21 @@ def ec2_93_egress_only_gateways_by_filter():
         return ActionResult({"EgressOnlyInternetGateways": generic_filter(self._filters_from_querystring(), found)})
 
     EgressOnlyInternetGateway.describe_egress_only_internet_gateways = describe
+
+
+@correction
+def ec2_132_acls_and_endpoints_by_id():
+    """Filters select network ACLs and VPC endpoints by their ids.
+    https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeNetworkAcls.html
+    https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_DescribeVpcEndpoints.html
+    """
+    def by_id(owner, wanted):
+        @around(owner, "get_filter_value")
+        def value(original, self, filter_name, method_name=None):
+            return self.id if filter_name == wanted else original(self, filter_name, method_name)
+
+    by_id(NetworkAcl, "network-acl-id")
+    by_id(VPCEndPoint, "vpc-endpoint-id")
 
 
 @correction

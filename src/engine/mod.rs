@@ -11,6 +11,8 @@ pub mod conditions;
 mod declare;
 mod differing;
 mod event;
+#[cfg(feature = "aws")]
+pub mod export;
 mod facts;
 mod foresee;
 mod freshness;

@@ -20,6 +20,12 @@ impl Aspects {
         self.0 & other.0 == other.0
     }
 
+    /// Both, where a constant is made.
+    #[must_use]
+    pub const fn and(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// `self` if `needed`, else nothing.
     #[must_use]
     pub const fn when(self, needed: bool) -> Self {

@@ -15,6 +15,8 @@ use indexmap::IndexMap;
 
 pub use self::read_only::ReadOnly;
 use self::step::StepOf;
+#[cfg(feature = "aws")]
+use super::export::{Exportable, Listing, Names};
 use super::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
@@ -89,6 +91,12 @@ pub trait AnyKind: AnySource {
     fn aspect_of_tags(&self) -> Aspects;
     /// See [`Source::tags`].
     fn tags(&self, live: &AnyLive) -> Option<Tags>;
+    /// How all things of the kind are found, and what `export` reads of each; none for a kind that it leaves out.
+    #[cfg(feature = "aws")]
+    fn listing(&self) -> Option<(Listing, Aspects)>;
+    /// What an SLS says of a thing.
+    #[cfg(feature = "aws")]
+    fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable;
     /// What other states may refer to once this one is done.
     fn provides(&self, spec: &AnySpec) -> Vec<Reference>;
     /// What must be there before.
@@ -214,6 +222,19 @@ impl<R: Resource> AnyKind for Kind<R> {
 
     fn tags(&self, live: &AnyLive) -> Option<Tags> {
         R::tags(live.downcast_ref()?)
+    }
+
+    #[cfg(feature = "aws")]
+    fn listing(&self) -> Option<(Listing, Aspects)> {
+        R::EXPORT.map(|export| (export.list, export.aspects))
+    }
+
+    #[cfg(feature = "aws")]
+    fn exported(&self, reference: &Reference, live: &AnyLive, names: &dyn Names) -> Exportable {
+        match (R::EXPORT, live.downcast_ref()) {
+            (Some(export), Some(live)) => (export.declare)(reference, live, names),
+            _ => Exportable::NotDeclared,
+        }
     }
 
     fn provides(&self, spec: &AnySpec) -> Vec<Reference> {

@@ -136,6 +136,10 @@ pub trait Resource: Source {
     /// kind may name each other: the first is completed by the next run, and says so.
     const GROWS: bool = false;
 
+    /// How things that exist become declarations; none for a kind that `export` leaves out.
+    #[cfg(feature = "aws")]
+    const EXPORT: Option<super::export::Export<Self::Live>> = None;
+
     /// Reads a checked declaration. What the tables cannot express is noted in `problems`.
     fn read(function: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Self::Spec;
 

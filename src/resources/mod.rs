@@ -37,6 +37,7 @@ pub mod elbv2;
 mod erased;
 #[cfg(feature = "events")]
 pub mod events;
+pub mod export;
 mod function;
 #[cfg(feature = "iam")]
 pub mod iam;
@@ -48,6 +49,8 @@ mod kind;
 pub mod kms;
 #[cfg(feature = "lambda")]
 pub mod lambda;
+#[cfg(feature = "aws")]
+mod listing;
 #[cfg(any(feature = "cloudcontrol", feature = "iam", feature = "lambda", feature = "s3"))]
 pub mod local;
 mod lookup;

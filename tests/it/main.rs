@@ -14,6 +14,9 @@ mod cli;
 #[cfg(feature = "aws")]
 mod conformance;
 #[cfg(test)]
+#[cfg(feature = "aws")]
+mod export;
+#[cfg(test)]
 mod fences;
 #[cfg(test)]
 mod files;

@@ -96,6 +96,8 @@ pub const COMMANDS: &[&[Command]] = &[
     runs::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
+    #[cfg(feature = "aws")]
+    state::export::COMMANDS,
     state::plan::COMMANDS,
 ];
 

@@ -5,6 +5,7 @@ mod api;
 pub mod dhcp_options;
 pub mod egress_only_internet_gateway;
 mod elastic;
+mod export;
 mod functions;
 pub mod image;
 pub mod instance;

@@ -4,6 +4,7 @@
 mod actions;
 mod api;
 mod arn;
+mod export;
 mod extras;
 mod functions;
 pub mod listener;

@@ -39,8 +39,20 @@ pub enum Sort {
 
 /// The text of a value, ending in a line break; a bare scalar is followed by a line `...` as PyYAML writes it.
 pub fn dump(value: &Value, flow: Flow, sort: Sort) -> String {
+    dumped(value, (flow, sort, ScalarStyle::Any))
+}
+
+/// The same for people: one entry a line, in the order that it has, and texts of several lines as they are.
+pub fn dump_literally(value: &Value) -> String {
+    dumped(value, (Flow::Block, Sort::None, ScalarStyle::Literal))
+}
+
+/// Layout, order, and the style of texts of several lines.
+type Style = (Flow, Sort, ScalarStyle);
+
+fn dumped(value: &Value, style: Style) -> String {
     let mut out = Vec::new();
-    let written = write(value, flow, sort, &mut out);
+    let written = write(value, style, &mut out);
     // The writer cannot fail on memory; JSON is YAML too should it ever refuse a text.
     match written.map(|()| String::from_utf8(out)) {
         Ok(Ok(text)) => text,
@@ -48,11 +60,11 @@ pub fn dump(value: &Value, flow: Flow, sort: Sort) -> String {
     }
 }
 
-fn write(value: &Value, flow: Flow, sort: Sort, out: &mut Vec<u8>) -> Result<(), libyaml_safer::Error> {
+fn write(value: &Value, (flow, sort, lines): Style, out: &mut Vec<u8>) -> Result<(), libyaml_safer::Error> {
     let mut emitter = Emitter::new();
     emitter.set_output_string(out);
     emitter.set_unicode(true);
-    let mut dumper = Dumper { emitter, flow, sort };
+    let mut dumper = Dumper { emitter, flow, sort, lines };
     dumper.emitter.emit(Event::stream_start(Encoding::Utf8))?;
     dumper.emitter.emit(Event::document_start(None, &[], true))?;
     dumper.value(value)?;
@@ -95,6 +107,7 @@ struct Dumper<'w> {
     emitter: Emitter<'w>,
     flow: Flow,
     sort: Sort,
+    lines: ScalarStyle,
 }
 
 impl Dumper<'_> {
@@ -137,6 +150,7 @@ impl Dumper<'_> {
     /// Text may stand plain only if it would be read back as text.
     fn text(&mut self, text: &str) -> Result<(), libyaml_safer::Error> {
         let plain = scalar::is_plain_text(text);
-        self.emitter.emit(Event::scalar(None, None, text, plain, true, ScalarStyle::Any))
+        let style = if text.contains('\n') { self.lines } else { ScalarStyle::Any };
+        self.emitter.emit(Event::scalar(None, None, text, plain, true, style))
     }
 }

@@ -17,7 +17,7 @@ mod guard;
 mod merge;
 mod scalar;
 
-pub use emit::{Flow, Sort, dump, sorted};
+pub use emit::{Flow, Sort, dump, dump_literally, sorted};
 
 use std::sync::Arc;
 

@@ -257,4 +257,11 @@ proptest::proptest! {
             proptest::prop_assert_eq!(read.kind, NodeKind::Scalar(value.clone()));
         }
     }
+
+    #[test]
+    fn any_text_survives_writing_for_people(text in "\\PC{0,40}|[-a0:?'\"{},# \n\t.]{0,30}|[a \n#]{0,20}") {
+        let value = Value::from_iter([("key", Value::List(vec![Value::Str(text)]))]);
+        let read = parse_file(&dump_literally(&value), "t").unwrap();
+        proptest::prop_assert_eq!(read.to_value(), value);
+    }
 }

@@ -12,6 +12,7 @@ mod laws;
 pub mod report;
 mod table;
 
+pub use laws::declared;
 use laws::{Law, MOODS};
 
 /// Checks a kind under all moods, and strikes each of its calls.
@@ -36,7 +37,7 @@ async fn check(kind: &str, skips: &[(Law, &str)]) {
 const STACK: usize = 16 << 20;
 
 /// Plays a check in a thread with a large stack.
-fn on_a_large_stack<F: Future<Output = ()>>(check: impl FnOnce() -> F + Send + 'static) {
+pub fn on_a_large_stack<F: Future<Output = ()>>(check: impl FnOnce() -> F + Send + 'static) {
     let play = move || {
         let mut runtime = tokio::runtime::Builder::new_multi_thread();
         let runtime = runtime.worker_threads(2).thread_stack_size(STACK).enable_all().build();

@@ -12,6 +12,7 @@
 
 mod bad_days;
 mod copies;
+mod export;
 mod faults;
 mod gone;
 mod trips;

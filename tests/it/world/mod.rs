@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use orchestrate::aws::Sessions;
 use orchestrate::engine::conditions::calling;
+use orchestrate::engine::export::{Exported, Selection, export};
 use orchestrate::engine::{AT_ONCE, Event, Job, Snapshot, run};
 use orchestrate::model::{Entry, Low, Map, Minion, Node, StateReturn, Value};
 use orchestrate::resources::{AnyKind, kinds};
@@ -108,13 +109,24 @@ impl World {
         moto::ask(&endpoint, service, form).await;
     }
 
-    /// Runs these states.
-    pub async fn run(&self, lows: &[Low], test: bool) -> Vec<StateReturn> {
+    /// The minion of this world: its pillar has the profile that all states name.
+    fn minion(&self) -> Minion {
         let pillar = json!({"aws_profile": {
             "region": "us-east-1", "keyid": "test", "key": "test", "endpoint_url": self.proxy.endpoint,
         }});
-        let minion = Minion { pillar: map(pillar), ..Minion::default() };
-        let snapshot = Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))));
+        Minion { pillar: map(pillar), ..Minion::default() }
+    }
+
+    /// What exists, as states.
+    pub async fn export(&self, selection: &Selection) -> Exported {
+        let connection = map(json!({"profile": "aws_profile"}));
+        export(&snapshot(), &self.minion(), &connection, selection).await
+    }
+
+    /// Runs these states.
+    pub async fn run(&self, lows: &[Low], test: bool) -> Vec<StateReturn> {
+        let minion = self.minion();
+        let snapshot = snapshot();
         let job = Job {
             supplies: &NoSupplies,
             lows: self.here(lows),
@@ -144,6 +156,11 @@ impl World {
             Err(problems) => panic!("{problems}"),
         }
     }
+}
+
+/// Nothing read yet.
+fn snapshot() -> Snapshot {
+    Snapshot::new(Arc::new(Sessions::new().with_first_backoff(Duration::from_millis(5))))
 }
 
 fn map(json: serde_json::Value) -> Map {

@@ -2,6 +2,8 @@
 
 mod apply;
 mod confirm;
+#[cfg(feature = "aws")]
+pub(super) mod export;
 mod graph;
 mod guards;
 mod heard;

@@ -56,6 +56,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 mod parts;
 mod spec;
@@ -67,6 +68,7 @@ use super::{fault, scaling_policy};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 
 /// An Auto Scaling group.
@@ -113,6 +115,7 @@ impl Resource for Group {
     type Want = want::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
 

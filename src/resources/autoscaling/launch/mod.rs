@@ -4,10 +4,12 @@
 
 mod arguments;
 mod content;
+mod export;
 mod live;
 
 pub(super) use arguments::{ARGUMENTS, IMAGE_NAME, IMAGE_OWNER, LaunchSpec, read, table};
 pub(super) use content::{Content, differences, hash_of, is_ours};
+pub(super) use export::declared;
 pub(super) use live::{from_sdk, request};
 
 #[cfg(test)]

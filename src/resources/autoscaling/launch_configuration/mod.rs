@@ -26,6 +26,7 @@
 
 pub(super) mod api;
 pub(super) mod diff;
+mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -34,6 +35,7 @@ use super::fault;
 use super::launch::{self, Content};
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A launch configuration.
@@ -66,6 +68,7 @@ impl Resource for LaunchConfiguration {
     type Want = spec::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["asg", "autoscaling"];
     const HELD_BY: &'static [&'static str] = &["autoscaling.group"];

@@ -79,6 +79,34 @@ pub(in crate::resources::autoscaling) fn read_all(
     policies
 }
 
+/// What a policy of a type needs, and what it can have besides.
+fn keys(kind: &str) -> (&'static [&'static str], &'static [&'static str]) {
+    match kind {
+        STEP => (
+            &["adjustment_type", "step_adjustments"],
+            &["min_adjustment_step", "metric_aggregation_type", "estimated_instance_warmup"],
+        ),
+        TARGET_TRACKING => (&["target_tracking_configuration"], &["estimated_instance_warmup"]),
+        PREDICTIVE => (&["predictive_scaling_configuration"], &[]),
+        _ => (&["adjustment_type", "scaling_adjustment"], &["cooldown", "min_adjustment_step"]),
+    }
+}
+
+/// Policies as an author would write them: with the keys of their types.
+pub(in crate::resources::autoscaling) fn declared(policies: &[Policy]) -> Value {
+    let own = |policy: &Policy| {
+        let (needed, possible) = keys(&policy.kind);
+        let mut content = policy.sent();
+        if let Some(content) = content.as_object_mut() {
+            content.retain(|key, _| {
+                needed.contains(&key.as_str()) || possible.contains(&key.as_str()) || key == "enabled"
+            });
+        }
+        Policy { content, ..policy.clone() }.to_value()
+    };
+    Value::List(policies.iter().map(own).collect())
+}
+
 fn read(fields: &Fields, problems: &mut Problems) -> Policy {
     let has = |name: &str| fields.has(name);
     let kind = fields.text("policy_type").unwrap_or_else(|| {
@@ -90,15 +118,7 @@ fn read(fields: &Fields, problems: &mut Problems) -> Policy {
         };
         kind.to_owned()
     });
-    let (needed, possible): (&[&str], &[&str]) = match kind.as_str() {
-        STEP => (
-            &["adjustment_type", "step_adjustments"],
-            &["min_adjustment_step", "metric_aggregation_type", "estimated_instance_warmup"],
-        ),
-        TARGET_TRACKING => (&["target_tracking_configuration"], &["estimated_instance_warmup"]),
-        PREDICTIVE => (&["predictive_scaling_configuration"], &[]),
-        _ => (&["adjustment_type", "scaling_adjustment"], &["cooldown", "min_adjustment_step"]),
-    };
+    let (needed, possible) = keys(&kind);
     for name in needed.iter().filter(|name| !has(name)) {
         let message = format!("missing argument '{name}' in a scaling policy of type {kind}");
         problems.push(Problem::at(fields.place(), message));

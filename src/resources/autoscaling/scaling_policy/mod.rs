@@ -13,7 +13,7 @@ use std::any::Any;
 
 pub(super) use arguments::POLICY;
 pub use content::Policy;
-pub(super) use content::{policies_value, read_all};
+pub(super) use content::{declared, policies_value, read_all};
 pub(super) use live::policy;
 
 use super::group::{Group, POLICIES};

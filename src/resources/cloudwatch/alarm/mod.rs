@@ -38,6 +38,7 @@ pub(super) mod actions;
 mod api;
 pub(super) mod diff;
 pub(super) mod dimensions;
+mod export;
 mod live;
 mod queries;
 pub(super) mod settings;
@@ -48,6 +49,7 @@ mod tests;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A CloudWatch alarm.
@@ -82,6 +84,7 @@ impl Resource for Alarm {
 
     const TAGS: Aspects = TAGS;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["cloudwatch"];
 

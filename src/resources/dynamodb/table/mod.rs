@@ -39,6 +39,7 @@ mod alarms;
 mod api;
 mod capacity;
 mod diff;
+mod export;
 mod index;
 mod live;
 mod spec;
@@ -52,6 +53,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
 use crate::resources::Companion;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Which attribute shows when an item goes.
@@ -87,6 +89,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -24,6 +24,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -33,6 +34,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 const INSTANCE: &str = "ec2.instance";
@@ -49,6 +51,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let owner = spec.owner.as_ref();
             owner.and_then(|owner| owner.which.uses(owner.kind)).into_iter().collect()

@@ -22,6 +22,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -31,6 +32,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The VPCs that have the set.
@@ -45,6 +47,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             VPCS.when(!spec.present || spec.vpc.is_some())
         }

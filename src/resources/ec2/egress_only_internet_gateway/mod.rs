@@ -16,6 +16,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 kind! {
@@ -36,6 +38,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc")).collect()
         }

@@ -19,6 +19,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -29,6 +30,7 @@ use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
 use crate::resources::Source;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Beside itself, that its VPC reaches the internet: balancers wait for that. Which VPC they are in need not be said, so
@@ -46,6 +48,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const HELD_BY: &'static [&'static str] =
             &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer"];
 

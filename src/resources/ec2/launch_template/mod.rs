@@ -32,6 +32,7 @@ mod api;
 mod arguments;
 mod content;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -42,6 +43,7 @@ use super::names;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// What the newest version says.
@@ -58,6 +60,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const HELD_BY: &'static [&'static str] = &["autoscaling.group"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {

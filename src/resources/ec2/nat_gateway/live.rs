@@ -41,8 +41,12 @@ impl Identified for Gateway {
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        let id = || self.gateways.first().map(|gateway| gateway.id.as_str().into());
-        if attribute == "id" { id() } else { None }
+        let gateway = self.gateways.first()?;
+        match attribute {
+            "id" => Some(gateway.id.as_str().into()),
+            "subnet_id" => Some(gateway.subnet.as_str().into()),
+            _ => None,
+        }
     }
 }
 

@@ -22,6 +22,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -30,6 +31,7 @@ mod want;
 
 use crate::aws::ApiError;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -41,6 +43,8 @@ kind! {
     NatGateway = "ec2.nat_gateway", "NAT gateway", &["vpc", "ec2"], resolved;
     source {}
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             want::locate(spec, lookup)
         }

@@ -25,6 +25,7 @@
 mod api;
 mod diff;
 mod entry;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -35,6 +36,7 @@ use super::tagged;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -47,6 +49,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             tagged::locate("ec2.network_acl", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)
         }

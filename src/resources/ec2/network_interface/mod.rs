@@ -35,6 +35,7 @@
 mod api;
 mod companions;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -49,6 +50,7 @@ use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Companion;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Its Elastic IP addresses: two calls for 200 interfaces.
@@ -65,6 +67,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<Live>> = Some(export::EXPORT);
+
         const HELD_BY: &'static [&'static str] = &["ec2.instance"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {

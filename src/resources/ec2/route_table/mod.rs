@@ -36,6 +36,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod route;
 mod spec;
@@ -46,6 +47,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -58,6 +60,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             crate::resources::ec2::tagged::locate("ec2.route_table", &spec.name, (spec.vpc.as_ref(), spec.present), lookup)
         }

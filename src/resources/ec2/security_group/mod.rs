@@ -41,6 +41,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod fault;
 mod live;
 mod rule;
@@ -55,6 +56,7 @@ pub(in crate::resources::ec2) use rule::{Party, Rule};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A security group, by group name or `sg-…`; the scope, if any, is the id of its VPC.
@@ -86,6 +88,7 @@ impl Resource for SecurityGroup {
     type Want = want::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["ec2", "secgroup"];
     const HELD_BY: &'static [&'static str] = &[

@@ -23,6 +23,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -49,6 +51,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const HELD_BY: &'static [&'static str] =
             &["ec2.instance", "ec2.network_interface", "ec2.vpc_endpoint", "elb.load_balancer", "elbv2.load_balancer", "lambda.function", "rds.instance"];
 

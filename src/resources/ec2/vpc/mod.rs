@@ -26,6 +26,7 @@
 
 pub(in crate::resources::ec2) mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -34,6 +35,7 @@ mod tests;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Value};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Answers, Ask, Source};
 
@@ -49,6 +51,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             DNS.when(spec.dns != spec::Dns::default())
         }

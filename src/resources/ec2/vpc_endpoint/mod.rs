@@ -30,6 +30,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -40,6 +41,7 @@ use super::names;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 const TABLE: &str = "ec2.route_table";
@@ -53,6 +55,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             let vpc = spec.vpc.iter().filter_map(|vpc| vpc.uses("ec2.vpc"));
             let tables = spec.tables.iter().flatten().filter_map(|table| table.uses(TABLE));

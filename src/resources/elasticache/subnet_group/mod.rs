@@ -15,6 +15,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -23,6 +24,7 @@ mod want;
 
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The tags.
@@ -37,6 +39,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
         const HELD_BY: &'static [&'static str] = &["elasticache.cluster", "elasticache.replication_group"];
 

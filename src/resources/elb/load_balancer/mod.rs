@@ -48,6 +48,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod fault;
 mod live;
 mod spec;
@@ -62,6 +63,7 @@ pub(super) use spec::{Policy, shapes};
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Companion, Lookup, Resource, Source, Unresolved};
 
 /// A classic load balancer. Attributes: `name`, `dns_name`, `hosted_zone_id`, `vpc_id`, `scheme`.
@@ -98,6 +100,7 @@ impl Resource for LoadBalancer {
 
     const TAGS: Aspects = TAGS;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["elb"];
 

@@ -1,6 +1,7 @@
 //! What a listener or a rule does with a request: the same actions for both.
 
 mod api;
+mod export;
 mod live;
 mod parts;
 #[cfg(test)]
@@ -8,6 +9,7 @@ mod tests;
 mod written;
 
 pub(super) use self::api::sent;
+pub(super) use self::export::{declared, has_secret};
 pub(super) use self::live::of;
 pub(super) use self::parts::ACTIONS;
 pub(super) use self::written::{Action, FORWARDING, forwards, read, resolve, shown, uses};

@@ -39,6 +39,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -54,6 +55,7 @@ use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Source;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The certificates beside the default one.
@@ -74,6 +76,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -39,6 +39,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -51,6 +52,7 @@ use super::extras::ATTRIBUTES;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Companion, Source};
 
@@ -74,6 +76,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
 
         /// A protected balancer is not deleted.

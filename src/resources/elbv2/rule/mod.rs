@@ -29,6 +29,7 @@
 mod api;
 mod condition;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -43,6 +44,7 @@ use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Source;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Beside itself, that requests go to its target groups.
@@ -60,6 +62,7 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
         const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

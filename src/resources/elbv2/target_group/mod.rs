@@ -27,6 +27,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -41,6 +42,7 @@ use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
 use crate::resources::Source;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Beside itself the list of its targets, to which targets are added.
@@ -57,6 +59,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = crate::resources::elbv2::extras::TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -24,6 +24,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 mod target;
@@ -37,6 +38,7 @@ pub(super) use diff::{Step, Which};
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -54,6 +56,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {

@@ -31,6 +31,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -42,6 +43,7 @@ pub(super) use diff::Step;
 
 use crate::aws::ApiError;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::iam::{entity, fault};
 use crate::resources::wiring::kind;
 
@@ -57,6 +59,8 @@ kind! {
     Group = "iam.group", "IAM group", &["iam"], resolved, reads minion;
     source {}
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             if !spec.present {
                 return INLINE | MANAGED | MEMBERS;

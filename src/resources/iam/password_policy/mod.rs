@@ -21,6 +21,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -31,6 +32,7 @@ pub(super) use diff::Step;
 pub(super) use spec::Rules;
 
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 fn provided(_spec: &spec::Spec) -> Vec<Reference> {
@@ -41,5 +43,7 @@ kind! {
     /// The password policy of the account.
     PasswordPolicy = "iam.password_policy", "password policy", &["iam"], plain, provides provided;
     source {}
-    resource {}
+    resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+    }
 }

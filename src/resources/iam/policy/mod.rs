@@ -27,6 +27,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -36,6 +37,7 @@ use crate::aws::policy;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The document that counts, and the versions.
@@ -60,6 +62,7 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
         const HELD_BY: &'static [&'static str] = &["iam.group", "iam.role", "iam.user"];
 
         fn aspects(spec: &spec::Spec) -> Aspects {

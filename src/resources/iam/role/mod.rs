@@ -35,6 +35,7 @@
 mod api;
 mod diff;
 mod documents;
+mod export;
 mod live;
 mod names;
 mod spec;
@@ -44,6 +45,7 @@ mod tests;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// An IAM role.
@@ -82,6 +84,7 @@ impl Resource for Role {
     type Want = names::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["iam"];
     const HELD_BY: &'static [&'static str] = &["autoscaling.group", "autoscaling.launch_configuration"];

@@ -17,6 +17,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -28,6 +29,7 @@ pub(super) use diff::Step;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 kind! {
@@ -39,6 +41,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn is_not_yet(error: &ApiError) -> bool {
             error.is_not_found()
         }

@@ -35,6 +35,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -47,6 +48,7 @@ pub(super) use diff::Step;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::iam::{entity, fault};
 use crate::resources::wiring::kind;
 
@@ -68,6 +70,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             if !spec.present {
                 return INLINE | MANAGED | PASSWORD | BELONGINGS;

@@ -30,6 +30,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -41,6 +42,7 @@ pub(super) use diff::Step;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault, policy};
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// By which a key is found again whose alias has not been made yet.
@@ -62,6 +64,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -20,6 +20,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -29,6 +30,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::subnets;
 use crate::resources::wiring::kind;
 
@@ -44,6 +46,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         const HELD_BY: &'static [&'static str] = &["rds.instance", "rds.cluster"];

@@ -11,7 +11,7 @@ use super::live::Live;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{done_if_not_found, not_yet_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
-use crate::model::Asked;
+use crate::model::{Asked, Reference};
 use crate::resources::route53::api::wait_in_sync;
 use crate::resources::route53::names::qualified;
 use crate::resources::{Answers, Ask};
@@ -40,6 +40,19 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         }
     }
     answers
+}
+
+/// All zones of the account.
+pub(super) async fn all(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let mut pages = aws.route53().list_hosted_zones().into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(zone) = pages.next().await {
+        let zone = zone.map_err(failed("ListHostedZones", "the account"))?;
+        let is_private = zone.config.as_ref().is_some_and(|config| config.private_zone);
+        let scope = if is_private { "private" } else { "public" };
+        all.push(Reference::new("route53.hosted_zone", qualified(&zone.name)).within(scope));
+    }
+    Ok(all)
 }
 
 /// All zones of a name, with their VPCs where somebody needs them or must choose by them.

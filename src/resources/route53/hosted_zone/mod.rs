@@ -26,6 +26,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 mod resolve;
 mod spec;
@@ -34,6 +35,7 @@ mod tests;
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A hosted zone.
@@ -62,6 +64,7 @@ impl Resource for HostedZone {
     type Want = resolve::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["route53"];
     const HELD_BY: &'static [&'static str] = &["route53.record"];

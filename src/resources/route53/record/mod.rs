@@ -30,6 +30,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 mod resolve;
 pub(super) mod set;
@@ -40,6 +41,7 @@ pub(super) mod values;
 
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Fields, Function, Minion, Plan, Problems, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::{Answers, Ask, Lookup, Resource, Source, Unresolved};
 
 /// A resource record set.
@@ -65,6 +67,7 @@ impl Resource for Record {
     type Want = resolve::Want;
     type Step = diff::Step;
 
+    const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const LABELS: &'static [&'static str] = &["route53"];
 

@@ -37,6 +37,7 @@
 
 pub(super) mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -48,6 +49,7 @@ pub(super) use spec::{PARTS, Part, tables};
 
 use crate::aws::{ApiError, Fault};
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// Whether there is anything in it.
@@ -60,6 +62,8 @@ kind! {
         const SHOWS: &'static [&'static str] = &["s3.object"];
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             let parts = spec.parts.keys().fold(Aspects::NONE, |all, part| all | part.aspect());
             parts | CONTENT.when(!spec.present)

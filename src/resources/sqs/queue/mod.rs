@@ -19,6 +19,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -29,6 +30,7 @@ pub(super) use diff::Step;
 
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The declared attributes.
@@ -48,6 +50,8 @@ kind! {
         const IS_BETTER_LATE: bool = true;
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -24,6 +24,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -32,6 +33,7 @@ mod tests;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Aspects;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The decrypted value.
@@ -50,6 +52,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -9,3 +9,4 @@ mod sets;
 pub(super) use apply::all;
 pub(super) use apply::apply;
 pub(super) use describe::describe;
+pub(super) use page::all_records;

@@ -7,6 +7,7 @@ use aws_sdk_route53::types::{ResourceRecordSet, RrType};
 
 use super::describe::OPERATION;
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Reference;
 use crate::resources::Ask;
 use crate::resources::route53::names::qualified;
 
@@ -94,6 +95,44 @@ impl Page {
         let is_behind_start = is_start || is_before(&self.start.0, key.name);
         let is_before_end = self.next.as_ref().is_none_or(|(next, _)| is_before(key.name, next));
         is_start || self.sets.iter().any(|set| key.is_of(set)) || (is_behind_start && is_before_end)
+    }
+}
+
+/// All records of all zones of the account, but those by which a zone is found.
+pub(in super::super) async fn all_records(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let mut zones = aws.route53().list_hosted_zones().into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(zone) = zones.next().await {
+        let zone = zone.map_err(failed("ListHostedZones", "the account"))?;
+        let id = zone.id.trim_start_matches("/hostedzone/");
+        let sets = all_of_zone(aws, id).await?;
+        let is_of_zone =
+            |set: &ResourceRecordSet| matches!(set.r#type, RrType::Ns | RrType::Soa) && set.name == zone.name;
+        all.extend(sets.iter().filter(|set| !is_of_zone(set)).map(|set| reference(set).within(id)));
+    }
+    Ok(all)
+}
+
+/// Name, type and identifier, as a declaration refers to a record.
+fn reference(set: &ResourceRecordSet) -> Reference {
+    let identifier = set.set_identifier.as_ref().map(|identifier| format!(" {identifier}"));
+    let identifier = identifier.unwrap_or_default();
+    let name = format!("{} {}{identifier}", qualified(&set.name), set.r#type.as_str());
+    Reference::new("route53.record", name)
+}
+
+async fn all_of_zone(aws: &Aws, zone: &str) -> Result<Vec<ResourceRecordSet>, ApiError> {
+    let (mut all, mut start) = (vec![], (None, None, None));
+    loop {
+        let (name, kind, identifier) = start;
+        let call = aws.route53().list_resource_record_sets().hosted_zone_id(zone).set_start_record_name(name);
+        let call = call.set_start_record_type(kind).set_start_record_identifier(identifier);
+        let answer = call.send().await.map_err(failed(OPERATION, zone))?;
+        all.extend(answer.resource_record_sets);
+        start = (answer.next_record_name, answer.next_record_type, answer.next_record_identifier);
+        if !answer.is_truncated || start.0.is_none() {
+            return Ok(all);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::sdk_document::Documented;
 use crate::aws::{ApiError, Aws, failed};
-use crate::model::Asked;
+use crate::model::{Asked, Reference};
 use crate::resources::s3::bucket::CONTENT;
 use crate::resources::s3::bucket::live::{Content, Live};
 use crate::resources::s3::bucket::spec::{PARTS, Part, region_of};
@@ -26,6 +26,19 @@ pub(in crate::resources::s3) async fn describe(aws: &Aws, asks: &[Ask]) -> Answe
         answers.answer(&ask.reference, answer);
     }
     answers
+}
+
+/// All buckets of the account that are in the region of the connection.
+pub(in super::super) async fn all(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let region = Some(aws.region.clone()).filter(|region| !region.is_empty());
+    let mut pages =
+        aws.s3().list_buckets().set_bucket_region(region).max_buckets(1000).into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(bucket) = pages.next().await {
+        let name = bucket.map_err(failed("ListBuckets", "the account"))?.name;
+        all.extend(name.map(|name| Reference::new("s3.bucket", name)));
+    }
+    Ok(all)
 }
 
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {

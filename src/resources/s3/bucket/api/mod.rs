@@ -4,4 +4,5 @@ mod apply;
 mod describe;
 
 pub(in crate::resources::s3) use apply::apply;
+pub(super) use describe::all;
 pub(in crate::resources::s3) use describe::{describe, describe_part};

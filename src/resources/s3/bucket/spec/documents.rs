@@ -64,7 +64,7 @@ pub(in crate::resources::s3) const PARTS: [Part; 14] = [
 
 impl Part {
     /// Its bit among what is read.
-    pub fn aspect(self) -> Aspects {
+    pub const fn aspect(self) -> Aspects {
         Aspects::nth(self as u32)
     }
 

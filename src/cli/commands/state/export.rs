@@ -1,0 +1,146 @@
+//! `export`: what exists in AWS as an SLS.
+
+use super::options::Terms;
+use super::run::run_calls;
+use super::walk::{Calls, Run};
+use super::{Answer, Bound, CliError, Command, Session, TESTS};
+use crate::cli::answer::{Cost, Form};
+use crate::cli::commands::is_on;
+use crate::cli::commands::session::Overrides;
+use crate::cli::error::Ending;
+use crate::engine::export::{Convention, Exported, Selection, export as exported, sls};
+use crate::exec::{flag, maybe, takes};
+use crate::model::{Argument, Key, Map, Minion, Problem, Shape, StateReturn, Value, Verdict};
+use crate::resources::{AnySource, kinds};
+
+/// What `export` takes.
+const EXPORTED: &[Argument] = &[
+    maybe("service", Shape::Text, "the service whose things are exported: those named myapp-testing-useast1"),
+    maybe("instance", Shape::Text, "its instance: testing, production …"),
+    maybe("kinds", Shape::Text, "kinds or services, with commas between them: ec2.security_group,sqs"),
+    maybe("names", Shape::Text, "patterns of names, with commas between them: myapp-*"),
+    maybe("tags", Shape::Text, "tags that it has, with commas between them: team=payments,stage=*"),
+    maybe("region", Shape::Text, "the region"),
+    maybe("profile", Shape::Text, "the profile in configuration or pillar: every state names it"),
+    flag("literal", false, "write names as they are, not as expressions of the naming convention"),
+];
+
+pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
+    name: "export",
+    signature: takes(EXPORTED).words(2),
+    doc: "Writes what exists in AWS as an SLS whose test run is empty.\n\nWithout a selection it exports everything in the region. Names by convention become expressions ({{ cluster }}), where all names that follow it are of one instance. Secrets are left out, with a comment. What it exports is compared with AWS before it is written: a state that would change something has a comment that names what. Nothing is changed.",
+    returns: "an SLS",
+    does: TESTS,
+    run,
+}];
+
+fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    session.forbid_changes();
+    let mut settings = session.settings().clone();
+    let mut put = |name: &str, argument: &str| {
+        let text = bound.value(argument).as_str().map(str::to_owned);
+        settings.environment.extend(text.map(|text| (name.to_owned(), text)));
+    };
+    put("SERVICE_NAME", "service");
+    put("SERVICE_INSTANCE", "instance");
+    // Another service has other grains, and these make another pillar.
+    let session = &Session::load(&settings)?;
+    session.forbid_changes();
+    let minion = session.trees(&Overrides::default())?.minion;
+    let cluster = cluster(bound, &minion)?;
+    let selection = selection(bound, cluster.as_deref())?;
+    let mut connection = Map::new();
+    for name in ["region", "profile"] {
+        if let Some(text) = bound.value(name).as_str() {
+            connection.insert(Key::from(name), Value::from(text));
+        }
+    }
+    let reach = session.reach();
+    let mut found = reach.wait(exported(reach.snapshot(), &minion, &connection, &selection))?;
+    if found.states.is_empty() {
+        found.left_out.push(Problem::nowhere("nothing that is selected exists"));
+    }
+    let cost = compare(session, &minion, &mut found)?;
+    let convention = match cluster {
+        _ if is_on(bound, "literal")? => Convention::default(),
+        Some(cluster) => Convention::of(&cluster),
+        None => Convention::found(&found.states),
+    };
+    let text = sls(&found, &convention);
+    let ending = if found.states.is_empty() { Ending::StateFailed } else { Ending::Succeeded };
+    let warnings = found.left_out;
+    Ok(Answer { form: Form::Verbatim, ending, warnings, cost, ..Answer::data(Value::from(text)) })
+}
+
+/// The name of the service's instance, where one is asked for.
+fn cluster(bound: &Bound, minion: &Minion) -> Result<Option<String>, CliError> {
+    if bound.value("service").is_null() {
+        return Ok(None);
+    }
+    let name = minion.grains.get("cluster_name").and_then(Value::as_str).map(str::to_owned);
+    let unknown = || {
+        let problem = Problem::nowhere("the cluster has no name: its instance or its region is not known");
+        CliError::Usage(problem.hint("write 'export SERVICE INSTANCE', and set REGION=useast1"))
+    };
+    name.map(Some).ok_or_else(unknown)
+}
+
+fn selection(bound: &Bound, cluster: Option<&str>) -> Result<Selection, CliError> {
+    let list = |name: &str| -> Vec<String> {
+        let text = bound.value(name).as_str().unwrap_or_default();
+        text.split(',').map(str::trim).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    };
+    let mut names = list("names");
+    if let Some(cluster) = cluster {
+        // `myapp-testing-useast10` is another instance's.
+        names.extend([cluster.to_owned(), format!("{cluster}[!a-zA-Z0-9]*")]);
+    }
+    let tag = |text: String| match text.split_once('=') {
+        Some((key, value)) => Ok((key.to_owned(), value.to_owned())),
+        None => {
+            let problem = Problem::nowhere(format!("'{text}' is no tag with a value"));
+            Err(CliError::Usage(problem.hint("write tags as team=payments, or team=* for any value")))
+        }
+    };
+    let tags = list("tags").into_iter().map(tag).collect::<Result<_, _>>()?;
+    let selection = Selection { kinds: list("kinds"), names, tags };
+    let known: Vec<&str> = kinds().map(AnySource::kind).collect();
+    let is_known =
+        |name: &String| known.iter().any(|kind| kind == name || kind.split('.').next() == Some(name));
+    match selection.kinds.iter().find(|name| !is_known(name)) {
+        None => Ok(selection),
+        Some(name) => {
+            let problem = Problem::nowhere(format!("there is no kind '{name}'"));
+            Err(CliError::Usage(problem.hint(format!("there are {}", known.join(", ")))))
+        }
+    }
+}
+
+/// Plans what was exported, with what was read already. A state that would change something says so in a comment.
+fn compare(session: &Session<'_>, minion: &Minion, found: &mut Exported) -> Result<Cost, CliError> {
+    let lows = found.states.iter().map(|state| state.low.clone()).collect();
+    let terms = Terms::read(session, None)?;
+    let calls = Calls { lows, rendered: &[], only: None, terms };
+    let Run { ran, cost, .. } = run_calls(session, calls, minion, true)?;
+    for done in &ran.walked.returns {
+        let state = found.states.iter_mut().find(|state| state.low.id == done.id);
+        if let (Some(state), Some(remark)) = (state, difference(done)) {
+            let what = format!("{} '{}': {remark}", state.kind, state.low.name);
+            found.left_out.push(Problem::nowhere(what));
+            state.remarks.push(remark);
+        }
+    }
+    Ok(cost)
+}
+
+/// What the test run of an exported state shows; none where it shows nothing.
+fn difference(done: &StateReturn) -> Option<String> {
+    match done.outcome.verdict {
+        Verdict::Succeeded if !done.outcome.has_changes() => None,
+        Verdict::Failed => Some(format!("It cannot be compared with what exists: {}", done.outcome.comment)),
+        _ => Some(format!(
+            "A run would change it, because AWS shows it in a way that no state can declare:\n{}",
+            Value::Map(done.outcome.changes.clone()).to_json()
+        )),
+    }
+}

@@ -1,0 +1,100 @@
+//! `export`: what exists in AWS as states whose test run is empty.
+//!
+//! Each kind lists its things and says of one what an SLS would ([`Export`](crate::resources::export::Export)). Here is what
+//! is the same for all: the selection, names instead of ids, the order, requisites and the text. Laws: nothing is changed;
+//! a kind that cannot be listed is reported and the others are exported; nothing secret is in the text.
+
+mod collect;
+mod convention;
+mod names;
+mod order;
+mod secrets;
+mod select;
+#[cfg(test)]
+mod tests;
+mod text;
+
+pub use self::convention::Convention;
+pub use self::select::Selection;
+pub use self::text::sls;
+
+use std::collections::HashMap;
+
+use crate::engine::Snapshot;
+use crate::model::{Entry, Low, Map, Minion, Node, Place, Problem};
+use crate::resources::export::Declaration;
+
+/// Things as states.
+#[derive(Debug, Default)]
+pub struct Exported {
+    /// In an order in which what is referred to comes first.
+    pub states: Vec<ExportedState>,
+    /// What could not be listed, read or declared, and why.
+    pub left_out: Vec<Problem>,
+}
+
+/// One thing as a state.
+#[derive(Debug)]
+pub struct ExportedState {
+    /// The kind of the thing.
+    pub kind: &'static str,
+    /// The state, as an SLS would declare it.
+    pub low: Low,
+    /// What a reader has to know.
+    pub remarks: Vec<String>,
+    /// What it needs: module and ID.
+    pub requires: Vec<(String, String)>,
+}
+
+/// The name of what is exported in places of problems.
+const PLACE: &str = "export";
+
+/// Everything that is selected. `connection` are the arguments of every state that say whom to ask: `profile`, `region` …
+pub async fn export(
+    snapshot: &Snapshot,
+    minion: &Minion,
+    connection: &Map,
+    selection: &Selection,
+) -> Exported {
+    let mut left_out = vec![];
+    let collected = collect::collect(snapshot, minion, connection, selection, &mut left_out).await;
+    let ids = ids(&collected);
+    let states = collected.into_iter().zip(ids).map(|(found, id)| ExportedState {
+        kind: found.kind.kind(),
+        low: low(&found.declaration, id, connection),
+        remarks: found.declaration.remarks,
+        requires: vec![],
+    });
+    let states = order::ordered(states.collect(), minion, &mut left_out);
+    Exported { states, left_out }
+}
+
+/// One ID for each: its name, with what it is where others have that name.
+fn ids(found: &[collect::Found]) -> Vec<String> {
+    let mut names: HashMap<&str, usize> = HashMap::new();
+    for one in found {
+        *names.entry(&one.declaration.name).or_default() += 1;
+    }
+    let mut taken: HashMap<String, usize> = HashMap::new();
+    let id = |one: &collect::Found| {
+        let name = &one.declaration.name;
+        let is_alone = names.get(name.as_str()).is_some_and(|count| *count == 1);
+        let id = if is_alone { name.clone() } else { format!("{name} {}", one.kind.noun()) };
+        let count = taken.entry(id.clone()).or_default();
+        *count += 1;
+        if *count == 1 { id } else { format!("{id} {count}") }
+    };
+    found.iter().map(id).collect()
+}
+
+fn low(declaration: &Declaration, id: String, connection: &Map) -> Low {
+    let (module, function) = declaration.function.split_once('.').unwrap_or((declaration.function, ""));
+    let place = Place::file(PLACE);
+    let mut low = Low::new(module, function, id, place.clone());
+    low.name.clone_from(&declaration.name);
+    let entry = |value| Entry { key_place: place.clone(), node: Node::from_value(value, &place) };
+    let own = declaration.arguments.iter().map(|(name, value)| (name.clone(), entry(value.clone())));
+    let shared = connection.iter().map(|(name, value)| (name.to_string(), entry(value.clone())));
+    low.arguments.extend(own.chain(shared));
+    low
+}

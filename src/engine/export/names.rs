@@ -1,0 +1,86 @@
+//! Names of the things that others refer to by id.
+
+use std::cell::RefCell;
+use std::collections::{BTreeSet, HashMap};
+
+use crate::model::{Reference, Value};
+use crate::resources::export::{Exportable, Names};
+use crate::resources::{AnyKind, AnyLive};
+
+/// Names of things that were read, and the kinds that somebody asked for.
+#[derive(Default)]
+pub(super) struct KnownNames {
+    things: HashMap<&'static str, Vec<Named>>,
+    wanted: RefCell<BTreeSet<&'static str>>,
+}
+
+/// One thing and its name.
+struct Named {
+    kind: &'static dyn AnyKind,
+    live: AnyLive,
+    name: String,
+}
+
+impl KnownNames {
+    /// Notes all things of a kind.
+    pub(super) fn add(&mut self, kind: &'static dyn AnyKind, things: Vec<(Reference, AnyLive)>) {
+        let named = things.into_iter().filter_map(|(reference, live)| {
+            match kind.exported(&reference, &live, &NoNames) {
+                Exportable::Declared(declaration) => Some(Named { kind, live, name: declaration.name }),
+                Exportable::NotDeclared | Exportable::Impossible(_) => None,
+            }
+        });
+        self.things.insert(kind.kind(), named.collect());
+    }
+
+    /// The kinds that were asked for and are not known.
+    pub(super) fn unknown(&self) -> Vec<&'static str> {
+        self.wanted.borrow().iter().filter(|kind| !self.things.contains_key(*kind)).copied().collect()
+    }
+
+    /// Notes that nothing can be known of a kind.
+    pub(super) fn give_up(&mut self, kind: &'static str) {
+        self.things.entry(kind).or_default();
+    }
+}
+
+impl Names for KnownNames {
+    fn name(&self, kind: &'static str, attribute: &'static str, value: &str) -> Option<String> {
+        let found = self.find(kind, attribute, value)?;
+        let of_kind = self.things.get(kind)?;
+        // A name that several have names none of them.
+        (of_kind.iter().filter(|it| it.name == found.name).count() == 1).then(|| found.name.clone())
+    }
+
+    fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String> {
+        let found = self.find(kind, "id", id)?;
+        found.kind.attribute(&found.live, attribute)?.as_str().map(str::to_owned)
+    }
+}
+
+impl KnownNames {
+    fn find(&self, kind: &'static str, attribute: &str, value: &str) -> Option<&Named> {
+        let Some(things) = self.things.get(kind) else {
+            self.wanted.borrow_mut().insert(kind);
+            return None;
+        };
+        let has = |it: &&Named| {
+            let found = it.kind.attribute(&it.live, attribute);
+            found.as_ref().and_then(Value::as_str) == Some(value)
+        };
+        things.iter().find(has)
+    }
+}
+
+/// Knows no names: what a thing is called depends on no other thing.
+struct NoNames;
+
+impl Names for NoNames {
+    fn name(&self, _kind: &'static str, _attribute: &'static str, _value: &str) -> Option<String> {
+        None
+    }
+
+    fn attribute(&self, _kind: &'static str, _id: &str, _attribute: &'static str) -> Option<String> {
+        None
+    }
+}

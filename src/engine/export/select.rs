@@ -1,0 +1,36 @@
+//! What is exported.
+
+use crate::aws::tags::Tags;
+use crate::model::glob;
+
+/// What is exported; an empty list leaves nothing out.
+#[derive(Clone, Debug, Default)]
+pub struct Selection {
+    /// Kinds (`sqs.queue`) or services (`sqs`).
+    pub kinds: Vec<String>,
+    /// Patterns of names, as shells have them; one must match.
+    pub names: Vec<String>,
+    /// Tags, all of which a thing must have; the value is a pattern.
+    pub tags: Vec<(String, String)>,
+}
+
+impl Selection {
+    /// True for a kind that is exported.
+    pub fn has_kind(&self, kind: &str) -> bool {
+        let service = kind.split('.').next().unwrap_or(kind);
+        self.kinds.is_empty() || self.kinds.iter().any(|it| it == kind || it == service)
+    }
+
+    /// True for a name that is exported.
+    pub fn has_name(&self, name: &str) -> bool {
+        self.names.is_empty() || self.names.iter().any(|pattern| glob::is_match(pattern, name))
+    }
+
+    /// True for tags that are exported. A thing without tags has none of them.
+    pub fn has_tags(&self, tags: Option<&Tags>) -> bool {
+        let is_there = |(key, pattern): &(String, String)| {
+            tags.and_then(|tags| tags.get(key)).is_some_and(|value| glob::is_match(pattern, value))
+        };
+        self.tags.iter().all(is_there)
+    }
+}

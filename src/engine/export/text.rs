@@ -1,0 +1,40 @@
+//! The text of an SLS.
+
+use super::{Convention, Exported, ExportedState};
+use crate::model::{Key, Map, Value};
+use crate::sls::yaml::dump_literally;
+
+/// An SLS that declares these states. What a reader has to know is in comments.
+pub fn sls(exported: &Exported, convention: &Convention) -> String {
+    let states: Vec<String> = exported.states.iter().map(|state| block(state, convention)).collect();
+    let body = states.join("\n");
+    let head = convention.head(&body);
+    if head.is_empty() { body } else { format!("{head}\n{body}") }
+}
+
+fn block(state: &ExportedState, convention: &Convention) -> String {
+    let remarks = state.remarks.iter().flat_map(|remark| remark.lines());
+    let comments: String = remarks.map(|line| format!("# {line}\n")).collect();
+    let text = dump_literally(&declared(state));
+    convention.template(&format!("{comments}{text}"))
+}
+
+/// The state as YAML has it.
+fn declared(state: &ExportedState) -> Value {
+    let low = &state.low;
+    let one = |name: &str, value: Value| Value::from_iter([(name, value)]);
+    let mut arguments = vec![];
+    if low.name != low.id {
+        arguments.push(one("name", low.name.as_str().into()));
+    }
+    arguments.extend(low.arguments.iter().map(|(name, entry)| one(name, entry.node.to_value())));
+    let requires = state.requires.iter().map(|(module, id)| one(module, id.as_str().into()));
+    let requires: Vec<Value> = requires.collect();
+    if !requires.is_empty() {
+        arguments.push(one("require", Value::List(requires)));
+    }
+    let function = one(&format!("{}.{}", low.state, low.function), Value::List(arguments));
+    let mut states = Map::new();
+    states.insert(Key::from(low.id.as_str()), function);
+    Value::Map(states)
+}

@@ -1,0 +1,36 @@
+//! What EC2's kinds have in common as declarations.
+
+use serde_json::Value as Json;
+
+use crate::model::Reference;
+use crate::resources::export::{Listing, call};
+
+/// All things of a kind, by id: names of EC2's things are tags, and need not be unique.
+macro_rules! ids {
+    ($kind:literal, $operation:literal, $set:literal, $id:literal) => {
+        $crate::resources::ec2::export::listed($operation, $set, |item| {
+            $crate::resources::ec2::export::identified($kind, $id, item)
+        })
+    };
+}
+
+pub(super) use ids;
+
+pub(super) const fn listed(
+    operation: &'static str,
+    set: &'static str,
+    reference: fn(&Json) -> Option<Reference>,
+) -> Listing {
+    call("ec2", operation, set, reference).by_id()
+}
+
+/// A thing by its id. What AWS made itself as a default, and nobody named, is left out.
+pub(super) fn identified(kind: &'static str, id: &str, item: &Json) -> Option<Reference> {
+    let is_default = ["isDefault", "default", "defaultForAz"].iter().any(|key| item[*key] == "true");
+    let tags = item["tagSet"].as_array();
+    let is_named = tags.into_iter().flatten().any(|tag| tag["key"] == "Name");
+    if is_default && !is_named {
+        return None;
+    }
+    Some(Reference::new(kind, item[id].as_str()?))
+}

@@ -1,0 +1,24 @@
+//! A subnet as a declaration. Its route table says that it is associated with it.
+
+use super::live::Live;
+use crate::model::Aspects;
+use crate::model::Reference;
+use crate::resources::ec2::export::ids;
+use crate::resources::export::{Declaration, Export, Exportable, Names, nameless};
+use crate::resources::settings::Settings;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: ids!("ec2.subnet", "DescribeSubnets", "/subnetSet", "subnetId"),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(_subnet: &Reference, live: &Live, names: &dyn Names) -> Exportable {
+    let Some(name) = &live.name else { return nameless(&live.id) };
+    Declaration::new("boto_vpc.subnet_present", name)
+        .within(names, "ec2.vpc", &live.vpc_id, ("vpc_id", "vpc_name"))
+        .with_all(live.fixed.entries())
+        .with_all(live.addresses.entries())
+        .tagged_beside_name(&live.tags)
+        .into()
+}

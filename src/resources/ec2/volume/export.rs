@@ -1,0 +1,27 @@
+//! A volume as a declaration: one that has a name, and that an instance has.
+
+use super::live::Live;
+use crate::model::{Aspects, Reference};
+use crate::resources::ec2::export::ids;
+use crate::resources::export::{Declaration, Export, Exportable, Names};
+use crate::resources::settings::Settings;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: ids!("ec2.volume", "DescribeVolumes", "/volumeSet", "volumeId"),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(_volume: &Reference, live: &Live, names: &dyn Names) -> Exportable {
+    // Root volumes come and go with their instances, and a state is about a volume that an instance has.
+    let (Some(name), Some(attachment)) = (&live.name, live.attachments.first()) else {
+        return Exportable::NotDeclared;
+    };
+    Declaration::new("boto_ec2.volume_present", name)
+        .with("volume_name", name.as_str())
+        .within(names, "ec2.instance", &attachment.instance, ("instance_id", "instance_name"))
+        .with("device", attachment.device.as_str())
+        .with_all(live.made.entries())
+        .tagged_beside_name(&live.tags)
+        .into()
+}

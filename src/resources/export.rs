@@ -1,0 +1,165 @@
+//! How things that exist become declarations: what `export` asks of a kind.
+//!
+//! A kind that can be exported has an `export.rs` with an [`Export`]: how all things of the kind are listed, what is read of
+//! each, and what an SLS says of one. The last is a pure function, the inverse of `diff`: its declaration, compared with the
+//! same thing, differs in nothing. The law is checked for each kind by `tests/it/export`.
+
+#[cfg(feature = "aws")]
+pub use super::listing::{ListCall, Listing, call, call_with, items, pages};
+
+use crate::aws::tags::Tags;
+use crate::model::{Aspects, Reference, Value};
+
+/// How things of a kind become declarations.
+#[cfg(feature = "aws")]
+#[derive(Debug)]
+pub struct Export<L: 'static> {
+    /// How all things of the kind are found.
+    pub list: Listing,
+    /// What is read of each.
+    pub aspects: Aspects,
+    /// What an SLS says of one.
+    pub declare: fn(&Reference, &L, &dyn Names) -> Exportable,
+}
+
+/// What becomes of one thing.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Exportable {
+    /// An SLS can say this of it.
+    Declared(Declaration),
+    /// It is AWS's own, or part of another thing: nobody declares it.
+    NotDeclared,
+    /// No SLS can declare it as it is, for this reason.
+    Impossible(String),
+}
+
+/// What people call the things that others refer to by id.
+pub trait Names {
+    /// The name in the declaration of the thing of that kind whose attribute (`id`, `arn`) has this value; none where it has no
+    /// name of its own.
+    fn name(&self, kind: &'static str, attribute: &'static str, value: &str) -> Option<String>;
+
+    /// An attribute of the thing of that kind with that id.
+    fn attribute(&self, kind: &'static str, id: &str, attribute: &'static str) -> Option<String>;
+}
+
+/// A state that declares a thing as it is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Declaration {
+    /// The state function: `boto_sqs.present`.
+    pub function: &'static str,
+    /// Its `name`.
+    pub name: String,
+    /// Its other arguments.
+    pub arguments: Vec<(String, Value)>,
+    /// What a reader has to know: what is left out, and why.
+    pub remarks: Vec<String>,
+}
+
+impl From<Declaration> for Exportable {
+    fn from(declaration: Declaration) -> Self {
+        Self::Declared(declaration)
+    }
+}
+
+impl Declaration {
+    /// A state without arguments.
+    pub fn new(function: &'static str, name: impl Into<String>) -> Self {
+        Self { function, name: name.into(), arguments: vec![], remarks: vec![] }
+    }
+
+    /// Adds an argument; nothing, empty text and empty collections are left out.
+    #[must_use]
+    pub fn with(self, name: &str, value: impl Into<Value>) -> Self {
+        let value = value.into();
+        let is_empty = match &value {
+            Value::Null => true,
+            Value::Str(text) => text.is_empty(),
+            Value::List(list) => list.is_empty(),
+            Value::Map(map) => map.is_empty(),
+            _ => false,
+        };
+        if is_empty { self } else { self.saying(name, value) }
+    }
+
+    /// Adds an argument whatever its value: an empty list says "make it empty".
+    #[must_use]
+    pub fn saying(mut self, name: &str, value: impl Into<Value>) -> Self {
+        self.arguments.push((name.to_owned(), value.into()));
+        self
+    }
+
+    /// Adds settings under the names that authors know.
+    #[must_use]
+    pub fn with_all<'a>(self, entries: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
+        entries.into_iter().fold(self, |all, (name, value)| all.with(name, value))
+    }
+
+    /// Adds the tags, except AWS's own.
+    #[must_use]
+    pub fn tagged(self, tags: &Tags) -> Self {
+        let own = tags.iter().filter(|(key, _)| !key.starts_with("aws:"));
+        let tags: Tags = own.map(|(key, value)| (key.clone(), value.clone())).collect();
+        self.with("tags", crate::aws::tags::to_value(&tags))
+    }
+
+    /// Adds the tags of a thing that people know by its Name tag: that is the state's name.
+    #[must_use]
+    pub fn tagged_beside_name(self, tags: &Tags) -> Self {
+        let mut tags = tags.clone();
+        tags.shift_remove("Name");
+        self.tagged(&tags)
+    }
+
+    /// Adds the thing that it belongs to: by its name under one argument, where it has one, else by its id under another.
+    #[must_use]
+    pub fn within(self, names: &dyn Names, kind: &'static str, id: &str, said: (&str, &str)) -> Self {
+        match names.name(kind, "id", id) {
+            Some(name) => self.with(said.1, name),
+            None => self.with(said.0, id),
+        }
+    }
+
+    /// Adds what a reader has to know.
+    #[must_use]
+    pub fn remark(mut self, remark: impl Into<String>) -> Self {
+        self.remarks.push(remark.into());
+        self
+    }
+
+    /// Adds what a reader has to know, where there is something.
+    #[must_use]
+    pub fn remark_if(self, is_so: bool, remark: impl Into<String>) -> Self {
+        if is_so { self.remark(remark) } else { self }
+    }
+}
+
+/// The names of things where they have one, else their ids.
+pub fn named<'a>(
+    names: &dyn Names,
+    kind: &'static str,
+    ids: impl IntoIterator<Item = &'a str>,
+) -> Vec<String> {
+    ids.into_iter().map(|id| names.name(kind, "id", id).unwrap_or_else(|| id.to_owned())).collect()
+}
+
+/// Why a thing that people know by its Name tag cannot be declared without one.
+pub fn nameless(id: &str) -> Exportable {
+    Exportable::Impossible(format!("{id} has no Name tag: no state can name it. Tag it first"))
+}
+
+/// A document as a mapping; text that is no JSON stays text.
+pub fn document(text: &str) -> Value {
+    serde_json::from_str::<serde_json::Value>(text).map_or_else(|_| text.into(), Value::from)
+}
+
+/// The text of an attribute as an author would write it: a document, a number, a truth, or text.
+pub fn written(text: &str) -> Value {
+    let number = text.parse::<i64>().ok().filter(|number| number.to_string() == text);
+    match text {
+        "true" => true.into(),
+        "false" => false.into(),
+        _ if text.starts_with(['{', '[']) => document(text),
+        _ => number.map_or_else(|| text.into(), Value::from),
+    }
+}

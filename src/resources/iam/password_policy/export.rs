@@ -1,0 +1,19 @@
+//! The account's password policy as a declaration.
+
+use futures::future::FutureExt;
+
+use super::live::Live;
+use crate::model::{Aspects, Reference};
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
+use crate::resources::settings::Settings;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    // There is one, or none, under one name.
+    list: Listing::Own(|_| async { Ok(vec![Reference::new("iam.password_policy", "the account")]) }.boxed()),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(policy: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    Declaration::new("boto_iam.account_policy", &policy.name).with_all(live.rules.entries()).into()
+}

@@ -1,0 +1,20 @@
+//! A SAML provider as a declaration.
+
+use super::live::Live;
+use crate::model::{Aspects, Reference};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call};
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call("iam", "ListSAMLProviders", "/SAMLProviderList", |provider| {
+        Some(Reference::new("iam.saml_provider", provider["Arn"].as_str()?.rsplit('/').next()?))
+    }),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(provider: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let document = live.document.answer().map(String::as_str);
+    let declaration = Declaration::new("boto_iam.saml_provider_present", &provider.name)
+        .with("saml_metadata_document", document);
+    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+}

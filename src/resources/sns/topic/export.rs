@@ -1,0 +1,47 @@
+//! A topic as a declaration.
+
+use super::live::Live;
+use super::spec::form;
+use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
+use crate::model::{Reference, Value};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call, written};
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call("sns", "ListTopics", "/Topics", |topic| {
+        Some(Reference::new("sns.topic", topic.get("TopicArn")?.as_str()?.rsplit(':').next()?))
+    }),
+    aspects: ATTRIBUTES.and(SUBSCRIPTIONS).and(TAGS),
+    declare,
+};
+
+/// What AWS calls the policy of a topic whose maker gave none.
+const DEFAULT_POLICY: &str = "__default_policy_ID";
+
+fn declare(_topic: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let subscriptions = live.subscriptions.answer().map_or(&[][..], Vec::as_slice);
+    let (hidden, shown): (Vec<_>, Vec<_>) =
+        subscriptions.iter().partition(|it| it.endpoint.contains(":****@"));
+    // Only one of the two leaves other subscriptions alone.
+    let function = if hidden.is_empty() { "boto3_sns.topic_present" } else { "boto_sns.present" };
+    let listed = shown
+        .iter()
+        .map(|it| Value::from_iter([("protocol", it.protocol.as_str()), ("endpoint", it.endpoint.as_str())]));
+    let is_own = |name: &str, value: &str| {
+        form(name).is_some() && !value.is_empty() && !(name == "Policy" && value.contains(DEFAULT_POLICY))
+    };
+    let attributes = live.attributes.answer().into_iter().flatten();
+    let own = attributes.filter(|(name, value)| is_own(name, value));
+    let mut attributes: Vec<(&str, Value)> =
+        own.map(|(name, value)| (name.as_str(), written(value))).collect();
+    attributes.sort_by_key(|(name, _)| *name);
+    let mut declaration = Declaration::new(function, live.name())
+        .with("subscriptions", listed.collect::<Vec<Value>>())
+        .with("attributes", Value::from_iter(attributes));
+    for it in hidden {
+        declaration = declaration.remark(format!(
+            "The subscription of {} is left out: SNS does not show its password.",
+            it.endpoint
+        ));
+    }
+    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+}

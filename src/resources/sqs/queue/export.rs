@@ -1,0 +1,28 @@
+//! A queue as a declaration.
+
+use super::live::Live;
+use super::spec::ATTRIBUTES as KNOWN;
+use super::{ATTRIBUTES, TAGS};
+use crate::model::{Reference, Value};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call_with, written};
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call_with("sqs", "ListQueues", r#"{"MaxResults": 1000}"#, "/QueueUrls", |url| {
+        Some(Reference::new("sqs.queue", url.as_str()?.rsplit('/').next()?))
+    }),
+    aspects: ATTRIBUTES.and(TAGS),
+    declare,
+};
+
+fn declare(queue: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let declaration = Declaration::new("boto_sqs.present", &queue.name);
+    let attributes = live.attributes.answer().into_iter().flatten();
+    // An empty key is the default: none.
+    let settable = attributes
+        .filter(|(name, value)| !value.is_empty() && KNOWN.iter().any(|(known, _)| *known == name.as_str()));
+    let mut attributes: Vec<(&str, Value)> =
+        settable.map(|(name, value)| (name.as_str(), written(value))).collect();
+    attributes.sort_by_key(|(name, _)| *name);
+    let declaration = declaration.with("attributes", Value::from_iter(attributes));
+    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+}

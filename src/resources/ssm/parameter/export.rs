@@ -1,0 +1,31 @@
+//! A parameter as a declaration. The value of an encrypted one is never read for it.
+
+use super::live::Live;
+use super::{DETAILS, TAGS};
+use crate::model::{Reference, Value};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call};
+use crate::resources::settings::Settings;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call("ssm", "DescribeParameters", "/Parameters", |parameter| {
+        Some(Reference::new("ssm.parameter", parameter["Name"].as_str()?))
+    }),
+    aspects: DETAILS.and(TAGS),
+    declare,
+};
+
+fn declare(parameter: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let name = &parameter.name;
+    let Some(value) = live.value.as_ref().filter(|_| live.kind != "SecureString") else {
+        let reason = format!("the parameter {name} is encrypted: declare it with a value of the pillar");
+        return Exportable::Impossible(reason);
+    };
+    let details = live.details.answer().map(Settings::entries).unwrap_or_default();
+    // A key is for encrypted parameters.
+    let details = details.into_iter().filter(|(name, _): &(&str, Value)| *name != "key_id");
+    let declaration = Declaration::new("boto_ssm.parameter_present", name)
+        .saying("value", value.reveal())
+        .with("type", live.kind.as_str())
+        .with_all(details);
+    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+}

@@ -1,0 +1,150 @@
+//! One test per kind that can be exported, and why the others cannot.
+
+use std::collections::BTreeSet;
+
+use orchestrate::resources::{AnySource, kinds};
+
+use super::law;
+use crate::conformance::on_a_large_stack;
+
+macro_rules! exported {
+    ($($(#[$cfg:meta])* $name:ident: $kind:literal;)*) => {
+        $(
+            $(#[$cfg])*
+            #[test]
+            fn $name() {
+                on_a_large_stack(|| law($kind));
+            }
+        )*
+
+        /// The kinds above, whether or not this build has them.
+        const EXPORTED: &[&str] = &[$($kind,)*];
+    };
+}
+
+exported! {
+    #[cfg(feature = "autoscaling")]
+    autoscaling_group: "autoscaling.group";
+    #[cfg(feature = "autoscaling")]
+    autoscaling_launch_configuration: "autoscaling.launch_configuration";
+    #[cfg(feature = "cloudwatch")]
+    cloudwatch_alarm: "cloudwatch.alarm";
+    #[cfg(feature = "dynamodb")]
+    dynamodb_table: "dynamodb.table";
+    #[cfg(feature = "ec2")]
+    ec2_address: "ec2.address";
+    #[cfg(feature = "ec2")]
+    ec2_dhcp_options: "ec2.dhcp_options";
+    #[cfg(feature = "ec2")]
+    ec2_egress_only_internet_gateway: "ec2.egress_only_internet_gateway";
+    #[cfg(feature = "ec2")]
+    ec2_internet_gateway: "ec2.internet_gateway";
+    #[cfg(all(feature = "autoscaling", feature = "ec2"))]
+    ec2_launch_template: "ec2.launch_template";
+    #[cfg(feature = "ec2")]
+    ec2_nat_gateway: "ec2.nat_gateway";
+    #[cfg(feature = "ec2")]
+    ec2_network_acl: "ec2.network_acl";
+    #[cfg(feature = "ec2")]
+    ec2_network_interface: "ec2.network_interface";
+    #[cfg(feature = "ec2")]
+    ec2_route_table: "ec2.route_table";
+    #[cfg(feature = "ec2")]
+    ec2_security_group: "ec2.security_group";
+    #[cfg(feature = "ec2")]
+    ec2_subnet: "ec2.subnet";
+    #[cfg(feature = "ec2")]
+    ec2_volume: "ec2.volume";
+    #[cfg(feature = "ec2")]
+    ec2_vpc: "ec2.vpc";
+    #[cfg(feature = "ec2")]
+    ec2_vpc_endpoint: "ec2.vpc_endpoint";
+    #[cfg(feature = "ec2")]
+    ec2_vpc_peering_connection: "ec2.vpc_peering_connection";
+    #[cfg(feature = "elasticache")]
+    elasticache_subnet_group: "elasticache.subnet_group";
+    #[cfg(all(feature = "ec2", feature = "elb"))]
+    elb_load_balancer: "elb.load_balancer";
+    #[cfg(all(feature = "ec2", feature = "elbv2", feature = "iam"))]
+    elbv2_listener: "elbv2.listener";
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_load_balancer: "elbv2.load_balancer";
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_rule: "elbv2.rule";
+    #[cfg(all(feature = "ec2", feature = "elbv2"))]
+    elbv2_target_group: "elbv2.target_group";
+    #[cfg(all(feature = "events", feature = "iam", feature = "lambda"))]
+    events_rule: "events.rule";
+    #[cfg(feature = "iam")]
+    iam_group: "iam.group";
+    #[cfg(feature = "iam")]
+    iam_password_policy: "iam.password_policy";
+    #[cfg(feature = "iam")]
+    iam_policy: "iam.policy";
+    #[cfg(feature = "iam")]
+    iam_role: "iam.role";
+    #[cfg(feature = "iam")]
+    iam_saml_provider: "iam.saml_provider";
+    #[cfg(feature = "iam")]
+    iam_user: "iam.user";
+    #[cfg(feature = "kms")]
+    kms_key: "kms.key";
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_subnet_group: "rds.subnet_group";
+    #[cfg(feature = "route53")]
+    route53_hosted_zone: "route53.hosted_zone";
+    #[cfg(feature = "route53")]
+    route53_record: "route53.record";
+    #[cfg(feature = "s3")]
+    s3_bucket: "s3.bucket";
+    #[cfg(feature = "sns")]
+    sns_topic: "sns.topic";
+    #[cfg(feature = "sqs")]
+    sqs_queue: "sqs.queue";
+    #[cfg(feature = "ssm")]
+    ssm_parameter: "ssm.parameter";
+}
+
+/// What is not exported, and why.
+const LACKING: &[(&str, &str)] = &[
+    ("autoscaling.lifecycle", "an act on an instance, and no thing"),
+    ("cloudcontrol.distribution", "not yet"),
+    ("cloudcontrol.domain", "not yet"),
+    ("cloudcontrol.file_system", "not yet"),
+    ("cloudcontrol.mount_target", "not yet"),
+    ("cloudcontrol.resource", "any type of Cloud Control"),
+    ("cloudcontrol.secret", "it is a secret"),
+    ("cloudcontrol.stack", "not yet"),
+    ("cloudcontrol.stream", "not yet"),
+    ("cloudcontrol.trail", "not yet"),
+    ("ec2.image", "not yet"),
+    ("ec2.instance", "not yet"),
+    ("ec2.key_pair", "nobody can read a private key"),
+    ("ec2.private_ips", "part of a network interface"),
+    ("ec2.volume_tags", "tags of volumes that instances have"),
+    ("elasticache.cluster", "not yet"),
+    ("elasticache.replication_group", "not yet"),
+    ("elb.registration", "the instances that are registered come and go"),
+    ("elbv2.registration", "the targets that are registered come and go"),
+    ("iam.access_keys", "nobody can read a secret key"),
+    ("iam.server_certificate", "nobody can read a private key"),
+    ("lambda.alias", "not yet"),
+    ("lambda.event_source_mapping", "not yet"),
+    ("lambda.function", "not yet"),
+    ("rds.cluster", "not yet"),
+    ("rds.instance", "not yet"),
+    ("rds.parameter_group", "not yet"),
+    ("s3.object", "content, and no setting"),
+];
+
+#[test]
+fn every_kind_is_exported_or_it_is_written_here_that_it_is_not() {
+    let can: BTreeSet<&str> = kinds().filter(|kind| kind.listing().is_some()).map(AnySource::kind).collect();
+    let all: BTreeSet<&str> = kinds().map(AnySource::kind).collect();
+    let lacking: BTreeSet<&str> =
+        LACKING.iter().map(|(kind, _)| *kind).filter(|kind| all.contains(kind)).collect();
+    let expected: BTreeSet<&str> = all.difference(&lacking).copied().collect();
+    assert_eq!(can, expected);
+    let tested: BTreeSet<&str> = EXPORTED.iter().copied().filter(|kind| all.contains(kind)).collect();
+    assert_eq!(tested, can, "each has a test above");
+}
