@@ -1,5 +1,7 @@
 //! `orchestration/` renders to what Salt 3007 makes of it (`record.py` records that).
 
+mod release;
+
 use std::collections::BTreeMap;
 use std::process::Command;
 
