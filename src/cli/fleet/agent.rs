@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
@@ -42,6 +43,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
     let list = kit.operators.to_bytes().map_err(|error| broken(&error))?;
     let operators = Operators::open(&list, &kit.root).map_err(|error| broken(&error))?;
+    let mine = kit.mine.as_ref().map(|seeds| Identity::from_seeds(seeds, "the mine"));
     let agent = Agent {
         identity: identity.clone(),
         id: id.clone(),
@@ -50,6 +52,8 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         operators,
         journal,
         runner: Arc::new(program(&given.place, &id, &state)?),
+        mine: mine.transpose().map_err(|error| broken(&error))?,
+        mine_interval: mine_interval(&opened.config.opts),
         clock: jiff::Timestamp::now,
     };
     let token = state.join("token");
@@ -84,6 +88,16 @@ async fn serve(mut agent: Agent, enrolment: Enrolment) -> Result<u8, Ended> {
             Err(error) => print_error(&format!("{error}; it connects anew\n")),
         }
     }
+}
+
+/// How often the mine is brought up to date, as Salt has it: `mine_interval` minutes, 60 unless configured; never without
+/// `mine_functions`, or with `mine_enabled: False`.
+fn mine_interval(opts: &Map) -> Option<Duration> {
+    let has_functions = opts.get("mine_functions").is_some_and(Value::is_truthy);
+    let is_enabled = opts.get("mine_enabled").is_none_or(Value::is_truthy);
+    let minutes = opts.get("mine_interval").and_then(Value::as_int).unwrap_or(60);
+    let seconds = u64::try_from(minutes).ok()?.checked_mul(60).filter(|seconds| *seconds > 0)?;
+    (has_functions && is_enabled).then(|| Duration::from_secs(seconds))
 }
 
 /// Old configurations name masters. They are no servers of a fleet.

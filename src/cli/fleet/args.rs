@@ -24,6 +24,7 @@ pub const RUNNERS: &[&str] = &[
     "jobs.list_jobs",
     "jobs.lookup_jid",
     "jobs.active",
+    "mine.get",
     "state.orchestrate",
     "state.orch",
 ];

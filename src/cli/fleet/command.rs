@@ -198,7 +198,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         signature: RUNNER,
         doc: "Calls one of Salt's runners, as far as they are here.\n\nstate.orchestrate runs SLS whose states are jobs of the fleet (salt.state, salt.function …), AWS resources, or both. \
               For example: orchestrate fleet-run state.orchestrate deploy test=True",
-        returns: "lists of IDs (manage.*), what 'jobs' gives (jobs.*), or Salt's return of each state (state.orchestrate)",
+        returns: "lists of IDs (manage.*), what 'jobs' gives (jobs.*), results by ID (mine.get), or Salt's return of each state (state.orchestrate)",
         does: &[ReadsMachine, AsksHosts, CallsFunctions],
         run: jobs::runner,
     },

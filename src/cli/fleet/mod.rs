@@ -7,6 +7,7 @@ mod child;
 mod command;
 mod jobs;
 mod key;
+mod mine;
 mod open;
 mod orchestrate;
 mod run;

@@ -30,11 +30,12 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         if servers.is_empty() {
             return Err(usage("--servers is missing: nats://10.0.0.1:4222,…"));
         }
-        let root = Root::generate(servers, now).map_err(broken)?;
+        let mut root = Root::generate(servers, now).map_err(broken)?;
+        let kit = root.agent_kit(now).map_err(broken)?;
         write(&path, &root)?;
         let trust = root.server_trust(now).map_err(broken)?;
         put(&directory.join("servers.conf"), trust.as_bytes())?;
-        write(&directory.join("agent/agent.json"), &root.agent_kit(now).map_err(broken)?)?;
+        write(&directory.join("agent/agent.json"), &kit)?;
         return told(
             "made: root.json (keep it off servers and ops nodes), servers.conf (every server includes it), agent/agent.json (every instance)",
         );
@@ -73,7 +74,9 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         }
         "agent" => {
             let to = environment.directory.join(to.unwrap_or_else(|| directory.join("agent")));
-            write(&to.join("agent.json"), &root.agent_kit(now).map_err(broken)?)?;
+            let kit = root.agent_kit(now).map_err(broken)?;
+            write(&path, &root)?;
+            write(&to.join("agent.json"), &kit)?;
             told(&format!("made: {}/agent.json", to.display()))
         }
         other => Err(usage(format!("there is no 'fleet-setup {other}': {}", SETUP_ACTIONS.join(", ")))),

@@ -30,6 +30,8 @@ pub enum Domain {
     Revision,
     /// Something that has happened.
     Event,
+    /// A result that an instance publishes.
+    Mine,
 }
 
 impl Domain {
@@ -45,6 +47,7 @@ impl Domain {
             Self::Tree => "tree",
             Self::Revision => "revision",
             Self::Event => "event",
+            Self::Mine => "mine",
         }
     }
 }

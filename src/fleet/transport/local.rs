@@ -116,6 +116,14 @@ impl Transport for Local {
         futures::future::ready(all).boxed()
     }
 
+    fn subjects(&self, _: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
+        let found = self.up().map(|()| {
+            let shared = self.shared();
+            shared.stored.keys().filter(|subject| fits(&filter, subject)).cloned().collect()
+        });
+        futures::future::ready(found).boxed()
+    }
+
     fn link(&self) -> watch::Receiver<Link> {
         self.link.subscribe()
     }

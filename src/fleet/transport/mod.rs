@@ -100,6 +100,9 @@ pub trait Transport: Send + Sync {
     /// The last values of all keys of a bucket.
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;
 
+    /// The subjects of a stream that fit a pattern and hold something, or held it.
+    fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>>;
+
     /// Whether the servers can be reached, now and from now on.
     fn link(&self) -> watch::Receiver<Link>;
 

@@ -119,6 +119,25 @@ impl Nats {
     }
 }
 
+/// What is read of the answer of `$JS.API.STREAM.INFO`; see
+/// <https://docs.nats.io/reference/reference-protocols/nats_api_reference>.
+#[derive(serde::Deserialize)]
+struct StreamSubjects {
+    error: Option<ApiError>,
+    total: Option<usize>,
+    state: Option<StreamState>,
+}
+
+#[derive(serde::Deserialize)]
+struct ApiError {
+    description: Option<String>,
+}
+
+#[derive(serde::Deserialize)]
+struct StreamState {
+    subjects: Option<std::collections::BTreeMap<String, u64>>,
+}
+
 /// How to connect as one user. Refusals and losses of the connection are told to `link`; `greeted` becomes true once a server
 /// asks for the proof of the key.
 fn options(
@@ -202,6 +221,10 @@ impl Transport for Nats {
         async move { with_leader(|| self.read_bucket(&bucket).boxed()).await }.boxed()
     }
 
+    fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
+        async move { with_leader(|| self.subjects_once(&stream, &filter).boxed()).await }.boxed()
+    }
+
     fn link(&self) -> watch::Receiver<Link> {
         self.link.subscribe()
     }
@@ -239,6 +262,31 @@ impl Nats {
                 Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) })
             }
             Err(_) => Err(TransportError::TimedOut),
+        }
+    }
+
+    /// The server gives them in pages.
+    async fn subjects_once(&self, stream: &str, filter: &str) -> Result<Vec<String>, TransportError> {
+        let asked = format!("$JS.API.STREAM.INFO.{stream}");
+        let mut found = vec![];
+        loop {
+            let question = serde_json::json!({"subjects_filter": filter, "offset": found.len()});
+            let page = self.request(asked.clone(), question.to_string().into_bytes()).await?;
+            let page: StreamSubjects = serde_json::from_slice(&page).map_err(|error| {
+                TransportError::NoStore { subject: filter.to_owned(), reason: error.to_string() }
+            })?;
+            if let Some(error) = page.error {
+                return Err(TransportError::NoStore {
+                    subject: filter.to_owned(),
+                    reason: error.description.unwrap_or_default(),
+                });
+            }
+            let subjects = page.state.and_then(|state| state.subjects).unwrap_or_default();
+            let is_last = subjects.is_empty() || found.len() + subjects.len() >= page.total.unwrap_or(0);
+            found.extend(subjects.into_keys());
+            if is_last {
+                return Ok(found);
+            }
         }
     }
 

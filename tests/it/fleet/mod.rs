@@ -8,6 +8,7 @@ mod bad_servers;
 mod events;
 mod links;
 mod lost_servers;
+mod mine;
 mod orchestration;
 mod trees;
 
@@ -138,12 +139,22 @@ impl Fleet {
         self.start_logged_agent(id, directory, Path::new("/dev/null"))
     }
 
+    /// The same, with more in its configuration.
+    pub fn start_configured_agent(&self, id: &str, directory: &str, more: &Value) -> std::process::Child {
+        self.start_any_agent(id, directory, Path::new("/dev/null"), more)
+    }
+
     /// The same; what it says goes to a file.
     pub fn start_logged_agent(&self, id: &str, directory: &str, log: &Path) -> std::process::Child {
+        self.start_any_agent(id, directory, log, &serde_json::json!({}))
+    }
+
+    fn start_any_agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> std::process::Child {
         let home = self.path(directory);
         std::fs::create_dir_all(home.join("fleet")).unwrap();
         std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
-        let minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        let mut minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        minion.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         std::fs::write(home.join("minion"), minion.to_string()).unwrap();
         let mut command = Command::new(PROGRAM);
         command.arg("agent").arg("-c").arg(&home).arg("--state").arg(home.join("state"));
