@@ -44,6 +44,8 @@ mod vault;
 #[cfg(feature = "fleet")]
 pub use aws::Remote;
 #[cfg(feature = "fleet")]
+pub use host::instance_metadata;
+#[cfg(feature = "fleet")]
 pub use session::Overrides;
 pub use session::Session;
 pub(super) use table::callable_names;

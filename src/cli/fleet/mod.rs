@@ -3,6 +3,7 @@
 
 mod agent;
 mod args;
+mod ask_aws;
 mod child;
 mod command;
 mod jobs;
@@ -10,10 +11,12 @@ mod key;
 mod mine;
 mod open;
 mod orchestrate;
+mod policy;
 mod run;
 mod setup;
 mod show;
 mod supply;
+mod token;
 mod tree;
 
 use std::ffi::OsString;

@@ -44,6 +44,7 @@ impl Serving<'_> {
             seal: agent.identity.box_key(),
             made: (agent.clock)().as_second(),
             grains: Some(sealed.map_err(|error| failed(error.to_string()))?),
+            proof: None,
         };
         let card = Signed::new(Domain::Card, &body, &agent.identity).and_then(|card| card.to_bytes());
         let card = card.map_err(|error| failed(error.to_string()))?;

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
-    CARDS, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event, in_bucket, mine,
+    CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event,
+    in_bucket, mine,
 };
 
 /// What a user may publish and subscribe.
@@ -94,8 +95,10 @@ pub fn of_registrar(key: &PublicKey) -> Permissions {
         in_bucket(TOKENS, "*"),
         in_bucket(PENDING, "*"),
         in_bucket(CARDS, "*"),
+        in_bucket(INVITES, "*"),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
     ]);
+    permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions
 }

@@ -36,7 +36,7 @@ fn entry(instance: &Identity, id: &str, decision: Decision) -> Entry {
 }
 
 fn card(instance: &Identity, id: &str, made: i64) -> Card {
-    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made, grains: None };
+    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made, grains: None, proof: None };
     let bytes = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
     Card::open(instance.public().as_str(), &bytes).unwrap()
 }
@@ -150,7 +150,8 @@ fn the_same_id_with_another_key_is_shown_and_does_not_take_its_place() {
 fn a_card_speaks_for_its_signer_alone_and_an_id_is_plain() {
     let (instance, other) = (Identity::generate(), Identity::generate());
     let sign = |id: &str| {
-        let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made: NOW, grains: None };
+        let body =
+            CardBody { id: id.to_owned(), seal: instance.box_key(), made: NOW, grains: None, proof: None };
         Signed::new(Domain::Card, &body, &instance).unwrap().to_bytes().unwrap()
     };
     assert!(Card::open(other.public().as_str(), &sign("web-1")).is_err());

@@ -50,7 +50,13 @@ impl Place {
         let mut readers = self.console.operators.readers();
         readers.push(self.keys.box_key());
         let sealed = Sealed::new(grains.to_string().as_bytes(), &identity, &readers).unwrap();
-        let body = CardBody { id: id.to_owned(), seal: identity.box_key(), made: 1, grains: Some(sealed) };
+        let body = CardBody {
+            id: id.to_owned(),
+            seal: identity.box_key(),
+            made: 1,
+            grains: Some(sealed),
+            proof: None,
+        };
         let card = Signed::new(Domain::Card, &body, &identity).unwrap().to_bytes().unwrap();
         let key = identity.public();
         self.server.store(in_bucket(CARDS, key.as_str()), card.clone()).await.unwrap();

@@ -1,5 +1,6 @@
 //! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
 
+mod admit;
 mod events;
 mod gather;
 mod jobs;
@@ -8,6 +9,7 @@ mod mine;
 mod registrar;
 mod trees;
 
+pub use admit::{Admission, Documents, Witness};
 pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, Supplies};

@@ -32,6 +32,8 @@ pub enum Domain {
     Event,
     /// A result that an instance publishes.
     Mine,
+    /// A one-time token.
+    Invite,
 }
 
 impl Domain {
@@ -48,6 +50,7 @@ impl Domain {
             Self::Revision => "revision",
             Self::Event => "event",
             Self::Mine => "mine",
+            Self::Invite => "invite",
         }
     }
 }

@@ -23,6 +23,8 @@ pub const TREES: &str = "FLEET_TREES";
 pub const REVISIONS: &str = "fleet_revisions";
 /// The bucket of results that instances publish, by their keys and functions.
 pub const MINE: &str = "fleet_mine";
+/// The bucket of one-time tokens, by their names.
+pub const INVITES: &str = "fleet_invites";
 /// The one key of the bucket of operators.
 pub const LIST: &str = "list";
 

@@ -2,6 +2,7 @@
 //!
 //! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
 
+mod api;
 mod connect;
 mod leader;
 pub mod local;
@@ -96,6 +97,22 @@ pub trait Transport: Send + Sync {
     /// The last message stored under a subject of a stream.
     fn last(&self, stream: String, subject: String)
     -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>>;
+
+    /// The same, with its place in the stream.
+    fn last_at(
+        &self,
+        stream: String,
+        subject: String,
+    ) -> BoxFuture<'_, Result<Option<(Vec<u8>, u64)>, TransportError>>;
+
+    /// Stores a message if the last one under its subject is at that place, or if there is none and the place is 0. False where
+    /// another came in between.
+    fn store_after(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        after: u64,
+    ) -> BoxFuture<'_, Result<bool, TransportError>>;
 
     /// The last values of all keys of a bucket.
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;

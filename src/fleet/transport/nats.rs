@@ -18,6 +18,7 @@ use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
+use super::api;
 use super::connect;
 use super::leader::with_leader;
 use super::reconnect::{Refusals, note, pause, stop_when_refused};
@@ -28,7 +29,7 @@ use crate::fleet::identity::inbox;
 use crate::model::chain;
 
 const PING: Duration = Duration::from_secs(1);
-const REQUEST: Duration = Duration::from_secs(2);
+pub(super) const REQUEST: Duration = Duration::from_secs(2);
 const CAPACITY: usize = 4096;
 
 /// Who connects, and whereto.
@@ -119,25 +120,6 @@ impl Nats {
     }
 }
 
-/// What is read of the answer of `$JS.API.STREAM.INFO`; see
-/// <https://docs.nats.io/reference/reference-protocols/nats_api_reference>.
-#[derive(serde::Deserialize)]
-struct StreamSubjects {
-    error: Option<ApiError>,
-    total: Option<usize>,
-    state: Option<StreamState>,
-}
-
-#[derive(serde::Deserialize)]
-struct ApiError {
-    description: Option<String>,
-}
-
-#[derive(serde::Deserialize)]
-struct StreamState {
-    subjects: Option<std::collections::BTreeMap<String, u64>>,
-}
-
 /// How to connect as one user. Refusals and losses of the connection are told to `link`; `greeted` becomes true once a server
 /// asks for the proof of the key.
 fn options(
@@ -212,9 +194,32 @@ impl Transport for Nats {
     ) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
-            with_leader(|| self.last_once(&asked, &subject).boxed()).await
+            let found = with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await?;
+            Ok(found.map(|(payload, _)| payload))
         }
         .boxed()
+    }
+
+    fn last_at(
+        &self,
+        stream: String,
+        subject: String,
+    ) -> BoxFuture<'_, Result<Option<(Vec<u8>, u64)>, TransportError>> {
+        async move {
+            let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
+            with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await
+        }
+        .boxed()
+    }
+
+    fn store_after(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        after: u64,
+    ) -> BoxFuture<'_, Result<bool, TransportError>> {
+        async move { with_leader(|| api::store_after(&self.stream, &subject, &payload, after).boxed()).await }
+            .boxed()
     }
 
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
@@ -222,7 +227,7 @@ impl Transport for Nats {
     }
 
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
-        async move { with_leader(|| self.subjects_once(&stream, &filter).boxed()).await }.boxed()
+        async move { with_leader(|| api::subjects(self, &stream, &filter).boxed()).await }.boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {
@@ -251,42 +256,6 @@ impl Nats {
         match timeout(REQUEST * 2, publish).await {
             Ok(stored) => stored.map(|_| ()),
             Err(_) => Err(TransportError::TimedOut),
-        }
-    }
-
-    async fn last_once(&self, asked: &str, subject: &str) -> Result<Option<Vec<u8>>, TransportError> {
-        match timeout(REQUEST, self.client.request(asked.to_owned(), Vec::new().into())).await {
-            Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
-            Ok(Ok(found)) => Ok(Some(found.payload.to_vec()).filter(|payload| !payload.is_empty())),
-            Ok(Err(error)) => {
-                Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) })
-            }
-            Err(_) => Err(TransportError::TimedOut),
-        }
-    }
-
-    /// The server gives them in pages.
-    async fn subjects_once(&self, stream: &str, filter: &str) -> Result<Vec<String>, TransportError> {
-        let asked = format!("$JS.API.STREAM.INFO.{stream}");
-        let mut found = vec![];
-        loop {
-            let question = serde_json::json!({"subjects_filter": filter, "offset": found.len()});
-            let page = self.request(asked.clone(), question.to_string().into_bytes()).await?;
-            let page: StreamSubjects = serde_json::from_slice(&page).map_err(|error| {
-                TransportError::NoStore { subject: filter.to_owned(), reason: error.to_string() }
-            })?;
-            if let Some(error) = page.error {
-                return Err(TransportError::NoStore {
-                    subject: filter.to_owned(),
-                    reason: error.description.unwrap_or_default(),
-                });
-            }
-            let subjects = page.state.and_then(|state| state.subjects).unwrap_or_default();
-            let is_last = subjects.is_empty() || found.len() + subjects.len() >= page.total.unwrap_or(0);
-            found.extend(subjects.into_keys());
-            if is_last {
-                return Ok(found);
-            }
         }
     }
 

@@ -10,6 +10,7 @@ mod links;
 mod lost_servers;
 mod mine;
 mod orchestration;
+mod tokens;
 mod trees;
 
 use std::path::{Path, PathBuf};
