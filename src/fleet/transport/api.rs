@@ -10,8 +10,8 @@ use async_nats::jetstream::Context;
 use async_nats::jetstream::context::PublishErrorKind;
 use tokio::time::timeout;
 
-use super::TransportError;
 use super::nats::{Nats, REQUEST};
+use super::{Placed, TransportError};
 use crate::model::chain;
 
 /// What is read of the answer of `$JS.API.STREAM.INFO`.
@@ -55,11 +55,7 @@ pub(super) async fn subjects(nats: &Nats, stream: &str, filter: &str) -> Result<
 }
 
 /// The last message under a subject, and its place in the stream.
-pub(super) async fn last_at(
-    client: &Client,
-    asked: &str,
-    subject: &str,
-) -> Result<Option<(Vec<u8>, u64)>, TransportError> {
+pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Result<Placed, TransportError> {
     match timeout(REQUEST, client.request(asked.to_owned(), Vec::new().into())).await {
         Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
         Ok(Ok(found)) => {

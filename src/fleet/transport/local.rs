@@ -7,7 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
 
-use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 
 /// How many messages a slow subscriber may leave unread.
 const CAPACITY: usize = 4096;
@@ -115,11 +115,7 @@ impl Transport for Local {
         futures::future::ready(found).boxed()
     }
 
-    fn last_at(
-        &self,
-        _: String,
-        subject: String,
-    ) -> BoxFuture<'_, Result<Option<(Vec<u8>, u64)>, TransportError>> {
+    fn last_at(&self, _: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
         let found = self.up().map(|()| {
             let shared = self.shared();
             Some((shared.stored.get(&subject)?.clone(), *shared.places.get(&subject)?))

@@ -83,6 +83,9 @@ pub type Subscription = mpsc::Receiver<Message>;
 /// Keys of a bucket with their values.
 pub type Entries = Vec<(String, Vec<u8>)>;
 
+/// A message, if there is one, and its place in its stream.
+pub type Placed = Option<(Vec<u8>, u64)>;
+
 /// What an agent and an operator need of what carries messages. Every call has a timeout.
 pub trait Transport: Send + Sync {
     /// Sends a message that nobody keeps.
@@ -99,11 +102,7 @@ pub trait Transport: Send + Sync {
     -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>>;
 
     /// The same, with its place in the stream.
-    fn last_at(
-        &self,
-        stream: String,
-        subject: String,
-    ) -> BoxFuture<'_, Result<Option<(Vec<u8>, u64)>, TransportError>>;
+    fn last_at(&self, stream: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>>;
 
     /// Stores a message if the last one under its subject is at that place, or if there is none and the place is 0. False where
     /// another came in between.

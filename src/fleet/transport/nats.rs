@@ -23,7 +23,7 @@ use super::connect;
 use super::leader::with_leader;
 use super::reconnect::{Refusals, note, pause, stop_when_refused};
 use super::streams::StreamPlan;
-use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::identity::inbox;
 use crate::model::chain;
@@ -200,11 +200,7 @@ impl Transport for Nats {
         .boxed()
     }
 
-    fn last_at(
-        &self,
-        stream: String,
-        subject: String,
-    ) -> BoxFuture<'_, Result<Option<(Vec<u8>, u64)>, TransportError>> {
+    fn last_at(&self, stream: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
             with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await

@@ -70,7 +70,7 @@ fn instances_publish_results_and_templates_of_others_and_of_ops_nodes_use_them()
         &fleet,
         "ops1/states/orch.sls",
         &format!(
-            "'{{{{ {ask} }}}}':\n  test.nop: []\nread:\n  salt.runner:\n    - name: mine.get\n    - tgt: '*'\n    - fun: text\n"
+            "'{{{{ {ask} }}}}':\n  test.nop: []\nread:\n  salt.runner:\n    - name: mine.get\n    - arg: ['*', text]\n"
         ),
     );
     let orchestrated = fleet.run("ops1", &["fleet-run", "state.orch", "orch", "--out", "json"]);

@@ -3,11 +3,14 @@
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
 mod attacks;
+#[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
+mod aws;
 mod bad_answers;
 mod bad_servers;
 mod events;
 mod links;
 mod lost_servers;
+mod many;
 mod mine;
 mod orchestration;
 mod tokens;
@@ -150,7 +153,17 @@ impl Fleet {
         self.start_any_agent(id, directory, log, &serde_json::json!({}))
     }
 
+    /// An agent on an instance whose metadata service is there.
+    pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> std::process::Child {
+        let mut command = self.agent(id, directory, Path::new("/dev/null"), &serde_json::json!({}));
+        command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap()
+    }
+
     fn start_any_agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> std::process::Child {
+        self.agent(id, directory, log, more).spawn().unwrap()
+    }
+
+    fn agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> Command {
         let home = self.path(directory);
         std::fs::create_dir_all(home.join("fleet")).unwrap();
         std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
@@ -160,7 +173,8 @@ impl Fleet {
         let mut command = Command::new(PROGRAM);
         command.arg("agent").arg("-c").arg(&home).arg("--state").arg(home.join("state"));
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        command
     }
 }
 

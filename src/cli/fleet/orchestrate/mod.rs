@@ -2,6 +2,7 @@
 
 mod bridge;
 mod job;
+mod rolling;
 mod runner;
 mod wait;
 mod wheel;
