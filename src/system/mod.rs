@@ -1,7 +1,7 @@
 //! Kinds of the machine itself: what an SLS says about the host that runs it, not about AWS.
 //!
 //! `engine` finds a function here by its name and drives it as it drives AWS kinds: describe, diff, *(a test run stops
-//! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
+//! here)*, carry out. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
 pub mod alternatives;
@@ -10,7 +10,6 @@ mod around;
 pub mod blockdev;
 mod cmd;
 pub mod cron;
-mod deeds;
 pub mod environ;
 mod erased;
 mod event;
@@ -27,6 +26,7 @@ pub mod logrotate;
 pub mod module;
 pub mod mount;
 pub mod network;
+mod operation;
 mod pip;
 mod pkg;
 mod pkgrepo;
