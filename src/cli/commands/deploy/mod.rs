@@ -3,6 +3,7 @@
 mod artifact;
 mod current;
 mod highstate;
+mod root;
 mod store;
 
 use std::collections::BTreeMap;
