@@ -156,7 +156,7 @@ impl ExitRule {
 }
 
 impl CliError {
-    /// What is to be told about it on stderr.
+    /// What stderr says about it.
     pub fn report(&self) -> Report {
         let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {

@@ -157,7 +157,7 @@ fn of_s3(url: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
 
-    /// The sources of the lists above, by what stands in them.
+    /// The sources of the lists above, by the calls in them.
     const SOURCES: &[(&str, &[Action])] = &[
         (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
         (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),

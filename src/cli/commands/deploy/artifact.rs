@@ -198,7 +198,7 @@ fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     Ok(Answer::ordered(Value::from(data)))
 }
 
-/// The time of a build: the one that reproducible builds are told, else now.
+/// The time of a build: `SOURCE_DATE_EPOCH`, else now.
 fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
     let Some(text) = session.settings().environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty())
     else {
