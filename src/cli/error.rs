@@ -132,6 +132,7 @@ impl ExitRule {
         match error {
             // EX_USAGE, as salt-call has it.
             CliError::Usage(_) => 64,
+            CliError::Deployment { error, .. } if error.has_expired() => 4,
             CliError::Pillar(_) if self.passthrough => 5,
             CliError::Pillar(_)
             | CliError::Call(_)
@@ -155,7 +156,7 @@ impl ExitRule {
 }
 
 impl CliError {
-    /// What is to be told about it on stderr.
+    /// What stderr says about it.
     pub fn report(&self) -> Report {
         let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {
@@ -224,6 +225,7 @@ impl CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instance::artifact::Refusal;
 
     const PLAIN: ExitRule = ExitRule { passthrough: false, detailed: false };
     const PASSTHROUGH: ExitRule = ExitRule { passthrough: true, detailed: false };
@@ -239,6 +241,16 @@ mod tests {
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::CommandFailed(3))), [1, 3]);
         assert_eq!(PASSTHROUGH.of_ending(Ending::CommandFailed(-9)), 247);
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&pillar)), [1, 5]);
+    }
+
+    #[test]
+    fn what_has_expired_has_a_code_of_its_own() {
+        let refused = |refusal| {
+            let error = Box::new(DeployError::Refused { subject: "the pointer".to_owned(), refusal });
+            PLAIN.of_error(&CliError::Deployment { heading: "nothing was deployed", error })
+        };
+        assert_eq!(refused(Refusal::Expired("2026-01-02".to_owned())), 4);
+        assert_eq!(refused(Refusal::Unsigned), 1);
     }
 
     #[test]

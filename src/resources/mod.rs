@@ -3,11 +3,15 @@
 //! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+pub mod acm;
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
 #[cfg(any(feature = "cloudwatch", feature = "route53"))]
 mod balancer;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod certificates;
 #[cfg(feature = "cloudcontrol")]
 pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
@@ -143,6 +147,8 @@ struct Service {
 
 /// One line per service.
 const SERVICES: &[Service] = &[
+    #[cfg(any(feature = "elb", feature = "elbv2"))]
+    Service { name: "acm", kinds: &[], sources: acm::SOURCES, functions: &[] },
     #[cfg(feature = "autoscaling")]
     Service {
         name: "autoscaling",

@@ -77,7 +77,7 @@ pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> 
 
 /// The metadata service, on an instance or where the environment names one; unless it is switched off.
 ///
-/// EC2 is told by the firmware, so no other host ever waits for an answer.
+/// EC2 is detected from the firmware, so other hosts never wait for the metadata service.
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
 pub fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
     let variable =
