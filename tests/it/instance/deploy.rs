@@ -158,7 +158,7 @@ fn what_is_missing_or_wrong_is_told() {
     assert!(told.contains("there is no revision r9 of myapp"), "{told}");
     for (words, part) in [
         ("artifact", "Puts a signed artifact into"),
-        ("artifact promotee myapp r1", "a similar subcommand exists: 'promote'"),
+        ("artifact promotee myapp r1", "'promote'"),
         ("deploy myapp", "<INSTANCE>"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
