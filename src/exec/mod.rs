@@ -19,7 +19,6 @@ mod disk;
 mod dnsfiles;
 mod dnsutil;
 mod environ;
-mod event;
 mod file;
 mod filter;
 mod fleet;
@@ -30,7 +29,6 @@ mod ini;
 mod kept_grains;
 mod masterless;
 mod merge;
-mod mine;
 mod network;
 mod pillar;
 mod pkg;
@@ -199,7 +197,6 @@ pub const FUNCTIONS: &[&[Function]] = &[
     dnsfiles::FUNCTIONS,
     dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
-    event::FUNCTIONS,
     file::CHANGES,
     file::HASHES,
     file::LOOKS,
@@ -208,6 +205,8 @@ pub const FUNCTIONS: &[&[Function]] = &[
     file::STATS,
     file::TEXTS,
     file::WRITES,
+    fleet::EVENTS,
+    fleet::MINE,
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     http::FUNCTIONS,
@@ -215,7 +214,6 @@ pub const FUNCTIONS: &[&[Function]] = &[
     kept_grains::FUNCTIONS,
     masterless::FUNCTIONS,
     masterless::LOGS,
-    mine::FUNCTIONS,
     network::ADDRESSES,
     network::INTERFACES,
     pillar::FUNCTIONS,

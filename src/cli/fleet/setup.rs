@@ -86,7 +86,7 @@ fn init(directory: &Path, servers: Vec<String>, now: i64) -> Result<u8, Ended> {
     write(&directory.join("agent/agent.json"), &kit)?;
     told(
         "made: root.json (keep it off servers and ops nodes), servers.conf (every server includes it), agent/agent.json (every instance)",
-    );
+    )
 }
 
 fn told(text: &str) -> Result<u8, Ended> {

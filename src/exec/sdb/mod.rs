@@ -11,8 +11,9 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::call::{Bound, CallError};
+use super::fleet::mine;
 use super::signature::{flag, maybe, required, takes};
-use super::{Arguments, Context, Function, absent, http, mine, vault};
+use super::{Arguments, Context, Function, absent, http, vault};
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;

@@ -72,7 +72,8 @@ pub fn of_states(answers: &Answers) -> Outcome {
     let mut outcome = Outcome::succeeded("States ran successfully.");
     let allowed = named.get("allow_fail").and_then(Value::as_int).unwrap_or_default();
     if let Some((why, ids)) = &sorted.stopped {
-        let first = format!("Stopped before {}: {why}", ids.join(", "));
+        let first =
+            format!("Rolling stopped: {why}. Not asked, or not in service again: {}.", ids.join(", "));
         let failed = sorted.failed.iter().map(|id| format!("Run failed on minions: {id}"));
         outcome = Outcome::failed([vec![first], failed.collect(), sorted.details].concat().join("\n"));
     } else if i64::try_from(sorted.failed.len()).unwrap_or(i64::MAX) > allowed {

@@ -102,6 +102,28 @@ fn end(agents: &mut [Child]) {
     }
 }
 
+/// The agents of the group's instances, accepted, with a state that writes a file of each into a directory.
+fn web_agents(fleet: &Fleet, instances: &[String], out: &str) -> [Child; 2] {
+    let of = |number: usize| json!({"grains": {"ec2_instance_id": instances[number]}});
+    let agents = [
+        fleet.start_configured_agent("web-1", "web-1", &of(0)),
+        fleet.start_configured_agent("web-2", "web-2", &of(1)),
+    ];
+    fleet.keys_until("ops1", "minions_pre", &["web-1", "web-2"]);
+    assert_eq!(fleet.run("ops1", &["key", "accept-all"]).code, Some(0));
+    fleet.ping_until("ops1", &["web-1", "web-2"]);
+    std::fs::create_dir_all(out).unwrap();
+    write(
+        fleet,
+        "ops1/states/web.sls",
+        &format!(
+            "{out}/{{{{ grains.id }}}}:\n  file.managed:\n    - contents: {{{{ pillar.get('text', 'x') }}}}\n"
+        ),
+    );
+    assert_eq!(fleet.run("ops1", &["tree", "publish"]).code, Some(0));
+    agents
+}
+
 #[test]
 fn a_job_goes_through_a_group_behind_its_balancer() {
     let Some(fleet) = Fleet::up(0, false) else { return };
@@ -110,24 +132,8 @@ fn a_job_goes_through_a_group_behind_its_balancer() {
     let made = run(&fleet, &moto, &["state.sls", "stack"]);
     assert_eq!(made.code, Some(0), "{made:?}");
     let instances = in_service(&fleet, &moto);
-    let of = |number: usize| json!({"grains": {"ec2_instance_id": instances[number]}});
-    let mut agents = [
-        fleet.start_configured_agent("web-1", "web-1", &of(0)),
-        fleet.start_configured_agent("web-2", "web-2", &of(1)),
-    ];
-    fleet.keys_until("ops1", "minions_pre", &["web-1", "web-2"]);
-    assert_eq!(fleet.run("ops1", &["key", "accept-all"]).code, Some(0));
-    fleet.ping_until("ops1", &["web-1", "web-2"]);
     let out = fleet.path("out").display().to_string();
-    std::fs::create_dir_all(&out).unwrap();
-    write(
-        &fleet,
-        "ops1/states/web.sls",
-        &format!(
-            "{out}/{{{{ grains.id }}}}:\n  file.managed:\n    - contents: {{{{ pillar.get('text', 'x') }}}}\n"
-        ),
-    );
-    assert_eq!(fleet.run("ops1", &["tree", "publish"]).code, Some(0));
+    let mut agents = web_agents(&fleet, &instances, &out);
     let rolling = |name: &str, min: &str, alarms: &str| {
         write(
             &fleet,

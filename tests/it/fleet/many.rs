@@ -126,6 +126,7 @@ async fn measured(fleet: &Fleet, words: &[&str]) -> (String, Option<i32>, Durati
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::disallowed_methods, reason = "whoever starts the measurement says how many")]
 #[ignore = "a measurement of many thousand connections: it takes minutes"]
 async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let wanted =

@@ -3,14 +3,14 @@
 //! Where this machine belongs to no fleet, these answer as masterless Salt does where it has nothing.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mine.html>.
 
-use super::call::{Arguments, Bound, CallError};
-use super::fleet::{FleetFunctions, MineResult, MineTarget};
-use super::signature::{flag, maybe, required, takes, text};
-use super::{Context, Function};
+use super::{FleetFunctions, MineResult, MineTarget};
+use crate::exec::call::{Arguments, Bound, CallError};
+use crate::exec::signature::{flag, maybe, required, takes, text};
+use crate::exec::{Context, Function};
 use crate::model::Effect::{AsksHosts, CallsFunctions, NeedsPillar, ReadsMachine};
 use crate::model::{Key, Map, Shape, Value, python};
 
-pub(super) const FUNCTIONS: &[Function] = &[
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "mine.get",
         signature: takes(&[
@@ -88,7 +88,7 @@ fn told(bound: &Bound, sent: Option<Result<(), String>>) -> Result<Value, CallEr
 }
 
 /// The answer of `mine.get`, as a function and as a runner; without the results of `left_out`.
-pub(super) fn get(
+pub(in crate::exec) fn get(
     context: &Context<'_>,
     bound: &Bound,
     tgt: &str,

@@ -1,6 +1,15 @@
 //! What functions ask of the fleet.
 
+mod event;
+pub(super) mod mine;
+
+use super::Function;
 use crate::model::Value;
+
+/// `event.*`.
+pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
+/// `mine.*`.
+pub(super) const MINE: &[Function] = mine::FUNCTIONS;
 
 /// A target, and how it is read: `glob`, `grain` …
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
