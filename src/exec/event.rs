@@ -10,12 +10,6 @@ use super::{Context, Function};
 use crate::model::Effect::AsksHosts;
 use crate::model::{Argument, Key, Map, Shape, Value};
 
-/// The agent of this machine's fleet.
-pub trait FleetFunctions: Send + Sync {
-    /// Sends an event to the fleet's operators; none where this machine belongs to no fleet.
-    fn send_event(&self, tag: &str, data: &Value) -> Option<Result<(), String>>;
-}
-
 const TAG: Argument = required("tag", Shape::Text, "the tag: myapp/deployed");
 const DATA: Argument = required("data", Shape::Any, "what is sent with it");
 const RETURNS: &str = "True; False where it was not sent";

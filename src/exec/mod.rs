@@ -22,6 +22,7 @@ mod environ;
 mod event;
 mod file;
 mod filter;
+mod fleet;
 mod grains;
 mod hashutil;
 mod http;
@@ -29,6 +30,7 @@ mod ini;
 mod kept_grains;
 mod masterless;
 mod merge;
+mod mine;
 mod network;
 mod pillar;
 mod pkg;
@@ -58,7 +60,7 @@ use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
-pub use event::FleetFunctions;
+pub use fleet::{FleetFunctions, MineResult, MineTarget};
 pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
 pub use vault::SignedRequest;
@@ -213,6 +215,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     kept_grains::FUNCTIONS,
     masterless::FUNCTIONS,
     masterless::LOGS,
+    mine::FUNCTIONS,
     network::ADDRESSES,
     network::INTERFACES,
     pillar::FUNCTIONS,

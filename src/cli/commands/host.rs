@@ -79,7 +79,7 @@ pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> 
 ///
 /// EC2 is detected from the firmware, so other hosts never wait for the metadata service.
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
-pub(super) fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
+pub fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
     let variable =
         |name: &str| settings.environment.get(name).map(String::as_str).filter(|text| !text.is_empty());
     let is_off = variable("AWS_EC2_METADATA_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));

@@ -46,6 +46,8 @@ mod vault;
 pub use aws::Remote;
 pub(super) use object::open_bucket;
 #[cfg(feature = "fleet")]
+pub use host::instance_metadata;
+#[cfg(feature = "fleet")]
 pub use session::Overrides;
 pub use session::Session;
 pub(super) use table::callable_names;
