@@ -79,6 +79,9 @@ pub enum CliError {
     /// Another run changes this machine, or the lock cannot be had.
     #[error("the run may not begin")]
     RunLock(#[source] RunLockError),
+    /// The lease of a run can be neither had nor refused.
+    #[error("the run may not begin without its lease")]
+    Lease(Problems),
     /// How a run ended cannot be noted.
     #[error("a run by a timer could not be counted")]
     BackOff(#[source] BackOffError),
@@ -147,6 +150,7 @@ impl ExitRule {
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
             | CliError::RunLock(_)
+            | CliError::Lease(_)
             | CliError::BackOff(_)
             | CliError::StartRuntime(_) => 1,
             #[cfg(feature = "fleet")]
@@ -168,6 +172,7 @@ impl CliError {
             | Self::Compile(problems)
             | Self::Plan(problems)
             | Self::Guarded(problems)
+            | Self::Lease(problems)
             | Self::Journal(problems) => Report { heading: self.to_string(), problems: problems.clone() },
             Self::Call(error) => {
                 let heading = match error {
@@ -186,7 +191,7 @@ impl CliError {
                         .hint("run it again: it looks first, and finishes what was begun"),
                 )
             }
-            Self::RunLock(error @ RunLockError::Busy { .. }) => {
+            Self::RunLock(error @ (RunLockError::Busy { .. } | RunLockError::Leased { .. })) => {
                 let hint = "wait for its end and run it again, or add queue=True, which waits";
                 told(Problem::nowhere(error.to_string()).hint(hint))
             }
@@ -211,7 +216,9 @@ impl CliError {
         };
         match self {
             Self::Compile(problems) => Some(lines(problems)),
-            Self::RunLock(error @ RunLockError::Busy { .. }) => Some(vec![error.to_string()]),
+            Self::RunLock(error @ (RunLockError::Busy { .. } | RunLockError::Leased { .. })) => {
+                Some(vec![error.to_string()])
+            }
             Self::Pillar(problems) => {
                 let mut all = vec!["Pillar failed to render with the following messages:".to_owned()];
                 all.extend(lines(problems) as Vec<String>);

@@ -57,6 +57,7 @@ pub mod local;
 mod lookup;
 #[cfg(any(feature = "elasticache", feature = "rds"))]
 mod one_or_all;
+pub mod operations;
 #[cfg(feature = "rds")]
 pub mod rds;
 #[cfg(feature = "route53")]
