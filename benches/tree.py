@@ -42,6 +42,13 @@ def common(sls):
     return "\n".join(kept).replace("site:site-", "site-") + "\n"
 
 
+def two(sls):
+    """The same, and a second network like it under other names and addresses."""
+    named = re.sub(r"^(?=\S[^#\n]*:$)", "second ", sls, flags=re.MULTILINE)
+    named = re.sub(r"^second site", "town", named, flags=re.MULTILINE)
+    return sls + named.replace("site", "town").replace("10.9", "10.8")
+
+
 def count(sls):
     """How many states it declares."""
     return len(re.findall(r"^  boto\w*\.\w+:", sls, re.MULTILINE))
@@ -59,9 +66,9 @@ def main():
     options = parser.parse_args()
     python = options.localstack_venv / "bin" / "python"
     tree, ours, rows = whole(), orchestrate.peer(options.binary), []
-    runs = [("the whole tree", ours, tree), ("what Salt runs of it", ours, common(tree))]
-    if options.salt.exists():
-        runs.append(("what Salt runs of it", salt.peer(options.salt), common(tree)))
+    parts = [("what Salt runs of it", common(tree)), ("two such networks", two(common(tree)))]
+    peers = [ours, salt.peer(options.salt)] if options.salt.exists() else [ours]
+    runs = [("the whole tree", ours, tree), *((part, peer, sls) for part, sls in parts for peer in peers)]
     work = pathlib.Path(tempfile.mkdtemp(prefix="tree-"))
     with emulator(python) as upstream, proxy(upstream, options.delay) as endpoint:
         for number, (part, peer, sls) in enumerate(runs):

@@ -6,9 +6,13 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use futures::future::BoxFuture;
+
 tokio::task_local! {
     /// The state on whose behalf calls are made.
     static STATE: usize;
+    /// There for calls that belong to no state of a run: those of its lease and of its journal.
+    static BESIDE: ();
 }
 
 /// The calls of one operation.
@@ -77,8 +81,13 @@ impl Called {
 
     /// True unless the operation only reads, by its name.
     pub fn changes(&self) -> bool {
-        !READS.iter().any(|verb| self.operation.starts_with(verb))
+        changes(&self.operation)
     }
+}
+
+/// True unless an operation only reads, by its name.
+pub fn changes(operation: &str) -> bool {
+    !READS.iter().any(|verb| operation.starts_with(verb))
 }
 
 /// Does some work on behalf of a state: the calls that it makes name that state.
@@ -89,6 +98,27 @@ pub async fn on_behalf_of<T>(state: usize, work: impl Future<Output = T>) -> T {
 /// The state on whose behalf this is done.
 pub fn state() -> Option<usize> {
     STATE.try_with(|state| *state).ok()
+}
+
+/// Makes calls that are none of a run's: they pass no fence, and nobody hears of them. The lease of a run is renewed so.
+pub async fn beside_the_run<T>(work: impl Future<Output = T>) -> T {
+    BESIDE.scope((), work).await
+}
+
+fn is_beside() -> bool {
+    BESIDE.try_with(|()| ()).is_ok()
+}
+
+/// Something that must hold for a run to change anything: its lease.
+pub trait Fence: Send + Sync {
+    /// Whether the run may still change something. It is asked right before each attempt of each call that changes something.
+    ///
+    /// # Errors
+    /// Why not, one sentence without a full stop. Once that is so, it stays so.
+    fn check(&self) -> Result<(), String>;
+
+    /// Why not, with all that can be found out about it.
+    fn why(&self) -> BoxFuture<'_, String>;
 }
 
 /// Hears of calls.
@@ -103,6 +133,7 @@ struct Counts {
     calls: BTreeMap<String, CallCount>,
     waits: BTreeMap<String, WaitCount>,
     listener: Option<Listener>,
+    fences: Vec<Arc<dyn Fence>>,
 }
 
 impl fmt::Debug for Counts {
@@ -118,7 +149,7 @@ impl Calls {
         let listener = {
             let mut counts = self.counts();
             counts.calls.entry(called.name()).or_default().add(called.count);
-            counts.listener.clone()
+            counts.listener.clone().filter(|_| !is_beside())
         };
         if let Some(listener) = listener {
             listener(called);
@@ -128,6 +159,47 @@ impl Calls {
     /// From now on this listener hears of each call that has ended, or nobody does.
     pub fn listen(&self, listener: Option<Listener>) {
         self.counts().listener = listener;
+    }
+
+    /// From now on calls that change something are made only while this fence holds.
+    pub fn fence(&self, fence: &Arc<dyn Fence>) {
+        self.counts().fences.push(Arc::clone(fence));
+    }
+
+    /// From now on this fence is asked no longer.
+    pub fn unfence(&self, fence: &Arc<dyn Fence>) {
+        self.counts().fences.retain(|other| !Arc::ptr_eq(other, fence));
+    }
+
+    /// Whether calls that change something may be made now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn permitted(&self) -> Result<(), String> {
+        self.fences().iter().try_for_each(|fence| fence.check())
+    }
+
+    /// The same of one operation, where it is made for a run.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn permits(&self, operation: &str) -> Result<(), String> {
+        if is_beside() || !changes(operation) { Ok(()) } else { self.permitted() }
+    }
+
+    /// True where the run has fences.
+    pub fn is_fenced(&self) -> bool {
+        !self.counts().fences.is_empty()
+    }
+
+    /// Why nothing may be changed any more, with all that can be found out about it; none while all fences hold.
+    pub async fn why_not(&self) -> Option<String> {
+        let fallen = self.fences().into_iter().find(|fence| fence.check().is_err())?;
+        Some(fallen.why().await)
+    }
+
+    fn fences(&self) -> Vec<Arc<dyn Fence>> {
+        self.counts().fences.clone()
     }
 
     /// All operations so far.
@@ -203,6 +275,44 @@ mod tests {
         let expected = [("SQS.CreateQueue".to_owned(), Some(7)), ("SQS.ListQueues".to_owned(), None)];
         assert_eq!(*heard.lock().unwrap(), expected);
         assert_eq!(calls.total().calls, 4);
+    }
+
+    struct Gate(Result<(), String>);
+
+    impl Fence for Gate {
+        fn check(&self) -> Result<(), String> {
+            self.0.clone()
+        }
+
+        fn why(&self) -> BoxFuture<'_, String> {
+            Box::pin(async { "ops2 has it".to_owned() })
+        }
+    }
+
+    #[tokio::test]
+    async fn calls_that_change_something_pass_a_fence_and_those_beside_the_run_do_not() {
+        let calls = Calls::default();
+        assert!(!calls.is_fenced() && calls.permits("CreateQueue").is_ok());
+        let fallen: Arc<dyn Fence> = Arc::new(Gate(Err("lost".to_owned())));
+        calls.fence(&(Arc::new(Gate(Ok(()))) as Arc<dyn Fence>));
+        assert_eq!((calls.permits("CreateQueue"), calls.why_not().await), (Ok(()), None));
+        calls.fence(&fallen);
+        assert_eq!(calls.permits("CreateQueue"), Err("lost".to_owned()));
+        assert_eq!(calls.why_not().await, Some("ops2 has it".to_owned()));
+        assert_eq!(calls.permits("ListQueues"), Ok(()));
+        assert_eq!(beside_the_run(async { calls.permits("PutObject") }).await, Ok(()));
+        calls.unfence(&fallen);
+        assert!(calls.is_fenced() && calls.permits("CreateQueue").is_ok());
+    }
+
+    #[tokio::test]
+    async fn nobody_hears_of_calls_beside_the_run() {
+        let (calls, heard) = (Calls::default(), Arc::new(Mutex::new(0)));
+        let counted = Arc::clone(&heard);
+        calls.listen(Some(Arc::new(move |_| *counted.lock().unwrap() += 1)));
+        beside_the_run(async { calls.note(&called("PutObject")) }).await;
+        calls.note(&called("PutObject"));
+        assert_eq!((*heard.lock().unwrap(), calls.total().calls), (1, 2));
     }
 
     #[test]

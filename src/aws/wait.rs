@@ -1,6 +1,6 @@
 //! Waiting for AWS: a condition, a deadline, never a bare sleep.
 //!
-//! Every wait below [`heeding`] ends when the run is told to stop, however deep in a kind it stands: no wait has to be
+//! Every wait below [`heeding`] ends when the user stops the run, however deep in a kind it stands: no wait has to be
 //! handed the signal, so none can forget it. Calls under way are not cut off; only the pauses between them are.
 
 use std::fmt;
@@ -130,7 +130,7 @@ impl fmt::Display for GaveUp {
     }
 }
 
-/// Looks again and again until `look` gives an answer or an error, the deadline passes, or the run is told to stop.
+/// Looks again and again until `look` gives an answer or an error, the deadline passes, or the user stops the run.
 ///
 /// `look` answers `Ok(None)` for "not yet". It is asked at once, then after each pause.
 ///

@@ -79,6 +79,9 @@ pub enum CliError {
     /// Another run changes this machine, or the lock cannot be had.
     #[error("the run may not begin")]
     RunLock(#[source] RunLockError),
+    /// The lease of a run can be neither had nor refused.
+    #[error("the run may not begin without its lease")]
+    Lease(Problems),
     /// How a run ended cannot be noted.
     #[error("a run by a timer could not be counted")]
     BackOff(#[source] BackOffError),
@@ -132,6 +135,7 @@ impl ExitRule {
         match error {
             // EX_USAGE, as salt-call has it.
             CliError::Usage(_) => 64,
+            CliError::Deployment { error, .. } if error.has_expired() => 4,
             CliError::Pillar(_) if self.passthrough => 5,
             CliError::Pillar(_)
             | CliError::Call(_)
@@ -146,6 +150,7 @@ impl ExitRule {
             | CliError::OpenLog { .. }
             | CliError::WriteResult { .. }
             | CliError::RunLock(_)
+            | CliError::Lease(_)
             | CliError::BackOff(_)
             | CliError::StartRuntime(_) => 1,
             #[cfg(feature = "fleet")]
@@ -155,7 +160,7 @@ impl ExitRule {
 }
 
 impl CliError {
-    /// What is to be told about it on stderr.
+    /// What stderr says about it.
     pub fn report(&self) -> Report {
         let told = |problem: Problem| Report { heading: self.to_string(), problems: problem.into() };
         match self {
@@ -167,6 +172,7 @@ impl CliError {
             | Self::Compile(problems)
             | Self::Plan(problems)
             | Self::Guarded(problems)
+            | Self::Lease(problems)
             | Self::Journal(problems) => Report { heading: self.to_string(), problems: problems.clone() },
             Self::Call(error) => {
                 let heading = match error {
@@ -185,7 +191,7 @@ impl CliError {
                         .hint("run it again: it looks first, and finishes what was begun"),
                 )
             }
-            Self::RunLock(error @ RunLockError::Busy { .. }) => {
+            Self::RunLock(error @ (RunLockError::Busy { .. } | RunLockError::Leased { .. })) => {
                 let hint = "wait for its end and run it again, or add queue=True, which waits";
                 told(Problem::nowhere(error.to_string()).hint(hint))
             }
@@ -210,7 +216,9 @@ impl CliError {
         };
         match self {
             Self::Compile(problems) => Some(lines(problems)),
-            Self::RunLock(error @ RunLockError::Busy { .. }) => Some(vec![error.to_string()]),
+            Self::RunLock(error @ (RunLockError::Busy { .. } | RunLockError::Leased { .. })) => {
+                Some(vec![error.to_string()])
+            }
             Self::Pillar(problems) => {
                 let mut all = vec!["Pillar failed to render with the following messages:".to_owned()];
                 all.extend(lines(problems) as Vec<String>);
@@ -224,6 +232,7 @@ impl CliError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::instance::artifact::Refusal;
 
     const PLAIN: ExitRule = ExitRule { passthrough: false, detailed: false };
     const PASSTHROUGH: ExitRule = ExitRule { passthrough: true, detailed: false };
@@ -239,6 +248,16 @@ mod tests {
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_ending(Ending::CommandFailed(3))), [1, 3]);
         assert_eq!(PASSTHROUGH.of_ending(Ending::CommandFailed(-9)), 247);
         assert_eq!([PLAIN, PASSTHROUGH].map(|rule| rule.of_error(&pillar)), [1, 5]);
+    }
+
+    #[test]
+    fn what_has_expired_has_a_code_of_its_own() {
+        let refused = |refusal| {
+            let error = Box::new(DeployError::Refused { subject: "the pointer".to_owned(), refusal });
+            PLAIN.of_error(&CliError::Deployment { heading: "nothing was deployed", error })
+        };
+        assert_eq!(refused(Refusal::Expired("2026-01-02".to_owned())), 4);
+        assert_eq!(refused(Refusal::Unsigned), 1);
     }
 
     #[test]

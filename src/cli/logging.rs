@@ -1,7 +1,7 @@
 //! The log: to stderr, and to a file where one is named. Results never go there.
 //!
 //! Other crates are heard only when they fail, and their warnings when one is debugging: below that, HTTP clients write
-//! down requests with what is secret in them. What fails a call is told by the state that made it.
+//! down requests with what is secret in them. The state that made a call reports its failure.
 
 use std::fs::OpenOptions;
 use std::path::Path;

@@ -14,6 +14,7 @@ mod findings;
 #[cfg(feature = "fleet")]
 mod fleet;
 mod journal;
+mod lease;
 mod logging;
 mod profile;
 pub mod render;

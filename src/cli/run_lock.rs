@@ -2,7 +2,8 @@
 //!
 //! Every run with states of the machine, every function that changes the machine, the registration of this instance, every deployment
 //! and every rollback hold the lock. As in Salt, a run that finds it held is refused, and the message names who runs since when;
-//! `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS need no lock.
+//! `queue=True` waits, `concurrent=True` runs beside. Runs that reach only AWS do not need the machine's lock; they hold one for
+//! each service ([`super::lease`]).
 //! The lock belongs to the process: the highstate of a deployment needs none of its own. Functions and registrations that a process of
 //! the holder calls belong to the holder's run, too; a second run of states is refused even there, as in Salt.
 
@@ -15,16 +16,17 @@ use jiff::tz::TimeZone;
 
 use super::commands::Session;
 use super::error::CliError;
+use crate::instance::lease;
 use crate::machine::account::own_uid;
 use crate::machine::file::{self, FileError, Permissions};
 use crate::machine::lock::{Holder, Lock, LockError};
 use crate::model::minion::cachedir;
 
 /// How long a run waits for another one.
-const PATIENCE: Duration = Duration::from_secs(60 * 60);
+pub(super) const PATIENCE: Duration = Duration::from_secs(60 * 60);
 
 /// How often it looks.
-const PAUSE: Duration = Duration::from_millis(500);
+pub(super) const PAUSE: Duration = Duration::from_millis(500);
 
 /// How long a lock may outlive the run that took it: a process that another thread has just started holds it until it
 /// becomes another program.
@@ -56,6 +58,14 @@ pub enum RunLockError {
     Busy {
         /// Which, where that could be read.
         holder: Option<Holder>,
+    },
+    /// A run of the same service is under way on another machine.
+    #[error("{place} belongs to {holder}")]
+    Leased {
+        /// The lease.
+        place: String,
+        /// Who has it.
+        holder: Box<lease::Holder>,
     },
     /// The directory of the lock cannot be made.
     #[error("could not lock {}", path.display())]
@@ -91,7 +101,7 @@ impl Drop for RunLock {
 ///
 /// Another run is under way, or root cannot lock. Who is not root and has no place for a lock runs without.
 pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
-    take_as(session, when_busy, false)
+    take_as(session, "lock", when_busy, false)
 }
 
 /// The same for what may be a part of the run that holds the lock, because that run has started this process: a command of a state that
@@ -101,12 +111,35 @@ pub(super) fn take(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock
 ///
 /// Those of [`take`].
 pub(super) fn take_within(session: &Session<'_>, when_busy: WhenBusy) -> Result<RunLock, CliError> {
-    take_as(session, when_busy, true)
+    take_as(session, "lock", when_busy, true)
 }
 
-fn take_as(session: &Session<'_>, when_busy: WhenBusy, may_be_within: bool) -> Result<RunLock, CliError> {
+/// Takes another lock than that of the machine: two runs that change AWS by the same SLS do not run at once on this host.
+///
+/// # Errors
+///
+/// Those of [`take`].
+pub(super) fn take_named(
+    session: &Session<'_>,
+    name: &str,
+    when_busy: WhenBusy,
+) -> Result<RunLock, CliError> {
+    take_as(session, name, when_busy, false)
+}
+
+/// True where a run of this process has that lock.
+pub(super) fn has_named(session: &Session<'_>, name: &str) -> bool {
+    held().contains(&directory(session).join(name))
+}
+
+fn take_as(
+    session: &Session<'_>,
+    name: &str,
+    when_busy: WhenBusy,
+    may_be_within: bool,
+) -> Result<RunLock, CliError> {
     let directory = directory(session);
-    let path = directory.join("lock");
+    let path = directory.join(name);
     if when_busy == WhenBusy::Ignore || held().contains(&path) {
         return Ok(RunLock { path, lock: None });
     }

@@ -34,8 +34,10 @@ pub mod record;
 mod report;
 mod run;
 pub mod run_plan;
+pub mod run_policy;
 mod snapshot;
 mod steps;
+pub mod undo;
 
 pub use declare::{Declared, declare, missing_function};
 pub use event::Event;

@@ -1,6 +1,6 @@
-//! `saltutil.*`, `mine.*`, `publish.*` and `log.*`: what a minion without a master answers.
+//! `saltutil.*`, `publish.*` and `log.*`: what a minion without a master answers.
 //!
-//! There are no custom modules to synchronise, no jobs and no mine; trees that call these get the answers that
+//! There are no custom modules to synchronise, and no jobs; trees that call these get the answers that
 //! masterless Salt gives where it has nothing.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.saltutil.html>.
 
@@ -40,14 +40,12 @@ const NO_LIST: Quiet = ("an empty list", |_, _| Ok(Value::List(vec![])));
 const NO_MAP: Quiet = ("an empty mapping", |_, _| Ok(Value::Map(Map::new())));
 const YES: Quiet = ("True", |_, _| Ok(Value::Bool(true)));
 const NO: Quiet = ("False", |_, _| Ok(Value::Bool(false)));
-const NOTHING: Quiet = ("None", |_, _| Ok(Value::Null));
 const NO_TEXT: Quiet = ("an empty text", |_, _| Ok("".into()));
 const SYNC_ALL: Quiet = ("a mapping of kinds of modules to empty lists", sync_all);
 
 const SYNC: &str = "Synchronises custom modules of Salt; there are none here.";
 const REFRESH: &str = "Has a running minion look again; there is none, and every run looks for itself.";
 const JOB: &str = "Looks after the jobs of a running minion; there are none.";
-const MINE: &str = "Uses the mine of a master; there is none, so it is empty.";
 
 macro_rules! quiet {
     ($($name:literal: $doc:expr => $quiet:expr),* $(,)?) => {
@@ -101,12 +99,6 @@ pub(super) const FUNCTIONS: &[Function] = quiet![
     "saltutil.signal_job": JOB => NO_TEXT,
     "saltutil.clear_cache": "Clears the cache of a minion; nothing is kept from run to run here." => YES,
     "saltutil.clear_job_cache": JOB => YES,
-    "mine.get": MINE => NO_MAP,
-    "mine.send": MINE => YES,
-    "mine.update": MINE => NOTHING,
-    "mine.delete": MINE => YES,
-    "mine.flush": MINE => YES,
-    "mine.valid": MINE => NOTHING,
     "publish.publish": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
     "publish.full_data": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
 ];

@@ -19,9 +19,9 @@ mod disk;
 mod dnsfiles;
 mod dnsutil;
 mod environ;
-mod event;
 mod file;
 mod filter;
+mod fleet;
 mod grains;
 mod hashutil;
 mod http;
@@ -58,7 +58,7 @@ use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
-pub use event::FleetFunctions;
+pub use fleet::{FleetFunctions, MineResult, MineTarget};
 pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
 pub use vault::SignedRequest;
@@ -197,7 +197,6 @@ pub const FUNCTIONS: &[&[Function]] = &[
     dnsfiles::FUNCTIONS,
     dnsutil::FUNCTIONS,
     environ::FUNCTIONS,
-    event::FUNCTIONS,
     file::CHANGES,
     file::HASHES,
     file::LOOKS,
@@ -206,6 +205,8 @@ pub const FUNCTIONS: &[&[Function]] = &[
     file::STATS,
     file::TEXTS,
     file::WRITES,
+    fleet::EVENTS,
+    fleet::MINE,
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     http::FUNCTIONS,

@@ -2,12 +2,13 @@
 //!
 //! [`identity`] holds keys, rights and the register of accepted instances; [`protocol`] the signed and sealed messages;
 //! [`targets`] chooses instances; [`jobs`] holds the state machines of a job, on both sides, without I/O; [`transport`]
-//! carries messages; [`trees`] packs, brings and unpacks published trees; [`agent`] and [`operator`] drive the state machines.
+//! carries messages; [`mine`] is what instances publish for each other; [`trees`] packs, brings and unpacks published trees; [`agent`] and [`operator`] drive the state machines.
 //! `docs/decisions/0023-fleet.md` gives the reasons.
 
 pub mod agent;
 pub mod identity;
 pub mod jobs;
+pub mod mine;
 pub mod operator;
 pub mod protocol;
 pub mod targets;

@@ -49,7 +49,8 @@ impl Target {
         )
     }
 
-    fn needs_grains(&self, nodegroups: &Map) -> bool {
+    /// Whether the target depends on grains.
+    pub fn needs_grains(&self, nodegroups: &Map) -> bool {
         self.uses(
             &["G@", "P@", "S@"],
             &[MatchKind::Grain, MatchKind::GrainPcre, MatchKind::Ipcidr],

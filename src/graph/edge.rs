@@ -55,7 +55,7 @@ fn barriers(nodes: &[GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
 
 /// Who uses a thing waits for whoever provides it, unless anything above says otherwise.
 ///
-/// All that is known before runs along the serial order, so what stands earlier there cannot wait for what stands later,
+/// All that is known before runs along the serial order, so what is earlier there cannot wait for what is later,
 /// unless a reference against that order was followed: only then a circle must be looked for.
 fn references(nodes: &mut [GraphNode], serial: &[usize], before: &mut [Vec<usize>]) {
     let mut refers_to: Vec<Vec<(usize, Vec<Reference>)>> = vec![vec![]; nodes.len()];

@@ -1,7 +1,7 @@
 //! From low chunks in Salt's order to a graph, and a bounded walk over it.
 //!
 //! `engine` calls [`build`] with what `sls` compiled, and [`walk`] with a function that carries out one call. Nothing
-//! here knows AWS: what a chunk touches is told by [`NodeFacts`]. Laws: a chunk is carried out once, never before
+//! here knows AWS: [`NodeFacts`] says what a chunk touches. Laws: a chunk is carried out once, never before
 //! what it requires, never more than the limit at a time; results are Salt's, in Salt's order, however the walk went.
 //!
 //! The passes, each in its own file, in this order:

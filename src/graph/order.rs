@@ -35,7 +35,7 @@ pub(super) fn pass(nodes: &[GraphNode]) -> Vec<usize> {
 
 /// What runs before each: its requisites, and for a chunk with `prereq` also those of its targets.
 ///
-/// What the target of a `prereq` would change can only be told when all that the target requires has run. Where that
+/// What the target of a `prereq` would change is known only once everything that the target requires has run. Where that
 /// contradicts a requisite, the requisite wins.
 pub(super) fn with_prereq(nodes: &[GraphNode]) -> Vec<Vec<usize>> {
     let mut before: Vec<Vec<usize>> = nodes.iter().map(|node| node.required().collect()).collect();

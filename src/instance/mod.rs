@@ -4,6 +4,7 @@ pub mod artifact;
 pub mod bootstrap;
 pub mod deploy;
 pub mod identity;
+pub mod lease;
 pub mod notice;
 pub mod policy;
 pub mod publish;

@@ -7,6 +7,7 @@
 //! See `docs/decisions/0008-the-machine-below-both-faces.md`.
 
 pub mod account;
+pub mod aliases;
 pub mod alternatives;
 pub mod append_only;
 pub mod archive;

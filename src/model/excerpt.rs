@@ -29,7 +29,7 @@ pub struct Excerpt {
 /// Lines of one text.
 #[derive(Clone, Debug, Eq, PartialEq)]
 struct Part {
-    /// What names the text; none for that of the place itself, which is told already.
+    /// What names the text; none for that of the place itself, which the message shows already.
     path: Option<String>,
     /// Where it is, if there is no text to show.
     place: Place,

@@ -1,4 +1,4 @@
-//! How far what stands at a place of a line extends: a word of a template, or a key or value of YAML.
+//! How long the word at a place of a line is: a word of a template, or a key or value of YAML.
 
 use std::ops::Range;
 
@@ -69,7 +69,7 @@ fn quoted(rest: &str) -> Option<usize> {
     Some(rest[1..].find(quote)? + 2)
 }
 
-/// The length of what stands in brackets, if they are closed.
+/// The length of a text in brackets, if they are closed.
 fn bracketed(rest: &str) -> Option<usize> {
     let mut depth = 0_usize;
     for (at, letter) in rest.char_indices() {

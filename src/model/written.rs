@@ -118,7 +118,7 @@ fn opens(line: &str) -> Option<Below> {
     is_secret(last_word(before)).then_some(below)
 }
 
-/// The name that a text ends with, without what stands between it and a colon or an equals sign.
+/// The name that a text ends with, without the blanks before a colon or an equals sign.
 fn last_word(before: &str) -> &str {
     let before = before.trim_end_matches(['"', '\'', ' ', ']']);
     let is_part = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);

@@ -3,11 +3,15 @@
 //! This module says what a kind is ([`Source`], [`Resource`]), how kinds look each other up ([`Lookup`]) and which
 //! kinds there are ([`kinds`], [`sources`]). Services never import each other.
 
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+pub mod acm;
 pub mod answer;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
 #[cfg(any(feature = "cloudwatch", feature = "route53"))]
 mod balancer;
+#[cfg(any(feature = "elb", feature = "elbv2"))]
+mod certificates;
 #[cfg(feature = "cloudcontrol")]
 pub mod cloudcontrol;
 #[cfg(feature = "cloudwatch")]
@@ -56,6 +60,7 @@ pub mod local;
 mod lookup;
 #[cfg(any(feature = "elasticache", feature = "rds"))]
 mod one_or_all;
+pub mod operations;
 #[cfg(feature = "rds")]
 pub mod rds;
 #[cfg(feature = "route53")]
@@ -146,6 +151,8 @@ struct Service {
 
 /// One line per service.
 const SERVICES: &[Service] = &[
+    #[cfg(any(feature = "elb", feature = "elbv2"))]
+    Service { name: "acm", kinds: &[], sources: acm::SOURCES, functions: &[] },
     #[cfg(feature = "autoscaling")]
     Service {
         name: "autoscaling",

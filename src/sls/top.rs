@@ -16,7 +16,7 @@ use crate::model::{Entry, Key, Map, Node, Place, Problem, Problems, Value};
 /// The top files of each environment that has any, each behind the one that includes it.
 pub type Tops = IndexMap<String, Vec<Node>>;
 
-/// By environment, then by target, what stands below.
+/// By environment, then by target, the entries below.
 pub type Merged = IndexMap<String, IndexMap<String, Entry>>;
 
 /// Reads the top files of some environments; an environment may have none.
@@ -61,7 +61,7 @@ pub fn read(
     problems.or(tops)
 }
 
-/// The sections of a top file: environments with what stands below them.
+/// The sections of a top file: environments with the entries below them.
 pub fn sections<'n>(top: &'n Node, problems: &mut Problems) -> Vec<(String, &'n Entry)> {
     let Some(map) = top.as_map() else {
         let message =

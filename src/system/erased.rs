@@ -61,7 +61,7 @@ impl<K: LocalState> AnyLocal for Local<K> {
                     Intent::Act { step, .. } if let Some(reason) = step.refusal() => {
                         Intent::Settled(Outcome::failed(reason))
                     }
-                    intent => intent.map(|step| Action(K::apply(step).boxed())),
+                    intent => intent.map(|step| Action(step.carry_out().boxed())),
                 },
             }
         }

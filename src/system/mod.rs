@@ -1,16 +1,16 @@
 //! Kinds of the machine itself: what an SLS says about the host that runs it, not about AWS.
 //!
 //! `engine` finds a function here by its name and drives it as it drives AWS kinds: describe, diff, *(a test run stops
-//! here)*, apply. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
+//! here)*, carry out. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
+pub mod alias;
 pub mod alternatives;
 mod archive;
 mod around;
 pub mod blockdev;
 mod cmd;
 pub mod cron;
-mod deeds;
 pub mod environ;
 mod erased;
 mod event;
@@ -27,6 +27,7 @@ pub mod logrotate;
 pub mod module;
 pub mod mount;
 pub mod network;
+mod operation;
 mod pip;
 mod pkg;
 mod pkgrepo;
@@ -76,6 +77,7 @@ const ACCOUNTS: &[&dyn AnyLocal] =
     &[&Local::<cron::Cron>::IT, &Local::<group::Group>::IT, &Local::<user::User>::IT];
 
 const SETTINGS: &[&dyn AnyLocal] = &[
+    &Local::<alias::Alias>::IT,
     &Local::<alternatives::Alternatives>::IT,
     &Local::<blockdev::Blockdev>::IT,
     &Local::<environ::Environ>::IT,

@@ -64,24 +64,36 @@ impl<S> Intent<S> {
 }
 
 /// What a real run does, as data that is checked before any of it is done, in test runs too.
-pub trait Step: Send + 'static {
+pub trait Step: Send + Sized + 'static {
     /// Why it must not be done, such as a user's link on the way to a file that root would change. Looks and changes nothing.
     fn refusal(&self) -> Option<String> {
         None
     }
+
+    /// Does it, and reports how it ended.
+    fn carry_out(self) -> impl Future<Output = Outcome> + Send;
 }
 
-impl Step for Outcome {}
+/// Nothing is left to do.
+impl Step for Outcome {
+    async fn carry_out(self) -> Outcome {
+        self
+    }
+}
 
 impl<S: Step> Step for Box<S> {
     fn refusal(&self) -> Option<String> {
         S::refusal(self)
     }
+
+    async fn carry_out(self) -> Outcome {
+        (*self).carry_out().await
+    }
 }
 
 /// A state module that acts on the machine.
 ///
-/// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and `apply` reports the changes.
+/// Where nothing can be read beforehand (`cmd.run`), `diff` always acts and the step reports the changes.
 pub trait LocalState: Send + Sync + 'static {
     /// What the machine says.
     type Live: Send;
@@ -105,7 +117,4 @@ pub trait LocalState: Send + Sync + 'static {
 
     /// What differs. Pure.
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step>;
-
-    /// Does it.
-    fn apply(step: Self::Step) -> impl Future<Output = Outcome> + Send;
 }

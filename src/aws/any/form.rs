@@ -7,7 +7,7 @@ use serde_json::Value as Json;
 
 const KEPT: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'~');
 
-/// The form of an operation; `member` is what stands between a list's name and a number.
+/// The form of an operation; `member` is the word between a list's name and a number.
 pub(super) fn of(operation: &str, version: &str, member: &str, parameters: &Json) -> String {
     let mut pairs =
         vec![("Action".to_owned(), operation.to_owned()), ("Version".to_owned(), version.to_owned())];

@@ -48,7 +48,7 @@ pub struct BudgetSettings {
 /// Whose bucket: buckets of one account, endpoint and region.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct Scope {
-    /// The account, or what stands for it.
+    /// The account, or the key that represents it.
     pub account: String,
     /// The region.
     pub region: String,

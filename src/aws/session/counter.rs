@@ -92,6 +92,9 @@ impl Intercept for Counter {
         _components: &RuntimeComponents,
         bag: &mut ConfigBag,
     ) -> Result<(), BoxError> {
+        if let Some(metadata) = bag.load::<Metadata>() {
+            self.calls.permits(metadata.name())?;
+        }
         let mut running = Running::of(bag);
         running.attempts += 1;
         running.since = Instant::now();

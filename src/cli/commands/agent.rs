@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::exec::FleetFunctions;
-use crate::fleet::agent::{Question, Reply, SOCKET};
+use crate::exec::{FleetFunctions, MineResult, MineTarget};
+use crate::fleet::agent::{Asked, Item, MineQuestion, Question, Reply, SOCKET};
 use crate::model::{Map, Value};
 
 /// Where the agent keeps its files unless the configuration says otherwise.
 pub const STATE: &str = "/var/lib/orchestrate/fleet";
 /// How long the agent may take.
-const PATIENCE: Duration = Duration::from_secs(10);
+const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A socket.
 struct Agent(PathBuf);
@@ -30,6 +30,30 @@ impl FleetFunctions for Agent {
         let question = Question::Event { tag: tag.to_owned(), data: data.to_json() };
         self.ask(&question).map(|answer| answer.map(drop))
     }
+
+    fn write_mine(&self, results: &[MineResult], clear: bool) -> Option<Result<(), String>> {
+        let item = |result: &MineResult| Item {
+            function: result.function.clone(),
+            result: result.result.to_json(),
+            allow: result.allow.as_ref().map(asked),
+        };
+        let question = MineQuestion::Write { items: results.iter().map(item).collect(), clear };
+        self.ask(&Question::Mine(question)).map(|answer| answer.map(drop))
+    }
+
+    fn delete_mine(&self, function: Option<&str>) -> Option<Result<(), String>> {
+        let question = MineQuestion::Delete { function: function.map(str::to_owned) };
+        self.ask(&Question::Mine(question)).map(|answer| answer.map(drop))
+    }
+
+    fn read_mine(&self, target: &MineTarget, functions: &[String]) -> Option<Result<Value, String>> {
+        let question = MineQuestion::Read { target: asked(target), functions: functions.to_vec() };
+        self.ask(&Question::Mine(question)).map(|answer| answer.map(Value::from))
+    }
+}
+
+fn asked(target: &MineTarget) -> Asked {
+    Asked { tgt: target.expression.clone(), tgt_type: target.kind.clone() }
 }
 
 impl Agent {

@@ -77,9 +77,9 @@ pub(super) fn metadata_service(settings: &Settings, opts: &Map, root: &Path) -> 
 
 /// The metadata service, on an instance or where the environment names one; unless it is switched off.
 ///
-/// EC2 is told by the firmware, so no other host ever waits for an answer.
+/// EC2 is detected from the firmware, so other hosts never wait for the metadata service.
 /// See <https://docs.aws.amazon.com/sdkref/latest/guide/feature-imds-credentials.html>.
-pub(super) fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
+pub fn instance_metadata(settings: &Settings, root: &Path) -> Option<MetadataService> {
     let variable =
         |name: &str| settings.environment.get(name).map(String::as_str).filter(|text| !text.is_empty());
     let is_off = variable("AWS_EC2_METADATA_DISABLED").is_some_and(|text| text.eq_ignore_ascii_case("true"));

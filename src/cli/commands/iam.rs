@@ -10,7 +10,7 @@ use crate::exec::{Bound, Signature, maybe, required, takes};
 use crate::instance::deploy::{Address, Settings};
 use crate::instance::identity;
 use crate::instance::policy::{self, Rights};
-use crate::instance::store::Location;
+use crate::instance::store::{Location, ROOTS};
 use crate::model::{Argument, Effect, Fields, Minion, Place, Problem, Problems, Shape, Value};
 use crate::resources::{autoscaling, elb, elbv2, in_service};
 
@@ -118,10 +118,11 @@ fn objects(
 ) -> Vec<(String, String)> {
     let mut objects = vec![];
     match Settings::read(minion) {
-        Ok(Settings { store: Some(Address::S3(Location { bucket, prefix })), base, .. }) => {
+        Ok(Settings { store: Some(Address::S3(Location { bucket, prefix })), base, rules, .. }) => {
             let below =
                 |name: &str| [prefix.as_str(), name, "*"].join("/").trim_start_matches('/').to_owned();
-            let names = [Some(service), base.as_deref()].into_iter().flatten();
+            let roots = rules.root.map(|_| ROOTS);
+            let names = [Some(service), base.as_deref(), roots].into_iter().flatten();
             objects.extend(names.map(|name| (bucket.clone(), below(name))));
         }
         Ok(_) => {}
@@ -156,7 +157,7 @@ fn of_s3(url: &str) -> Option<(String, String)> {
 mod tests {
     use super::*;
 
-    /// The sources of the lists above, by what stands in them.
+    /// The sources of the lists above, by the calls in them.
     const SOURCES: &[(&str, &[Action])] = &[
         (include_str!("../../instance/identity/api.rs"), identity::ACTIONS),
         (include_str!("../../resources/autoscaling/lifecycle/api.rs"), autoscaling::lifecycle::ACTIONS),

@@ -43,7 +43,7 @@ impl OwnFunctions for Session<'_> {
     }
 }
 
-/// What the innermost of templates that compile one another is told, and all around it likewise.
+/// Templates may compile one another; this is what each of them gets, the innermost included.
 const WITHOUT_END: &str = "templates compile one another without end";
 
 fn without_end(name: &str) -> CallError {

@@ -81,7 +81,7 @@ pub(super) const COMMANDS: &[Command] = &[
 
 fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let mut pages: Vec<Page> = table::functions().map(|callable| (callable.name, page(&callable))).collect();
-    // A state module of the same name (`test`, `boto_sqs`) is told about too where it is asked for.
+    // A state module of the same name (`test`, `boto_sqs`) has its section too where it is asked for.
     if !bound.rest.is_empty() {
         pages.extend(state_pages());
     }

@@ -32,6 +32,7 @@ mod outside;
 mod program;
 mod reach;
 mod reference;
+mod run_policy;
 mod runs;
 mod schema;
 mod session;
@@ -43,6 +44,9 @@ mod vault;
 
 #[cfg(feature = "fleet")]
 pub use aws::Remote;
+#[cfg(feature = "fleet")]
+pub use host::instance_metadata;
+pub(super) use object::open_bucket;
 #[cfg(feature = "fleet")]
 pub use session::Overrides;
 pub use session::Session;
@@ -93,6 +97,7 @@ pub const COMMANDS: &[&[Command]] = &[
     lint::COMMANDS,
     manual::COMMANDS,
     program::COMMANDS,
+    run_policy::COMMANDS,
     runs::COMMANDS,
     schema::COMMANDS,
     state::COMMANDS,
@@ -105,14 +110,7 @@ pub const COMMANDS: &[&[Command]] = &[
 pub const GROUPS: &[(&str, &str)] = &[
     ("artifact", "Builds, signs and publishes what is deployed."),
     ("bootstrap", "What a new instance is given to bring itself into service."),
-    #[cfg(all(
-        feature = "autoscaling",
-        feature = "elb",
-        feature = "elbv2",
-        feature = "secretsmanager",
-        feature = "ssm"
-    ))]
-    ("iam", "What instances must be allowed."),
+    ("iam", "What instances and runs must be allowed."),
     #[cfg(feature = "autoscaling")]
     ("instance", "What an instance tells its Auto Scaling group."),
     ("runs", "What runs have changed: the journal."),

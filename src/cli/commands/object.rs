@@ -1,14 +1,13 @@
 //! Objects of S3 as sources of files, `s3://bucket/key`, with the keys of `s3.keyid`, `s3.key`, or the SDK's own.
 
 use std::path::Path;
-#[cfg(feature = "s3")]
 use std::sync::Arc;
 
 use super::session::Session;
 #[cfg(feature = "s3")]
 use crate::aws::{Aws, Connection};
-#[cfg(feature = "s3")]
 use crate::cli::error::CliError;
+use crate::instance::store::{Location, Store};
 use crate::model::Minion;
 
 /// Who reaches buckets: those of an instance are in its own region, unless somebody says otherwise.
@@ -27,6 +26,40 @@ async fn connect(session: &Session<'_>, mut connection: Connection) -> Arc<Aws> 
     session.reach().snapshot().sessions().open(&connection).await
 }
 
+/// A bucket, with the keys of `s3.keyid` and `s3.key`, or the SDK's own.
+///
+/// # Errors
+/// The keys are incomplete.
+#[cfg(feature = "s3")]
+pub(in crate::cli) fn open_bucket(
+    session: &Session<'_>,
+    minion: &Minion,
+    location: &Location,
+) -> Result<Arc<dyn Store>, CliError> {
+    use crate::aws::profile;
+    use crate::instance::store::{Encryption, S3};
+    use crate::model::{Fields, Place, Problems};
+
+    let mut problems = Problems::default();
+    let place = Place::file(location.url());
+    let nothing = Fields::check(profile::ARGUMENTS, [], &place, "a bucket", &mut problems);
+    let connection = profile::resolve(&nothing, minion, &["s3"], &mut problems);
+    let connection = problems.or(connection.unwrap_or_default()).map_err(CliError::Config)?;
+    let (aws, location) = (open(session, connection)?, location.clone());
+    Ok(Arc::new(S3 { aws, location, encryption: Encryption::default() }))
+}
+
+/// No bucket is reached by a program that was built without S3.
+#[cfg(not(feature = "s3"))]
+pub(in crate::cli) fn open_bucket(
+    _session: &Session<'_>,
+    _minion: &Minion,
+    location: &Location,
+) -> Result<Arc<dyn Store>, CliError> {
+    let message = format!("{} cannot be reached: this program was built without S3", location.url());
+    Err(CliError::Config(crate::model::Problem::nowhere(message).into()))
+}
+
 /// Fetches an object of at most so many bytes into a file, and goes on where that ends.
 #[cfg(feature = "s3")]
 pub(super) async fn download(
@@ -36,7 +69,7 @@ pub(super) async fn download(
     to: &Path,
 ) -> Result<(), String> {
     use crate::aws::profile;
-    use crate::instance::store::{Encryption, Location, S3};
+    use crate::instance::store::{Encryption, S3};
     use crate::model::{Fields, Place, Problems, chain};
 
     let found = Location::parse(url).filter(|location| !location.prefix.is_empty());

@@ -30,9 +30,9 @@ always is.
 
 Functions of AWS services also take `region`, `key`, `keyid` and `profile`, as states do; the sections leave these out. A run
 reads nothing twice: functions and states share what was read. If a resource does not exist, the answer is Salt's (`None`,
-`False`, `{}` …). A failed read is an error. In a test run `module.run` names the call that it would make. Functions that return
-objects of Python's boto (`return_objs`, `get_all_elbs` …) do not exist here, and of SNS only `get_arn` does; both errors say what
-to call instead.
+`False`, `{}` …). A failed read is an error. In a test run `module.run` names the call that it would make. `return_objs: True` answers
+mappings, whose keys are the attributes of boto 2's objects: `{{ instance.private_ip_address }}` works as before. Functions that answer
+nothing but such objects (`get_all_elbs` …) do not exist here, and of SNS only `get_arn` does; both errors say what to call instead.
 ";
 
 /// The whole page.

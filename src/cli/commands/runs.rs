@@ -2,36 +2,42 @@
 
 use std::path::PathBuf;
 
-use super::{Answer, CliError, Command};
+use super::{Answer, CliError, Command, Overrides, is_on};
 use crate::cli::answer::{Form, Runs};
 use crate::cli::commands::Session;
 use crate::cli::error::Ending;
 use crate::cli::journal;
 use crate::engine::journal::{JournalError, Loaded, blame, difference, find, load, names, verify};
-use crate::exec::{Bound, maybe, required, takes};
+use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::model::{Argument, Effect, Literal, Problem, Shape, Value, chain};
 
 const RUN: Argument = required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'");
 const OTHER: Argument = required("other", Shape::Text, "the other run");
 
+const ALL: Argument = flag("all", false, "the runs of all hosts, from the bucket of the journal");
+
+/// The bucket may be named by the pillar's keys.
+const READS: &[Effect] = &[Effect::ReadsMachine, Effect::NeedsPillar, Effect::ReadsAws];
+
 pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "runs list",
         signature: takes(&[
-            maybe("limit", Shape::Text, "how many runs are shown, the newest ones").or(Literal::Text("20"))
+            maybe("limit", Shape::Text, "how many runs are shown, the newest ones").or(Literal::Text("20")),
+            ALL,
         ])
         .words(0),
-        doc: "Lists the runs that changed something on this machine or from it, newest first.",
+        doc: "Lists the runs that changed something on this machine or from it, newest first.\n\n--all lists those of all hosts whose journal is in the bucket that 'journal: s3://…' of the configuration names.",
         returns: "a list of runs",
-        does: &[Effect::ReadsMachine],
+        does: READS,
         run: list,
     },
     Command {
         name: "runs show",
-        signature: takes(&[RUN]),
-        doc: "Shows what a run planned, which calls it made, and how it ended.\n\nA run that was killed shows what it did until then.",
+        signature: takes(&[RUN, ALL]).words(1),
+        doc: "Shows what a run planned, which calls it made, and how it ended.\n\nA run that was killed shows what it did until then. --all looks for it among the runs of all hosts.",
         returns: "the lines of the run",
-        does: &[Effect::ReadsMachine],
+        does: READS,
         run: show,
     },
     Command {
@@ -70,6 +76,10 @@ fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let limit: usize = text.parse().map_err(|_| {
         CliError::Usage(Problem::nowhere(format!("--limit is a number, and this is '{text}'")))
     })?;
+    if is_on(bound, "all")? {
+        let minion = session.trees(&Overrides::default())?.minion;
+        return Ok(answer(Runs::List(journal::all(session, &minion, limit)?)));
+    }
     let directory = directory(session)?;
     let names = names(&directory).map_err(|error| failed(&error))?;
     let newest = names.iter().rev().take(limit).map(|run| load(&directory, run));
@@ -79,7 +89,14 @@ fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 
 /// `runs show RUN`.
 fn show(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    Ok(answer(Runs::Show(Box::new(one(session, &bound.text("run"))?))))
+    let word = bound.text("run");
+    if !is_on(bound, "all")? {
+        return Ok(answer(Runs::Show(Box::new(one(session, &word)?))));
+    }
+    let minion = session.trees(&Overrides::default())?.minion;
+    let found = journal::find(session, &minion, &word)?;
+    let run = found.ok_or_else(|| unknown(&word, "'runs list --all' names them"))?;
+    Ok(answer(Runs::Show(Box::new(run))))
 }
 
 /// `runs diff RUN RUN`.
@@ -127,13 +144,32 @@ fn directory(session: &Session<'_>) -> Result<PathBuf, CliError> {
 fn one(session: &Session<'_>, word: &str) -> Result<Loaded, CliError> {
     let directory = directory(session)?;
     let found = find(&directory, word).map_err(|error| failed(&error))?;
-    let Some(run) = found else {
-        return Err(refused(
-            &format!("no run, or more than one, has the name '{word}'"),
-            "'runs list' names them",
-        ));
-    };
+    let run = found.ok_or_else(|| unknown(word, "'runs list' names them"))?;
     load(&directory, &run).map_err(|error| failed(&error))
+}
+
+/// A run, and those before and after it, the oldest first.
+pub(super) struct Around {
+    pub earlier: Vec<Loaded>,
+    pub run: Loaded,
+    pub later: Vec<Loaded>,
+}
+
+/// Finds a run with its neighbours.
+///
+/// # Errors
+/// There is none, or the journal cannot be read.
+pub(super) fn around(session: &Session<'_>, word: &str) -> Result<Around, CliError> {
+    let (directory, run) = (directory(session)?, one(session, word)?);
+    let names = names(&directory).map_err(|error| failed(&error))?;
+    let load = |name: &String| load(&directory, name).map_err(|error| failed(&error));
+    let earlier = names.iter().filter(|name| **name < run.run).map(load).collect::<Result<_, _>>()?;
+    let later = names.iter().filter(|name| **name > run.run).map(load).collect::<Result<_, _>>()?;
+    Ok(Around { earlier, run, later })
+}
+
+fn unknown(word: &str, hint: &str) -> CliError {
+    refused(&format!("no run, or more than one, has the name '{word}'"), hint)
 }
 
 fn refused(message: &str, hint: &str) -> CliError {

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
@@ -13,6 +14,7 @@ use super::command::{Given, PlaceArgs};
 use super::open::{Opened, open, runtime};
 use super::{Ended, child, failed};
 use crate::cli::args::OutputArgs;
+use crate::cli::commands::instance_metadata;
 use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
@@ -21,6 +23,7 @@ use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
 use crate::fleet::transport::Transport;
+use crate::machine::file;
 use crate::model::{Map, Value, chain};
 
 /// Serves until SIGTERM or SIGINT.
@@ -42,6 +45,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
     let list = kit.operators.to_bytes().map_err(|error| broken(&error))?;
     let operators = Operators::open(&list, &kit.root).map_err(|error| broken(&error))?;
+    let mine = kit.mine.as_ref().map(|seeds| Identity::from_seeds(seeds, "the mine"));
     let agent = Agent {
         identity: identity.clone(),
         id: id.clone(),
@@ -50,10 +54,15 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         operators,
         journal,
         runner: Arc::new(program(&given.place, &id, &state)?),
+        mine: mine.transpose().map_err(|error| broken(&error))?,
+        mine_interval: mine_interval(&opened.config.opts),
         clock: jiff::Timestamp::now,
     };
     let token = state.join("token");
-    let enrolment = Enrolment { kit, ca: opened.ca(), identity, id, token, clock: jiff::Timestamp::now };
+    let join = join_token(&opened)?;
+    let document = if token.exists() { None } else { identity_document(&opened) };
+    let (ca, clock) = (opened.ca(), jiff::Timestamp::now as fn() -> jiff::Timestamp);
+    let enrolment = Enrolment { kit, ca, identity, id, token, join, document, clock };
     runtime()?.block_on(serve(agent, enrolment))
 }
 
@@ -84,6 +93,44 @@ async fn serve(mut agent: Agent, enrolment: Enrolment) -> Result<u8, Ended> {
             Err(error) => print_error(&format!("{error}; it connects anew\n")),
         }
     }
+}
+
+/// How often the mine is brought up to date, as Salt has it: `mine_interval` minutes, 60 unless configured; never without
+/// `mine_functions`, or with `mine_enabled: False`.
+fn mine_interval(opts: &Map) -> Option<Duration> {
+    let has_functions = opts.get("mine_functions").is_some_and(Value::is_truthy);
+    let is_enabled = opts.get("mine_enabled").is_none_or(Value::is_truthy);
+    let minutes = opts.get("mine_interval").and_then(Value::as_int).unwrap_or(60);
+    let seconds = u64::try_from(minutes).ok()?.checked_mul(60).filter(|seconds| *seconds > 0)?;
+    (has_functions && is_enabled).then(|| Duration::from_secs(seconds))
+}
+
+/// The one-time token of the configuration, `fleet: {token: …}` or `fleet: {token_file: …}`, or of the file `join-token` beside the
+/// kit.
+fn join_token(opened: &Opened) -> Result<Option<String>, Ended> {
+    let fleet = opened.config.opts.get("fleet").and_then(Value::as_map);
+    let configured = |key: &str| fleet?.get(key)?.as_str().map(str::to_owned);
+    if let Some(token) = configured("token") {
+        return Ok(Some(token));
+    }
+    let path = configured("token_file").map_or_else(|| opened.directory.join("join-token"), Into::into);
+    let text = file::text_if_there(&path).map_err(|error| failed(chain(&error)))?;
+    Ok(text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty()))
+}
+
+/// AWS's signed identity document, where this machine is an instance of EC2 and the configuration does not say
+/// `fleet: {identity_document: False}`.
+fn identity_document(opened: &Opened) -> Option<String> {
+    const PATH: &str = "dynamic/instance-identity/rsa2048";
+    let fleet = opened.config.opts.get("fleet").and_then(Value::as_map);
+    if fleet.and_then(|fleet| fleet.get("identity_document")).is_some_and(|it| !it.is_truthy()) {
+        return None;
+    }
+    let service = instance_metadata(&opened.settings, Path::new("/"))?;
+    service.document(PATH).unwrap_or_else(|error| {
+        tracing::warn!("the identity document of this instance cannot be read: {error}");
+        None
+    })
 }
 
 /// Old configurations name masters. They are no servers of a fleet.

@@ -11,7 +11,7 @@ use crate::sls::matcher::MatchKind;
 
 /// What `key` can do.
 pub const KEY_ACTIONS: &[&str] =
-    &["list", "accept", "accept-all", "reject", "delete", "renew", "finger", "print"];
+    &["list", "accept", "accept-all", "reject", "delete", "renew", "finger", "print", "token", "admit"];
 /// What `jobs` can do.
 pub const JOBS_ACTIONS: &[&str] = &["list", "show", "active", "resume", "kill"];
 /// What `tree` can do.
@@ -24,6 +24,7 @@ pub const RUNNERS: &[&str] = &[
     "jobs.list_jobs",
     "jobs.lookup_jid",
     "jobs.active",
+    "mine.get",
     "state.orchestrate",
     "state.orch",
 ];

@@ -99,7 +99,12 @@ const FLEET: Signature = takes(&[
 
 const KEY: Signature = takes(&[
     maybe("action", Shape::Word(args::KEY_ACTIONS), "what to do; 'list' if left out"),
-    maybe("id", Shape::Text, "an ID, or a shell pattern of IDs; for 'list' a state: acc, pre, rej or den"),
+    maybe("which", Shape::Text, "an ID, or a shell pattern of IDs; for 'list' a state: acc, pre, rej or den; for 'token' create, list or revoke"),
+    maybe("token", Shape::Text, "the name of the token, for 'token revoke'"),
+    text("id", "*", "for 'token create': a shell pattern of the IDs that may use it"),
+    text("ttl", "1h", "for 'token create': how long it holds: 30m, 1h, 7d"),
+    int("uses", 1, "for 'token create': how many instances may use it"),
+    switch("watch", &[], "for 'admit': go on until ended"),
     switch("list_all", &["L"], "as 'list'"),
     maybe("accept", Shape::Text, "as 'accept ID'").alias(&["a"]),
     switch("accept_all", &["A"], "as 'accept-all'"),
@@ -111,7 +116,7 @@ const KEY: Signature = takes(&[
     switch("yes", &["y"], "without effect: nothing is asked"),
     FLEET_DIR,
 ])
-.words(2);
+.words(3);
 
 const JOBS: Signature = takes(&[
     required("action", Shape::Word(args::JOBS_ACTIONS), "what to do"),
@@ -168,7 +173,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         name: "key",
         link: Some("salt-key"),
         signature: KEY,
-        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life.",
+        doc: "Lists, accepts, rejects and deletes keys of instances.\n\nWith 'renew' it issues new tokens where they end within half their life. 'token create' makes a one-time token: 'admit' accepts whoever asks with a valid one.",
         returns: "the keys by their state, or a line for each key that changed",
         does: &[ReadsMachine, AsksHosts],
         run: key::run,
@@ -198,7 +203,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         signature: RUNNER,
         doc: "Calls one of Salt's runners, as far as they are here.\n\nstate.orchestrate runs SLS whose states are jobs of the fleet (salt.state, salt.function …), AWS resources, or both. \
               For example: orchestrate fleet-run state.orchestrate deploy test=True",
-        returns: "lists of IDs (manage.*), what 'jobs' gives (jobs.*), or Salt's return of each state (state.orchestrate)",
+        returns: "lists of IDs (manage.*), what 'jobs' gives (jobs.*), results by ID (mine.get), or Salt's return of each state (state.orchestrate)",
         does: &[ReadsMachine, AsksHosts, CallsFunctions],
         run: jobs::runner,
     },

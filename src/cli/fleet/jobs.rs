@@ -6,7 +6,8 @@ use super::args::{FleetArgs, JOBS_ACTIONS, RUNNERS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
 use super::show::Show;
-use super::{Ended, failed, orchestrate, run as fleet, supply, usage};
+use super::{Ended, failed, mine, orchestrate, run as fleet, supply, usage};
+use crate::cli::call;
 use crate::cli::render::{Outputter, print_result};
 use crate::cli::settings::Environment;
 use crate::exec::Arguments;
@@ -50,6 +51,14 @@ pub fn runner(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         "jobs.list_jobs" => jobs("list"),
         "jobs.lookup_jid" => jobs("show"),
         "jobs.active" => jobs("active"),
+        "mine.get" => {
+            let opened = open(&given.place, given.output.clone(), &function, environment)?;
+            let arguments = call::arguments(&given.bound.rest_texts());
+            runtime()?.block_on(async {
+                let (console, _nats) = opened.console().await?;
+                print(&opened, &mine::get(&console, &opened, &arguments).await?)
+            })
+        }
         "manage.up" | "manage.down" | "manage.status" => {
             let opened = open(&given.place, given.output.clone(), &function, environment)?;
             runtime()?.block_on(manage(&opened, &function))
@@ -172,8 +181,13 @@ async fn on_all(console: &Console, function: &str) -> Result<(BTreeMap<String, V
 }
 
 /// What a runner gives to a state that calls it.
-pub async fn value_of(console: &Console, name: &str, arguments: &Arguments) -> Result<Value, Ended> {
+pub async fn value_of(
+    (console, opened): (&Console, &Opened),
+    name: &str,
+    arguments: &Arguments,
+) -> Result<Value, Ended> {
     match name {
+        "mine.get" => mine::get(console, opened, arguments).await,
         "manage.up" | "manage.down" | "manage.status" => managed(console, name).await,
         "jobs.list_jobs" => listed(console).await,
         "jobs.active" => Ok(on_all(console, "saltutil.running").await?.0.into_iter().collect()),

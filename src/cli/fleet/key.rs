@@ -3,7 +3,7 @@
 use super::args::{KEY_ACTIONS, given_text};
 use super::command::Given;
 use super::open::{Opened, open, runtime, told};
-use super::{Ended, failed, usage};
+use super::{Ended, failed, token, usage};
 use crate::cli::commands::is_on;
 use crate::cli::render::{Outputter, print_error, print_result};
 use crate::cli::settings::Environment;
@@ -29,6 +29,18 @@ enum Wish {
 
 /// Carries out a command line.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let action = given_text(&given.bound, "action");
+    if let Some(action @ ("token" | "admit")) = action.as_deref() {
+        let opened = open(&given.place, given.output.clone(), "key", environment)?;
+        let run = async {
+            if action == "token" {
+                token::run(given, &opened).await
+            } else {
+                token::admit(given, &opened).await
+            }
+        };
+        return runtime()?.block_on(run);
+    }
     let wish = wish(&given.bound)?;
     let opened = open(&given.place, given.output.clone(), "key", environment)?;
     runtime()?.block_on(async {
@@ -58,14 +70,14 @@ fn wish(bound: &Bound) -> Result<Wish, Ended> {
     if let Some(wish) = options.into_iter().flatten().next() {
         return Ok(wish);
     }
-    let named = || text("id").ok_or_else(|| usage("the ID is missing"));
+    let named = || text("which").ok_or_else(|| usage("the ID is missing"));
     match text("action").as_deref() {
-        None | Some("list") => Ok(Wish::List(text("id"))),
+        None | Some("list") => Ok(Wish::List(text("which"))),
         Some("accept") => named().map(Wish::Accept),
         Some("accept-all") => Ok(Wish::Accept(all())),
         Some("reject") => named().map(Wish::Reject),
         Some("delete") => named().map(Wish::Delete),
-        Some("finger") => Ok(Wish::Finger(text("id").unwrap_or_else(all))),
+        Some("finger") => Ok(Wish::Finger(text("which").unwrap_or_else(all))),
         Some("print") => named().map(Wish::Print),
         Some("renew") => Ok(Wish::Renew),
         Some(other) => Err(usage(format!("there is no 'key {other}': {}", KEY_ACTIONS.join(", ")))),
@@ -82,7 +94,7 @@ pub async fn prepare(console: &Console, nats: &Nats) -> Result<(), Ended> {
     console.publish_operators().await.map_err(told)
 }
 
-fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
+pub fn print(opened: &Opened, value: &Value) -> Result<u8, Ended> {
     let layout = opened.settings.layout(&opened.config.opts, Outputter::Nested);
     print_result(&layout.render(value)).map_err(|error| failed(error.to_string()))?;
     Ok(0)

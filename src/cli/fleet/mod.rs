@@ -3,16 +3,20 @@
 
 mod agent;
 mod args;
+mod ask_aws;
 mod child;
 mod command;
 mod jobs;
 mod key;
+mod mine;
 mod open;
 mod orchestrate;
+mod policy;
 mod run;
 mod setup;
 mod show;
 mod supply;
+mod token;
 mod tree;
 
 use std::ffi::OsString;

@@ -25,6 +25,7 @@ pub fn runtime() -> Result<tokio::runtime::Runtime, Ended> {
 }
 
 /// Settings and configuration.
+#[derive(Clone)]
 pub struct Opened {
     /// The settings.
     pub settings: Settings,

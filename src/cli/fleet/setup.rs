@@ -23,21 +23,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let now = jiff::Timestamp::now().as_second();
     let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
     if action == "init" {
-        if Stat::find(&path).map_err(|error| failed(chain(&error)))?.is_some() {
-            return Err(failed(format!("'{}' is there already: nothing is overwritten", path.display())));
-        }
-        let servers = bound.texts("servers");
-        if servers.is_empty() {
-            return Err(usage("--servers is missing: nats://10.0.0.1:4222,…"));
-        }
-        let root = Root::generate(servers, now).map_err(broken)?;
-        write(&path, &root)?;
-        let trust = root.server_trust(now).map_err(broken)?;
-        put(&directory.join("servers.conf"), trust.as_bytes())?;
-        write(&directory.join("agent/agent.json"), &root.agent_kit(now).map_err(broken)?)?;
-        return told(
-            "made: root.json (keep it off servers and ops nodes), servers.conf (every server includes it), agent/agent.json (every instance)",
-        );
+        return init(&directory, bound.texts("servers"), now);
     }
     let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
     let mut root: Root = serde_json::from_slice(&text)
@@ -73,11 +59,34 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         }
         "agent" => {
             let to = environment.directory.join(to.unwrap_or_else(|| directory.join("agent")));
-            write(&to.join("agent.json"), &root.agent_kit(now).map_err(broken)?)?;
+            let kit = root.agent_kit(now).map_err(broken)?;
+            write(&path, &root)?;
+            write(&to.join("agent.json"), &kit)?;
             told(&format!("made: {}/agent.json", to.display()))
         }
         other => Err(usage(format!("there is no 'fleet-setup {other}': {}", SETUP_ACTIONS.join(", ")))),
     }
+}
+
+/// The keys of a new fleet, the servers' configuration and the kit of instances.
+fn init(directory: &Path, servers: Vec<String>, now: i64) -> Result<u8, Ended> {
+    let path = directory.join("root.json");
+    let broken = |error: crate::fleet::identity::IdentityError| failed(chain(&error));
+    if Stat::find(&path).map_err(|error| failed(chain(&error)))?.is_some() {
+        return Err(failed(format!("'{}' is there already: nothing is overwritten", path.display())));
+    }
+    if servers.is_empty() {
+        return Err(usage("--servers is missing: nats://10.0.0.1:4222,…"));
+    }
+    let mut root = Root::generate(servers, now).map_err(broken)?;
+    let kit = root.agent_kit(now).map_err(broken)?;
+    write(&path, &root)?;
+    let trust = root.server_trust(now).map_err(broken)?;
+    put(&directory.join("servers.conf"), trust.as_bytes())?;
+    write(&directory.join("agent/agent.json"), &kit)?;
+    told(
+        "made: root.json (keep it off servers and ops nodes), servers.conf (every server includes it), agent/agent.json (every instance)",
+    )
 }
 
 fn told(text: &str) -> Result<u8, Ended> {

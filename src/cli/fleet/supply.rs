@@ -5,12 +5,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::FleetArgs;
 use super::child::roots_value;
+use super::mine::OpsMine;
 use super::open::{Opened, told};
 use super::{Ended, failed};
 use crate::cli::commands::{Overrides, Session};
 use crate::cli::error::CliError;
 use crate::cli::render::print_error;
 use crate::cli::settings::Settings;
+use crate::exec::FleetFunctions;
 use crate::fleet::operator::{Console, Job, Published, Supplies};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
 use crate::fleet::targets::Instance;
@@ -21,7 +23,7 @@ use crate::sls::config::Config;
 /// The word for an instance's own trees.
 const NONE: &str = "none";
 /// Modules whose functions read trees.
-const READERS: [&str; 4] = ["state.", "pillar.", "cp.", MATCHERS];
+const READERS: [&str; 5] = ["state.", "pillar.", "cp.", "mine.", MATCHERS];
 /// These ask an instance whether a target by pillar means it.
 const MATCHERS: &str = "match.";
 /// How many trees an ops node keeps unpacked: both trees of so many revisions, halved.
@@ -109,12 +111,14 @@ async fn supply(
     }
     let config = Config::load(&source).map_err(CliError::Config)?;
     job.record.tree = Some(published.revision.name.clone());
-    job.supplies = Some(supplies(supply, opened.settings.clone(), config, &job.record.call));
+    job.supplies = Some(supplies(supply, opened, config, &job.record.call));
     Ok(())
 }
 
 /// Compiles the pillar of each instance when its first order is made.
-fn supplies(supply: Supply, settings: Settings, config: Config, call: &Call) -> Supplies {
+fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Supplies {
+    let settings = opened.settings.clone();
+    let fleet: Arc<dyn FleetFunctions> = Arc::new(OpsMine::new(opened.clone(), None));
     let text = |name: &str| call.kwarg.get(name).and_then(|value| value.as_str()).map(str::to_owned);
     let pillar = call.kwarg.get("pillar").cloned().map(Value::from);
     let overrides = Overrides {
@@ -126,7 +130,7 @@ fn supplies(supply: Supply, settings: Settings, config: Config, call: &Call) -> 
     let compiled: Mutex<BTreeMap<String, Compiled>> = Mutex::default();
     Supplies(Arc::new(move |instance| {
         let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || in_thread(|| pillar_of(instance, &settings, &config, &overrides));
+        let compile = || in_thread(|| pillar_of(instance, &settings, (&config, &fleet), &overrides));
         let pillar = compiled.entry(instance.id.clone()).or_insert_with(compile).clone();
         Supply { pillar, ..supply.clone() }
     }))
@@ -141,11 +145,16 @@ fn in_thread(compile: impl FnOnce() -> Compiled + Send) -> Compiled {
     })
 }
 
-fn pillar_of(instance: &Instance, settings: &Settings, config: &Config, overrides: &Overrides) -> Compiled {
+fn pillar_of(
+    instance: &Instance,
+    settings: &Settings,
+    (config, fleet): (&Config, &Arc<dyn FleetFunctions>),
+    overrides: &Overrides,
+) -> Compiled {
     let Some(grains) = instance.grains.clone() else {
         return Compiled::Problems("this instance has not sent its grains yet".to_owned());
     };
-    let session = Session::of_instance(settings, config.clone(), &instance.id, grains);
+    let session = Session::of_instance(settings, config.clone(), (&instance.id, grains), Arc::clone(fleet));
     match session.trees(overrides).map(|trees| Value::Map(trees.minion.pillar).to_json()) {
         Ok(serde_json::Value::Object(values)) => Compiled::Values(values),
         Ok(_) => Compiled::Values(serde_json::Map::new()),

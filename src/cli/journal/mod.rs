@@ -1,8 +1,10 @@
 //! The journal of this process's runs: where it is, who runs, and what becomes of a run that cannot be recorded.
 
 mod begun;
+mod shared;
 
 pub(super) use begun::begun;
+pub(super) use shared::{all, find, send};
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -68,6 +70,7 @@ impl Recording {
         let Some((directory, settings)) = settings(session)? else { return Ok(Self::new(None, false, lows)) };
         let opened = match directory {
             Some(directory) => Journal::new(&directory, settings.keep, begun(session))
+                .map(|journal| journal.keeping_unsent(settings.s3.is_some()))
                 .map_err(|error| Problem::nowhere(chain(&error))),
             None => Err(Problem::nowhere("the run cannot be recorded: the user has no home directory")),
         };

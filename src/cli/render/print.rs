@@ -25,7 +25,7 @@ pub fn print_result(text: &str) -> io::Result<()> {
     }
 }
 
-/// Prints progress or problems. Where stderr cannot be written, nobody is there to be told so.
+/// Prints progress or problems. Where stderr cannot be written, nobody reads it, and the failure is ignored.
 pub fn print_error(text: &str) {
     let _ = io::stderr().lock().write_all(secret::masked(text).as_bytes());
 }

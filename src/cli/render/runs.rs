@@ -91,15 +91,18 @@ fn call(begun: &Begun) -> String {
 fn list(runs: &[Loaded], paint: Paint) -> String {
     let mut rows =
         vec![["RUN", "BEGAN (UTC)", "USER", "CHANGED", "FAILED", "RESULT", "CALL"].map(str::to_owned)];
+    let host = |run: &Loaded| run.begun().map(|begun| begun.host.clone());
+    let has_hosts = runs.iter().any(|run| host(run) != host(&runs[0]));
     for run in runs {
         let begun = run.begun().cloned().unwrap_or_default();
+        let user = if has_hosts { format!("{} on {}", begun.user, begun.host) } else { begun.user.clone() };
         let began = run.lines.first().map(|line| when(line.at)).unwrap_or_default();
         let (changed, failed) = match run.status() {
             Status::Finished(finished) => (finished.changed.to_string(), finished.failed.to_string()),
             _ => Default::default(),
         };
         let result = run.status().words().to_owned();
-        rows.push([run.run.clone(), began, begun.user.clone(), changed, failed, result, call(&begun)]);
+        rows.push([run.run.clone(), began, user, changed, failed, result, call(&begun)]);
     }
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
     let widths: Vec<usize> = (0..rows[0].len()).map(width).collect();

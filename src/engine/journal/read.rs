@@ -82,7 +82,8 @@ pub fn load(directory: &Path, run: &str) -> Result<Loaded, JournalError> {
     Ok(of_text(run, &text, is_under_way))
 }
 
-fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
+/// A run by the text of its file. Its chain is checked.
+pub fn of_text(run: &str, text: &str, is_under_way: bool) -> Loaded {
     let mut loaded = Loaded {
         run: run.to_owned(),
         lines: vec![],

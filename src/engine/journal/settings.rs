@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crate::model::{Argument, Fields, Place, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Fields, Key, Map, Place, Problem, Problems, Shape, Value};
 
 /// The key of the configuration.
 pub const KEY: &str = "journal";
@@ -18,6 +18,11 @@ const ARGUMENTS: &[Argument] = &[
         "True: a run that cannot be recorded is refused, and one whose record breaks off is ended",
     ),
     Argument::optional("keep", Shape::Integer, "how many runs are kept, 1000 unless said otherwise"),
+    Argument::optional(
+        "s3",
+        Shape::Text,
+        "the bucket and prefix that have the runs as well: s3://bucket/prefix",
+    ),
 ];
 
 /// Where runs are recorded, and how strictly.
@@ -29,6 +34,8 @@ pub struct Settings {
     pub is_required: bool,
     /// How many runs are kept.
     pub keep: usize,
+    /// The bucket and prefix that have the runs as well: `s3://bucket/prefix`.
+    pub s3: Option<String>,
 }
 
 impl Settings {
@@ -40,11 +47,15 @@ impl Settings {
         let given = match configured {
             Some(Value::Bool(false)) => return Ok(None),
             Some(Value::Bool(true)) | None => None,
-            Some(other) => Some(other),
+            Some(Value::Str(url)) => {
+                Some(Value::Map(Map::from_iter([(Key::from("s3"), Value::from(url.as_str()))])))
+            }
+            Some(other) => Some(other.clone()),
         };
+        let given = given.as_ref();
         let place = Place::file(KEY);
         let mut problems = Problems::default();
-        let usual = Self { directory: None, is_required: false, keep: KEEP };
+        let usual = Self { directory: None, is_required: false, keep: KEEP, s3: None };
         let Some(fields) = Fields::of_setting(ARGUMENTS, given, &place, KEY, &mut problems) else {
             return problems.or(Some(usual));
         };
@@ -52,7 +63,16 @@ impl Settings {
         if keep == Some(None) {
             problems.push(Problem::at(fields.place_of("keep"), "'keep' must be 1 or more"));
         }
+        let s3 = fields.text("s3");
+        if s3
+            .as_ref()
+            .is_some_and(|url| url.strip_prefix("s3://").is_none_or(|rest| rest.trim_matches('/').is_empty()))
+        {
+            problems
+                .push(Problem::at(fields.place_of("s3"), "'s3' names no bucket: write s3://bucket/prefix"));
+        }
         let read = Self {
+            s3,
             directory: fields.text("dir").map(PathBuf::from),
             is_required: fields.boolean("required").unwrap_or(false),
             keep: keep.flatten().unwrap_or(KEEP),
@@ -71,19 +91,23 @@ mod tests {
 
     #[test]
     fn the_journal_is_there_unless_it_is_switched_off() {
-        let usual = Settings { directory: None, is_required: false, keep: KEEP };
+        let usual = Settings { directory: None, is_required: false, keep: KEEP, s3: None };
         assert_eq!(Settings::read(None).unwrap(), Some(usual.clone()));
-        assert_eq!(read(serde_json::json!(true)).unwrap(), Some(usual));
+        assert_eq!(read(serde_json::json!(true)).unwrap(), Some(usual.clone()));
         assert_eq!(read(serde_json::json!(false)).unwrap(), None);
         let given = read(serde_json::json!({"dir": "/a", "required": true, "keep": 3})).unwrap();
-        let expected = Settings { directory: Some("/a".into()), is_required: true, keep: 3 };
+        let expected = Settings { directory: Some("/a".into()), is_required: true, keep: 3, s3: None };
         assert_eq!(given, Some(expected));
+        let shared = Settings { s3: Some("s3://ops/runs".to_owned()), ..usual };
+        assert_eq!(read(serde_json::json!("s3://ops/runs")).unwrap(), Some(shared.clone()));
+        assert_eq!(read(serde_json::json!({"s3": "s3://ops/runs"})).unwrap(), Some(shared));
     }
 
     #[test]
     fn what_is_wrong_is_named() {
         let problems = read(serde_json::json!({"dri": "/a", "keep": 0})).unwrap_err();
         let text = problems.to_string();
+        assert!(read(serde_json::json!("/srv/journal")).unwrap_err().to_string().contains("names no bucket"));
         assert!(text.contains("dri") && text.contains("'keep' must be 1 or more"), "{text}");
     }
 }

@@ -226,3 +226,29 @@ fn a_run_is_named_by_its_beginning_or_as_the_last() {
     assert_eq!(find(place.path(), "").unwrap(), None);
     assert_eq!(find(&place.path().join("none"), "last").unwrap(), None);
 }
+
+#[test]
+fn a_run_that_was_not_sent_is_kept_however_many_there_are() {
+    let place = tempfile::tempdir().expect("a directory");
+    let run = |second: i64| {
+        let journal = Journal::new(place.path(), 1, begun()).expect("a journal").keeping_unsent(true);
+        let at = Timestamp::from_second(second).expect("a time");
+        journal
+            .note(at, Entry::Step { state: StateName::default(), step: "a step".to_owned() })
+            .expect("a line");
+        journal
+    };
+    let first = run(1);
+    assert_eq!(unsent(place.path()).expect("names"), Vec::<String>::new(), "it is under way");
+    first.finish(Timestamp::from_second(2).expect("a time"), Finished::default()).expect("a line");
+    drop(first);
+    drop(run(3));
+    let both = unsent(place.path()).expect("names");
+    assert_eq!((both.len(), names(place.path()).expect("names").len()), (2, 2));
+    mark_sent(place.path(), &both[0]).expect("a mark");
+    assert_eq!(unsent(place.path()).expect("names"), both[1..]);
+    drop(run(5));
+    let left = names(place.path()).expect("names");
+    assert_eq!((left.len(), left.contains(&both[0])), (2, false), "the one that was sent is deleted");
+    assert!(!place.path().join(format!("{}.sent", both[0])).exists());
+}

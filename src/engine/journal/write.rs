@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 use super::chain::seal;
 use super::entry::{Begun, Entry, Finished, Line, Previous};
 use super::read::{self, file_of, names};
+use super::sent;
 use crate::machine::append_only::{AppendOnly, alone, private_directory};
 use crate::machine::file::FileError;
 use crate::model::secret;
@@ -54,6 +55,8 @@ pub enum JournalError {
 pub struct Journal {
     directory: PathBuf,
     keep: usize,
+    /// True where a run is kept until another place has it as well.
+    is_sent: bool,
     state: Mutex<State>,
 }
 
@@ -82,7 +85,13 @@ impl Journal {
         let made = private_directory(directory);
         made.map_err(|source| JournalError::Directory { path: directory.to_owned(), source })?;
         let state = Mutex::new(State::Waiting(Box::new(begun), vec![]));
-        Ok(Self { directory: directory.to_owned(), keep, state })
+        Ok(Self { directory: directory.to_owned(), keep, is_sent: false, state })
+    }
+
+    /// Keeps runs that another place does not have yet, however many there are.
+    #[must_use]
+    pub fn keeping_unsent(self, is_sent: bool) -> Self {
+        Self { is_sent, ..self }
     }
 
     /// Adds a line. The first one about a change makes the file; lines before it wait for it.
@@ -173,8 +182,12 @@ impl Journal {
     fn drop_old(&self) -> Result<(), JournalError> {
         let all = names(&self.directory)?;
         for run in all.iter().take(all.len().saturating_sub(self.keep)) {
+            if self.is_sent && !sent::is_sent(&self.directory, run) {
+                continue;
+            }
             let path = file_of(&self.directory, run);
             fs::remove_file(&path).map_err(|source| JournalError::Write { path, source })?;
+            sent::forget(&self.directory, run);
         }
         Ok(())
     }

@@ -11,12 +11,13 @@ use std::path::Path;
 use std::time::Duration;
 
 use super::call::{Bound, CallError};
+use super::fleet::mine;
 use super::signature::{flag, maybe, required, takes};
 use super::{Arguments, Context, Function, absent, http, vault};
 use crate::machine::process::Command;
 use crate::model::Effect::{AsksHosts, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::value::traverse;
-use crate::model::{Map, Shape, Value};
+use crate::model::{Key, Map, Shape, Value, python};
 use crate::sls::{brought, yaml};
 
 /// How long Git may take to name a branch.
@@ -62,9 +63,9 @@ pub(super) const FUNCTIONS: &[Function] = &[
             maybe("kwarg", Shape::Any, "its named arguments"),
         ])
         .and_named(),
-        doc: "Runs a runner of a master. There is none: 'mine.get' and 'pillar.show_pillar' answer nothing, as Salt without a master; all others are refused.",
-        returns: "an empty mapping",
-        does: &[],
+        doc: "Runs a runner of a master. There is none: 'mine.get' asks the mine of the fleet, and answers an empty mapping without a fleet; 'pillar.show_pillar' answers nothing, as Salt without a master; all others are refused.",
+        returns: "a mapping",
+        does: &[ReadsMachine],
         call: runner,
     },
 ];
@@ -139,16 +140,32 @@ fn runner(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
         return Err(refused);
     }
     match name.as_str() {
-        "mine.get" | "pillar.show_pillar" => Ok(Value::Map(Map::new())),
+        "mine.get" => of_mine(context, bound),
+        "pillar.show_pillar" => Ok(Value::Map(Map::new())),
         other => Err(CallError::Declined {
             function: bound.function.clone(),
             reason: format!("there is no master to run '{other}'"),
             hint: Some(
-                "'mine.get' answers an empty mapping; leave others out, or ask for what they know by grains"
-                    .to_owned(),
+                "'mine.get' is there; leave others out, or ask for what they know by grains".to_owned(),
             ),
         }),
     }
+}
+
+/// `mine.get` with its arguments by place or by name, or under the words `arg` and `kwarg`.
+fn of_mine(context: &Context<'_>, bound: &Bound) -> Result<Value, CallError> {
+    let listed = bound.value("arg").as_list().unwrap_or_default();
+    let more = bound.value("kwarg").as_map();
+    let given = |place: usize, name: &str| {
+        let key = Key::from(name);
+        let named = bound.named.get(&key).or_else(|| more?.get(&key));
+        named.or_else(|| listed.get(place)).cloned()
+    };
+    let (Some(tgt), Some(fun)) = (given(0, "tgt"), given(1, "fun")) else {
+        return Err(bound.fails("mine.get needs 'tgt' and 'fun'"));
+    };
+    let kind = given(2, "tgt_type").map_or_else(|| "glob".to_owned(), |kind| python::text(&kind));
+    mine::get(context, bound, &python::text(&tgt), &fun, &kind, None)
 }
 
 #[cfg(test)]

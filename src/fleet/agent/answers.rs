@@ -7,11 +7,13 @@ use tokio::sync::oneshot;
 
 use super::child::Ended;
 use super::serve::{News, Serving};
+use crate::fleet::identity::{CardBody, Identity};
 use crate::fleet::jobs::{Effect, Stage};
 use crate::fleet::protocol::{
-    Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Signed, Status, subjects,
+    Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
 };
-use crate::model::chain;
+use crate::fleet::transport::TransportError;
+use crate::model::{Value, chain};
 
 /// How long until an answer that was not stored is offered again.
 const OFFER_AGAIN: Duration = Duration::from_secs(2);
@@ -26,6 +28,29 @@ impl Serving<'_> {
         let bytes = bytes.map_err(|refusal| refusal.to_string())?;
         let subject = subjects::event(agent.identity.public().as_str());
         self.transport.publish(subject, bytes).await.map_err(|error| error.to_string())
+    }
+
+    /// Stores the card with the grains.
+    pub(super) async fn send_card(&self) -> Result<(), TransportError> {
+        let failed = |reason: String| TransportError::Failed { attempt: "sealing the grains", reason };
+        let agent = &*self.agent;
+        let grains = Value::Map(agent.grains.clone()).to_json().to_string();
+        // Others see the grains too, with the fleet's key for the mine: targets of 'mine.get' may name grains.
+        let mut readers = agent.operators.readers();
+        readers.extend(agent.mine.as_ref().map(Identity::box_key));
+        let sealed = Sealed::new(grains.as_bytes(), &agent.identity, &readers);
+        let body = CardBody {
+            id: agent.id.clone(),
+            seal: agent.identity.box_key(),
+            made: (agent.clock)().as_second(),
+            grains: Some(sealed.map_err(|error| failed(error.to_string()))?),
+            proof: None,
+        };
+        let card = Signed::new(Domain::Card, &body, &agent.identity).and_then(|card| card.to_bytes());
+        let card = card.map_err(|error| failed(error.to_string()))?;
+        self.transport
+            .store(subjects::in_bucket(subjects::CARDS, agent.identity.public().as_str()), card)
+            .await
     }
 
     pub(super) fn answer(&self, jid: &Jid, fun: &str, ended: Ended) -> Answer {

@@ -6,9 +6,9 @@ use std::time::Duration;
 use rand::RngExt;
 
 use crate::fleet::identity::setup::AgentKit;
-use crate::fleet::identity::{CardBody, Identity, claims};
-use crate::fleet::protocol::subjects::{PENDING, TOKENS, in_bucket};
-use crate::fleet::protocol::{Domain, Signed};
+use crate::fleet::identity::{CardBody, Identity, Operators, Proof, claims};
+use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket};
+use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
 use crate::fleet::transport::nats::{Access, Nats};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::machine::file::{self, Permissions};
@@ -26,6 +26,10 @@ pub struct Enrolment {
     pub id: String,
     /// The file of its token.
     pub token: PathBuf,
+    /// The text of a one-time token, with which it is accepted without a hand.
+    pub join: Option<String>,
+    /// AWS's signed identity document of this instance.
+    pub document: Option<String>,
     /// Tells the time.
     pub clock: fn() -> jiff::Timestamp,
 }
@@ -102,6 +106,7 @@ async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, 
         seal: enrolment.identity.box_key(),
         made: (enrolment.clock)().as_second(),
         grains: None,
+        proof: enrolment.proof(&nats).await?,
     };
     let card = Signed::new(Domain::Card, &body, &enrolment.identity).and_then(|card| card.to_bytes());
     let card = card.map_err(|error| refused(error.to_string()))?;
@@ -120,6 +125,22 @@ async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, 
 }
 
 impl Enrolment {
+    /// What it shows, for the operators of the newest list.
+    async fn proof(&self, nats: &Nats) -> Result<Option<Sealed>, TransportError> {
+        if self.join.is_none() && self.document.is_none() {
+            return Ok(None);
+        }
+        let failed = |refusal: Refusal| refused(refusal.to_string());
+        let of_kit = self.kit.operators.to_bytes().map_err(failed)?;
+        let newest = nats.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await.ok().flatten();
+        let lists = [Some(of_kit), newest];
+        let lists = lists.iter().flatten().filter_map(|list| Operators::open(list, &self.kit.root).ok());
+        let operators = lists.max_by_key(|list| list.version).unwrap_or_default();
+        let proof =
+            Proof { key: self.identity.public(), token: self.join.clone(), document: self.document.clone() };
+        proof.seal(&self.identity, &operators).map(Some).map_err(failed)
+    }
+
     fn access(&self, token: String, seed: String) -> Access {
         Access { servers: self.kit.servers.clone(), ca: self.ca.clone(), token, seed }
     }

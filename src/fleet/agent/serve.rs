@@ -10,14 +10,14 @@ use super::child::{Ended, Runner};
 use super::journal::{Journal, Record};
 use super::own::exclusive;
 use super::socket::listen;
-use crate::fleet::identity::{CardBody, Identity, Operators, PublicKey};
+use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, CARDS, LIST, OPERATORS, in_bucket};
-use crate::fleet::protocol::{Call, Domain, Jid, Order, Receiver, Sealed, Signed, Status, check};
+use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
+use crate::fleet::protocol::{Call, Jid, Order, Receiver, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache};
 use crate::machine::file::FileError;
-use crate::model::{Map, Value, chain};
+use crate::model::{Map, chain};
 
 /// Why the agent left its loop.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -44,6 +44,10 @@ pub struct Agent {
     pub journal: Journal,
     /// What runs jobs.
     pub runner: Arc<dyn Runner>,
+    /// The keys of the mine, if the kit has some.
+    pub mine: Option<Identity>,
+    /// How often `mine.update` runs; never where the configuration has no functions for the mine.
+    pub mine_interval: Option<Duration>,
     /// Tells the time.
     pub clock: fn() -> jiff::Timestamp,
 }
@@ -104,6 +108,8 @@ impl Agent {
             tracing::warn!("the agent's start could not be reported: {reason}");
         }
         let mut hourly = tokio::time::interval(HOUR);
+        let mine_interval = serving.agent.mine_interval;
+        let mut mining = tokio::time::interval(mine_interval.unwrap_or(HOUR));
         loop {
             tokio::select! {
                 Some(order) = orders.recv() => serving.ordered(&order).await,
@@ -111,6 +117,7 @@ impl Agent {
                 Some(news) = arrivals.recv() => serving.arrived(news),
                 Some(asked) = questions.recv() => serving.asked(asked).await,
                 _ = hourly.tick() => serving.forget(),
+                _ = mining.tick(), if mine_interval.is_some() => serving.update_mine(),
                 changed = link.changed() => {
                     let now = *link.borrow_and_update();
                     match now {
@@ -178,22 +185,6 @@ impl<'a> Serving<'a> {
             Ok(_) => {}
             Err(refusal) => tracing::warn!("a list of operators is ignored: {refusal}"),
         }
-    }
-
-    async fn send_card(&mut self) -> Result<(), TransportError> {
-        let failed = |reason: String| TransportError::Failed { attempt: "sealing the grains", reason };
-        let agent = &*self.agent;
-        let grains = Value::Map(agent.grains.clone()).to_json().to_string();
-        let sealed = Sealed::new(grains.as_bytes(), &agent.identity, &agent.operators.readers());
-        let body = CardBody {
-            id: agent.id.clone(),
-            seal: agent.identity.box_key(),
-            made: (agent.clock)().as_second(),
-            grains: Some(sealed.map_err(|error| failed(error.to_string()))?),
-        };
-        let card = Signed::new(Domain::Card, &body, &agent.identity).and_then(|card| card.to_bytes());
-        let card = card.map_err(|error| failed(error.to_string()))?;
-        self.transport.store(in_bucket(CARDS, agent.identity.public().as_str()), card).await
     }
 
     async fn ordered(&mut self, message: &Message) {

@@ -1,7 +1,7 @@
 //! The agent's socket: by it the programs of this machine ask the agent for what only the fleet has.
 //!
 //! It is in the agent's directory, which nobody but its owner may enter. One line of JSON is the question, one the answer:
-//! `{"event": {"tag": …, "data": …}}`, and `{"answer": …}` or `{"error": …}`.
+//! `{"event": {"tag": …, "data": …}}`, `{"mine": …}`, and `{"answer": …}` or `{"error": …}`.
 
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
@@ -12,16 +12,17 @@ use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 use tokio::sync::{mpsc, oneshot};
 
+use super::mine::MineQuestion;
 use super::serve::Serving;
 
 /// The name of the socket in the agent's directory.
 pub const SOCKET: &str = "agent.sock";
 /// The longest question, in bytes.
-const LONGEST: u64 = 1024 * 1024;
+const LONGEST: u64 = 16 * 1024 * 1024;
 /// How long a program may take to ask.
 const PATIENCE: Duration = Duration::from_secs(5);
 /// How many questions wait.
-const WAITING: usize = 64;
+const MOST_WAITING: usize = 64;
 
 /// A question.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
@@ -34,6 +35,8 @@ pub enum Question {
         /// More about it.
         data: serde_json::Value,
     },
+    /// Reads or writes the mine.
+    Mine(MineQuestion),
 }
 
 /// An answer.
@@ -47,14 +50,14 @@ pub enum Reply {
 }
 
 /// A question that waits for its answer.
-pub(super) struct Asked {
+pub(super) struct Waiting {
     question: Question,
     reply: oneshot::Sender<Reply>,
 }
 
 /// Listens in a directory until the receiver is dropped. Without a socket nobody asks: that is logged.
-pub(super) fn listen(directory: &Path) -> mpsc::Receiver<Asked> {
-    let (sender, receiver) = mpsc::channel(WAITING);
+pub(super) fn listen(directory: &Path) -> mpsc::Receiver<Waiting> {
+    let (sender, receiver) = mpsc::channel(MOST_WAITING);
     let path = directory.join(SOCKET);
     // One that an agent before this one left behind.
     let _ = std::fs::remove_file(&path);
@@ -82,7 +85,7 @@ pub(super) fn listen(directory: &Path) -> mpsc::Receiver<Asked> {
     receiver
 }
 
-async fn serve(stream: UnixStream, sender: mpsc::Sender<Asked>) {
+async fn serve(stream: UnixStream, sender: mpsc::Sender<Waiting>) {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
     let mut reader = BufReader::new(read.take(LONGEST));
@@ -90,7 +93,7 @@ async fn serve(stream: UnixStream, sender: mpsc::Sender<Asked>) {
     let reply = match serde_json::from_str(&line) {
         Ok(question) => {
             let (reply, replied) = oneshot::channel();
-            let _ = sender.send(Asked { question, reply }).await;
+            let _ = sender.send(Waiting { question, reply }).await;
             replied.await.unwrap_or_else(|_| Reply::Error("the agent is ending".to_owned()))
         }
         Err(error) => Reply::Error(format!("this is no question: {error}")),
@@ -102,8 +105,11 @@ async fn serve(stream: UnixStream, sender: mpsc::Sender<Asked>) {
 
 impl Serving<'_> {
     /// Answers a program of this machine.
-    pub(super) async fn asked(&self, Asked { question, reply }: Asked) {
-        let Question::Event { tag, data } = question;
+    pub(super) async fn asked(&self, Waiting { question, reply }: Waiting) {
+        let (tag, data) = match question {
+            Question::Event { tag, data } => (tag, data),
+            Question::Mine(question) => return self.use_mine(question, reply),
+        };
         let answer = match self.send_event(&tag, data).await {
             Ok(()) => Reply::Answer(serde_json::Value::Bool(true)),
             Err(reason) => Reply::Error(reason),

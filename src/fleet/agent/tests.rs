@@ -87,6 +87,8 @@ impl Stage {
             operators: Operators::default(),
             journal,
             runner: Arc::new(Counting(Arc::clone(&counter))),
+            mine: None,
+            mine_interval: None,
             clock,
         };
         let (stop, stopped) = oneshot::channel();

@@ -2,16 +2,21 @@
 
 mod card;
 pub mod claims;
+pub mod document;
+mod invite;
 mod keys;
 mod operators;
 mod permissions;
+mod proof;
 mod register;
 pub mod setup;
 #[cfg(test)]
 mod tests;
 
 pub use card::{Card, CardBody};
+pub use invite::{Invite, InviteRefusal, JoinToken, Presenter, Use};
 pub use keys::{BoxKey, Identity, IdentityError, PublicKey, Seeds};
 pub use operators::{Operator, Operators, Right};
 pub use permissions::{Permissions, inbox, of_agent, of_enrolment, of_operator, of_registrar};
+pub use proof::Proof;
 pub use register::{Decision, Entry, KeyList, Register, fingerprint};

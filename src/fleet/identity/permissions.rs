@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
-    CARDS, JOBS, LIST, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event, in_bucket,
+    CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event,
+    in_bucket, mine,
 };
 
 /// What a user may publish and subscribe.
@@ -25,10 +26,22 @@ fn read(bucket: &str, key: &str) -> String {
     format!("$JS.API.DIRECT.GET.KV_{bucket}.{}", in_bucket(bucket, key))
 }
 
-/// An accepted instance: its own jobs, answers and card, and the trees, which are sealed.
+/// Which keys a bucket has, and not what they hold.
+fn list(bucket: &str) -> String {
+    format!("$JS.API.STREAM.INFO.KV_{bucket}")
+}
+
+/// An accepted instance: its own jobs, answers, card and part of the mine. It reads the trees, the mine and the cards of others,
+/// which are sealed, and the register.
 pub fn of_agent(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![
+            mine(key.as_str(), "*"),
+            format!("$JS.API.DIRECT.GET.KV_{MINE}.{}", mine("*", "*")),
+            read(REGISTER, "*"),
+            read(CARDS, "*"),
+            list(MINE),
+            list(REGISTER),
             format!("fleet.ack.*.{key}"),
             format!("fleet.answer.*.{key}.*"),
             event(key.as_str()),
@@ -82,8 +95,10 @@ pub fn of_registrar(key: &PublicKey) -> Permissions {
         in_bucket(TOKENS, "*"),
         in_bucket(PENDING, "*"),
         in_bucket(CARDS, "*"),
+        in_bucket(INVITES, "*"),
         "$JS.API.STREAM.CREATE.*".to_owned(),
         "$JS.API.STREAM.UPDATE.*".to_owned(),
     ]);
+    permissions.subscribe.push(in_bucket(PENDING, "*"));
     permissions
 }

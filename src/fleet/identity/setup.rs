@@ -45,6 +45,9 @@ pub struct Root {
     pub servers: Vec<String>,
     /// The operators so far.
     pub operators: Operators,
+    /// The keys that the mine is sealed for; a root of an older program gets them with its next kit.
+    #[serde(default)]
+    mine: Option<Seeds>,
 }
 
 /// What an instance needs in order to ask. No secret of the fleet: it lets its holder ask, and nothing else.
@@ -61,6 +64,9 @@ pub struct AgentKit {
     pub enrol_seed: String,
     /// The operators when the kit was made, signed.
     pub operators: Signed,
+    /// The keys that the mine is sealed for. Without them the instance has no mine.
+    #[serde(default)]
+    pub mine: Option<Seeds>,
 }
 
 /// What an ops node needs. It holds the operator's seeds.
@@ -85,6 +91,9 @@ pub struct OperatorKit {
     pub registrar: Option<Registrar>,
     /// The keys that may issue tokens of the account.
     pub account_signers: Vec<String>,
+    /// The keys that the mine is sealed for. Without them the operator reads no mine.
+    #[serde(default)]
+    pub mine: Option<Seeds>,
 }
 
 macro_rules! hidden {
@@ -127,6 +136,7 @@ impl Root {
             given: 0,
             servers,
             operators: Operators::default(),
+            mine: None,
         })
     }
 
@@ -174,6 +184,7 @@ impl Root {
             operators: self.signed_operators()?,
             registrar,
             account_signers: self.signers(|registrar| &registrar.account_seed)?,
+            mine: Some(self.mine()?),
         })
     }
 
@@ -186,12 +197,12 @@ impl Root {
         is_gone
     }
 
-    /// The kit for instances.
+    /// The kit for instances. The root is to be written afterwards.
     ///
     /// # Errors
     ///
     /// The keys are broken.
-    pub fn agent_kit(&self, now: i64) -> Result<AgentKit, IdentityError> {
+    pub fn agent_kit(&mut self, now: i64) -> Result<AgentKit, IdentityError> {
         let account = key(&self.account_seed)?;
         let enrolment = KeyPair::new_user();
         let key = public(&enrolment)?;
@@ -204,7 +215,16 @@ impl Root {
             enrol_token: user.claims(now, None).sign(&account)?,
             enrol_seed: seed(&enrolment)?,
             operators: self.signed_operators()?,
+            mine: Some(self.mine()?),
         })
+    }
+
+    /// The keys that the mine is sealed for, the same in all kits.
+    fn mine(&mut self) -> Result<Seeds, IdentityError> {
+        if let Some(mine) = &self.mine {
+            return Ok(mine.clone());
+        }
+        Ok(self.mine.insert(Identity::generate().seeds()?).clone())
     }
 
     /// The list of operators, signed.

@@ -36,7 +36,7 @@ fn entry(instance: &Identity, id: &str, decision: Decision) -> Entry {
 }
 
 fn card(instance: &Identity, id: &str, made: i64) -> Card {
-    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made, grains: None };
+    let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made, grains: None, proof: None };
     let bytes = Signed::new(Domain::Card, &body, instance).unwrap().to_bytes().unwrap();
     Card::open(instance.public().as_str(), &bytes).unwrap()
 }
@@ -81,7 +81,19 @@ fn an_instance_may_use_its_own_subjects_and_no_wildcard_for_a_key() {
         let is_list = subject.ends_with("$KV.fleet_operators.list");
         // Trees are for all, and sealed: an order names the keys.
         let is_tree = subject == "$JS.API.DIRECT.GET.FLEET_TREES.fleet.tree.*.*";
-        assert!((is_own || is_list || is_tree) && !subject.contains(other.as_str()), "{subject}");
+        // The register is signed, the mine and the grains of cards are sealed for all instances and operators: all may read them.
+        let is_shared = [
+            "$JS.API.DIRECT.GET.KV_fleet_mine.$KV.fleet_mine.*.*",
+            "$JS.API.DIRECT.GET.KV_fleet_register.$KV.fleet_register.*",
+            "$JS.API.DIRECT.GET.KV_fleet_cards.$KV.fleet_cards.*",
+            "$JS.API.STREAM.INFO.KV_fleet_mine",
+            "$JS.API.STREAM.INFO.KV_fleet_register",
+        ]
+        .contains(&subject.as_str());
+        assert!(
+            (is_own || is_list || is_tree || is_shared) && !subject.contains(other.as_str()),
+            "{subject}"
+        );
         assert!(!subject.starts_with("fleet.>") && !subject.starts_with('*') && subject != ">", "{subject}");
     }
 }
@@ -138,7 +150,8 @@ fn the_same_id_with_another_key_is_shown_and_does_not_take_its_place() {
 fn a_card_speaks_for_its_signer_alone_and_an_id_is_plain() {
     let (instance, other) = (Identity::generate(), Identity::generate());
     let sign = |id: &str| {
-        let body = CardBody { id: id.to_owned(), seal: instance.box_key(), made: NOW, grains: None };
+        let body =
+            CardBody { id: id.to_owned(), seal: instance.box_key(), made: NOW, grains: None, proof: None };
         Signed::new(Domain::Card, &body, &instance).unwrap().to_bytes().unwrap()
     };
     assert!(Card::open(other.public().as_str(), &sign("web-1")).is_err());

@@ -1,10 +1,12 @@
-//! The state machines of a job: [`Desk`] on an instance, [`Gather`] on an ops node. No I/O, no clock: times come in as
+//! The state machines of a job: [`Desk`] on an instance, [`Gather`] on an ops node, [`Rolling`] behind the health of a group. No I/O, no clock: times come in as
 //! milliseconds, and what is to be done comes out.
 
 mod desk;
 mod gather;
+mod rolling;
 #[cfg(test)]
 mod simulation;
 
 pub use desk::{Desk, Effect, Exclusive, Known, MOST_JOBS, Stage, Ticket};
 pub use gather::{Action, Event, Fate, Gather, Member, Plan, width};
+pub use rolling::{Look, Rolling, RollingMember, RollingPlan, Step, share};

@@ -1,12 +1,15 @@
 //! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
 
+mod admit;
 mod events;
 mod gather;
 mod jobs;
 mod keys;
+mod mine;
 mod registrar;
 mod trees;
 
+pub use admit::{Admission, Documents, Witness};
 pub use events::Events;
 pub use gather::{Report, Silence};
 pub use jobs::{Job, Record, Supplies};
@@ -17,6 +20,7 @@ use std::sync::Arc;
 
 use crate::fleet::identity::setup::OperatorKit;
 use crate::fleet::identity::{Card, Identity, IdentityError, KeyList, Operators, Register};
+use crate::fleet::mine::MineError;
 use crate::fleet::protocol::Refusal;
 use crate::fleet::protocol::subjects::{CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket};
 use crate::fleet::targets::Instance;
@@ -68,6 +72,9 @@ pub enum OperatorError {
     /// Trees cannot be published or used.
     #[error(transparent)]
     Tree(#[from] TreeError),
+    /// The mine cannot be read.
+    #[error(transparent)]
+    Mine(#[from] MineError),
     /// The servers could not be reached for too long while a job ran.
     #[error(
         "the servers could not be reached for {seconds} s; the job goes on: orchestrate jobs resume {jid}"

@@ -5,6 +5,7 @@
 mod answer;
 mod event;
 mod jid;
+mod mine;
 mod order;
 mod sealed;
 mod signed;
@@ -16,6 +17,7 @@ mod tree;
 pub use answer::{Ack, AckState, Answer, AnswerParts, Part, Status};
 pub use event::Event;
 pub use jid::Jid;
+pub use mine::{MineItem, Writer, mine_token};
 pub use order::{Call, Draft, LONGEST_LIFE, MOST_SKEW, OLDEST_JOB, Order, Receiver, Rejection, check};
 pub use sealed::Sealed;
 pub use signed::{Domain, Refusal, Signed};

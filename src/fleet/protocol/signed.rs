@@ -30,6 +30,10 @@ pub enum Domain {
     Revision,
     /// Something that has happened.
     Event,
+    /// A result that an instance publishes.
+    Mine,
+    /// A one-time token.
+    Invite,
 }
 
 impl Domain {
@@ -45,6 +49,8 @@ impl Domain {
             Self::Tree => "tree",
             Self::Revision => "revision",
             Self::Event => "event",
+            Self::Mine => "mine",
+            Self::Invite => "invite",
         }
     }
 }

@@ -21,6 +21,10 @@ pub const JOBS: &str = "fleet_jobs";
 pub const TREES: &str = "FLEET_TREES";
 /// The bucket of published revisions, by their names.
 pub const REVISIONS: &str = "fleet_revisions";
+/// The bucket of results that instances publish, by their keys and functions.
+pub const MINE: &str = "fleet_mine";
+/// The bucket of one-time tokens, by their names.
+pub const INVITES: &str = "fleet_invites";
 /// The one key of the bucket of operators.
 pub const LIST: &str = "list";
 
@@ -47,6 +51,11 @@ pub fn event(from: &str) -> String {
 /// Where a part of a published tree goes, by the digest of the whole.
 pub fn tree(sha256: &str, part: u64) -> String {
     format!("fleet.tree.{sha256}.{part}")
+}
+
+/// Where the result of a function of an instance is; `*` is every one.
+pub fn mine(of: &str, token: &str) -> String {
+    in_bucket(MINE, &format!("{of}.{token}"))
 }
 
 /// The subject of a key in a bucket.

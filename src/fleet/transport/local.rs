@@ -7,7 +7,7 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
 
-use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 
 /// How many messages a slow subscriber may leave unread.
 const CAPACITY: usize = 4096;
@@ -22,12 +22,23 @@ pub struct Local {
 #[derive(Debug, Default)]
 struct Shared {
     stored: BTreeMap<String, Vec<u8>>,
+    /// Where the last message of each subject is.
+    places: BTreeMap<String, u64>,
+    last_place: u64,
     subscribers: Vec<(String, mpsc::Sender<Message>)>,
 }
 
 impl Default for Local {
     fn default() -> Self {
         Self { shared: Arc::default(), link: Arc::new(watch::Sender::new(Link::Up(1))) }
+    }
+}
+
+impl Shared {
+    fn put(&mut self, subject: &str, payload: &[u8]) {
+        self.last_place += 1;
+        self.places.insert(subject.to_owned(), self.last_place);
+        self.stored.insert(subject.to_owned(), payload.to_vec());
     }
 }
 
@@ -92,7 +103,7 @@ impl Transport for Local {
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
         async move {
             self.up()?;
-            self.shared().stored.insert(subject.clone(), payload.clone());
+            self.shared().put(&subject, &payload);
             self.send(&Message { subject, payload });
             Ok(())
         }
@@ -102,6 +113,35 @@ impl Transport for Local {
     fn last(&self, _: String, subject: String) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
         let found = self.up().map(|()| self.shared().stored.get(&subject).cloned());
         futures::future::ready(found).boxed()
+    }
+
+    fn last_at(&self, _: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
+        let found = self.up().map(|()| {
+            let shared = self.shared();
+            Some((shared.stored.get(&subject)?.clone(), *shared.places.get(&subject)?))
+        });
+        futures::future::ready(found).boxed()
+    }
+
+    fn store_after(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        after: u64,
+    ) -> BoxFuture<'_, Result<bool, TransportError>> {
+        async move {
+            self.up()?;
+            {
+                let mut shared = self.shared();
+                if shared.places.get(&subject).copied().unwrap_or(0) != after {
+                    return Ok(false);
+                }
+                shared.put(&subject, &payload);
+            }
+            self.send(&Message { subject, payload });
+            Ok(true)
+        }
+        .boxed()
     }
 
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
@@ -114,6 +154,14 @@ impl Transport for Local {
             shared.stored.iter().filter_map(under).collect()
         });
         futures::future::ready(all).boxed()
+    }
+
+    fn subjects(&self, _: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
+        let found = self.up().map(|()| {
+            let shared = self.shared();
+            shared.stored.keys().filter(|subject| fits(&filter, subject)).cloned().collect()
+        });
+        futures::future::ready(found).boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {

@@ -2,6 +2,7 @@
 //!
 //! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
 
+mod api;
 mod connect;
 mod leader;
 pub mod local;
@@ -82,6 +83,9 @@ pub type Subscription = mpsc::Receiver<Message>;
 /// Keys of a bucket with their values.
 pub type Entries = Vec<(String, Vec<u8>)>;
 
+/// A message, if there is one, and its place in its stream.
+pub type Placed = Option<(Vec<u8>, u64)>;
+
 /// What an agent and an operator need of what carries messages. Every call has a timeout.
 pub trait Transport: Send + Sync {
     /// Sends a message that nobody keeps.
@@ -97,8 +101,23 @@ pub trait Transport: Send + Sync {
     fn last(&self, stream: String, subject: String)
     -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>>;
 
+    /// The same, with its place in the stream.
+    fn last_at(&self, stream: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>>;
+
+    /// Stores a message if the last one under its subject is at that place, or if there is none and the place is 0. False where
+    /// another came in between.
+    fn store_after(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        after: u64,
+    ) -> BoxFuture<'_, Result<bool, TransportError>>;
+
     /// The last values of all keys of a bucket.
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;
+
+    /// The subjects of a stream that fit a pattern and hold something, or held it.
+    fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>>;
 
     /// Whether the servers can be reached, now and from now on.
     fn link(&self) -> watch::Receiver<Link>;

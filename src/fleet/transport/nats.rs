@@ -18,17 +18,18 @@ use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
+use super::api;
 use super::connect;
 use super::leader::with_leader;
 use super::reconnect::{Refusals, note, pause, stop_when_refused};
 use super::streams::StreamPlan;
-use super::{Entries, Link, Message, Subscription, Transport, TransportError};
+use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::identity::inbox;
 use crate::model::chain;
 
 const PING: Duration = Duration::from_secs(1);
-const REQUEST: Duration = Duration::from_secs(2);
+pub(super) const REQUEST: Duration = Duration::from_secs(2);
 const CAPACITY: usize = 4096;
 
 /// Who connects, and whereto.
@@ -193,13 +194,36 @@ impl Transport for Nats {
     ) -> BoxFuture<'_, Result<Option<Vec<u8>>, TransportError>> {
         async move {
             let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
-            with_leader(|| self.last_once(&asked, &subject).boxed()).await
+            let found = with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await?;
+            Ok(found.map(|(payload, _)| payload))
         }
         .boxed()
     }
 
+    fn last_at(&self, stream: String, subject: String) -> BoxFuture<'_, Result<Placed, TransportError>> {
+        async move {
+            let asked = format!("$JS.API.DIRECT.GET.{stream}.{subject}");
+            with_leader(|| api::last_at(&self.client, &asked, &subject).boxed()).await
+        }
+        .boxed()
+    }
+
+    fn store_after(
+        &self,
+        subject: String,
+        payload: Vec<u8>,
+        after: u64,
+    ) -> BoxFuture<'_, Result<bool, TransportError>> {
+        async move { with_leader(|| api::store_after(&self.stream, &subject, &payload, after).boxed()).await }
+            .boxed()
+    }
+
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
         async move { with_leader(|| self.read_bucket(&bucket).boxed()).await }.boxed()
+    }
+
+    fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
+        async move { with_leader(|| api::subjects(self, &stream, &filter).boxed()).await }.boxed()
     }
 
     fn link(&self) -> watch::Receiver<Link> {
@@ -227,17 +251,6 @@ impl Nats {
         };
         match timeout(REQUEST * 2, publish).await {
             Ok(stored) => stored.map(|_| ()),
-            Err(_) => Err(TransportError::TimedOut),
-        }
-    }
-
-    async fn last_once(&self, asked: &str, subject: &str) -> Result<Option<Vec<u8>>, TransportError> {
-        match timeout(REQUEST, self.client.request(asked.to_owned(), Vec::new().into())).await {
-            Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
-            Ok(Ok(found)) => Ok(Some(found.payload.to_vec()).filter(|payload| !payload.is_empty())),
-            Ok(Err(error)) => {
-                Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) })
-            }
             Err(_) => Err(TransportError::TimedOut),
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::fleet::protocol::subjects::{
-    ANSWERS, CARDS, JOBS, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES,
+    ANSWERS, CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES,
 };
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -46,8 +46,10 @@ pub fn all() -> Vec<StreamPlan> {
         bucket(REGISTER, None, 8 * 1024, 256 * MIB),
         bucket(CARDS, None, 512 * 1024, 4096 * MIB),
         bucket(TOKENS, Some(DAY * 91), 8 * 1024, 256 * MIB),
+        bucket(INVITES, Some(DAY * 31), 256 * 1024, 64 * MIB),
         bucket(OPERATORS, None, 512 * 1024, 8 * MIB),
         bucket(JOBS, Some(DAY * 7), 1_000_000, 1024 * MIB),
+        bucket(MINE, None, 1_000_000, 1024 * MIB),
         bucket(REVISIONS, None, 64 * 1024, 64 * MIB),
         StreamPlan {
             name: TREES.to_owned(),

@@ -30,14 +30,58 @@ struct EnvelopeSignature {
 }
 
 impl Envelope {
+    /// A document that nobody has signed yet.
+    pub fn unsigned(kind: Signed, document: &[u8]) -> Self {
+        let payload_type = kind.payload_type().to_owned();
+        Self { payload_type, payload: STANDARD.encode(document), signatures: vec![] }
+    }
+
     /// Signs a document.
     pub fn sign(kind: Signed, document: &[u8], key: &SigningKey) -> Self {
-        let Signature { key, signature } = key.sign(kind, document);
-        Self {
-            payload_type: kind.payload_type().to_owned(),
-            payload: STANDARD.encode(document),
-            signatures: vec![EnvelopeSignature { keyid: key, sig: signature }],
+        Self { signatures: vec![signature(kind, document, key)], ..Self::unsigned(kind, document) }
+    }
+
+    /// Signs it beside the signatures that it has, in the place of an earlier one by the same key; the document.
+    ///
+    /// # Errors
+    /// It is of another kind.
+    pub fn sign_too(&mut self, kind: Signed, key: &SigningKey) -> Result<Vec<u8>, Refusal> {
+        let document = self.document(kind)?;
+        let new = signature(kind, &document, key);
+        self.signatures.retain(|known| known.keyid != new.keyid);
+        self.signatures.push(new);
+        Ok(document)
+    }
+
+    /// Reads an object. No signature is checked.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn parse(bytes: &[u8]) -> Result<Self, Refusal> {
+        serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))
+    }
+
+    /// The document. No signature is checked.
+    ///
+    /// # Errors
+    /// It is of another kind.
+    pub fn document(&self, kind: Signed) -> Result<Vec<u8>, Refusal> {
+        if self.payload_type != kind.payload_type() {
+            let said = format!("it is a {}, and no {}", self.payload_type, kind.payload_type());
+            return Err(Refusal::Document(said));
         }
+        STANDARD.decode(&self.payload).map_err(|error| Refusal::Document(error.to_string()))
+    }
+
+    /// How many of these keys have signed it; at least one.
+    ///
+    /// # Errors
+    /// It is of another kind, is signed by none of these keys, or was changed.
+    pub fn count(&self, kind: Signed, pinned: &[PublicKey]) -> Result<usize, Refusal> {
+        let document = self.document(kind)?;
+        let signatures = self.signatures.iter().cloned();
+        let signatures = signatures.map(|it| Signature { key: it.keyid, signature: it.sig }).collect();
+        SignatureFile { signatures }.count(kind, &document, pinned)
     }
 
     /// The bytes of the object.
@@ -47,22 +91,18 @@ impl Envelope {
         bytes
     }
 
-    /// The document of an object, if a pinned key has signed it as one of this kind.
+    /// The document of an object, if so many of these keys have signed it as one of this kind.
     ///
     /// # Errors
-    /// It is no envelope of that kind, is not signed, is signed by other keys, or was changed afterwards.
-    pub fn open(bytes: &[u8], kind: Signed, pinned: &[PublicKey]) -> Result<Vec<u8>, Refusal> {
-        let envelope: Self =
-            serde_json::from_slice(bytes).map_err(|error| Refusal::Document(error.to_string()))?;
-        if envelope.payload_type != kind.payload_type() {
-            let told = format!("it is a {}, and no {}", envelope.payload_type, kind.payload_type());
-            return Err(Refusal::Document(told));
-        }
-        let document =
-            STANDARD.decode(&envelope.payload).map_err(|error| Refusal::Document(error.to_string()))?;
-        let signatures = envelope.signatures.into_iter();
-        let signatures = signatures.map(|it| Signature { key: it.keyid, signature: it.sig }).collect();
-        SignatureFile { signatures }.check(kind, &document, pinned)?;
-        Ok(document)
+    /// It is no envelope of that kind, is not signed, is signed by other keys or by too few, or was changed afterwards.
+    pub fn open(bytes: &[u8], kind: Signed, pinned: &[PublicKey], least: usize) -> Result<Vec<u8>, Refusal> {
+        let envelope = Self::parse(bytes)?;
+        let found = envelope.count(kind, pinned)?;
+        if found < least { Err(Refusal::TooFew { found, least }) } else { envelope.document(kind) }
     }
+}
+
+fn signature(kind: Signed, document: &[u8], key: &SigningKey) -> EnvelopeSignature {
+    let Signature { key, signature } = key.sign(kind, document);
+    EnvelopeSignature { keyid: key, sig: signature }
 }

@@ -1,8 +1,8 @@
 //! Artifacts: what CI builds and signs, and an instance fetches, checks and unpacks.
 //!
 //! An artifact is an archive, a [`Manifest`] that lists every file of it, and a [`SignatureFile`] for the manifest. A
-//! [`Pointer`], signed too and in one object with its signatures (an [`Envelope`]), says which revision of a service is current. Laws: nothing is believed before its signature by
-//! a pinned key is checked; nothing is written outside the directory it is unpacked into; the same directory packs to the
+//! [`Pointer`], signed too and in one object with its signatures (an [`Envelope`]), says which revision of a service is current. A [`Root`]
+//! says whose signatures count. Laws: nothing is believed before its signature by a pinned key is checked; nothing is written outside the directory it is unpacked into; the same directory packs to the
 //! same bytes. Whatever is refused is refused by a [`Refusal`] that names the reason.
 
 mod envelope;
@@ -13,6 +13,7 @@ mod path;
 mod pinned;
 mod pointer;
 mod refusal;
+mod root;
 mod signature;
 mod unpack;
 
@@ -24,6 +25,7 @@ pub use path::check_name;
 pub use pinned::Pinned;
 pub use pointer::{Place, Pointer};
 pub use refusal::Refusal;
+pub use root::{Anchor, Role, Root};
 pub use signature::{KeyError, PublicKey, SignatureFile, Signed, SigningKey};
 pub use unpack::{Limits, UnpackError, check_archive, unpack};
 

@@ -11,6 +11,8 @@ pub struct Pinned {
     pub least: usize,
     /// Those of pointers: what they sign becomes current, if it is a release.
     pub pointers: Vec<PublicKey>,
+    /// How many of these must have signed a pointer.
+    pub least_pointers: usize,
     /// Those that renew pointers, and can do nothing else.
     pub renewals: Vec<PublicKey>,
 }
@@ -18,7 +20,7 @@ pub struct Pinned {
 impl Pinned {
     /// The same keys for releases and for pointers. One signature is enough.
     pub fn of(keys: Vec<PublicKey>) -> Self {
-        Self { releases: keys.clone(), least: 1, pointers: keys, renewals: vec![] }
+        Self { releases: keys.clone(), least: 1, pointers: keys, least_pointers: 1, renewals: vec![] }
     }
 
     /// True where nothing could be believed.

@@ -13,12 +13,30 @@ pub enum Refusal {
     #[error("it is signed by {0}, and none of these keys is among those that count for it")]
     UnknownKey(String),
     /// Fewer keys have signed it than must.
-    #[error("it is signed by {found} of 'public_keys', and 'release_threshold' asks for {least}")]
+    #[error("it is signed by {found} of the keys that count for it, and {least} must sign it")]
     TooFew {
         /// How many have.
         found: usize,
         /// How many must.
         least: usize,
+    },
+    /// A root document with a role that nobody could fulfil, or everybody.
+    #[error("{threshold} of {keys} keys must sign {role}: write a number from 1 to {keys}")]
+    Role {
+        /// Whose keys.
+        role: &'static str,
+        /// How many must sign.
+        threshold: usize,
+        /// How many there are.
+        keys: usize,
+    },
+    /// A root document of another version.
+    #[error("it is version {found} of the root document, not {wanted}")]
+    RootVersion {
+        /// Its version.
+        found: u64,
+        /// The version that comes here.
+        wanted: u64,
     },
     /// A pinned key's signature does not fit.
     #[error("its signature by {0} does not fit: it was changed after it was signed")]
@@ -181,7 +199,7 @@ impl Refusal {
         match self {
             Self::Unsigned => "sign it: orchestrate artifact sign",
             Self::TooFew { .. } => {
-                "let the others sign it, too: orchestrate artifact sign, then artifact publish"
+                "let the others sign it, too: artifact sign and artifact publish a release, artifact promote a pointer, artifact sign-root a root document"
             }
             Self::UnknownKey(_) => {
                 "was it signed with the right key? 'public_keys', 'pointer_keys' and 'refresh_keys' of the configuration pin those that count"
@@ -192,6 +210,8 @@ impl Refusal {
             Self::RolledBack { .. } => {
                 "to go back on purpose: orchestrate rollback, --revision, or orchestrate artifact promote --rollback"
             }
+            Self::Role { .. } => "name enough keys, or a smaller threshold",
+            Self::RootVersion { .. } => "draft it anew from the latest: orchestrate artifact root",
             Self::SameSequence(_) => {
                 "find out who signed two pointers with one number; promote again, which counts on"
             }

@@ -23,6 +23,8 @@ pub enum Signed {
     Pointer,
     /// The renewal of a pointer.
     Freshness,
+    /// Whose signatures count.
+    Root,
 }
 
 impl Signed {
@@ -32,6 +34,7 @@ impl Signed {
             Self::Manifest => "application/vnd.orchestrate.manifest+json",
             Self::Pointer => "application/vnd.orchestrate.pointer+json",
             Self::Freshness => "application/vnd.orchestrate.freshness+json",
+            Self::Root => "application/vnd.orchestrate.root+json",
         }
     }
 
@@ -61,8 +64,23 @@ pub enum KeyError {
 }
 
 /// A key that signatures are checked with.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(try_from = "String", into = "String")]
 pub struct PublicKey(Vec<u8>);
+
+impl TryFrom<String> for PublicKey {
+    type Error = KeyError;
+
+    fn try_from(text: String) -> Result<Self, KeyError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<PublicKey> for String {
+    fn from(key: PublicKey) -> Self {
+        key.text()
+    }
+}
 
 impl PublicKey {
     /// Reads a key as the configuration pins it: `ed25519:` and base64.
@@ -184,18 +202,10 @@ impl SignatureFile {
         self.signatures.push(signature);
     }
 
-    /// Checks that one pinned key has signed the document, and that no pinned key's signature is wrong.
-    ///
-    /// # Errors
-    /// It is not signed, by none of these keys, or was changed afterwards.
-    pub fn check(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<(), Refusal> {
-        self.count(kind, document, pinned).map(|_| ())
-    }
-
     /// How many pinned keys have signed the document; at least one. A key counts once, however often it is pinned or has signed.
     ///
     /// # Errors
-    /// Those of [`Self::check`].
+    /// It is not signed, by none of these keys, or was changed afterwards: a pinned key's signature is wrong.
     pub fn count(&self, kind: Signed, document: &[u8], pinned: &[PublicKey]) -> Result<usize, Refusal> {
         if self.signatures.is_empty() {
             return Err(Refusal::Unsigned);

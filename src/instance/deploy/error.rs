@@ -144,6 +144,11 @@ impl DeployError {
         chain(self)
     }
 
+    /// True where what the store offers has expired: somebody must renew it, and what is in service stays.
+    pub fn has_expired(&self) -> bool {
+        matches!(self, Self::Refused { refusal: Refusal::Expired(_), .. })
+    }
+
     /// What to do about it, where that can be said.
     pub fn hint(&self) -> Option<String> {
         let text = match self {

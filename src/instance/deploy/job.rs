@@ -13,14 +13,16 @@ use super::disk::Disk;
 use super::error::DeployError;
 use super::layout::Layout;
 use super::plan::Step;
-use crate::instance::artifact::{Limits, Pinned};
+use crate::instance::artifact::{Anchor, Limits, Pinned};
 use crate::instance::store::Store;
 
 /// What an instance demands of a release, and how it keeps releases.
 #[derive(Clone, Debug)]
 pub struct Rules {
-    /// The keys whose signatures count.
+    /// The keys whose signatures count, where no root document says so.
     pub pinned: Pinned,
+    /// The root document that the configuration pins; none where it names all keys itself.
+    pub root: Option<Anchor>,
     /// How many releases are kept beside the current one.
     pub keep: usize,
     /// True when only the instance's own pointer counts, and never that of all instances.

@@ -21,6 +21,7 @@ mod settings;
 mod settle;
 mod space;
 mod status;
+mod trust;
 mod unfit;
 
 pub use disk::{Disk, DiskError, Watch};

@@ -7,7 +7,8 @@ use super::job::Job;
 use super::layout::Layout;
 use super::plan::Live;
 use super::record::Record;
-use crate::instance::artifact::{Expected, Place, Pointer, Refusal, check_name};
+use super::trust::Trust;
+use crate::instance::artifact::{Expected, Pinned, Place, Pointer, Refusal, check_name};
 use crate::instance::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 use crate::machine::file::Algorithm;
 
@@ -17,18 +18,18 @@ pub(super) struct Offer {
     pub signed: SignedManifest,
     /// What named it; none where the caller did.
     pointer: Option<Pointer>,
+    /// Whose signatures counted.
+    trust: Trust,
 }
 
 /// Finds the revision to bring in, and checks it. None where no pointer was ever followed and there is none.
-pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, DeployError> {
-    if job.rules.pinned.is_empty() {
-        return Err(DeployError::NoKeys);
-    }
+pub(super) fn find(job: &Job<'_>, trust: Trust, known: &Record) -> Result<Option<Offer>, DeployError> {
+    let (record, pinned) = (&trust.forget(known), &trust.pinned);
     let pointer = match job.revision {
         Some(_) => None,
-        None => match find_current(job, record)? {
+        None => match find_current(job, pinned, record)? {
             Some(pointer) => Some(pointer),
-            None if record.pointer.is_none() && !job.rules.only_own_pointer => return Ok(None),
+            None if known.pointer.is_none() && !job.rules.only_own_pointer => return Ok(None),
             None => return Err(gone(job)),
         },
     };
@@ -39,7 +40,7 @@ pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, Depl
     let service = job.layout.service();
     let subject = format!("the manifest of {service} {revision} in {}", job.store.name());
     let refused = |refusal| DeployError::Refused { subject: subject.clone(), refusal };
-    let found = find_manifest(job.store, service, revision, &job.rules.pinned);
+    let found = find_manifest(job.store, service, revision, pinned);
     let Some(signed) = job.world.wait(found)?? else {
         return Err(DeployError::Absent {
             what: format!("revision {revision} of {service}"),
@@ -65,20 +66,20 @@ pub(super) fn find(job: &Job<'_>, record: &Record) -> Result<Option<Offer>, Depl
         let (service, revision) = (service.to_owned(), revision.to_owned());
         return Err(DeployError::Withdrawn { service, revision });
     }
-    Ok(Some(Offer { signed, pointer }))
+    Ok(Some(Offer { signed, pointer, trust }))
 }
 
 /// The instance's own pointer, else that of all instances, unless only the own one counts.
-fn find_current(job: &Job<'_>, record: &Record) -> Result<Option<Pointer>, DeployError> {
+fn find_current(job: &Job<'_>, pinned: &Pinned, record: &Record) -> Result<Option<Pointer>, DeployError> {
     let service = job.layout.service();
     let of_all = (!job.rules.only_own_pointer).then_some(None);
     let places = job.instance.map(Some).into_iter().chain(of_all);
     for instance in places {
         let place = Place { service, instance };
-        let found = find_pointer(job.store, place, &job.rules.pinned);
+        let found = find_pointer(job.store, place, pinned);
         if let Some(pointer) = job.world.wait(found)?? {
             let subject = format!("the pointer of {service} in {}", job.store.name());
-            let until = fresh_until(job, place, &pointer)?;
+            let until = fresh_until(job, pinned, place, &pointer)?;
             let lasting = Pointer { expires: until, ..pointer.clone() };
             let checked = lasting.check(place, record.pointer, (job.world.clock)());
             let checked = checked.and_then(|()| check_same(&pointer, record));
@@ -100,14 +101,19 @@ fn check_same(pointer: &Pointer, record: &Record) -> Result<(), Refusal> {
 }
 
 /// Until when a pointer counts: as it says itself, or as long as it was renewed. None where it does not end.
-fn fresh_until(job: &Job<'_>, place: Place<'_>, pointer: &Pointer) -> Result<Option<Timestamp>, DeployError> {
+fn fresh_until(
+    job: &Job<'_>,
+    pinned: &Pinned,
+    place: Place<'_>,
+    pointer: &Pointer,
+) -> Result<Option<Timestamp>, DeployError> {
     let Some(own) = pointer.expires else { return Ok(None) };
     let now = (job.world.clock)();
     let soon = |until: Timestamp| until.checked_sub(SOON).is_ok_and(|soon| soon <= now);
     if !soon(own) {
         return Ok(Some(own));
     }
-    let found = match job.world.wait(find_freshness(job.store, place, &job.rules.pinned))? {
+    let found = match job.world.wait(find_freshness(job.store, place, pinned))? {
         Err(SignedError::Refused { subject, refusal }) => {
             tracing::warn!("{subject} is refused: {refusal}");
             None
@@ -160,13 +166,11 @@ impl Offer {
     /// Notes what this instance has had from now on; true if that is news.
     pub fn note(&self, record: &mut Record) -> bool {
         let Some(pointer) = &self.pointer else { return false };
-        let sequence = self.signed.manifest.sequence;
-        let seen = (Some(pointer.sequence), Some(sequence));
-        let is_news = (record.pointer, record.sequence) != seen;
-        (record.pointer, record.sequence) = seen;
-        let follows = (pointer.instance.clone(), Some(pointer.digest()));
-        let is_other = (record.pointer_instance.clone(), record.pointer_sha256.clone()) != follows;
-        (record.pointer_instance, record.pointer_sha256) = follows;
-        is_news || is_other
+        let before = record.clone();
+        self.trust.note(record);
+        (record.pointer, record.sequence) = (Some(pointer.sequence), Some(self.signed.manifest.sequence));
+        record.pointer_instance.clone_from(&pointer.instance);
+        record.pointer_sha256 = Some(pointer.digest());
+        *record != before
     }
 }

@@ -21,6 +21,12 @@ pub struct Record {
     /// The SHA-256 of that pointer: another one with the same sequence is refused.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pointer_sha256: Option<String>,
+    /// The keys of pointers, as a digest, under which that sequence was counted; none where no root document names them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pointer_keys: Option<String>,
+    /// The same for the keys of releases.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub release_keys: Option<String>,
     /// The highest sequence of a manifest that a pointer led to.
     #[serde(default)]
     pub sequence: Option<u64>,

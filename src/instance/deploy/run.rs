@@ -17,6 +17,7 @@ use super::plan::{Live, Step, Wanted, plan};
 use super::record::Record;
 use super::release;
 use super::settle::settle;
+use super::trust::Trust;
 use super::unfit::Unfit;
 
 /// What lies on the disk.
@@ -43,7 +44,7 @@ pub(super) fn recorded(layout: &Layout) -> Result<Record, DeployError> {
 /// What it would do cannot be found out, or what is in the store is refused.
 pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let live = look(job.layout, recorded(job.layout)?)?;
-    let Some(offer) = offer::find(job, &live.record)? else { return Ok(None) };
+    let Some(offer) = offer::find(job, Trust::find(job)?, &live.record)? else { return Ok(None) };
     offer.check_here(job.layout, &live)?;
     let steps = plan(&wanted(job, &offer), &live);
     let service = job.layout.service().to_owned();
@@ -59,14 +60,16 @@ pub fn preview(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
 /// the release if that was linked already.
 pub fn deploy(job: &Job<'_>) -> Result<Option<Report>, DeployError> {
     let (layout, world) = (job.layout, job.world);
-    if job.rules.pinned.is_empty() {
+    if job.rules.pinned.is_empty() && job.rules.root.is_none() {
         return Err(DeployError::NoKeys);
     }
     world.disk.make_directories(layout.root())?;
     let _lock = lock::take(&layout.lock(), layout.service(), (world.clock)())?;
     let mut record = recorded(layout)?;
     release::finish_rollback(layout, world, &mut record)?;
-    let Some(offer) = offer::find(job, &record)? else { return Ok(None) };
+    let trust = Trust::find(job)?;
+    trust.keep(job)?;
+    let Some(offer) = offer::find(job, trust, &record)? else { return Ok(None) };
     let live = look(layout, record)?;
     offer.check_here(layout, &live)?;
     world.disk.make_directories(&layout.releases())?;

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::job::{OnFailure, Rules};
 use super::plan::BASE;
 use crate::aws::{Connection, profile};
-use crate::instance::artifact::{Limits, Pinned, PublicKey, check_name};
+use crate::instance::artifact::{Anchor, Limits, Pinned, PublicKey, Role, check_name};
 use crate::instance::store::{Encryption, Location};
 use crate::model::{Argument, Entry, Fields, Minion, Place, Problem, Problems, Shape, Value};
 
@@ -25,6 +25,18 @@ pub const ARGUMENTS: &[Argument] = &[
         Shape::Texts,
         "the keys that make a release current [those of public_keys]",
     ),
+    Argument::optional(
+        "pointer_threshold",
+        Shape::Integer,
+        "how many of pointer_keys must have signed a pointer [1]",
+    ),
+    Argument::optional(
+        "root_keys",
+        Shape::Texts,
+        "the keys of the store's root document, which names all other keys; in their place",
+    ),
+    Argument::optional("root_threshold", Shape::Integer, "how many of root_keys must have signed it [1]"),
+    Argument::optional("root_version", Shape::Integer, "the version of it that root_keys have signed [1]"),
     Argument::optional("refresh_keys", Shape::Texts, "the keys that may renew pointers, and nothing else"),
     Argument::optional("root", Shape::Text, "where services lie [/srv]"),
     Argument::optional("keep", Shape::Integer, "releases kept beside the current one [3]"),
@@ -195,6 +207,7 @@ impl Reader<'_> {
         let entries = self.whole("max_entries", limits.entries as u64, 1);
         Rules {
             pinned: self.pinned(),
+            root: self.anchor(),
             only_own_pointer: self.fields.text("pointer").as_deref() == Some("instance"),
             keep: usize::try_from(self.whole("keep", 3, 0)).unwrap_or(usize::MAX),
             limits: Limits {
@@ -218,13 +231,38 @@ impl Reader<'_> {
     fn pinned(&mut self) -> Pinned {
         let releases = self.keys("public_keys");
         let own = self.fields.has("pointer_keys").then(|| self.keys("pointer_keys"));
-        let least = usize::try_from(self.whole("release_threshold", 1, 1)).unwrap_or(usize::MAX);
-        if !releases.is_empty() && least > releases.len() {
-            let message = format!("asks for {least} signatures, and 'public_keys' has {}", releases.len());
-            self.refuse("release_threshold", &message, "pin more keys, or ask for fewer");
-        }
+        let least = self.threshold("release_threshold", &releases, "public_keys");
+        let named = if own.is_some() { "pointer_keys" } else { "public_keys" };
         let pointers = own.unwrap_or_else(|| releases.clone());
-        Pinned { least, pointers, renewals: self.keys("refresh_keys"), releases }
+        let least_pointers = self.threshold("pointer_threshold", &pointers, named);
+        Pinned { least, pointers, least_pointers, renewals: self.keys("refresh_keys"), releases }
+    }
+
+    fn threshold(&mut self, name: &str, keys: &[PublicKey], of: &str) -> usize {
+        let least = usize::try_from(self.whole(name, 1, 1)).unwrap_or(usize::MAX);
+        if !keys.is_empty() && least > keys.len() {
+            let message = format!("asks for {least} signatures, and '{of}' has {}", keys.len());
+            self.refuse(name, &message, "pin more keys, or ask for fewer");
+        }
+        least
+    }
+
+    /// The root document that names the keys; none where the configuration names them.
+    fn anchor(&mut self) -> Option<Anchor> {
+        let keys = self.keys("root_keys");
+        let threshold = self.threshold("root_threshold", &keys, "root_keys");
+        let version = self.whole("root_version", 1, 1);
+        if keys.is_empty() {
+            return None;
+        }
+        for name in ["public_keys", "release_threshold", "pointer_keys", "pointer_threshold", "refresh_keys"]
+        {
+            if self.fields.has(name) {
+                let message = "has no effect beside 'root_keys': the root document names these keys";
+                self.refuse(name, message, "take one of the two away");
+            }
+        }
+        Some(Anchor { version, root: Role { keys, threshold } })
     }
 
     fn keys(&mut self, name: &str) -> Vec<PublicKey> {
@@ -287,6 +325,22 @@ mod tests {
         assert_eq!(read(serde_json::json!({"base": "shared"})).unwrap().base.as_deref(), Some("shared"));
         let directory = read(serde_json::json!({"store": "/var/artifacts"})).unwrap().store;
         assert_eq!(directory, Some(Address::Directory(PathBuf::from("/var/artifacts"))));
+    }
+
+    #[test]
+    fn a_root_document_names_the_keys_in_the_place_of_the_configuration() {
+        let key = "ed25519:AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA=";
+        let settings = read(serde_json::json!({"root_keys": [key], "root_version": 3})).unwrap();
+        let anchor = settings.rules.root.unwrap();
+        assert_eq!((anchor.version, anchor.root.threshold, anchor.root.keys.len()), (3, 1, 1));
+        assert_eq!(read(serde_json::json!({})).unwrap().rules.root, None);
+        let wrong = serde_json::json!({"root_keys": [key], "root_threshold": 2, "public_keys": [key]});
+        let said = read(wrong).unwrap_err();
+        assert!(
+            said.contains("'deploy:root_threshold' asks for 2 signatures, and 'root_keys' has 1"),
+            "{said}"
+        );
+        assert!(said.contains("'deploy:public_keys' has no effect beside 'root_keys'"), "{said}");
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use jiff::{SignedDuration, Timestamp};
 
 use super::PublishError;
+use super::proposal::Proposal;
 use crate::instance::artifact::{
     Envelope, Freshness, Pinned, Place, Pointer, Refusal, Signed, SigningKey, check_name,
 };
@@ -33,7 +34,16 @@ pub struct Promotion<'a> {
     pub now: Timestamp,
 }
 
-/// Marks a published revision as the current one, in the place of that which is.
+/// What came of a promotion.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Promoted {
+    /// The pointer.
+    pub pointer: Pointer,
+    /// How many more keys must sign it before it is the current one.
+    pub missing: usize,
+}
+
+/// Marks a published revision as the current one, in the place of that which is, once enough keys have signed the pointer to it.
 ///
 /// # Errors
 /// `key` is none that counts, there is no such revision, none of these keys has signed it, or it is older than the current one.
@@ -42,7 +52,7 @@ pub async fn promote(
     store: &dyn Store,
     key: &SigningKey,
     keys: &Pinned,
-) -> Result<Pointer, PublishError> {
+) -> Result<Promoted, PublishError> {
     let Promotion { service, revision, instance, .. } = *promotion;
     for name in [Some(service), Some(revision), instance].into_iter().flatten() {
         let refused = |refusal| PublishError::Refused { subject: format!("the name '{name}'"), refusal };
@@ -54,8 +64,8 @@ pub async fn promote(
         return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
     }
     for _ in 0..ATTEMPTS {
-        if let Some(pointer) = attempt(promotion, store, key, keys).await? {
-            return Ok(pointer);
+        if let Some(promoted) = attempt(promotion, store, key, keys).await? {
+            return Ok(promoted);
         }
         tracing::info!("another publisher was faster: looking again");
     }
@@ -68,13 +78,13 @@ async fn attempt(
     store: &dyn Store,
     key: &SigningKey,
     keys: &Pinned,
-) -> Result<Option<Pointer>, PublishError> {
+) -> Result<Option<Promoted>, PublishError> {
     let Promotion { service, revision, instance, expires_days, rollback, now } = *promotion;
     let signed = whole(store, service, revision, keys).await?;
     let name = Keys { service }.pointer(instance);
     let there = store.read_tagged(&name).await?;
     let before = there.as_ref().and_then(|(bytes, _)| {
-        let document = Envelope::open(bytes, Signed::Pointer, &keys.pointers);
+        let document = Envelope::open(bytes, Signed::Pointer, &keys.pointers, keys.least_pointers);
         let read = document.and_then(|document| Pointer::parse(&document));
         let warn = |refusal: &Refusal| {
             tracing::warn!("{name} is none that instances follow, and is replaced: {refusal}");
@@ -95,14 +105,24 @@ async fn attempt(
         service: service.to_owned(),
         instance: instance.map(str::to_owned),
         revision: revision.to_owned(),
-        sequence: before.map_or(time, |before| time.max(before.sequence.saturating_add(1))),
+        sequence: before.as_ref().map_or(time, |before| time.max(before.sequence.saturating_add(1))),
         rollback,
         manifest_sha256: signed.sha256,
         promoted: now,
         expires: expires.and_then(|after| now.checked_add(after).ok()),
     };
-    let bytes = Envelope::sign(Signed::Pointer, &pointer.to_bytes(), key).to_bytes();
-    Ok(replace(store, &name, &bytes, there.as_ref().map(|(_, tag)| tag)).await?.then_some(pointer))
+    let before = before.map(|before| before.sequence);
+    let proposal = Proposal::of(pointer, before, store, key, keys).await?;
+    let subject = || format!("the promotion of {service} {revision}");
+    let proposal = proposal.map_err(|refusal| PublishError::Refused { subject: subject(), refusal })?;
+    let missing = keys.least_pointers.saturating_sub(proposal.signatures);
+    let is_put = if missing > 0 {
+        proposal.wait(store).await?
+    } else {
+        let bytes = proposal.envelope.to_bytes();
+        replace(store, &name, &bytes, there.as_ref().map(|(_, tag)| tag)).await?
+    };
+    Ok(is_put.then_some(Promoted { pointer: proposal.pointer, missing }))
 }
 
 /// Puts a document in the place of the one that was read; false where another one is there by now.

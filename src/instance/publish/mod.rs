@@ -4,7 +4,9 @@
 //! revision is published once and never changed; nothing is promoted whose signature a pinned key does not confirm.
 
 mod current;
+mod proposal;
 mod remote;
+mod root;
 
 use std::fs::{self, File};
 use std::io;
@@ -18,8 +20,9 @@ use crate::instance::store::{Keys, SignedError, StoreError, signature_of};
 use crate::machine::file::{self, FileError, Permissions};
 use crate::model::chain;
 
-pub use current::{Promotion, Renewal, promote, refresh};
+pub use current::{Promoted, Promotion, Renewal, promote, refresh};
 pub use remote::{Listed, list, publish, services};
+pub use root::{Changes, draft, keys_of, latest_root, publish_root, sign_root};
 
 const MANIFEST: &str = "manifest.json";
 const ARCHIVE: &str = "archive.tar.gz";

@@ -92,7 +92,9 @@ pub struct Listed {
 /// # Errors
 /// It cannot be listed.
 pub async fn services(store: &dyn Store) -> Result<Vec<String>, PublishError> {
-    Ok(store.names("").await?)
+    // Other names, such as that of root documents, are no services.
+    let names = store.names("").await?;
+    Ok(names.into_iter().filter(|name| check_name(name).is_ok()).collect())
 }
 
 /// The revisions of a service, the latest build last.
@@ -138,7 +140,9 @@ pub async fn list(store: &dyn Store, service: &str, keys: &Pinned) -> Result<Vec
     Ok(listed)
 }
 
-/// A file beside the revisions: a renewal of a pointer, or signatures of an earlier version of this program.
+/// A file beside the revisions: a renewal of a pointer, a pointer that waits for signatures, or signatures of an earlier version of this
+/// program.
 fn is_document(name: &str) -> bool {
-    name.ends_with(".json.sig") || (name.starts_with("fresh.") && name.ends_with(".json"))
+    let is_document = |kind: &str| name.starts_with(kind) && name.ends_with(".json");
+    name.ends_with(".json.sig") || is_document("fresh.") || is_document("proposed.")
 }

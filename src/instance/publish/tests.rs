@@ -49,7 +49,7 @@ impl Works {
             Promotion { service, revision, instance: None, expires_days: None, rollback: false, now };
         change(&mut promotion);
         let done = promote(&promotion, &self.store, &self.key, &self.keys()).await;
-        done.map(|pointer| pointer.sequence).map_err(|error| error.to_string())
+        done.map(|promoted| promoted.pointer.sequence).map_err(|error| error.to_string())
     }
 }
 
@@ -156,7 +156,7 @@ async fn a_pointer_that_nobody_follows_is_replaced() {
     works.store.put("myapp/current.json", Content::Bytes(b"{}")).await.unwrap();
     works.promoted("r1", |it| it.expires_days = Some(2)).await.unwrap();
     let text = works.store.read("myapp/current.json").await.unwrap().unwrap();
-    let document = Envelope::open(&text, Signed::Pointer, &works.keys().pointers).unwrap();
+    let document = Envelope::open(&text, Signed::Pointer, &works.keys().pointers, 1).unwrap();
     let pointer = Pointer::parse(&document).unwrap();
     assert_eq!(pointer.expires, Some(now() + 48.hours()));
 }

@@ -6,9 +6,11 @@
 //! deploy/myapp/fresh.json            until when that pointer counts, signed by another key
 //! deploy/myapp/r17/manifest.json     what the revision is, with .sig beside it
 //! deploy/myapp/r17/archive.tar.gz    its files
+//! deploy/.root/2.json                whose signatures count, signed; no service has such a name
 //! ```
 
 mod directory;
+mod root;
 mod s3;
 mod signed;
 
@@ -20,11 +22,15 @@ use futures::future::BoxFuture;
 use crate::aws::ApiError;
 
 pub use directory::Directory;
+pub use root::{find_root, follow};
 pub use s3::{Encryption, Location, S3};
 pub use signed::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 
 /// The largest document: manifests of 200,000 entries stay below it.
 pub const LARGEST_DOCUMENT: u64 = 64 << 20;
+
+/// What the keys of root documents begin with.
+pub const ROOTS: &str = ".root";
 
 /// Why something could not be had or put.
 #[derive(Debug, thiserror::Error)]
@@ -115,10 +121,21 @@ impl Keys<'_> {
         format!("{}/current{instance}.json", self.service)
     }
 
+    /// A pointer that waits for more signatures.
+    pub fn proposal(&self, instance: Option<&str>) -> String {
+        let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
+        format!("{}/proposed{instance}.json", self.service)
+    }
+
     /// Until when that pointer counts.
     pub fn freshness(&self, instance: Option<&str>) -> String {
         let instance = instance.map(|instance| format!(".{instance}")).unwrap_or_default();
         format!("{}/fresh{instance}.json", self.service)
+    }
+
+    /// A version of the document that says whose signatures count.
+    pub fn root(version: u64) -> String {
+        format!("{ROOTS}/{version}.json")
     }
 
     /// What a revision is.

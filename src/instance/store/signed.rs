@@ -54,7 +54,8 @@ pub async fn find_pointer(
         SignedError::Refused { subject: subject("pointer", &keys, &rest, store), refusal }
     };
     let Some(bytes) = store.read(&key).await? else { return Ok(None) };
-    let document = Envelope::open(&bytes, Signed::Pointer, &pinned.pointers).map_err(refused)?;
+    let document =
+        Envelope::open(&bytes, Signed::Pointer, &pinned.pointers, pinned.least_pointers).map_err(refused)?;
     Pointer::parse(&document).map(Some).map_err(refused)
 }
 
@@ -71,7 +72,7 @@ pub async fn find_freshness(
     let refused =
         |refusal| SignedError::Refused { subject: subject("renewal", &keys, " pointer", store), refusal };
     let Some(bytes) = store.read(&keys.freshness(place.instance)).await? else { return Ok(None) };
-    let document = Envelope::open(&bytes, Signed::Freshness, &pinned.of_renewals()).map_err(refused)?;
+    let document = Envelope::open(&bytes, Signed::Freshness, &pinned.of_renewals(), 1).map_err(refused)?;
     Freshness::parse(&document).map(Some).map_err(refused)
 }
 

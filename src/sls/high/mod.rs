@@ -4,7 +4,7 @@
 //! their forms, `extend` and `exclude` apply what those words say, `check` finds what cannot be compiled.
 //! Called by the compiler; `low` makes calls of the result.
 //!
-//! Laws: all that is wrong in all files is told at once; whatever is declared keeps its place.
+//! Laws: the problems of all files are reported at once; every declaration keeps its place.
 //! See <https://docs.saltproject.io/en/3007/ref/states/highstate.html>.
 
 mod check;

@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Other,
 }
 
-/// So many steps that led to a failure are told.
+/// How many of the steps that led to a failure are shown.
 const MAX_STEPS: usize = 8;
 
 /// A failure; boxed, since it is rare and results are everywhere.

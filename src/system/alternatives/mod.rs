@@ -18,11 +18,11 @@
 #[cfg(test)]
 mod tests;
 
-use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::alternatives::{Group, command, look};
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the name, such as editor; the ID if left out");
@@ -40,7 +40,7 @@ pub struct Alternatives;
 
 impl LocalState for Alternatives {
     type Live = Group;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::other("install", &["alternatives.install"], INSTALL, "Has something a name may stand for.")
@@ -63,7 +63,7 @@ impl LocalState for Alternatives {
         look(call.name).await.map_err(|error| Outcome::failed(chain(&error)))
     }
 
-    fn diff(call: Call<'_>, live: Group) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Group) -> Intent<Operations> {
         match call.function.verb {
             "install" => install(&call, &live),
             "remove" => remove(&call, &live),
@@ -71,21 +71,17 @@ impl LocalState for Alternatives {
             _ => auto(&call, &live),
         }
     }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
-    }
 }
 
-fn tell(words: &[&str]) -> Vec<Deed> {
-    vec![Deed::run(command(words))]
+fn tell(words: &[&str]) -> Vec<Operation> {
+    vec![Operation::run(command(words))]
 }
 
 fn one(key: &str, value: impl Into<Value>) -> Map {
     [(key.into(), value.into())].into_iter().collect()
 }
 
-fn install(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
+fn install(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let (name, path) = (call.name, call.fields.required_text("path"));
     if live.has(&path) {
         return settled(format!("Alternative {path} for {name} is already registered"));
@@ -109,7 +105,7 @@ fn install(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
     .map(|(key, value)| (key.into(), value))
     .collect();
     let foreseen = format!("Alternative will be set for {name} to {path} with priority {priority}");
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
         tell(&["--install", &link, name, &path, &priority.to_string()]),
         with(Outcome::succeeded(said), changes),
@@ -117,7 +113,7 @@ fn install(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
     .or_fail(format!("Alternative for {name} not installed"))
 }
 
-fn remove(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
+fn remove(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let (name, path) = (call.name, call.fields.required_text("path"));
     if !live.has(&path) {
         return settled(match &live.current {
@@ -132,7 +128,7 @@ fn remove(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
         }
         None => (format!("Alternative for {name} removed"), one("removed", path.as_str())),
     };
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("Alternative for {name} will be removed")), changes.clone()),
         tell(&["--remove", name, &path]),
         with(Outcome::succeeded(said), changes),
@@ -140,7 +136,7 @@ fn remove(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
     .or_fail(format!("Alternative for {name} not removed"))
 }
 
-fn set(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
+fn set(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let (name, path) = (call.name, call.fields.required_text("path"));
     if live.current.as_ref() == Some(&path) {
         return settled(format!("Alternative for {name} already set to {path}"));
@@ -149,7 +145,7 @@ fn set(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
         return refused(format!("Alternative {path} for {name} doesn't exist"));
     }
     let changes = one("path", path.as_str());
-    Deeds::act(
+    act(
         with(
             Outcome::would_change(format!("Alternative for {name} will be set to path {path}")),
             changes.clone(),
@@ -160,7 +156,7 @@ fn set(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
     .or_fail(format!("Alternative for {name} not updated"))
 }
 
-fn auto(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
+fn auto(call: &Call<'_>, live: &Group) -> Intent<Operations> {
     let name = call.name;
     if live.is_auto {
         return settled(format!("{name} already in auto mode"));
@@ -169,7 +165,7 @@ fn auto(call: &Call<'_>, live: &Group) -> Intent<Deeds> {
         return refused(format!("Alternative for {name} doesn't exist"));
     };
     let changes = one("result", format!("auto mode: {best}"));
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("{name} will be put in auto mode")), changes.clone()),
         tell(&["--auto", name]),
         with(Outcome::succeeded(""), changes),

@@ -30,6 +30,16 @@ impl crate::system::Step for Job {
         let given = self.given.iter().map(|path| file::check_permit(path, false, self.owner));
         removed.chain(into).chain(given).find_map(Result::err).map(|error| chain(&error))
     }
+
+    async fn carry_out(self) -> Outcome {
+        // Large archives take their time; others of the run go on meanwhile.
+        let worked = tokio::task::spawn_blocking(move || self.work());
+        match worked.await {
+            Ok(Ok(done)) => done,
+            Ok(Err(why)) => Outcome::failed(why),
+            Err(_) => Outcome::failed("taking the archive out ended early"),
+        }
+    }
 }
 
 impl Job {
@@ -43,16 +53,6 @@ impl Job {
             archive: None,
             given: vec![],
             done: Outcome::succeeded(""),
-        }
-    }
-
-    pub(super) async fn carry_out(self) -> Outcome {
-        // Large archives take their time; others of the run go on meanwhile.
-        let worked = tokio::task::spawn_blocking(move || self.work());
-        match worked.await {
-            Ok(Ok(done)) => done,
-            Ok(Err(why)) => Outcome::failed(why),
-            Err(_) => Outcome::failed("taking the archive out ended early"),
         }
     }
 

@@ -68,10 +68,6 @@ impl LocalState for Archive {
     fn diff(call: Call<'_>, live: Self::Live) -> Intent<Self::Step> {
         plan(&call, *live)
     }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        job.carry_out().await
-    }
 }
 
 /// The directory, as Salt writes it.

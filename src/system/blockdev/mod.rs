@@ -23,10 +23,10 @@ mod spec;
 use std::os::unix::fs::FileTypeExt;
 use std::path::Path;
 
-use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::disk::{self, Tuning};
 use crate::model::{Function, Map, Outcome, chain};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 
 /// The state module `blockdev`.
 pub struct Blockdev;
@@ -47,7 +47,7 @@ pub enum Live {
 
 impl LocalState for Blockdev {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const REACTS: bool = false;
@@ -71,15 +71,11 @@ impl LocalState for Blockdev {
         Ok(Live::Contents { now, is_known: disk::makes(&kind(&call)).await })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match live {
             Live::Contents { now, is_known } => formatted(&call, now.unwrap_or_default(), is_known),
             Live::Tuned(now) => tuned(&call, now),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 
@@ -88,7 +84,7 @@ fn kind(call: &Call<'_>) -> String {
     call.fields.text("fs_type").unwrap_or_else(|| "ext4".to_owned())
 }
 
-fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Deeds> {
+fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Operations> {
     let (name, kind) = (call.name, kind(call));
     if now == kind {
         return settled(format!("{name} already formatted with {kind}"));
@@ -105,8 +101,8 @@ fn formatted(call: &Call<'_>, now: String, is_known: bool) -> Intent<Deeds> {
         [("new".into(), kind.as_str().into()), ("old".into(), now.as_str().into())].into_iter().collect();
     let foreseen = Outcome::would_change(format!("Changes to {name} will be applied "));
     let done = Outcome::succeeded(format!("{name} has been formatted with {kind}"));
-    let deed = Deed::run(disk::make(name, &kind, &options(call, &kind, &now)));
-    Deeds::act(with(foreseen, changes.clone()), vec![deed], with(done, changes))
+    let operation = Operation::run(disk::make(name, &kind, &options(call, &kind, &now)));
+    act(with(foreseen, changes.clone()), vec![operation], with(done, changes))
         .or_fail(format!("Failed to format {name}"))
 }
 
@@ -135,7 +131,7 @@ fn options(call: &Call<'_>, kind: &str, now: &str) -> Vec<String> {
     words
 }
 
-fn tuned(call: &Call<'_>, now: Tuning) -> Intent<Deeds> {
+fn tuned(call: &Call<'_>, now: Tuning) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let (mut words, mut changes) = (vec![], Map::new());
     let mut change = |what: &str, word: String, old: String, new: String| {
@@ -162,9 +158,9 @@ fn tuned(call: &Call<'_>, now: Tuning) -> Intent<Deeds> {
         return settled(format!("Block device {name} already in correct state"));
     }
     let words = words.iter().flat_map(|word| word.splitn(2, '=').map(str::to_owned)).collect::<Vec<_>>();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("Changes to {name} will be applied ")), changes.clone()),
-        vec![Deed::run(disk::tune(name, &words))],
+        vec![Operation::run(disk::tune(name, &words))],
         with(Outcome::succeeded(format!("Block device {name} successfully modified ")), changes),
     )
     .or_fail(format!("Failed to modify block device {name}"))

@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Verdict;
 use crate::system::sample::{call, shown};
 
-fn lines(intent: &Intent<Deeds>) -> Vec<String> {
+fn lines(intent: &Intent<Operations>) -> Vec<String> {
     if let Intent::Act { step, .. } = intent { step.lines() } else { vec![] }
 }
 

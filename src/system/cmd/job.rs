@@ -37,7 +37,38 @@ enum Program {
     Missing { comment: String },
 }
 
-impl crate::system::Step for Job {}
+impl crate::system::Step for Job {
+    /// Runs it and judges it.
+    async fn carry_out(mut self) -> Outcome {
+        if let Some(obstacle) = options::obstacle(&mut self.command, &self.shell) {
+            return Outcome::failed(obstacle);
+        }
+        let (shown, comment, _file) = match &self.program {
+            Program::Missing { comment } => return Outcome::failed(comment),
+            Program::Text => (self.text_shown(), format!("Command \"{}\" run", self.name), None),
+            Program::Script { bytes, extension, args } => {
+                let owner = self.command.user.as_deref().and_then(account::find_user);
+                let written = Temporary::write(bytes, extension.as_deref(), owner.map(|owner| owner.uid));
+                let file = match written {
+                    Ok(file) => file,
+                    Err(error) => return Outcome::failed(chain(&error)),
+                };
+                let path = file.path().display().to_string();
+                let words: Vec<String> = std::iter::once(path).chain(args.iter().cloned()).collect();
+                let shown = python::repr(&words.clone().into());
+                // By the shell: a script need not say who reads it.
+                let start = [self.shell.as_str(), "-c", "exec \"$0\" \"$@\""].map(str::to_owned);
+                self.command.program = Command::argv(start.into_iter().chain(words)).program;
+                (shown, format!("Command '{}' run", self.name), Some(file))
+            }
+        };
+        match self.run().await {
+            Err(error) => Outcome::failed(chain(&error)),
+            Ok((pid, None)) => self.judge.started(pid, comment),
+            Ok((_, Some(finished))) => self.judge.outcome(&finished, &shown, comment),
+        }
+    }
+}
 
 impl Job {
     /// What a call asks for under that name: its own, or that of a trial.
@@ -110,37 +141,6 @@ impl Job {
             foreseen.changes = key.map(|key| (key.into(), name.as_str().into())).into_iter().collect();
         }
         foreseen
-    }
-
-    /// Runs it and judges it.
-    pub(super) async fn carry_out(mut self) -> Outcome {
-        if let Some(obstacle) = options::obstacle(&mut self.command, &self.shell) {
-            return Outcome::failed(obstacle);
-        }
-        let (shown, comment, _file) = match &self.program {
-            Program::Missing { comment } => return Outcome::failed(comment),
-            Program::Text => (self.text_shown(), format!("Command \"{}\" run", self.name), None),
-            Program::Script { bytes, extension, args } => {
-                let owner = self.command.user.as_deref().and_then(account::find_user);
-                let written = Temporary::write(bytes, extension.as_deref(), owner.map(|owner| owner.uid));
-                let file = match written {
-                    Ok(file) => file,
-                    Err(error) => return Outcome::failed(chain(&error)),
-                };
-                let path = file.path().display().to_string();
-                let words: Vec<String> = std::iter::once(path).chain(args.iter().cloned()).collect();
-                let shown = python::repr(&words.clone().into());
-                // By the shell: a script need not say who reads it.
-                let start = [self.shell.as_str(), "-c", "exec \"$0\" \"$@\""].map(str::to_owned);
-                self.command.program = Command::argv(start.into_iter().chain(words)).program;
-                (shown, format!("Command '{}' run", self.name), Some(file))
-            }
-        };
-        match self.run().await {
-            Err(error) => Outcome::failed(chain(&error)),
-            Ok((pid, None)) => self.judge.started(pid, comment),
-            Ok((_, Some(finished))) => self.judge.outcome(&finished, &shown, comment),
-        }
     }
 
     async fn run(&self) -> Result<(u32, Option<crate::machine::process::Finished>), RunError> {

@@ -25,7 +25,7 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-use super::{Call, Intent, LocalState};
+use super::{Call, Intent, LocalState, Step};
 use crate::model::{Function, Outcome, Value, python};
 
 pub use job::Job;
@@ -72,10 +72,6 @@ impl LocalState for Cmd {
         let Ready { job, trial } = *ready;
         let foreseen = trial.map_or_else(|| job.foreseen(), judge::foretold);
         Intent::Act { foreseen, step: Box::new(job) }
-    }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        job.carry_out().await
     }
 }
 

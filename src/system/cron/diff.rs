@@ -4,7 +4,7 @@ use super::tab::{Job, TIMES, Tab, When};
 use super::{Live, user};
 use crate::machine::crontab;
 use crate::model::{Map, Outcome, Value, python};
-use crate::system::deeds::{Deed, Deeds, Elaborate, with};
+use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
 /// What a declared time may be.
@@ -132,7 +132,7 @@ fn identifier(call: &Call<'_>) -> Option<String> {
     Some(written.unwrap_or_else(|| call.name.trim().to_owned()))
 }
 
-pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
     let wish = Wish::read(call);
     let mut tab = Tab::parse(&live.text);
@@ -147,7 +147,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         );
     };
     if tab.jobs.get(place).is_some_and(|job| wish.fits(job)) {
-        return Deeds::told(
+        return report(
             Outcome::succeeded(format!("Cron {name} already present")),
             Outcome::succeeded(format!("Cron {name} already present")),
         );
@@ -157,7 +157,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     write(call, &tab, format!("Cron {name} is set to be updated"), format!("Cron {name} updated"))
 }
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
     let mut tab = Tab::parse(&live.text);
     let special = call.fields.text("special");
@@ -167,7 +167,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let place = tab.position(name, identifier(call).as_deref(), fits);
     let is_it = |job: &Job| special.as_ref().is_none_or(|word| job.when == When::Special(word.clone()));
     match place.filter(|place| tab.jobs.get(*place).is_some_and(is_it)) {
-        None => Deeds::told(
+        None => report(
             Outcome::succeeded(format!("Cron {name} is absent")),
             Outcome::succeeded(format!("Cron {name} already absent")),
         ),
@@ -179,7 +179,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
 }
 
-pub(super) fn env_present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn env_present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name, user(call));
     let mut tab = Tab::parse(&live.text);
     let value = call.fields.value("value").map(|value| python::text(&value)).unwrap_or_default();
@@ -188,7 +188,7 @@ pub(super) fn env_present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let now = place.and_then(|place| tab.variables.get(place)).map(|(_, now)| bare(now));
     if now.as_deref() == Some(bare(&value).as_str()) {
         let there = Outcome::succeeded(format!("Cron env {name} already present"));
-        return Deeds::told(there.clone(), there);
+        return report(there.clone(), there);
     }
     let comments = match place {
         Some(place) => {
@@ -204,13 +204,13 @@ pub(super) fn env_present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     write(call, &tab, comments.0, comments.1)
 }
 
-pub(super) fn env_absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn env_absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
     let mut tab = Tab::parse(&live.text);
     let before = tab.variables.len();
     tab.variables.retain(|(known, _)| known != name);
     if tab.variables.len() == before {
-        return Deeds::told(
+        return report(
             Outcome::succeeded(format!("Cron env {name} is absent")),
             Outcome::succeeded(format!("Cron env {name} already absent")),
         );
@@ -219,13 +219,13 @@ pub(super) fn env_absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     write(call, &tab, foreseen, format!("Cron env {name} removed from {user}'s crontab"))
 }
 
-fn write(call: &Call<'_>, tab: &Tab, foreseen: String, done: String) -> Intent<Deeds> {
+fn write(call: &Call<'_>, tab: &Tab, foreseen: String, done: String) -> Intent<Operations> {
     let (name, user) = (call.name.trim(), user(call));
     let changes: Map = [(user.as_str().into(), Value::from(name))].into_iter().collect();
     let what = if call.function.verb.starts_with("env") { "Cron env" } else { "Cron" };
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        vec![Deed::run(crontab::write(&user, &tab.render()))],
+        vec![Operation::run(crontab::write(&user, &tab.render()))],
         with(Outcome::succeeded(done), changes),
     )
     .or_fail(format!("{what} {name} for user {user} failed to commit with error \n"))

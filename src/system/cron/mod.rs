@@ -22,10 +22,10 @@ mod tab;
 mod tests;
 mod whole;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::crontab;
 use crate::model::{Function, Outcome, chain};
+use crate::system::operation::Operations;
 
 /// The state module `cron`.
 pub struct Cron;
@@ -48,7 +48,7 @@ fn user(call: &Call<'_>) -> String {
 
 impl LocalState for Cron {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const REACTS: bool = false;
@@ -60,7 +60,7 @@ impl LocalState for Cron {
         Ok(Live { text, dice: rand::random(), wish })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => diff::absent(&call, &live),
             "env_present" => diff::env_present(&call, &live),
@@ -68,9 +68,5 @@ impl LocalState for Cron {
             "file" => whole::diff(&call, live),
             _ => diff::present(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

@@ -3,7 +3,7 @@
 use super::{Live, user};
 use crate::machine::crontab;
 use crate::model::{Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent, file};
 
 /// What the crontab is to hold.
@@ -15,7 +15,7 @@ pub(super) async fn wish(call: &Call<'_>) -> Result<String, String> {
     String::from_utf8(contents).map_err(|_| format!("{} is not UTF-8 text and no crontab", call.name))
 }
 
-pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     let user = user(call);
     if !live.text.is_empty() && call.fields.boolean("replace") == Some(false) {
         return settled(format!("User {user} already has a crontab. No changes made"));
@@ -34,9 +34,9 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Deeds> {
     let difference = file::difference(&now, &wish);
     let foreseen = format!("The following values are set to be changed:\ndiff: {difference}\n");
     let changes: Map = [("diff".into(), Value::from(difference))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        vec![Deed::run(crontab::write(&user, &wish))],
+        vec![Operation::run(crontab::write(&user, &wish))],
         with(Outcome::succeeded(format!("Crontab for user {user} was updated")), changes),
     )
     .or_fail(format!("Unable to update user {user} crontab"))

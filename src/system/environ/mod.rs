@@ -17,10 +17,10 @@
 
 use std::collections::BTreeMap;
 
-use super::deeds::{refused, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::process::{set_variable, with_variables};
 use crate::model::{Argument, Function, Key, Map, Outcome, Shape, Value, python};
+use crate::system::operation::{refused, with};
 
 const SETENV: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the variable; the ID if left out"),
@@ -52,7 +52,14 @@ pub struct Step {
     done: Outcome,
 }
 
-impl super::Step for Step {}
+impl super::Step for Step {
+    async fn carry_out(self) -> Outcome {
+        for (name, text) in &self.variables {
+            set_variable(name, text.as_deref());
+        }
+        self.done
+    }
+}
 
 impl LocalState for Environ {
     /// The variables that commands have now.
@@ -114,13 +121,6 @@ impl LocalState for Environ {
             step: Step { variables, done: with(Outcome::succeeded("Environ values were set"), changes) },
         }
     }
-
-    async fn apply(step: Step) -> Outcome {
-        for (name, text) in &step.variables {
-            set_variable(name, text.as_deref());
-        }
-        step.done
-    }
 }
 
 #[cfg(test)]
@@ -129,6 +129,7 @@ mod tests {
 
     use super::*;
     use crate::machine::process::Command;
+    use crate::system::Step as _;
     use crate::system::sample::{call, shown};
 
     fn changes(arguments: Json) -> Json {
@@ -158,7 +159,7 @@ mod tests {
     #[tokio::test]
     async fn later_commands_have_them() {
         let variables = [("ORCHESTRATE_SETENV".to_owned(), Some("here".to_owned()))].into_iter().collect();
-        Environ::apply(Step { variables, done: Outcome::succeeded("") }).await;
+        Step { variables, done: Outcome::succeeded("") }.carry_out().await;
         let command = || Command::shell("/bin/sh", "echo ${ORCHESTRATE_SETENV-none}");
         assert_eq!(command().run().await.expect("a shell").stdout_text(), "here\n");
         let own = command().env("ORCHESTRATE_SETENV", "own").run().await;

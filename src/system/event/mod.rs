@@ -97,10 +97,6 @@ impl LocalState for Event {
         let finish = if shows { sent } else { sent_unshown };
         Intent::Invoke { foreseen, invocations: vec![invocation], in_tests: vec![], finish }
     }
-
-    async fn apply(step: Outcome) -> Outcome {
-        step
-    }
 }
 
 fn changes(tag: &str, data: Option<&Value>) -> Map {

@@ -1,7 +1,7 @@
 //! `file.*`: files, directories and links of the machine, and what files hold.
 //!
-//! One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and applies the same
-//! [`work::Work`]. See `docs/states.md` for what is left out.
+//! One folder a family. Every kind describes (reads, renders), diffs (pure: what is to be done, as data) and gives the same step,
+//! [`Operations`](super::operation::Operations). See `docs/states.md` for what is left out.
 
 mod accumulated;
 pub(in crate::system) mod arguments;
@@ -23,7 +23,6 @@ mod serialize;
 pub(in crate::system) mod source;
 mod text;
 mod tidied;
-pub(in crate::system) mod work;
 
 pub(super) use arguments::{CONTEXT, DEFAULTS, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE};
 

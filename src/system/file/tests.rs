@@ -1,7 +1,7 @@
-use super::work::{Deed, Writing, act};
 use crate::machine::file::Permissions;
 use crate::model::{Outcome, Verdict};
-use crate::system::Intent;
+use crate::system::operation::{Check, Operation, Writing, act};
+use crate::system::{Intent, Step};
 
 #[test]
 fn every_function_stands_in_the_docs() {
@@ -19,11 +19,11 @@ fn every_function_stands_in_the_docs() {
 async fn a_failure_tells_what_was_done_before_it_and_leaves_no_half_file() {
     let dir = tempfile::tempdir().expect("a directory");
     let (made, file) = (dir.path().join("d"), dir.path().join("nosuch/f"));
-    let deeds = vec![
-        Deed::MakeDirectory { path: made.clone(), permissions: Permissions::default() },
-        Writing::new(&file, "text").deed(),
+    let operations = vec![
+        Operation::MakeDirectory { path: made.clone(), permissions: Permissions::default() },
+        Operation::write(&file, "text"),
     ];
-    let Intent::Act { step, .. } = act(Outcome::would_change(""), deeds, Outcome::succeeded("")) else {
+    let Intent::Act { step, .. } = act(Outcome::would_change(""), operations, Outcome::succeeded("")) else {
         panic!("there is something to do")
     };
     let outcome = step.carry_out().await;
@@ -39,14 +39,14 @@ async fn a_check_that_disagrees_keeps_the_old_file_and_leaves_nothing_behind() {
     let file = dir.path().join("f");
     std::fs::write(&file, "old").expect("a file");
     let mut writing = Writing::new(&file, "new");
-    writing.check = Some(super::work::Check {
+    writing.check = Some(Check {
         command: "grep -q old".to_owned(),
         shell: "/bin/sh".to_owned(),
         directory: dir.path().to_owned(),
         extension: ".conf".to_owned(),
     });
     let Intent::Act { step, .. } =
-        act(Outcome::would_change(""), vec![writing.deed()], Outcome::succeeded(""))
+        act(Outcome::would_change(""), vec![writing.into()], Outcome::succeeded(""))
     else {
         panic!("there is something to do")
     };

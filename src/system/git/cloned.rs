@@ -90,19 +90,19 @@ impl LocalState for Cloned {
         let foreseen = Outcome { changes: job.changes.clone(), ..Outcome::would_change(foreseen) };
         Intent::Act { foreseen, step: Box::new(job) }
     }
+}
 
-    async fn apply(job: Self::Step) -> Outcome {
-        match job.carry_out().await {
-            Ok(()) => Outcome { changes: job.changes, ..Outcome::succeeded(job.comment) },
+impl crate::system::Step for Job {
+    async fn carry_out(self) -> Outcome {
+        match self.switch().await {
+            Ok(()) => Outcome { changes: self.changes, ..Outcome::succeeded(self.comment) },
             Err(why) => failed(why, &[]),
         }
     }
 }
 
-impl crate::system::Step for Job {}
-
 impl Job {
-    async fn carry_out(&self) -> Result<(), String> {
+    async fn switch(&self) -> Result<(), String> {
         let target = self.target.display().to_string();
         let branch = self.branch.as_deref();
         if let Some(url) = &self.url {

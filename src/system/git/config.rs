@@ -26,7 +26,17 @@ pub struct Job {
     failed: String,
 }
 
-impl crate::system::Step for Job {}
+impl crate::system::Step for Job {
+    async fn carry_out(self) -> Outcome {
+        for words in &self.calls {
+            let words: Vec<&str> = words.iter().map(String::as_str).collect();
+            if let Err(error) = self.git.say(&words).await {
+                return Outcome::failed(format!("{}: {}", self.failed, words_of(&error)));
+            }
+        }
+        Outcome { changes: self.changes, ..Outcome::succeeded(self.comment) }
+    }
+}
 
 impl LocalState for Config {
     type Live = Live;
@@ -76,16 +86,6 @@ impl LocalState for Config {
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Self::Step> {
         if call.function.verb == "config_set" { set(&call, live) } else { unset(&call, live) }
-    }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        for words in &job.calls {
-            let words: Vec<&str> = words.iter().map(String::as_str).collect();
-            if let Err(error) = job.git.say(&words).await {
-                return Outcome::failed(format!("{}: {}", job.failed, words_of(&error)));
-            }
-        }
-        Outcome { changes: job.changes, ..Outcome::succeeded(job.comment) }
     }
 }
 

@@ -29,7 +29,20 @@ pub struct Job {
     comment: String,
 }
 
-impl crate::system::Step for Job {}
+impl crate::system::Step for Job {
+    async fn carry_out(self) -> Outcome {
+        if self.clears
+            && let Err(error) = file::remove(&self.path)
+        {
+            return Outcome::failed(format!("Unable to remove {}: {}", self.path.display(), chain(&error)));
+        }
+        let words: Vec<&str> = self.words.iter().map(String::as_str).collect();
+        match self.git.at(above(&self.path)).say(&words).await {
+            Ok(_) => Outcome { changes: self.changes, ..Outcome::succeeded(self.comment) },
+            Err(error) => Outcome::failed(words_of(&error)),
+        }
+    }
+}
 
 impl LocalState for Present {
     type Live = Live;
@@ -90,18 +103,5 @@ impl LocalState for Present {
         let comment = super::sentences(&actions);
         let job = Job { git: live.git, path: name.into(), words, clears: live.is_full, changes, comment };
         Intent::Act { foreseen, step: Box::new(job) }
-    }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        if job.clears
-            && let Err(error) = file::remove(&job.path)
-        {
-            return Outcome::failed(format!("Unable to remove {}: {}", job.path.display(), chain(&error)));
-        }
-        let words: Vec<&str> = job.words.iter().map(String::as_str).collect();
-        match job.git.at(above(&job.path)).say(&words).await {
-            Ok(_) => Outcome { changes: job.changes, ..Outcome::succeeded(job.comment) },
-            Err(error) => Outcome::failed(words_of(&error)),
-        }
     }
 }

@@ -3,10 +3,10 @@
 use super::Live;
 use crate::model::grains::{get, objection, with as put};
 use crate::model::{Key, Map, Outcome, Value, python};
-use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let delimiter = call.fields.text("delimiter").filter(|text| !text.is_empty());
     let name = delimiter.map_or_else(|| call.name.to_owned(), |delimiter| call.name.replace(&delimiter, ":"));
     let grain = Grain { call, live, name: &name, now: get(&live.all, &name) };
@@ -52,7 +52,7 @@ impl Grain<'_> {
     }
 
     /// Writes the file with a value at the grain's path, or without the grain.
-    fn write(&self, value: Option<Value>, words: impl FnOnce(Map) -> Words) -> Intent<Deeds> {
+    fn write(&self, value: Option<Value>, words: impl FnOnce(Map) -> Words) -> Intent<Operations> {
         let (first, whole) = match put(&self.live.all, self.name, value, self.forces()) {
             Ok(put) => put,
             Err(reason) => return refused(reason),
@@ -68,14 +68,14 @@ impl Grain<'_> {
         } else {
             self.call.around.supplies.write_yaml(&Value::Map(file), false)
         };
-        Deeds::act(
+        act(
             with(Outcome::would_change(words.foreseen), words.changes.clone()),
-            vec![Deed::write(&self.live.path, text)],
+            vec![Operation::write(&self.live.path, text)],
             with(Outcome::succeeded(words.done), words.changes),
         )
     }
 
-    fn present(&self) -> Intent<Deeds> {
+    fn present(&self) -> Intent<Operations> {
         let (name, value) = (self.name, self.value());
         if self.now == Some(&value) {
             return settled("Grain is already set");
@@ -89,7 +89,7 @@ impl Grain<'_> {
         self.write(Some(value), |changes| Words { foreseen, done, changes })
     }
 
-    fn absent(&self) -> Intent<Deeds> {
+    fn absent(&self) -> Intent<Operations> {
         let name = self.name;
         let destroys = self.call.fields.boolean("destructive") == Some(true);
         match self.now {
@@ -125,7 +125,7 @@ impl Grain<'_> {
         })
     }
 
-    fn append(&self) -> Intent<Deeds> {
+    fn append(&self) -> Intent<Operations> {
         let (name, value) = (self.name, self.value());
         let shown = python::text(&value);
         let converts = self.call.fields.boolean("convert") == Some(true);
@@ -148,7 +148,7 @@ impl Grain<'_> {
         self.write(Some(Value::List(list)), |_| Words { foreseen, done, changes: one("added", value) })
     }
 
-    fn list_present(&self) -> Intent<Deeds> {
+    fn list_present(&self) -> Intent<Operations> {
         let (name, value) = (self.name, self.value());
         let mut list = match self.now {
             None => vec![],
@@ -188,7 +188,7 @@ impl Grain<'_> {
         })
     }
 
-    fn list_absent(&self) -> Intent<Deeds> {
+    fn list_absent(&self) -> Intent<Operations> {
         let name = self.name;
         let list = match self.now {
             Some(Value::List(list)) if !list.is_empty() => list,

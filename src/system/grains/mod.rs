@@ -20,10 +20,10 @@ mod tests;
 
 use std::path::PathBuf;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::Operations;
 
 const NAME: Argument =
     Argument::optional("name", Shape::Text, "the grain, a path with colons; the ID if left out");
@@ -46,7 +46,7 @@ pub struct Live {
 
 impl LocalState for Grains {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["grains.present"], &[NAME, VALUE, DELIMITER, FORCE], "Sets a grain."),
@@ -118,11 +118,7 @@ impl LocalState for Grains {
         Ok(Live { all, file, path })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff::diff(&call, &live)
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

@@ -3,18 +3,18 @@
 use super::{Live, spec};
 use crate::machine::account::{self, Team};
 use crate::model::{Map, Outcome, Value, python};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     if live.team.is_none() {
         return settled("Group not present");
     }
     let changes: Map = [(name.into(), Value::from(""))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("Group {name} is set for removal")), changes.clone()),
-        vec![Deed::run(account::remove_group(name))],
+        vec![Operation::run(account::remove_group(name))],
         with(Outcome::succeeded(format!("Removed group {name}")), changes),
     )
     .or_fail(format!("Failed to remove group {name}"))
@@ -27,7 +27,7 @@ struct Members {
     removed: Vec<String>,
 }
 
-pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let fields = call.fields;
     if fields.has("members") && (fields.has("addusers") || fields.has("delusers")) {
         return refused(
@@ -48,7 +48,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
 }
 
-fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Deeds> {
+fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let gid = spec::gid(fields);
     let shares = fields.boolean("non_unique") == Some(true);
@@ -59,9 +59,9 @@ fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Deeds> {
     }
     let members = members.all.filter(|all| !all.is_empty()).unwrap_or(members.added);
     let is_system = fields.boolean("system") == Some(true);
-    let mut deeds = vec![Deed::run(account::add_group(name, gid, is_system, shares))];
+    let mut operations = vec![Operation::run(account::add_group(name, gid, is_system, shares))];
     if !members.is_empty() {
-        deeds.push(Deed::run(account::set_members(name, &members)));
+        operations.push(Operation::run(account::set_members(name, &members)));
     }
     let mut known: Map =
         [("name".into(), Value::from(name)), ("passwd".into(), "x".into())].into_iter().collect();
@@ -69,9 +69,9 @@ fn create(call: &Call<'_>, live: &Live, members: Members) -> Intent<Deeds> {
         known.insert("gid".into(), Value::Int(gid.into()));
     }
     known.insert("members".into(), members.into());
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), known),
-        deeds,
+        operations,
         Outcome::succeeded(format!("New group {name} created")),
     )
     .or_fail(format!("Failed to create new group {name}"))
@@ -92,35 +92,35 @@ fn look(name: &str) -> Result<Map, String> {
     .collect())
 }
 
-fn update(call: &Call<'_>, team: &Team, members: &Members) -> Intent<Deeds> {
+fn update(call: &Call<'_>, team: &Team, members: &Members) -> Intent<Operations> {
     let name = call.name;
     let mut differs = Map::new();
-    let mut deeds = vec![];
+    let mut operations = vec![];
     if let Some(gid) = spec::gid(call.fields).filter(|gid| *gid != team.gid) {
         differs.insert("gid".into(), Value::Int(gid.into()));
         let shares = call.fields.boolean("non_unique") == Some(true);
-        deeds.push(Deed::run(account::change_gid(name, gid, shares)));
+        operations.push(Operation::run(account::change_gid(name, gid, shares)));
     }
     let is_member = |user: &&String| team.members.contains(*user);
     match &members.all {
         Some(all) if all.is_empty() && !team.members.is_empty() => {
             differs.insert("delusers".into(), set(&team.members));
-            deeds.push(Deed::run(account::set_members(name, &[])));
+            operations.push(Operation::run(account::set_members(name, &[])));
         }
         Some(all) if !all.is_empty() && !is_same(all, &team.members) => {
             differs.insert("members".into(), all.clone().into());
-            deeds.push(Deed::run(account::set_members(name, all)));
+            operations.push(Operation::run(account::set_members(name, all)));
         }
         _ => {}
     }
     let added: Vec<String> = members.added.iter().filter(|user| !is_member(user)).cloned().collect();
     if !added.is_empty() {
-        deeds.extend(added.iter().map(|user| Deed::run(account::add_member(name, user))));
+        operations.extend(added.iter().map(|user| Operation::run(account::add_member(name, user))));
         differs.insert("addusers".into(), added.into());
     }
     let removed: Vec<String> = members.removed.iter().filter(is_member).cloned().collect();
     if !removed.is_empty() {
-        deeds.extend(removed.iter().map(|user| Deed::run(account::remove_member(name, user))));
+        operations.extend(removed.iter().map(|user| Operation::run(account::remove_member(name, user))));
         differs.insert("delusers".into(), removed.into());
     }
     if differs.is_empty() {
@@ -138,9 +138,9 @@ fn update(call: &Call<'_>, team: &Team, members: &Members) -> Intent<Deeds> {
         comment.push_str(&format!("{key}: {text}\n"));
     }
     let done: Map = [("Final".into(), Value::from("All changes applied successfully"))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(comment.clone()), done.clone()),
-        deeds,
+        operations,
         with(Outcome::succeeded(comment.clone()), done),
     )
     .or_fail(format!("{comment}Some changes could not be applied"))

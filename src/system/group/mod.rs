@@ -16,10 +16,10 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::account::{self, Team};
 use crate::model::{Function, Outcome};
+use crate::system::operation::Operations;
 
 /// The state module `group`.
 pub struct Group;
@@ -33,7 +33,7 @@ pub struct Live {
 
 impl LocalState for Group {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const REACTS: bool = false;
@@ -45,14 +45,10 @@ impl LocalState for Group {
         Ok(Live { team, taken_by: owner.filter(|owner| owner != call.name) })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => diff::absent(&call, &live),
             _ => diff::present(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

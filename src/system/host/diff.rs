@@ -4,7 +4,7 @@ use std::net::IpAddr;
 
 use super::Live;
 use crate::model::{Key, Map, Outcome, Value, Verdict};
-use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
 /// What is told of each address, in a test run and in a real one.
@@ -34,7 +34,7 @@ impl Told {
     }
 }
 
-pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let addresses = fields.texts("ip").unwrap_or_default();
     let invalid = addresses.iter().filter(|address| address.parse::<IpAddr>().is_err());
@@ -80,7 +80,7 @@ pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
     finish(live, told, warnings)
 }
 
-fn finish(live: Live, told: Told, warnings: Vec<String>) -> Intent<Deeds> {
+fn finish(live: Live, told: Told, warnings: Vec<String>) -> Intent<Operations> {
     let outcome = |verdict, comments: Vec<String>| {
         let outcome = with(Outcome::succeeded(comments.join("\n")), told.changes.clone());
         Outcome { verdict, warnings: warnings.clone(), ..outcome }
@@ -90,10 +90,10 @@ fn finish(live: Live, told: Told, warnings: Vec<String>) -> Intent<Deeds> {
     }
     let foreseen = outcome(Verdict::WouldChange, told.foreseen);
     let done = outcome(Verdict::Succeeded, told.done);
-    Deeds::act(foreseen, vec![Deed::write(live.path, live.table.render())], done)
+    act(foreseen, vec![Operation::write(live.path, live.table.render())], done)
 }
 
-pub(super) fn absent(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     let name = call.name;
     let mut told = Told::default();
     for address in call.fields.texts("ip").unwrap_or_default() {
@@ -109,7 +109,7 @@ pub(super) fn absent(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
     finish(live, told, vec![])
 }
 
-pub(super) fn only(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
+pub(super) fn only(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     let address = call.name;
     let names = call.fields.texts("hostnames").unwrap_or_default();
     let names: Vec<String> =
@@ -124,9 +124,9 @@ pub(super) fn only(call: &Call<'_>, mut live: Live) -> Intent<Deeds> {
     let changes: Map = [(address.into(), change)].into_iter().collect();
     let foreseen = format!("Would change {address} from \"{old}\" to \"{new}\"");
     let done = format!("successfully changed {address} from \"{old}\" to \"{new}\"");
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        vec![Deed::write(live.path, live.table.render())],
+        vec![Operation::write(live.path, live.table.render())],
         with(Outcome::succeeded(done), changes),
     )
 }

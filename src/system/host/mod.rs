@@ -17,10 +17,10 @@ mod table;
 
 use std::path::PathBuf;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::model::{Argument, Function, Outcome, Shape, Value, chain};
+use crate::system::operation::Operations;
 use table::Table;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the name; the ID if left out");
@@ -54,7 +54,7 @@ pub struct Live {
 
 impl LocalState for Host {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["host.present"], PRESENT, "Gives addresses a name in the hosts file."),
@@ -70,15 +70,11 @@ impl LocalState for Host {
         Ok(Live { path, table: Table::parse(&text.unwrap_or_default()) })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => diff::absent(&call, live),
             "only" => diff::only(&call, live),
             _ => diff::present(&call, live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

@@ -47,7 +47,31 @@ pub struct Step {
     wait: Option<(Duration, Duration)>,
 }
 
-impl super::Step for Step {}
+impl super::Step for Step {
+    async fn carry_out(self) -> Outcome {
+        let Some((whole, pause)) = self.wait else { return ask(&self).await };
+        let mut last = None;
+        let tries = async {
+            loop {
+                let outcome = ask(&self).await;
+                if outcome.verdict == Verdict::Succeeded {
+                    return outcome;
+                }
+                last = Some(outcome);
+                tokio::time::sleep(pause).await;
+            }
+        };
+        let ended = tokio::time::timeout(whole, tries).await;
+        let waited = format!("waited {} s", whole.as_secs());
+        match (ended, last) {
+            (Ok(outcome), _) => outcome,
+            (Err(_), Some(last)) => Outcome::failed(format!("{} ({waited})", last.comment)),
+            (Err(_), None) => {
+                Outcome::failed(format!("no answer of {} ({waited})", self.request.shown_url()))
+            }
+        }
+    }
+}
 
 impl LocalState for Http {
     type Live = Step;
@@ -65,30 +89,6 @@ impl LocalState for Http {
     fn diff(_call: Call<'_>, step: Step) -> Intent<Step> {
         let asked = format!("{} {} would be asked", step.request.method, step.request.shown_url());
         Intent::Act { foreseen: Outcome::succeeded(asked), step }
-    }
-
-    async fn apply(step: Step) -> Outcome {
-        let Some((whole, pause)) = step.wait else { return ask(&step).await };
-        let mut last = None;
-        let tries = async {
-            loop {
-                let outcome = ask(&step).await;
-                if outcome.verdict == Verdict::Succeeded {
-                    return outcome;
-                }
-                last = Some(outcome);
-                tokio::time::sleep(pause).await;
-            }
-        };
-        let ended = tokio::time::timeout(whole, tries).await;
-        let waited = format!("waited {} s", whole.as_secs());
-        match (ended, last) {
-            (Ok(outcome), _) => outcome,
-            (Err(_), Some(last)) => Outcome::failed(format!("{} ({waited})", last.comment)),
-            (Err(_), None) => {
-                Outcome::failed(format!("no answer of {} ({waited})", step.request.shown_url()))
-            }
-        }
     }
 }
 

@@ -4,6 +4,7 @@ use std::net::TcpListener;
 use serde_json::{Value as Json, json};
 
 use super::*;
+use crate::system::Step as _;
 use crate::system::sample::{call, shown};
 
 fn expected(arguments: &Json) -> Result<Expected, String> {
@@ -80,6 +81,6 @@ async fn what_is_not_yet_right_is_asked_again() {
         let Intent::Act { step, .. } = intent else { panic!("a test run asks nobody") };
         step
     });
-    assert_eq!(Http::apply(step).await, Outcome::succeeded("Status 200 was found."));
+    assert_eq!(step.carry_out().await, Outcome::succeeded("Status 200 was found."));
     server.join().expect("the server ended");
 }

@@ -19,10 +19,10 @@ mod text;
 
 use std::path::Path;
 
-use super::deeds::{Deed, Deeds, Elaborate, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
+use crate::system::operation::{Operation, Operations, act, report, with};
 use text::{Form, Text};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the file, absolute; the ID if left out");
@@ -68,7 +68,7 @@ struct Edit {
 impl LocalState for Ini {
     /// What the file holds, if it is there.
     type Live = Option<String>;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::other("options_present", &["ini.options_present"], PRESENT, "Has keys set in an INI file."),
@@ -92,7 +92,7 @@ impl LocalState for Ini {
         file::text_if_there(Path::new(call.name)).map_err(|error| Outcome::failed(chain(&error)))
     }
 
-    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Operations> {
         let fields = call.fields;
         let separator = fields.text("separator").unwrap_or_else(|| "=".to_owned());
         let has_spaces = !(fields.takes("no_spaces") && fields.boolean("no_spaces") == Some(true));
@@ -110,10 +110,6 @@ impl LocalState for Ini {
             _ => edit.remove_sections(&names(&call)),
         }
         edit.intent(call.name, &before)
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 
@@ -260,15 +256,15 @@ impl Edit {
         }
     }
 
-    fn intent(self, name: &str, before: &Text) -> Intent<Deeds> {
+    fn intent(self, name: &str, before: &Text) -> Intent<Operations> {
         let told: String = self.told.iter().map(|line| format!("{line}\n")).collect();
         if self.text == *before {
             let foreseen = if told.is_empty() { "No changes detected.".to_owned() } else { told };
-            return Deeds::told(Outcome::succeeded(foreseen), Outcome::succeeded("No anomaly detected"));
+            return report(Outcome::succeeded(foreseen), Outcome::succeeded("No anomaly detected"));
         }
-        Deeds::act(
+        act(
             with(Outcome::would_change(told), self.changes.clone()),
-            vec![Deed::write(name, self.text.whole())],
+            vec![Operation::write(name, self.text.whole())],
             with(Outcome::succeeded("Changes take effect"), self.changes),
         )
         .or_fail(format!("'{name}' cannot be written"))

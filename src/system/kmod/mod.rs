@@ -18,13 +18,13 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-use super::deeds::{Deed, Deeds, Elaborate, Kept, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::modules::{self, Loading};
 use crate::machine::service;
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::{Kept, Operation, Operations, act, settled, with};
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the module; the ID if left out");
 const MODS: Argument = Argument::optional("mods", Shape::Texts, "modules, instead of name");
@@ -65,7 +65,7 @@ impl Live {
 
 impl LocalState for Kmod {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["kmod.present"], PRESENT, "Has a module of the kernel loaded.").does(BY_PROGRAMS),
@@ -94,12 +94,8 @@ impl LocalState for Kmod {
         Ok(live)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         if call.function.verb == "absent" { absent(&call, &live) } else { present(&call, &live) }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 
@@ -118,7 +114,7 @@ fn is(modules: &[String]) -> &'static str {
 }
 
 /// The list as it is to be.
-fn write(live: &Live, text: String) -> Vec<Deed> {
+fn write(live: &Live, text: String) -> Vec<Operation> {
     if text == live.text() {
         return vec![];
     }
@@ -126,7 +122,7 @@ fn write(live: &Live, text: String) -> Vec<Deed> {
     Kept { path: &live.list, has_directory: live.has_directory, is_there, owner: None }.write(text)
 }
 
-fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let persists = call.fields.boolean("persist") == Some(true);
     let loading = |module: &String| live.loading.get(module).cloned().unwrap_or(Loading::There);
     let is_there =
@@ -137,7 +133,7 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     if missing.is_empty() {
         return settled(already.unwrap_or_default());
     }
-    let (mut deeds, mut changes, mut text) = (vec![], Map::new(), live.text().to_owned());
+    let (mut operations, mut changes, mut text) = (vec![], Map::new(), live.text().to_owned());
     let (mut loaded, mut unavailable) = (vec![], vec![]);
     for module in &missing {
         let loads = match loading(module) {
@@ -148,7 +144,7 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             Loading::There => vec![],
             Loading::Loads(modules) => modules,
         };
-        deeds.extend((!loads.is_empty()).then(|| Deed::run(modules::load(module))));
+        operations.extend((!loads.is_empty()).then(|| Operation::run(modules::load(module))));
         changes.extend(loads.into_iter().map(|module| (module.as_str().into(), "loaded".into())));
         if persists {
             text = list::with(&text, module);
@@ -156,7 +152,7 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         }
         loaded.push(module.clone());
     }
-    deeds.extend(write(live, text));
+    operations.extend(write(live, text));
     let lines = |more: [Option<String>; 2]| {
         already.iter().cloned().chain(more.into_iter().flatten()).collect::<Vec<_>>().join("\n")
     };
@@ -168,11 +164,11 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let is_done = failed.is_none();
     let said = lines([failed, done]);
     let outcome = if is_done { Outcome::succeeded(said) } else { Outcome::failed(said) };
-    Deeds::act(foreseen, deeds, with(outcome, changes))
+    act(foreseen, operations, with(outcome, changes))
         .or_fail(format!("Failed to load kernel {}", of(&missing)))
 }
 
-fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let persists = call.fields.boolean("persist") == Some(true);
     let comments = call.fields.boolean("comment").unwrap_or(true);
     let all = wanted(call);
@@ -183,19 +179,19 @@ fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         return settled(format!("Kernel {} {} already removed", of(&all), is(&all)));
     }
     let removed = there.iter().filter(|module| is_loaded(module));
-    let mut deeds: Vec<Deed> =
-        removed.map(|module| Deed::run(modules::remove(&modules::name(module)))).collect();
+    let mut operations: Vec<Operation> =
+        removed.map(|module| Operation::run(modules::remove(&modules::name(module)))).collect();
     if persists {
         let text =
             there.iter().fold(live.text().to_owned(), |text, module| list::without(&text, module, comments));
-        deeds.extend(write(live, text));
+        operations.extend(write(live, text));
     }
     let changes: Map =
         there.iter().map(|module| (modules::name(module).as_str().into(), "removed".into())).collect();
     let foreseen = format!("Kernel {} {} set to be removed", of(&there), is(&there));
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        deeds,
+        operations,
         with(Outcome::succeeded(format!("Removed kernel {}", of(&there))), changes),
     )
     .or_fail(format!("Failed to remove kernel {}", of(&there)))

@@ -2,6 +2,7 @@ use serde_json::json;
 
 use super::*;
 use crate::model::Verdict;
+use crate::system::Step;
 use crate::system::sample::{call, shown};
 
 fn live(text: &str, loading: &[(&str, Loading)]) -> Live {

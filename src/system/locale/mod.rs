@@ -15,12 +15,12 @@ mod name;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::process::Command;
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use name::{Name, with_line};
 
 const ARGUMENTS: &[Argument] =
@@ -48,7 +48,7 @@ pub struct Live {
 
 impl LocalState for Locale {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["locale.present"], ARGUMENTS, "Makes a locale.").does(BY_PROGRAMS),
@@ -76,19 +76,15 @@ impl LocalState for Locale {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "system" => system(&call, &live),
             _ => present(&call, &live),
         }
     }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
-    }
 }
 
-fn system(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn system(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let text = live.text.clone().unwrap_or_default();
     let now = text.lines().find_map(|line| line.strip_prefix("LANG="));
@@ -97,15 +93,15 @@ fn system(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
     let text = with_line(&text, |line| line.starts_with("LANG="), &format!("LANG={name}"));
     let changes: Map = [("locale".into(), Value::from(name))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("System locale {name} needs to be set")), changes.clone()),
-        vec![Deed::write(&live.file, text)],
+        vec![Operation::write(&live.file, text)],
         with(Outcome::succeeded(format!("Set system locale {name}")), changes),
     )
     .or_fail(format!("Failed to set system locale to {name}"))
 }
 
-fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let written = call.name;
     let wanted = Name::parse(written);
     if live.available.iter().any(|one| Name::parse(one).is_same(&wanted)) {
@@ -118,14 +114,17 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             "Failed to generate locale {written}: '{line}' is not in /usr/share/i18n/SUPPORTED"
         ));
     }
-    let deeds = match &live.list {
+    let operations = match &live.list {
         Some(list) => {
             let is_it = |one: &str| one.trim_start_matches(['#', ' ', '\t']).trim_end() == line;
-            vec![Deed::write(LIST, with_line(list, is_it, &line)), Deed::run(Command::argv(["locale-gen"]))]
+            vec![
+                Operation::write(LIST, with_line(list, is_it, &line)),
+                Operation::run(Command::argv(["locale-gen"])),
+            ]
         }
         None => {
             let charset = wanted.charset();
-            vec![Deed::run(Command::argv([
+            vec![Operation::run(Command::argv([
                 "localedef",
                 "--force",
                 "-i",
@@ -137,9 +136,9 @@ fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         }
     };
     let changes: Map = [("locale".into(), Value::from(written))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("Locale {written} needs to be generated")), changes.clone()),
-        deeds,
+        operations,
         with(Outcome::succeeded(format!("Generated locale {written}")), changes),
     )
     .or_fail(format!("Failed to generate locale {written}"))

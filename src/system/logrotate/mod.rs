@@ -21,10 +21,10 @@ mod conf;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
+use crate::system::operation::{Operation, Operations, act, settled, with};
 
 const SET: &[Argument] = &[
     Argument::optional("name", Shape::Text, "a name; the ID if left out"),
@@ -46,7 +46,7 @@ pub struct Live {
 
 impl LocalState for Logrotate {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] =
         &[Function::other("set", &["logrotate.set"], SET, "Sets a directive of logrotate.")];
@@ -56,12 +56,8 @@ impl LocalState for Logrotate {
         describe(&call).map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff(&call, &live)
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 
@@ -109,7 +105,7 @@ fn words(value: &Value) -> Option<String> {
     }
 }
 
-fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let fields = call.fields;
     let key = fields.required_text("key");
     let value = fields.value("value").unwrap_or_default();
@@ -131,9 +127,9 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
     let text = conf::with(&live.text, block, &name, wanted.as_deref());
     let changes: Map = [("old".into(), old), ("new".into(), new)].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("{big}{subject} will be set to value: {told}")), changes.clone()),
-        vec![Deed::write(&live.path, text)],
+        vec![Operation::write(&live.path, text)],
         with(Outcome::succeeded(format!("Set {small}{subject} value: {told}")), changes),
     )
 }

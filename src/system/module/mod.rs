@@ -90,8 +90,4 @@ impl LocalState for Module {
         };
         Intent::Invoke { foreseen, invocations, in_tests: vec![], finish }
     }
-
-    async fn apply(step: Outcome) -> Outcome {
-        step
-    }
 }

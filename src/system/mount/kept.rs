@@ -6,7 +6,7 @@ use super::fstab::{self, Became, Entry};
 use super::{Live, options};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
 fn place(call: &Call<'_>) -> String {
@@ -19,7 +19,7 @@ fn unknown(call: &Call<'_>) -> String {
     format!("Device {} cannot be converted to {by}", call.name)
 }
 
-pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, fields, place) = (call.name, call.fields, place(call));
     let config = live.config.display().to_string();
     let Some(device) = live.named.clone() else { return refused(unknown(call)) };
@@ -38,37 +38,37 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let mounts = fields.boolean("mount") != Some(false);
     let changes = |word: &str| -> Map { [("persist".into(), Value::from(word))].into_iter().collect() };
     match became {
-        Became::Present => Deeds::told(
+        Became::Present => report(
             Outcome::succeeded(format!("{place} entry is already in {config}.")),
             Outcome::succeeded(format!("{place} entry was already in {config}.")),
         ),
-        Became::Changed => Deeds::act(
+        Became::Changed => act(
             with(
                 Outcome::would_change(format!("{place} entry will be updated in {config}.")),
                 changes("change"),
             ),
-            vec![Deed::write(&live.config, text)],
+            vec![Operation::write(&live.config, text)],
             with(Outcome::succeeded(format!("{place} entry updated in {config}.")), changes("change")),
         ),
         Became::New => {
             let mut foreseen = format!("{place} entry will be written in {config}.");
             let mut done = format!("{place} entry added in {config}.");
-            let mut deeds = vec![Deed::write(&live.config, text)];
+            let mut operations = vec![Operation::write(&live.config, text)];
             if mounts {
                 foreseen.push_str(&format!("\nWill mount {name} on {place}"));
                 done.push_str(&format!("\nMounted {name} on {place}"));
-                deeds.push(Deed::run(mount::mount_as_kept(Path::new(&place))));
+                operations.push(Operation::run(mount::mount_as_kept(Path::new(&place))));
             }
-            Deeds::act(
+            act(
                 with(Outcome::would_change(foreseen), changes("new")),
-                deeds,
+                operations,
                 with(Outcome::succeeded(done), changes("new")),
             )
         }
     }
 }
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let place = place(call);
     let config = live.config.display().to_string();
     let table = live.table.as_deref().unwrap_or_default();
@@ -83,9 +83,9 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         return settled(format!("{place} entry of {device} is already missing in {config}."));
     }
     let changes: Map = [("persist".into(), Value::from("removed"))].into_iter().collect();
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("{place} entry will be removed from {config}.")), changes.clone()),
-        vec![Deed::write(&live.config, fstab::remove(table, &point, Some(&device)))],
+        vec![Operation::write(&live.config, fstab::remove(table, &point, Some(&device)))],
         with(Outcome::succeeded(format!("{place} entry removed from {config}.")), changes),
     )
 }

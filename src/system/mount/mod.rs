@@ -23,9 +23,9 @@ mod spec;
 mod swap;
 mod unmounted;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::model::{Function, Outcome};
+use crate::system::operation::Operations;
 pub use live::Live;
 
 /// The state module `mount`.
@@ -33,7 +33,7 @@ pub struct Mount;
 
 impl LocalState for Mount {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const REACTS: bool = true;
@@ -42,7 +42,7 @@ impl LocalState for Mount {
         live::describe(call).await.map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             _ if call.reacts_to.is_some() => mounted::react(&call),
             "unmounted" => unmounted::diff(&call, &live),
@@ -51,9 +51,5 @@ impl LocalState for Mount {
             "fstab_absent" => kept::absent(&call, &live),
             _ => mounted::diff(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

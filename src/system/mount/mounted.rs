@@ -6,7 +6,7 @@ use crate::machine::file::Permissions;
 use crate::machine::mount;
 use crate::machine::process::Command;
 use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::deeds::{Deed, Deeds, refused};
+use crate::system::operation::{Operation, Operations, act, refused, report};
 use crate::system::{Call, Intent, file};
 
 /// What is done to a mount, and what is told of it.
@@ -15,21 +15,21 @@ struct Plan {
     foreseen: String,
     done: String,
     changes: Map,
-    deeds: Vec<Deed>,
+    operations: Vec<Operation>,
 }
 
 /// A command, as the user that the declaration names.
-fn as_user(call: &Call<'_>, mut command: Command) -> Deed {
+fn as_user(call: &Call<'_>, mut command: Command) -> Operation {
     command.user = call.fields.text("user");
-    Deed::run(command)
+    Operation::run(command)
 }
 
-fn mount_now(call: &Call<'_>, live: &Live, wanted: &[String]) -> Deed {
+fn mount_now(call: &Call<'_>, live: &Live, wanted: &[String]) -> Operation {
     let device = call.fields.required_text("device");
     as_user(call, mount::mount(&live.point, &device, &call.fields.required_text("fstype"), wanted))
 }
 
-fn mount_anew(call: &Call<'_>, live: &Live, wanted: &[String]) -> Deed {
+fn mount_anew(call: &Call<'_>, live: &Live, wanted: &[String]) -> Operation {
     let mut wanted = wanted.to_vec();
     if !wanted.iter().any(|option| option == "remount") {
         wanted.push("remount".to_owned());
@@ -38,7 +38,7 @@ fn mount_anew(call: &Call<'_>, live: &Live, wanted: &[String]) -> Deed {
 }
 
 /// What watches has changed: it is mounted anew.
-pub(super) fn react(call: &Call<'_>) -> Intent<Deeds> {
+pub(super) fn react(call: &Call<'_>) -> Intent<Operations> {
     let name = call.name;
     let verb = call.function.verb;
     if verb != "mounted" {
@@ -46,14 +46,14 @@ pub(super) fn react(call: &Call<'_>) -> Intent<Deeds> {
     }
     let live = Live { point: name.into(), ..Live::default() };
     let wanted = options::written(call.fields, "opts");
-    Deeds::act(
+    act(
         Outcome::would_change(format!("{name} would be remounted")),
         vec![mount_anew(call, &live, &wanted)],
         Outcome::succeeded(format!("{name} remounted")),
     )
 }
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let fields = call.fields;
     let wanted = options::written(fields, "opts");
     let mounts = fields.boolean("mount") != Some(false);
@@ -91,17 +91,17 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     };
     let known = fields_known.unwrap_or_else(|| fstab::usual_fields(&entry.kind));
     let (text, became) = fstab::set(table, &entry, &known, true);
-    finish(plan, Some((became, Deed::write(&live.config, text), (call, mounts))))
+    finish(plan, Some((became, Operation::write(&live.config, text), (call, mounts))))
 }
 
 fn trimmed(name: &str) -> &str {
     if name == "/" { name } else { name.trim_end_matches('/') }
 }
 
-type Kept<'a> = (Became, Deed, (&'a Call<'a>, bool));
+type Kept<'a> = (Became, Operation, (&'a Call<'a>, bool));
 
 /// Adds what is kept for the next start.
-fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Deeds> {
+fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Operations> {
     if let Some((became, write, (call, mounts))) = kept {
         let name = trimmed(call.name);
         let is_quiet = !["mount", "umount"].iter().any(|key| plan.changes.contains_key(*key));
@@ -137,7 +137,7 @@ fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Deeds> {
                 plan.foreseen = format!("{}. {foreseen}", plan.foreseen);
             }
             plan.changes.insert("persist".into(), change.into());
-            plan.deeds.push(write);
+            plan.operations.push(write);
         }
     }
     let outcome = |verdict, comment: String| Outcome {
@@ -147,7 +147,7 @@ fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Deeds> {
     };
     let verdict = if plan.changes.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
     let (foreseen, done) = (outcome(verdict, plan.foreseen), outcome(Verdict::Succeeded, plan.done));
-    Deeds::act(foreseen, plan.deeds, done)
+    act(foreseen, plan.operations, done)
 }
 
 fn change(key: &str, value: impl Into<Value>) -> Map {
@@ -160,7 +160,7 @@ fn there(
     live: &Live,
     now: &mount::Mounted,
     wanted: &[String],
-) -> Result<Plan, Box<Intent<Deeds>>> {
+) -> Result<Plan, Box<Intent<Operations>>> {
     let fields = call.fields;
     let kind = fields.required_text("fstype");
     let device = fields.required_text("device");
@@ -185,7 +185,7 @@ fn there(
             ),
             done: "Target was successfully mounted".to_owned(),
             changes,
-            deeds: vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)],
+            operations: vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)],
         });
     }
     let lacking = options::lacking(fields, wanted, &kind, now);
@@ -197,7 +197,7 @@ fn there(
     // These take new options only when they are mounted from the start.
     let is_fresh = ["nfs", "cvfs"].contains(&kind.as_str()) || kind.starts_with("fuse");
     let place = live.point.display().to_string();
-    let (told, deeds) = if is_fresh {
+    let (told, operations) = if is_fresh {
         let told = format!("Forced unmount and mount because options ({lacking}) changed");
         (told, vec![as_user(call, mount::unmount(&place)), mount_now(call, live, wanted)])
     } else {
@@ -208,7 +208,7 @@ fn there(
         foreseen: format!("Remount would be forced because options ({lacking}) changed"),
         done: "Target was already mounted".to_owned(),
         changes: change("umount", told),
-        deeds,
+        operations,
     })
 }
 
@@ -222,7 +222,7 @@ fn matching(patterns: &[String], device: &str) -> Option<Result<String, String>>
 }
 
 /// Nothing is mounted there.
-fn absent(call: &Call<'_>, live: &Live, wanted: &[String]) -> Result<Plan, Box<Intent<Deeds>>> {
+fn absent(call: &Call<'_>, live: &Live, wanted: &[String]) -> Result<Plan, Box<Intent<Operations>>> {
     let name = trimmed(call.name);
     let makes = call.fields.boolean("mkmnt") == Some(true);
     let foreseen = match (live.exists, makes) {
@@ -232,21 +232,21 @@ fn absent(call: &Call<'_>, live: &Live, wanted: &[String]) -> Result<Plan, Box<I
     };
     if !live.exists && !makes {
         let foreseen = Outcome::would_change(foreseen);
-        return Err(Box::new(Deeds::told(foreseen, Outcome::failed("Mount directory is not present"))));
+        return Err(Box::new(report(foreseen, Outcome::failed("Mount directory is not present"))));
     }
-    let mut deeds = directories(live);
-    deeds.push(mount_now(call, live, wanted));
+    let mut operations = directories(live);
+    operations.push(mount_now(call, live, wanted));
     Ok(Plan {
         foreseen,
         done: "Target was successfully mounted".to_owned(),
         changes: change("mount", true),
-        deeds,
+        operations,
     })
 }
 
-fn directories(live: &Live) -> Vec<Deed> {
+fn directories(live: &Live) -> Vec<Operation> {
     let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
-    live.missing.iter().map(|path| Deed::MakeDirectory { path: path.clone(), permissions }).collect()
+    live.missing.iter().map(|path| Operation::MakeDirectory { path: path.clone(), permissions }).collect()
 }
 
 /// It is not to be mounted now.
@@ -262,7 +262,7 @@ fn unmounted(call: &Call<'_>, live: &Live) -> Plan {
             foreseen: format!("{name} would be created, but not mounted"),
             done: format!("{name} was created, not mounted"),
             changes: change("directory", name),
-            deeds: directories(live),
+            operations: directories(live),
         },
         (false, false) => Plan {
             foreseen: format!("{name} does not exist and would neither be created nor mounted"),

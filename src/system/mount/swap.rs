@@ -4,12 +4,12 @@ use super::Live;
 use super::fstab::{self, Became, Entry};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused};
+use crate::system::operation::{Operation, Operations, act, refused};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
-    let (mut deeds, mut changes) = (vec![], Map::new());
+    let (mut operations, mut changes) = (vec![], Map::new());
     let (mut foreseen, mut done);
     if live.swap.is_some() {
         foreseen = format!("Swap {name} already active");
@@ -17,7 +17,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     } else {
         foreseen = format!("Swap {name} is set to be activated");
         done = format!("Swap {name} activated");
-        deeds.push(Deed::run(mount::swap_on(&live.device)));
+        operations.push(Operation::run(mount::swap_on(&live.device)));
     }
     let looks = live.swap.is_none();
     if call.fields.boolean("persist") != Some(false) {
@@ -45,12 +45,12 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             }
             done.push_str(said);
             changes.insert("persist".into(), word.into());
-            deeds.push(Deed::write(&live.config, text));
+            operations.push(Operation::write(&live.config, text));
         }
     }
-    let verdict = if deeds.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
+    let verdict = if operations.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
     let foreseen = Outcome { verdict, changes: changes.clone(), ..Outcome::succeeded(foreseen) };
-    let intent = Deeds::act(foreseen, deeds, Outcome { changes, ..Outcome::succeeded(done) });
+    let intent = act(foreseen, operations, Outcome { changes, ..Outcome::succeeded(done) });
     if looks {
         intent.or_fail(format!("Swap {name} failed to activate")).then_look(name, look)
     } else {

@@ -3,13 +3,13 @@
 use super::{Live, fstab};
 use crate::machine::mount;
 use crate::model::{Map, Outcome, Verdict};
-use crate::system::deeds::{Deed, Deeds};
+use crate::system::operation::{Operation, Operations, act};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let device = fields.text("device");
-    let (mut deeds, mut changes) = (vec![], Map::new());
+    let (mut operations, mut changes) = (vec![], Map::new());
     let (mut foreseen, mut done);
     if live.mounted.is_some() {
         foreseen = format!("Mount point {name} is mounted but should not be");
@@ -18,7 +18,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         let place = live.point.display().to_string();
         let mut command = mount::unmount(device.as_deref().unwrap_or(&place));
         command.user = fields.text("user");
-        deeds.push(Deed::run(command));
+        operations.push(Operation::run(command));
     } else {
         foreseen = "Target was already unmounted".to_owned();
         done = foreseen.clone();
@@ -37,7 +37,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             }
             done.push_str(". Removed target from fstab");
             changes.insert("persist".into(), "purged".into());
-            deeds.push(Deed::write(&live.config, fstab::remove(table, name, device.as_deref())));
+            operations.push(Operation::write(&live.config, fstab::remove(table, name, device.as_deref())));
         } else {
             let missing = match device.filter(|_| !kept.is_empty()) {
                 Some(device) => format!(". fstab entry for device {device} not found"),
@@ -51,5 +51,5 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
     let verdict = if changes.is_empty() { Verdict::Succeeded } else { Verdict::WouldChange };
     let foreseen = Outcome { verdict, changes: changes.clone(), ..Outcome::succeeded(foreseen) };
-    Deeds::act(foreseen, deeds, Outcome { changes, ..Outcome::succeeded(done) })
+    act(foreseen, operations, Outcome { changes, ..Outcome::succeeded(done) })
 }

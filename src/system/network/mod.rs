@@ -18,13 +18,13 @@ mod settings;
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, refused, settled, with};
 use super::{Call, Intent, LocalState, file as files};
 use crate::machine::file;
 use crate::machine::hostname;
 use crate::machine::process::Command;
 use crate::machine::service;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use settings::{debian, redhat};
 
 const SWITCH: Shape = Shape::Word(&["yes", "on", "true", "True", "1", "no", "off", "false", "False", "0"]);
@@ -75,7 +75,7 @@ fn is_on(call: &Call<'_>, argument: &str) -> bool {
 
 impl LocalState for Network {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[Function::other(
         "system",
@@ -104,16 +104,12 @@ impl LocalState for Network {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff(&call, &live)
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 
-fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.fields.text("hostname").filter(|name| !name.is_empty());
     if let Some(name) = name.as_ref().filter(|name| !hostname::is_valid(name)) {
         return refused(format!(
@@ -150,21 +146,21 @@ fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     } else {
         format!("Global network settings are set to be updated:\n{difference}")
     };
-    let mut deeds = vec![];
+    let mut operations = vec![];
     if let Some(text) = text.filter(|_| !is_written) {
-        deeds.push(Deed::write(&live.path, text));
+        operations.push(Operation::write(&live.path, text));
     }
     match name {
-        Some(name) if applies && !(is_kept && is_named) => deeds.push(Deed::NameHost(name)),
-        Some(name) if !is_kept => deeds.push(Deed::write(hostname::FILE, format!("{name}\n"))),
+        Some(name) if applies && !(is_kept && is_named) => operations.push(Operation::NameHost(name)),
+        Some(name) if !is_kept => operations.push(Operation::write(hostname::FILE, format!("{name}\n"))),
         _ => {}
     }
     if let Some(service) = live.service.filter(|_| !is_written && !is_on(call, "require_reboot")) {
-        deeds.push(Deed::run(Command::argv(["systemctl", "restart", service])));
+        operations.push(Operation::run(Command::argv(["systemctl", "restart", service])));
     }
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        deeds,
+        operations,
         with(Outcome::succeeded("Global network settings are up to date."), changes),
     )
 }

@@ -43,7 +43,15 @@ pub enum Step {
     Upgrade(Box<uptodate::Found>),
 }
 
-impl super::Step for Step {}
+impl super::Step for Step {
+    async fn carry_out(self) -> Outcome {
+        match self {
+            Self::Install(found) => installed::apply(*found).await,
+            Self::Remove(job) => removed::apply(*job).await,
+            Self::Upgrade(found) => uptodate::apply(*found).await,
+        }
+    }
+}
 
 impl LocalState for Pip {
     type Live = Live;
@@ -65,14 +73,6 @@ impl LocalState for Pip {
             Live::Install(found) => installed::diff(&call, *found).map(Step::Install),
             Live::Remove(found) => removed::diff(&call, found).map(Step::Remove),
             Live::Upgrade(found) => uptodate::diff(found).map(Step::Upgrade),
-        }
-    }
-
-    async fn apply(step: Step) -> Outcome {
-        match step {
-            Step::Install(found) => installed::apply(*found).await,
-            Step::Remove(job) => removed::apply(*job).await,
-            Step::Upgrade(found) => uptodate::apply(*found).await,
         }
     }
 }

@@ -103,10 +103,6 @@ impl LocalState for Pkg {
         }
         intent
     }
-
-    async fn apply(work: Self::Step) -> Outcome {
-        work.carry_out().await
-    }
 }
 
 impl Found {

@@ -120,7 +120,7 @@ impl Work {
             work.before = self.before.clone();
             work.share = Share::Only(work.claims.difference(&told).cloned().collect());
             told.extend(work.claims.iter().cloned());
-            let outcome = Box::pin(work.carry_out()).await;
+            let outcome = Box::pin(work.transact()).await;
             self.ahead.put(tag, outcome);
         }
     }

@@ -61,37 +61,15 @@ pub struct Done<'a> {
     pub errors: Vec<String>,
 }
 
-impl crate::system::Step for Work {}
+impl crate::system::Step for Work {
+    async fn carry_out(self) -> Outcome {
+        self.transact().await
+    }
+}
 
 impl Work {
-    /// Something that is to be done to nothing yet.
-    pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {
-        Self {
-            family: ground.family,
-            cache: ground.cache.clone(),
-            before: ground.packages.clone(),
-            transaction: None,
-            holds: vec![],
-            unholds: vec![],
-            wanted_again: vec![],
-            errors: vec![],
-            report: Box::new(report),
-            named: BTreeSet::new(),
-            claims: BTreeSet::new(),
-            joined: vec![],
-            share: Share::default(),
-            ahead: ground.ahead.clone(),
-        }
-    }
-
-    /// True when something is left to do: another state may have done it all.
-    fn acts(&self) -> bool {
-        let lists = [&self.holds, &self.unholds, &self.wanted_again];
-        self.transaction.is_some() || lists.iter().any(|names| !names.is_empty())
-    }
-
     /// Does it, looks, and tells how it ended.
-    pub async fn carry_out(mut self) -> Outcome {
+    pub(super) async fn transact(mut self) -> Outcome {
         self.join().await;
         let acts = self.acts();
         let mut errors = std::mem::take(&mut self.errors);
@@ -132,6 +110,32 @@ impl Work {
                 self.report.said(&Done { before, after: &after, share, changed, errors })
             }
         }
+    }
+
+    /// Something that is to be done to nothing yet.
+    pub(super) fn new(ground: &super::Ground, report: impl Report + 'static) -> Self {
+        Self {
+            family: ground.family,
+            cache: ground.cache.clone(),
+            before: ground.packages.clone(),
+            transaction: None,
+            holds: vec![],
+            unholds: vec![],
+            wanted_again: vec![],
+            errors: vec![],
+            report: Box::new(report),
+            named: BTreeSet::new(),
+            claims: BTreeSet::new(),
+            joined: vec![],
+            share: Share::default(),
+            ahead: ground.ahead.clone(),
+        }
+    }
+
+    /// True when something is left to do: another state may have done it all.
+    fn acts(&self) -> bool {
+        let lists = [&self.holds, &self.unholds, &self.wanted_again];
+        self.transaction.is_some() || lists.iter().any(|names| !names.is_empty())
     }
 }
 

@@ -8,8 +8,8 @@ use crate::machine::package::repository::apt::Source;
 use crate::machine::package::repository::key;
 use crate::model::chain;
 use crate::system::Call;
-use crate::system::deeds::{Deed, Kept};
 use crate::system::file::source;
+use crate::system::operation::{Kept, Operation};
 
 /// No key is as long: 4 MiB.
 const LIMIT: u64 = 4 << 20;
@@ -80,7 +80,7 @@ pub(super) async fn find(call: &Call<'_>, of: &Source) -> Result<Option<Key>, St
 
 impl Key {
     /// What writes it.
-    pub fn deeds(&self) -> Vec<Deed> {
+    pub fn operations(&self) -> Vec<Operation> {
         let Some(bytes) = &self.bytes else { return vec![] };
         // apt reads it as a user of its own: its mode is that of a new file, whatever it was.
         let is_there = false;

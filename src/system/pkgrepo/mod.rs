@@ -28,10 +28,10 @@ mod tests;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
-use super::deeds::Deeds;
-use super::{Call, Intent, LocalState};
+use super::{Call, Intent, LocalState, Step};
 use crate::machine::package::{self, Family, PackageCache};
 use crate::model::{Function, Map, Outcome, Value, Verdict, chain};
+use crate::system::operation::Operations;
 
 /// The state module `pkgrepo`.
 pub struct Pkgrepo;
@@ -46,14 +46,33 @@ pub enum Live {
 /// Files that are written, and lists that are fetched then.
 #[derive(Debug)]
 pub struct Work {
-    deeds: Deeds,
+    operations: Operations,
     /// Whose lists are fetched.
     refreshes: Option<Family>,
     cache: Arc<PackageCache>,
     now: SystemTime,
 }
 
-impl crate::system::Step for Work {}
+impl Step for Work {
+    fn refusal(&self) -> Option<String> {
+        self.operations.refusal()
+    }
+
+    async fn carry_out(self) -> Outcome {
+        let mut outcome = self.operations.carry_out().await;
+        // Whatever was fetched before does not know of it.
+        self.cache.forget_lists();
+        if let Some(family) = self.refreshes.filter(|_| outcome.verdict == Verdict::Succeeded) {
+            let fetched = self.cache.refresh(family, self.now, Duration::ZERO).await;
+            if let Err(error) = fetched {
+                outcome
+                    .warnings
+                    .push(format!("the lists of the repositories are not fetched: {}", chain(&error)));
+            }
+        }
+        outcome
+    }
+}
 
 impl LocalState for Pkgrepo {
     type Live = Live;
@@ -80,22 +99,7 @@ impl LocalState for Pkgrepo {
         };
         let cache = call.around.memory.packages();
         let now = call.around.supplies.now();
-        intent.map(|deeds| Work { deeds, refreshes, cache, now })
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        let mut outcome = work.deeds.carry_out().await;
-        // Whatever was fetched before does not know of it.
-        work.cache.forget_lists();
-        if let Some(family) = work.refreshes.filter(|_| outcome.verdict == Verdict::Succeeded) {
-            let fetched = work.cache.refresh(family, work.now, Duration::ZERO).await;
-            if let Err(error) = fetched {
-                outcome
-                    .warnings
-                    .push(format!("the lists of the repositories are not fetched: {}", chain(&error)));
-            }
-        }
-        outcome
+        intent.map(|operations| Work { operations, refreshes, cache, now })
     }
 }
 

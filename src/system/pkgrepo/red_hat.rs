@@ -9,7 +9,7 @@ use super::{differing, failure, is_enabled, repo, would_configure, would_remove}
 use crate::machine::file::Permissions;
 use crate::machine::package::repository::dnf::{self, Repositories, Section, USUAL};
 use crate::model::{Map, Node, NodeKind, Outcome, Value, chain, fields, secret};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::operation::{Operation, Operations, Writing, act, refused, settled, with};
 use crate::system::{Call, Intent};
 
 /// What the files say.
@@ -121,7 +121,7 @@ fn warning(call: &Call<'_>) -> Option<String> {
     Some(format!("{apt} is for apt's sources and does nothing here: name the key by gpgkey"))
 }
 
-pub(super) fn managed(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let mut intent = compared(call, live);
     if let Intent::Settled(outcome) | Intent::Act { foreseen: outcome, .. } = &mut intent {
         outcome.warnings.extend(warning(call));
@@ -129,7 +129,7 @@ pub(super) fn managed(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     intent
 }
 
-fn compared(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+fn compared(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let id = id(call);
     let found = live.repositories.find(&id);
     if let Err(why) = is_enabled(call) {
@@ -176,16 +176,16 @@ fn compared(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         changes.insert("removed".into(), others.into());
     }
     let is_new = live.repositories.text(&path).is_none();
-    let mut deeds: Vec<Deed> = makes.into_iter().collect();
+    let mut operations: Vec<Operation> = makes.into_iter().collect();
     // A password in it is nobody's business.
     let is_private = wanted.keys().any(|name| name.ends_with("password"));
     let mode = is_new.then_some(if is_private { 0o600 } else { 0o644 });
     let permissions = Permissions { mode, ..Permissions::default() };
-    deeds.push(Deed::Write { path, contents: new.into_bytes(), permissions });
+    operations.push(Writing { permissions, ..Writing::new(path, new) }.into());
     let mut done = Outcome::succeeded(format!("Configured package repo '{}'", call.name));
     done.warnings.extend(warning(call));
     let failure = format!("Failed to configure repo '{}'", call.name);
-    Deeds::act(would_configure(call, changes.clone()), deeds, with(done, changes)).or_fail(failure)
+    act(would_configure(call, changes.clone()), operations, with(done, changes)).or_fail(failure)
 }
 
 /// Of what Copr has written only this is the author's.
@@ -211,7 +211,7 @@ fn shown(section: &Section, changing: &[(String, Option<String>)], comments: Opt
 }
 
 /// The file that it is in or will be, and what makes its directory.
-fn path(call: &Call<'_>, live: &Live, id: &str, known: Option<&Path>) -> (PathBuf, Option<Deed>) {
+fn path(call: &Call<'_>, live: &Live, id: &str, known: Option<&Path>) -> (PathBuf, Option<Operation>) {
     if let Some(path) = known {
         return (path.to_owned(), None);
     }
@@ -220,11 +220,11 @@ fn path(call: &Call<'_>, live: &Live, id: &str, known: Option<&Path>) -> (PathBu
     let makes = directory.is_none() && file.is_none();
     let directory = directory.unwrap_or_else(|| PathBuf::from(USUAL));
     let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
-    let make = makes.then(|| Deed::MakeDirectory { path: directory.clone(), permissions });
+    let make = makes.then(|| Operation::MakeDirectory { path: directory.clone(), permissions });
     (file.unwrap_or_else(|| directory.join(format!("{id}.repo"))), make)
 }
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let id = id(call);
     let name = call.fields.text("copr").map_or_else(|| call.name.to_owned(), |copr| format!("copr:{copr}"));
     if call.fields.has("keyid") || call.fields.has("keyid_ppa") {
@@ -235,9 +235,12 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     };
     let text = live.repositories.text(path).unwrap_or_default();
     let left = dnf::without(text, &id);
-    let deed =
-        if dnf::sections(&left).is_empty() { Deed::Remove(path.to_owned()) } else { Deed::write(path, left) };
+    let operation = if dnf::sections(&left).is_empty() {
+        Operation::Remove(path.to_owned())
+    } else {
+        Operation::write(path, left)
+    };
     let done = with(Outcome::succeeded(format!("Removed repo {name}")), repo(&name));
-    Deeds::act(would_remove(&name, repo(&name)), vec![deed], done)
+    act(would_remove(&name, repo(&name)), vec![operation], done)
         .or_fail(format!("Failed to remove repo {name}"))
 }

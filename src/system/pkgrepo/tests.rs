@@ -41,7 +41,7 @@ fn plan(function: &str, name: &str, arguments: Json, live: Live) -> (Verdict, St
     let minion = minion(if matches!(live, Live::Apt(_)) { "Debian" } else { "RedHat" });
     call_on(&minion, &format!("pkgrepo.{function}"), name, &arguments, |call| {
         let intent = Pkgrepo::diff(call, live);
-        let lines = if let Intent::Act { step, .. } = &intent { step.deeds.lines() } else { vec![] };
+        let lines = if let Intent::Act { step, .. } = &intent { step.operations.lines() } else { vec![] };
         let (verdict, comment, changes) = shown(&intent);
         (verdict, comment, changes, lines)
     })

@@ -14,6 +14,8 @@ struct Sorted {
     details: Vec<String>,
     unchanged: Vec<String>,
     silent: Vec<String>,
+    /// Why a rolling job stopped, and whom this is about.
+    stopped: Option<(String, Vec<String>)>,
 }
 
 /// The job that was called, and its answers; the outcome where there are none.
@@ -69,7 +71,12 @@ pub fn of_states(answers: &Answers) -> Outcome {
     let sorted = sort(all, &excused(named));
     let mut outcome = Outcome::succeeded("States ran successfully.");
     let allowed = named.get("allow_fail").and_then(Value::as_int).unwrap_or_default();
-    if i64::try_from(sorted.failed.len()).unwrap_or(i64::MAX) > allowed {
+    if let Some((why, ids)) = &sorted.stopped {
+        let first =
+            format!("Rolling stopped: {why}. Not asked, or not in service again: {}.", ids.join(", "));
+        let failed = sorted.failed.iter().map(|id| format!("Run failed on minions: {id}"));
+        outcome = Outcome::failed([vec![first], failed.collect(), sorted.details].concat().join("\n"));
+    } else if i64::try_from(sorted.failed.len()).unwrap_or(i64::MAX) > allowed {
         let lines =
             [vec![format!("Run failed on minions: {}", sorted.failed.join(", "))], sorted.details].concat();
         outcome = Outcome::failed(lines.join("\n"));
@@ -96,7 +103,7 @@ pub fn of_states(answers: &Answers) -> Outcome {
 
 fn sort(all: &Map, excused: &[String]) -> Sorted {
     let (mut changes, mut failed, mut details) = (Map::new(), vec![], vec![]);
-    let (mut unchanged, mut silent) = (vec![], vec![]);
+    let (mut unchanged, mut silent, mut stopped) = (vec![], vec![], None);
     for (id, answer) in all {
         let (id, answer) = (id.to_string(), answer.as_map().cloned().unwrap_or_default());
         if is_true(&answer, "silent") {
@@ -104,6 +111,14 @@ fn sort(all: &Map, excused: &[String]) -> Sorted {
             continue;
         }
         let result = answer.get("ret");
+        if let Some(why) = answer.get("stopped") {
+            // It is about this instance whatever 'fail_minions' and 'allow_fail' say: the rest was not asked.
+            if result.is_some_and(changed) {
+                changes.insert(Key::from(id.as_str()), result.cloned().unwrap_or_default());
+            }
+            stopped.get_or_insert_with(|| (python::text(why), vec![])).1.push(id);
+            continue;
+        }
         match result.filter(|result| have_succeeded(result)) {
             Some(result) if changed(result) => {
                 changes.insert(Key::from(id.as_str()), result.clone());
@@ -118,7 +133,7 @@ fn sort(all: &Map, excused: &[String]) -> Sorted {
             }
         }
     }
-    Sorted { changes, failed, details, unchanged, silent }
+    Sorted { changes, failed, details, unchanged, silent, stopped }
 }
 
 /// One line about an instance that failed, where it answered something else than states.

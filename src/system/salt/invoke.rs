@@ -51,6 +51,15 @@ pub fn state(call: Call<'_>) -> Result<Intent<Outcome>, Outcome> {
     passed.insert(Key::from("queue"), fields.value("queue").unwrap_or(Value::Bool(false)));
     passed.insert(Key::from("concurrent"), fields.boolean("concurrent").unwrap_or_default().into());
     named.insert(Key::from("arg"), Value::List(argument.into_iter().map(Value::from).collect()));
+    if let Some(rolling) = fields.value("rolling").filter(|value| !value.is_null()) {
+        if rolling.as_map().is_none() {
+            return Err(Outcome::failed("rolling is a mapping: {group: NAME, share: 25%}"));
+        }
+        if named.contains_key(&Key::from("batch")) {
+            return Err(Outcome::failed("rolling has batches of its own: leave batch out, and write share"));
+        }
+        named.insert(Key::from("rolling"), rolling);
+    }
     named.insert(Key::from("allow_fail"), Value::Int(fields.integer("allow_fail").unwrap_or_default()));
     let calling = |test: Option<bool>| {
         let (mut named, mut passed) = (named.clone(), passed.clone());

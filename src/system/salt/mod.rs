@@ -58,8 +58,4 @@ impl LocalState for Salt {
         };
         intent.unwrap_or_else(Intent::Settled)
     }
-
-    async fn apply(step: Outcome) -> Outcome {
-        step
-    }
 }

@@ -58,6 +58,11 @@ const STATE: &[Argument] = &[
     TIMEOUT,
     BATCH,
     SUBSET,
+    Argument::optional(
+        "rolling",
+        Shape::Any,
+        "goes through an Auto Scaling group behind the health of its balancers: a mapping with group, share, by (zone), min_in_service, stop_on_alarms, settle, patience, interval, region, profile; Salt has no such argument",
+    ),
 ];
 
 const FUNCTION: &[Argument] = &[

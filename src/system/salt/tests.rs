@@ -226,3 +226,27 @@ fn what_was_not_seen_is_named() {
     let some = finished(&plan, false, Ok(json!({"seen": ["b"], "missing": ["a"], "seconds": "5"})));
     assert_eq!((some.0, some.1.as_str()), (Verdict::Failed, "Timeout value reached.\nNot seen: a"));
 }
+
+#[test]
+fn a_rolling_job_says_why_it_stopped_and_whom_that_is_about() {
+    let rolling = json!({"group": "web", "share": "25%"});
+    let plan = invoked("salt.state", "n", &json!({"tgt": "*", "sls": "a", "rolling": rolling}));
+    assert_eq!(shown(&plan.real)[2]["rolling"], rolling);
+    let done = json!({"a_|-b_|-c_|-d": {"result": true, "changes": {"x": 1}}});
+    let answer = json!({
+        "web-1": {"ret": done, "retcode": 0, "stopped": "the alarm 5xx is on"}, "web-2": {"stopped": "the alarm 5xx is on"},
+    });
+    let (verdict, comment, changes, _) = finished(&plan, false, Ok(answer));
+    assert_eq!(verdict, Verdict::Failed);
+    assert_eq!(
+        comment,
+        "Rolling stopped: the alarm 5xx is on. Not asked, or not in service again: web-1, web-2."
+    );
+    assert_eq!(changes["ret"], json!({"web-1": done}));
+    for (arguments, said) in [
+        (json!({"tgt": "*", "sls": "a", "rolling": "web"}), "rolling is a mapping"),
+        (json!({"tgt": "*", "sls": "a", "rolling": rolling, "batch": 2}), "rolling has batches of its own"),
+    ] {
+        assert!(refused("salt.state", &arguments).contains(said), "{arguments}");
+    }
+}

@@ -58,10 +58,6 @@ impl LocalState for Service {
     fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
         diff::diff(&call, &live)
     }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
-    }
 }
 
 /// The one that the configuration names, or that of the machine.

@@ -2,7 +2,7 @@ use super::work::Expected;
 use super::*;
 use crate::machine::service::Order;
 use crate::model::{Entry, Fields, Low, Minion, Node, Place, Problems, Verdict};
-use crate::system::{Around, Memory, NoSupplies};
+use crate::system::{Around, Memory, NoSupplies, Step};
 
 /// What a call comes to for a service that is so: foreseen verdict and comment, and what it is told.
 fn planned(

@@ -35,11 +35,9 @@ pub enum Expected {
     Masked { wanted: bool, runtime: bool, done: Outcome, failed: String },
 }
 
-impl crate::system::Step for Work {}
-
-impl Work {
+impl crate::system::Step for Work {
     /// Does it all, looks, and tells how it ended.
-    pub async fn carry_out(self) -> Outcome {
+    async fn carry_out(self) -> Outcome {
         if self.is_stale {
             match self.manager.read_again().await {
                 Err(error) => return Outcome::failed(chain(&error)),
@@ -67,7 +65,9 @@ impl Work {
         }
         self.judged().await
     }
+}
 
+impl Work {
     fn is_only_to_clear(&self, order: Order) -> bool {
         order == Order::Stop && self.orders.contains(&Order::Start)
     }

@@ -3,7 +3,7 @@
 use super::Live;
 use super::keys::{self, Key, with_key, without_key};
 use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::deeds::{Deed, Deeds, Elaborate, Kept, refused, settled, with};
+use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
 /// What a file of keys has of one.
@@ -48,8 +48,8 @@ fn declared(call: &Call<'_>, written: &str) -> Result<Key, String> {
     Ok(key)
 }
 
-/// The deeds that write the file of keys.
-fn write(live: &Live, text: String) -> Vec<Deed> {
+/// The operations that write the file of keys.
+fn write(live: &Live, text: String) -> Vec<Operation> {
     let Some(place) = &live.place else { return vec![] };
     let kept = Kept {
         path: &place.path,
@@ -64,7 +64,7 @@ const NO_HOME: &str =
     "Failed to add the ssh key. Is the home directory available, and/or does the key file exist?";
 const INVALID: &str = "Invalid public ssh key, most likely has spaces or invalid syntax";
 
-pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let user = call.fields.required_text("user");
     let (shown, wanted) = match &live.source {
         Some(Err(_)) => {
@@ -91,7 +91,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             Some(source) => format!("All host keys in file {source} are already present"),
             None => done.clone(),
         };
-        return Deeds::told(Outcome::succeeded(foreseen), Outcome::succeeded(done));
+        return report(Outcome::succeeded(foreseen), Outcome::succeeded(done));
     }
     let updates = lacking.iter().any(|key| has(live, key) == Has::Another);
     let (word, said) = if updates { ("Updated", "updated") } else { ("New", "added") };
@@ -104,11 +104,11 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let changes: Map = [(shown.as_str().into(), Value::from(word))].into_iter().collect();
     let foreseen = with(Outcome::would_change(foreseen), changes.clone());
     if !live.place.as_ref().is_some_and(|place| place.has_home) {
-        return Deeds::told(foreseen, Outcome::failed(NO_HOME));
+        return report(foreseen, Outcome::failed(NO_HOME));
     }
     let text = lacking.iter().fold(live.text.clone().unwrap_or_default(), |text, key| with_key(&text, key));
     let done = format!("The authorized host key {shown} for user {user} was {said}");
-    Deeds::act(foreseen, write(live, text), with(Outcome::succeeded(done), changes))
+    act(foreseen, write(live, text), with(Outcome::succeeded(done), changes))
         .or_fail("Failed to add the ssh key")
 }
 
@@ -119,7 +119,7 @@ fn with_options(call: &Call<'_>, keys: &[Key]) -> Vec<Key> {
     keys.iter().map(one).collect()
 }
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let user = call.fields.required_text("user");
     let (shown, unwanted) = match &live.source {
         Some(Err(reason)) => return refused(reason.clone()),
@@ -136,7 +136,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             || "Key is already absent".to_owned(),
             |source| format!("All host keys in file {source} are already absent"),
         );
-        return Deeds::told(Outcome::succeeded(foreseen), Outcome::succeeded("Key not present"));
+        return report(Outcome::succeeded(foreseen), Outcome::succeeded("Key not present"));
     }
     let foreseen = if live.source.is_some() {
         there.iter().map(|key| format!("Set to remove: {}\n", key.key)).collect()
@@ -146,14 +146,14 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     let changes: Map = [(shown.as_str().into(), Value::from("Removed"))].into_iter().collect();
     let text =
         there.iter().fold(live.text.clone().unwrap_or_default(), |text, key| without_key(&text, &key.key));
-    Deeds::act(
+    act(
         with(Outcome::would_change(foreseen), changes.clone()),
         write(live, text),
         with(Outcome::succeeded("Key removed"), changes),
     )
 }
 
-pub(super) fn manage(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn manage(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let user = call.fields.required_text("user");
     let written = call.fields.texts("ssh_keys").unwrap_or_default();
     let mut wanted = vec![];
@@ -195,7 +195,7 @@ pub(super) fn manage(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         ..Outcome::succeeded(foreseen.join("\n"))
     };
     if !live.place.as_ref().is_some_and(|place| place.has_home) {
-        return Deeds::told(foreseen, Outcome::failed(NO_HOME));
+        return report(foreseen, Outcome::failed(NO_HOME));
     }
-    Deeds::act(foreseen, write(live, text), with(Outcome::succeeded(done.join("\n")), changes))
+    act(foreseen, write(live, text), with(Outcome::succeeded(done.join("\n")), changes))
 }

@@ -18,10 +18,10 @@ mod tests;
 
 use std::path::PathBuf;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::{account, file};
 use crate::model::{Argument, Function, Outcome, Shape, chain};
+use crate::system::operation::Operations;
 use keys::Key;
 
 const USER: Argument = Argument::required("user", Shape::Text, "whose keys they are");
@@ -86,7 +86,7 @@ struct Place {
 
 impl LocalState for SshAuth {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["ssh_auth.present"], KEY, "Lets who has a key log in as a user."),
@@ -110,16 +110,12 @@ impl LocalState for SshAuth {
         Ok(Live { place, text, source })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => diff::absent(&call, &live),
             "manage" => diff::manage(&call, &live),
             _ => diff::present(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 

@@ -5,7 +5,7 @@ use super::hash::{fingerprint, hashed};
 use crate::machine::file::Algorithm;
 use crate::machine::ssh::HostKey;
 use crate::model::{Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, Kept, refused, settled, with};
+use crate::system::operation::{Kept, Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
 /// The port, where it is not the usual one.
@@ -78,7 +78,7 @@ fn objection(call: &Call<'_>, wish: &Wish) -> Option<&'static str> {
     }
 }
 
-pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let wish = Wish::of(call);
     if let Some(reason) = objection(call, &wish) {
@@ -86,7 +86,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     }
     let shown = &live.shown;
     let there = || {
-        Deeds::told(
+        report(
             Outcome::succeeded(format!("Host {name} is already in {shown}")),
             Outcome::succeeded(format!("{name} already exists in {shown}")),
         )
@@ -101,7 +101,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
             vec![HostKey { host: name.to_owned(), kind: kind.clone(), key: key.clone(), line: 0 }]
         }
         (_, _, Some(remote)) if remote.is_empty() => {
-            return Deeds::told(foreseen, Outcome::failed("Unable to receive remote host keys"));
+            return report(foreseen, Outcome::failed("Unable to receive remote host keys"));
         }
         (_, _, Some(remote)) => remote.clone(),
         _ => return refused("Unable to receive remote host keys"),
@@ -130,7 +130,7 @@ fn believe(
     wish: &Wish,
     new: &[HostKey],
     foreseen: Outcome,
-) -> Intent<Deeds> {
+) -> Intent<Operations> {
     let (name, shown) = (call.name, &live.shown);
     let changes: Map = [
         ("old".into(), if live.known.is_empty() { Value::Null } else { listed(&live.known, wish.algorithm) }),
@@ -161,10 +161,10 @@ fn believe(
     for key in new {
         text.push_str(&format!("{named} {} {}\n", key.kind, key.key));
     }
-    Deeds::act(with(foreseen, changes.clone()), write(live, text), with(Outcome::succeeded(done), changes))
+    act(with(foreseen, changes.clone()), write(live, text), with(Outcome::succeeded(done), changes))
 }
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, shown) = (call.name, &live.shown);
     if live.known.is_empty() {
         return settled("Host is already absent");
@@ -174,7 +174,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         .collect();
     let lines: Vec<usize> = live.known.iter().map(|key| key.line).collect();
     let text = without(live.text.as_deref().unwrap_or_default(), &lines);
-    Deeds::act(
+    act(
         with(
             Outcome::would_change(format!("Key for {name} is set to be removed from {shown}")),
             changes.clone(),
@@ -205,7 +205,7 @@ fn without(text: &str, numbers: &[usize]) -> String {
 }
 
 /// What everybody is to believe, everybody is able to read.
-fn write(live: &Live, text: String) -> Vec<Deed> {
+fn write(live: &Live, text: String) -> Vec<Operation> {
     let kept = Kept {
         path: &live.path,
         has_directory: live.has_directory,

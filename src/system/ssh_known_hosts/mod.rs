@@ -21,12 +21,12 @@ mod tests;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::machine::ssh::{self, HostKey};
 use crate::machine::{account, file};
 use crate::model::effect::BY_PROGRAMS;
 use crate::model::{Argument, Function, Outcome, Shape, chain};
+use crate::system::operation::Operations;
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "the host; the ID if left out");
 const USER: Argument = Argument::optional("user", Shape::Text, "who believes; everybody if left out");
@@ -70,7 +70,7 @@ pub struct Live {
 
 impl LocalState for SshKnownHosts {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::present(&["ssh_known_hosts.present"], PRESENT, "Believes a host by its key.")
@@ -84,15 +84,11 @@ impl LocalState for SshKnownHosts {
         describe(&call).await.map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => diff::absent(&call, &live),
             _ => diff::present(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 

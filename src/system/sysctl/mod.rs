@@ -12,11 +12,11 @@
 
 use std::path::PathBuf;
 
-use super::deeds::{Deed, Deeds, Elaborate, Kept, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::{kernel, service};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain, python};
+use crate::system::operation::{Kept, Operation, Operations, act, report, settled, with};
 
 const PRESENT: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the parameter; the ID if left out"),
@@ -38,7 +38,7 @@ pub struct Live {
 
 impl LocalState for Sysctl {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[Function::present(
         &["sysctl.present"],
@@ -56,7 +56,7 @@ impl LocalState for Sysctl {
         Ok(Live { has_directory: config.parent().is_none_or(std::path::Path::is_dir), kept, running, config })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         let name = call.name;
         let value = call.fields.value("value").map(|value| python::text(&value)).unwrap_or_default();
         let text = with_parameter(live.kept.as_deref(), name, &value);
@@ -83,7 +83,7 @@ impl LocalState for Sysctl {
         let foreseen = with(Outcome::would_change(foreseen), changes.clone());
         if live.running.is_none() {
             let reason = format!("Failed to set {name} to {value}: sysctl {name} does not exist");
-            return Deeds::told(foreseen, Outcome::failed(reason));
+            return report(foreseen, Outcome::failed(reason));
         }
         let kept = Kept {
             path: &live.config,
@@ -91,16 +91,12 @@ impl LocalState for Sysctl {
             is_there: live.kept.is_some(),
             owner: None,
         };
-        let mut deeds = if is_kept { vec![] } else { kept.write(text) };
+        let mut operations = if is_kept { vec![] } else { kept.write(text) };
         if !is_running {
-            deeds.push(Deed::run(kernel::set(name, &value)));
+            operations.push(Operation::run(kernel::set(name, &value)));
         }
         let done = Outcome::succeeded(format!("Updated sysctl value {name} = {value}"));
-        Deeds::act(foreseen, deeds, with(done, changes)).or_fail(format!("Failed to set {name} to {value}"))
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
+        act(foreseen, operations, with(done, changes)).or_fail(format!("Failed to set {name} to {value}"))
     }
 }
 

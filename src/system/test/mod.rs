@@ -63,10 +63,6 @@ impl LocalState for Test {
             _ => Intent::Settled(fired(&[])),
         }
     }
-
-    async fn apply(step: Outcome) -> Outcome {
-        step
-    }
 }
 
 fn configurable(call: Call<'_>, coins: Coins) -> Intent<Outcome> {

@@ -12,12 +12,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
 use super::{Call, Intent, LocalState};
 use crate::machine::file;
 use crate::machine::process::Command;
 use crate::machine::service::has_systemd;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 
 const ZONES: &str = "/usr/share/zoneinfo";
 const LOCALTIME: &str = "/etc/localtime";
@@ -51,7 +51,7 @@ pub struct Live {
 
 impl LocalState for Timezone {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] =
         &[Function::other("system", &["timezone.system"], SYSTEM, "Sets the time zone of the machine.")];
@@ -79,7 +79,7 @@ impl LocalState for Timezone {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         let name = call.name;
         if !live.is_known {
             return refused(format!(
@@ -93,36 +93,32 @@ impl LocalState for Timezone {
             return settled(format!("Timezone {name} already set{clock}"));
         }
         let (mut foreseen, mut done) = (vec![], vec![]);
-        let (mut changes, mut deeds) = (Map::new(), vec![]);
+        let (mut changes, mut operations) = (Map::new(), vec![]);
         if !live.is_set {
             foreseen.push(format!("Timezone {name} needs to be set"));
             done.push(format!("Set timezone {name}"));
             changes.insert("timezone".into(), name.into());
-            deeds.push(Deed::Link { path: LOCALTIME.into(), target: format!("{ZONES}/{name}") });
+            operations.push(Operation::Link { path: LOCALTIME.into(), target: format!("{ZONES}/{name}") });
             if live.named.as_deref().is_some_and(|named| named.trim() != name) {
-                deeds.push(Deed::write(NAMED, format!("{name}\n")));
+                operations.push(Operation::write(NAMED, format!("{name}\n")));
             }
         }
         if sets_clock {
             foreseen.push("UTC needs to be set to True".to_owned());
             done.push("Set UTC to True".to_owned());
             changes.insert("utc".into(), Value::Bool(true));
-            deeds.push(if live.has_systemd {
-                Deed::run(Command::argv(["timedatectl", "set-local-rtc", "false"]))
+            operations.push(if live.has_systemd {
+                Operation::run(Command::argv(["timedatectl", "set-local-rtc", "false"]))
             } else {
-                Deed::write(CLOCK, clock_in_utc(&live.clock))
+                Operation::write(CLOCK, clock_in_utc(&live.clock))
             });
         }
-        Deeds::act(
+        act(
             with(Outcome::would_change(foreseen.join(", ")), changes.clone()),
-            deeds,
+            operations,
             with(Outcome::succeeded(done.join(", ")), changes),
         )
         .or_fail("Failed to set timezone")
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }
 

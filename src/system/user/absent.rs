@@ -3,10 +3,10 @@
 use super::live::Live;
 use crate::machine::account;
 use crate::model::{Key, Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, Elaborate, settled, with};
+use crate::system::operation::{Operation, Operations, act, settled, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     if live.account.is_none() {
         return settled(format!("User {name} is not present"));
@@ -17,9 +17,9 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
         changes.insert(Key::from(format!("{name} group")), Value::from("removed"));
     }
     changes.insert(name.into(), "removed".into());
-    Deeds::act(
+    act(
         with(Outcome::would_change(format!("User {name} set for removal")), changes.clone()),
-        vec![Deed::run(account::remove_user(name, is_set("purge"), is_set("force")))],
+        vec![Operation::run(account::remove_user(name, is_set("purge"), is_set("force")))],
         with(Outcome::succeeded(format!("Removed user {name}")), changes),
     )
     .or_fail(format!("Failed to remove user {name}"))

@@ -3,13 +3,13 @@
 use super::live::Live;
 use crate::machine::account::{self, Account, Aging, NewUser};
 use crate::model::{Fields, Map, Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, Elaborate, with};
+use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
 /// What Salt shows in the place of a password, which programs look for.
 pub(super) const REDACTED: &str = "XXX-REDACTED-XXX";
 
-pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     let mut comment = format!("User {name} set to be added");
     if !missing.is_empty() {
@@ -22,15 +22,15 @@ pub(super) fn diff(call: &Call<'_>, live: &Live, missing: &[String]) -> Intent<D
     known.extend(set.clone());
     let foreseen = with(foreseen, known);
     if !missing.is_empty() {
-        return Deeds::told(foreseen, Outcome::failed(lacking(missing)));
+        return report(foreseen, Outcome::failed(lacking(missing)));
     }
-    let mut deeds = vec![Deed::run(account::add_user(&new))];
-    deeds.extend(secrets(name, fields, live));
+    let mut operations = vec![Operation::run(account::add_user(&new))];
+    operations.extend(secrets(name, fields, live));
     let mut changes = set;
     if !new.makes_home {
         changes.insert("home".into(), "".into());
     }
-    Deeds::act(foreseen, deeds, with(Outcome::succeeded(format!("New user {name} created")), changes))
+    act(foreseen, operations, with(Outcome::succeeded(format!("New user {name} created")), changes))
         .or_fail(format!("Failed to create new user {name}"))
         .then_look(name, look)
 }
@@ -126,25 +126,25 @@ fn settings(fields: &Fields, live: &Live) -> Map {
     shown
 }
 
-fn secrets(name: &str, fields: &Fields, live: &Live) -> Vec<Deed> {
-    let mut deeds = vec![];
+fn secrets(name: &str, fields: &Fields, live: &Live) -> Vec<Operation> {
+    let mut operations = vec![];
     let is_empty = fields.boolean("empty_password") == Some(true);
     match &live.password {
-        Some(hash) if !is_empty => deeds.push(Deed::run(account::set_password(name, hash))),
-        None if is_empty => deeds.push(Deed::run(account::clear_password(name))),
+        Some(hash) if !is_empty => operations.push(Operation::run(account::set_password(name, hash))),
+        None if is_empty => operations.push(Operation::run(account::clear_password(name))),
         _ => {}
     }
-    deeds.extend(ages(name, |argument| {
+    operations.extend(ages(name, |argument| {
         fields.integer(argument).filter(|days| *days != 0 || argument == "date")
     }));
     if fields.boolean("password_lock") == Some(true) && (live.password.is_some() || is_empty) {
-        deeds.push(Deed::run(account::lock_password(name)));
+        operations.push(Operation::run(account::lock_password(name)));
     }
-    deeds
+    operations
 }
 
 /// Sets the ages of a password that are given.
-pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Deed> {
+pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Operation> {
     let aging = Aging {
         changed: days("date"),
         min: days("mindays"),
@@ -153,7 +153,7 @@ pub(super) fn ages(name: &str, days: impl Fn(&str) -> Option<i64>) -> Option<Dee
         warn: days("warndays"),
         expires: days("expire"),
     };
-    (aging != Aging::default()).then(|| Deed::run(account::set_aging(name, &aging)))
+    (aging != Aging::default()).then(|| Operation::run(account::set_aging(name, &aging)))
 }
 
 /// What is known of the user once it is there.

@@ -24,9 +24,9 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
-use super::deeds::Deeds;
 use super::{Call, Intent, LocalState};
 use crate::model::{Function, Outcome};
+use crate::system::operation::Operations;
 use live::Live;
 
 /// The state module `user`.
@@ -34,7 +34,7 @@ pub struct User;
 
 impl LocalState for User {
     type Live = Live;
-    type Step = Deeds;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
     const REACTS: bool = false;
@@ -43,14 +43,10 @@ impl LocalState for User {
         live::describe(call).await.map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Deeds> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "absent" => absent::diff(&call, &live),
             _ => present::diff(&call, &live),
         }
-    }
-
-    async fn apply(deeds: Deeds) -> Outcome {
-        deeds.carry_out().await
     }
 }

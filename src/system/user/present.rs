@@ -6,7 +6,7 @@ use super::live::Live;
 use crate::machine::account::{self, Account, Shadow, UserChange};
 use crate::machine::file::Permissions;
 use crate::model::{Map, Outcome, Value, Verdict, python};
-use crate::system::deeds::{Deed, Deeds, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, settled, with};
 use crate::system::{Call, Intent};
 
 /// What differs, in Salt's words and order.
@@ -25,7 +25,7 @@ const AGES: &[Age] = &[
     ("expire", |it| it.expires, "expire"),
 ];
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, fields) = (call.name, call.fields);
     for argument in ["fullname", "roomnumber", "workphone"] {
         if let Some(text) = fields.text(argument).filter(|text| text.contains(',')) {
@@ -43,16 +43,16 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
     if !missing.is_empty() {
         let foreseen = foreseen(&wanted, &missing);
         let changes = after(live, account, &wanted, &groups);
-        return Deeds::told(with(foreseen, changes), Outcome::failed(lacking(&missing)));
+        return report(with(foreseen, changes), Outcome::failed(lacking(&missing)));
     }
     if wanted.is_empty() {
         return settled(format!("User {name} is present and up to date"));
     }
     let changes = after(live, account, &wanted, &groups);
     let done = Outcome::succeeded(format!("Updated user {name}"));
-    Deeds::act(
+    act(
         with(foreseen(&wanted, &[]), changes.clone()),
-        deeds(call, live, account, &wanted),
+        operations(call, live, account, &wanted),
         with(done, changes),
     )
 }
@@ -190,22 +190,22 @@ fn after(live: &Live, account: &Account, wanted: &Wanted, groups: &Groups) -> Ma
 }
 
 /// The password first, the groups with all else of the user in one command: it is changed at once or not at all.
-fn deeds(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Vec<Deed> {
+fn operations(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Vec<Operation> {
     let (name, fields) = (call.name, call.fields);
-    let mut deeds = vec![];
+    let mut operations = vec![];
     if let Some(hash) = live.password.as_ref().filter(|_| wanted.contains_key("passwd")) {
-        deeds.push(Deed::run(account::set_password(name, hash)));
+        operations.push(Operation::run(account::set_password(name, hash)));
     }
     if wanted.contains_key("empty_password") {
-        deeds.push(Deed::run(account::clear_password(name)));
+        operations.push(Operation::run(account::clear_password(name)));
     }
     match wanted.get("password_lock").and_then(Value::as_bool) {
-        Some(true) => deeds.push(Deed::run(account::lock_password(name))),
-        Some(false) => deeds.push(Deed::run(account::unlock_password(name))),
+        Some(true) => operations.push(Operation::run(account::lock_password(name))),
+        Some(false) => operations.push(Operation::run(account::unlock_password(name))),
         None => {}
     }
     let days = |argument: &str| wanted.get(argument).and_then(Value::as_int);
-    deeds.extend(create::ages(name, days));
+    operations.extend(create::ages(name, days));
     let text = |key: &str| wanted.get(key).map(python::text);
     let change = UserChange {
         uid: days("uid").and_then(|uid| u32::try_from(uid).ok()),
@@ -228,12 +228,12 @@ fn deeds(call: &Call<'_>, live: &Live, account: &Account, wanted: &Wanted) -> Ve
             ..UserChange::default()
         })
     {
-        deeds.push(Deed::run(account::change_user(name, &change)));
+        operations.push(Operation::run(account::change_user(name, &change)));
     }
     if let Some(home) = text("homeDoesNotExist").filter(|_| !moves) {
         let uid = change.uid.unwrap_or(account.uid);
         let permissions = Permissions { mode: Some(0o755), uid: Some(uid), gid: Some(account.gid) };
-        deeds.push(Deed::MakeDirectory { path: home.into(), permissions });
+        operations.push(Operation::MakeDirectory { path: home.into(), permissions });
     }
-    deeds
+    operations
 }

@@ -182,10 +182,6 @@ impl LocalState for Virtualenv {
         let foreseen = Outcome { changes, warnings: live.warnings, ..Outcome::would_change(comment) };
         Intent::Act { foreseen, step: Box::new(live.job) }
     }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        job.carry_out().await
-    }
 }
 
 impl Live {
@@ -214,9 +210,7 @@ fn packages(before: &Packages, after: &Packages) -> Option<(crate::model::Key, V
     (before != after).then(|| ("packages".into(), [("new", new), ("old", old)].into_iter().collect()))
 }
 
-impl crate::system::Step for Job {}
-
-impl Job {
+impl crate::system::Step for Job {
     async fn carry_out(mut self) -> Outcome {
         if !self.make.is_empty() {
             match run(&self.make, self.user.as_ref()).await {
@@ -245,7 +239,9 @@ impl Job {
             }
         }
     }
+}
 
+impl Job {
     /// Why pip did not do all of it, if so.
     async fn install(&mut self) -> Result<Option<String>, python::PipError> {
         let mut inside = Pip::find(Some(&self.name))?;

@@ -300,3 +300,24 @@ async fn a_denied_read_is_an_error_and_no_empty_answer() {
         );
     }
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn objects_of_boto_are_mappings_with_their_attributes() {
+    let account = Account::new().await;
+    let minion = account.minion();
+    let snapshot = Snapshot::new(Arc::new(Sessions::new()));
+    let functions = AwsFunctions { snapshot: &snapshot, minion: &minion, may_change: false };
+    let asked = json!({"fun": "boto_ec2.find_instances", "args": [], "kwargs": {"name": "one"}});
+    let ids = account.call(&functions, &asked).await.expect("a function");
+    let asked =
+        json!({"fun": "boto_ec2.find_instances", "args": [], "kwargs": {"name": "one", "return_objs": true}});
+    let objects = account.call(&functions, &asked).await.expect("a function");
+    let found = &objects["return"][0];
+    assert_eq!(found["id"], ids["return"][0], "{objects}");
+    assert_eq!(found["tags"]["Name"], json!("one"), "{objects}");
+    assert_eq!(found["state"], json!("running"), "{objects}");
+    assert!(found["private_ip_address"].is_string() && found["launch_time"].is_string(), "{objects}");
+    let asked = json!({"fun": "boto_ec2.find_images", "args": [], "kwargs": {"return_objs": true}});
+    let images = account.call(&functions, &asked).await.expect("a function");
+    assert!(images["return"][0]["root_device_name"].is_string(), "{images}");
+}

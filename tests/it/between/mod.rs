@@ -16,7 +16,8 @@
     feature = "rds",
     feature = "route53",
     feature = "s3",
-    feature = "sqs"
+    feature = "sqs",
+    feature = "ssm"
 ))]
 
 mod failures;

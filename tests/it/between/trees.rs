@@ -54,3 +54,21 @@ async fn users_and_groups_with_a_policy_of_the_run() {
     let foreseen = stands(&account().await, &tree("users"), &[]).await;
     assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn balancers_with_certificates_by_domain_and_by_name() {
+    let world = account().await;
+    let authority = "arn:aws:acm-pca:us-east-1:123456789012:certificate-authority/one";
+    let wanted =
+        serde_json::json!({"DomainName": "*.between.example.com", "CertificateAuthorityArn": authority});
+    world.call_json("acm", "CertificateManager.RequestCertificate", &wanted).await;
+    let foreseen = stands(&world, &tree("certificates"), &[]).await;
+    assert!(foreseen.contains("arn:aws:acm:us-east-1:"), "{foreseen}");
+    assert!(foreseen.contains(Ident::AFTER_APPLY), "{foreseen}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_launch_configuration_with_the_image_of_a_parameter() {
+    let foreseen = stands(&account().await, &tree("image"), &[]).await;
+    assert!(foreseen.contains("between-image"), "{foreseen}");
+}

@@ -10,6 +10,7 @@ pub mod faults;
 pub mod known;
 mod laws;
 pub mod report;
+mod rights;
 mod table;
 
 pub use laws::declared;

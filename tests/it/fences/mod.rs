@@ -7,6 +7,7 @@ mod callables;
 mod docs;
 mod layers;
 mod lists;
+mod operations;
 mod prices;
 mod sizes;
 mod source;

@@ -31,7 +31,7 @@ const DEAR: &[(&str, usize)] = &[
     ("ec2.vpc_peering_connection", 480),
     ("elasticache.cluster", 540),
     ("elasticache.replication_group", 665),
-    ("elb.load_balancer", 2330),
+    ("elb.load_balancer", 2355),
     ("elb.registration", 470),
     ("elbv2.listener", 680),
     ("elbv2.load_balancer", 740),

@@ -3,12 +3,17 @@
 //! Without Debian's `nats-server` these tests say so and prove nothing; `.ci/run` installs it.
 
 mod attacks;
+#[cfg(all(feature = "autoscaling", feature = "cloudcontrol", feature = "elb", feature = "sqs"))]
+mod aws;
 mod bad_answers;
 mod bad_servers;
 mod events;
 mod links;
 mod lost_servers;
+mod many;
+mod mine;
 mod orchestration;
+mod tokens;
 mod trees;
 
 use std::path::{Path, PathBuf};
@@ -138,17 +143,38 @@ impl Fleet {
         self.start_logged_agent(id, directory, Path::new("/dev/null"))
     }
 
+    /// The same, with more in its configuration.
+    pub fn start_configured_agent(&self, id: &str, directory: &str, more: &Value) -> std::process::Child {
+        self.start_any_agent(id, directory, Path::new("/dev/null"), more)
+    }
+
     /// The same; what it says goes to a file.
     pub fn start_logged_agent(&self, id: &str, directory: &str, log: &Path) -> std::process::Child {
+        self.start_any_agent(id, directory, log, &serde_json::json!({}))
+    }
+
+    /// An agent on an instance whose metadata service is there.
+    pub fn start_agent_of(&self, id: &str, directory: &str, metadata: &str) -> std::process::Child {
+        let mut command = self.agent(id, directory, Path::new("/dev/null"), &serde_json::json!({}));
+        command.env("AWS_EC2_METADATA_SERVICE_ENDPOINT", metadata).spawn().unwrap()
+    }
+
+    fn start_any_agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> std::process::Child {
+        self.agent(id, directory, log, more).spawn().unwrap()
+    }
+
+    fn agent(&self, id: &str, directory: &str, log: &Path, more: &Value) -> Command {
         let home = self.path(directory);
         std::fs::create_dir_all(home.join("fleet")).unwrap();
         std::fs::copy(self.path("agent-kit/agent.json"), home.join("fleet/agent.json")).unwrap();
-        let minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        let mut minion = serde_json::json!({"id": id, "cachedir": home.join("cache")});
+        minion.as_object_mut().unwrap().extend(more.as_object().cloned().unwrap_or_default());
         std::fs::write(home.join("minion"), minion.to_string()).unwrap();
         let mut command = Command::new(PROGRAM);
         command.arg("agent").arg("-c").arg(&home).arg("--state").arg(home.join("state"));
         let log = std::fs::OpenOptions::new().create(true).append(true).open(log).unwrap();
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log).spawn().unwrap()
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(log);
+        command
     }
 }
 

@@ -61,6 +61,9 @@ const STATES: &[(&str, &str)] = &[
     ("archive.extracted", "[{name: NAME/new}, {source: ROOT/a.tar}, {enforce_toplevel: False}]"),
     ("ini.options_present", "[{name: NAME/x}, {sections: {s: {a: theirs}}}]"),
     ("ini.options_present", "[{name: NAME}, {sections: {s: {a: theirs}}}]"),
+    ("file.patch", "[{name: NAME/x}, {source: 'salt://difference'}]"),
+    ("pkgrepo.managed", "[{name: 'deb http://apt.invalid sid main'}, {file: NAME/new}, {refresh: False}]"),
+    ("pkgrepo.managed", "[{name: 'deb http://apt.invalid sid main'}, {file: NAME/x}, {refresh: False}]"),
     ("logrotate.set", "[{name: a}, {key: NAME/x}, {value: theirs}, {conf_file: NAME/x}]"),
 ];
 

@@ -64,6 +64,7 @@ impl Scene {
             .with("outside/dir/sub/y", "secret\n")
             .with("outside/other/x", "secret\n")
             .with("home/own", "own\n")
+            .with("states/difference", "--- a\n+++ b\n@@ -1 +1 @@\n-secret\n+theirs\n")
             .with("states/tree/x", "theirs\n")
             .with("states/tree/sub/y", "theirs\n");
         let scene = Self { place };

@@ -158,7 +158,7 @@ fn what_is_missing_or_wrong_is_told() {
     assert!(told.contains("there is no revision r9 of myapp"), "{told}");
     for (words, part) in [
         ("artifact", "Puts a signed artifact into"),
-        ("artifact pubish artifacts/myapp/r1", "a similar subcommand exists: 'publish'"),
+        ("artifact promotee myapp r1", "'promote'"),
         ("deploy myapp", "<INSTANCE>"),
         ("deploy ../etc testing", "cannot be the name of a service"),
         ("deploy service testing", "is the link to the service of an instance"),
@@ -239,4 +239,42 @@ fn a_pointer_ends_and_is_renewed_by_a_key_that_can_do_nothing_else() {
     key("other.pem");
     let told = yard.refused("artifact refresh myapp --key other.pem");
     assert!(told.contains("the renewal of the pointer of myapp is refused"), "{told}");
+}
+
+#[test]
+fn keys_change_by_a_signed_document_and_two_of_them_promote() {
+    let yard = Yard::new();
+    let key =
+        |file: &str| yard.json(&format!("artifact key {file}"))["public_key"].as_str().unwrap().to_owned();
+    let (signing, root, other) = (key("signing.pem"), key("root.pem"), key("other.pem"));
+    let pins = format!(
+        "deploy: {{store: '{}', root: '{}', base: False, root_keys: ['{root}']}}\n",
+        yard.path("store").display(),
+        yard.path("srv").display()
+    );
+    fs::write(yard.path("orchestration/minion"), format!("file_client: local\nroot_dir: .\n{pins}")).unwrap();
+    assert!(yard.refused("deploy myapp testing").contains("there is no root document 1"));
+    yard.json(&format!(
+        "artifact root 1.json --root-keys {root} --release-keys {signing} --pointer-keys {signing}"
+    ));
+    assert!(yard.refused("artifact publish-root 1.json").contains("it is not signed"));
+    yard.json("artifact sign-root 1.json --key root.pem");
+    assert_eq!(yard.json("artifact publish-root 1.json")["result"], "published");
+    assert_eq!(yard.json("artifact publish-root 1.json")["result"], "unchanged");
+    yard.promoted("myapp", "r1");
+    assert_eq!(yard.json("deploy myapp testing")["revision"], "r1");
+    // Two keys must point from now on. What is left out of the draft stays.
+    let drafted =
+        yard.json(&format!("artifact root 2.json --pointer-keys {signing},{other} --pointer-threshold 2"));
+    assert_eq!(drafted["version"], 2);
+    yard.json("artifact sign-root 2.json --key root.pem");
+    yard.json("artifact publish-root 2.json");
+    yard.published("myapp", "r2");
+    let proposed = yard.json("artifact promote myapp r2 --key signing.pem");
+    assert_eq!(proposed["result"], "proposed: 1 more of the keys must promote it");
+    assert!(yard.refused("deploy myapp testing").contains("it is signed by 1 of the keys"));
+    assert_eq!(yard.json("artifact promote myapp r2 --key other.pem")["result"], "current");
+    assert_eq!(yard.json("deploy myapp testing")["revision"], "r2");
+    let services = yard.json("artifact list");
+    assert_eq!(services, json!(["myapp"]), "root documents are no service");
 }

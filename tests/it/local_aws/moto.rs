@@ -88,18 +88,29 @@ impl Drop for Moto {
 
 /// Sends a query of a service whose protocol is forms to an endpoint, and gives the answer.
 pub async fn ask(endpoint: &str, service: &str, form: &str) -> String {
+    let form_of = [("content-type", "application/x-www-form-urlencoded")];
+    send(endpoint, service, &form_of, form.to_owned()).await
+}
+
+/// Calls an operation (`CertificateManager.ListCertificates`) of a service whose protocol is JSON, and gives the answer.
+pub async fn ask_json(endpoint: &str, service: &str, operation: &str, parameters: &Value) -> String {
+    let json_of = [("content-type", "application/x-amz-json-1.1"), ("x-amz-target", operation)];
+    send(endpoint, service, &json_of, parameters.to_string()).await
+}
+
+async fn send(endpoint: &str, service: &str, headers: &[(&str, &str)], body: String) -> String {
     let client: Client<HttpConnector, Full<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
     let scope = format!("Credential=test/20260101/us-east-1/{service}/aws4_request");
-    let request = Request::post(endpoint)
-        .header("content-type", "application/x-www-form-urlencoded")
-        .header("authorization", format!("AWS4-HMAC-SHA256 {scope}, SignedHeaders=host, Signature=none"))
-        .body(Full::new(Bytes::from(form.to_owned())));
-    let answer = client.request(request.expect("a valid request")).await.expect("moto answers");
+    let signed = format!("AWS4-HMAC-SHA256 {scope}, SignedHeaders=host, Signature=none");
+    let request = Request::post(endpoint).header("authorization", signed);
+    let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    let request = request.body(Full::new(Bytes::from(body.clone()))).expect("a valid request");
+    let answer = client.request(request).await.expect("moto answers");
     let status = answer.status();
-    let body = answer.into_body().collect().await.expect("a whole answer").to_bytes();
-    let body = String::from_utf8_lossy(&body).into_owned();
-    assert!(status.is_success(), "{form}: {status} {body}");
-    body
+    let answer = answer.into_body().collect().await.expect("a whole answer").to_bytes();
+    let answer = String::from_utf8_lossy(&answer).into_owned();
+    assert!(status.is_success(), "{body}: {status} {answer}");
+    answer
 }
 
 fn template() -> &'static Template {

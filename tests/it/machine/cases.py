@@ -440,3 +440,24 @@ section("rpm_only", "absent", {}, {"x.repo": SECTION})
 section("rpm_with_others", "absent", {}, {"all.repo": f"# ours\n{SECTION}[y]\nname=y\nbaseurl=http://y\n"})
 section("rpm_not_there", "absent", {}, {"y.repo": "[y]\nname=y\nbaseurl=http://y\n"})
 section("rpm_key", "absent", {"keyid": "0026D7DD"}, {"x.repo": SECTION})
+
+# alias
+ALIASES = {"etc/aliases": "# who reads what\npostmaster: root\nroot:\tadmin # for now\nweb: www,\n  ops\n"}
+
+
+def alias(name, function, arguments, before=None):
+    case(name, f"alias.{function}", {"name": "root"} | arguments, before=ALIASES if before is None else before)
+
+
+alias("there", "present", {"target": "admin"})
+alias("other", "present", {"target": "ops@example.com"})
+alias("several", "present", {"target": ["ops", "admin"]})
+alias("new", "present", {"name": "new", "target": "ops"})
+alias("first", "present", {"target": "ops"}, {})
+alias("twice", "present", {"name": "a", "target": "c"}, {"etc/aliases": "a: b\nx: y\na: c\n"})
+alias("empty", "present", {"target": ""})
+alias("lines", "present", {"name": "web", "target": "www, ops"})
+alias("there", "absent", {})
+alias("not_there", "absent", {"name": "new"})
+alias("no_table", "absent", {}, {})
+alias("lines", "absent", {"name": "web"})

@@ -16,6 +16,12 @@ const EARLY: &str = "what cannot be is found before anything runs";
 
 /// Case, part of it, reason.
 pub(super) const DEVIATIONS: &[Deviation] = &[
+    ("alias_absent_lines", "after", LOSS),
+    ("alias_absent_there", "after", LOSS),
+    ("alias_present_lines", "test,real,after", "an entry of several lines is read whole"),
+    ("alias_present_new", "after", LOSS),
+    ("alias_present_other", "after", LOSS),
+    ("alias_present_several", "after", LOSS),
     ("alternatives_auto_by_hand", "real", "what it comes to is a change, whatever the program says"),
     ("alternatives_auto_unknown", "test,real", EARLY),
     ("alternatives_install_missing", "real", SAID),

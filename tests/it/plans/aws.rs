@@ -30,6 +30,11 @@ impl Account {
         self.place.path(path)
     }
 
+    /// The tree.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
     /// Runs a command line; the calls are counted anew.
     pub fn run(&self, words: &str) -> Printed {
         self.proxy.set(Fault::None);

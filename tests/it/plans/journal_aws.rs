@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::aws::{Account, sls};
+use crate::local_aws::Fault;
 
 fn json(account: &Account, words: &str) -> Value {
     serde_json::from_str(&account.succeeds(&format!("{words} --out=json")).stdout).expect("JSON")
@@ -85,4 +86,33 @@ async fn a_run_without_changes_is_not_recorded_and_two_runs_are_compared() {
     assert_eq!(blamed.as_array().map(Vec::len), Some(2));
     assert_eq!(blamed[0]["calls"][0]["operation"], "SQS.SetQueueAttributes");
     assert!(account.succeeds("runs verify").stdout.starts_with("2 runs, "));
+}
+
+const SHARED: &str = "id: sample\nfile_roots:\n  base: [states]\npillar_roots:\n  base: [pillar]\ncachedir: cache\n\
+                      journal: s3://example-com-elb-logs/runs\ns3.keyid: test\ns3.key: test\ns3.region: us-east-1\n";
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn runs_are_sent_to_the_bucket_and_what_could_not_be_sent_goes_with_the_next_run() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    std::fs::write(account.path("orchestration/minion"), SHARED).expect("a file");
+    // S3 denies it: the run goes on, and its record stays.
+    account.proxy.set(Fault::Deny("PutObject".to_owned()));
+    let denied = tokio::task::block_in_place(|| account.place().run("state.sls app"));
+    assert_eq!(denied.code, Some(0), "{}", denied.whole());
+    assert!(denied.stderr.contains("The next run sends it"), "{}", denied.whole());
+    assert_eq!(json(&account, "runs list --all"), serde_json::json!([]));
+    account.write(&sls(5, &[22], "10.0.0.0/8"));
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(account.proxy.mutating().iter().filter(|call| *call == "PutObject").count(), 2);
+    let (own, all) = (json(&account, "runs list"), json(&account, "runs list --all"));
+    assert_eq!((own.as_array().map(Vec::len), &all), (Some(2), &own));
+    assert_eq!(json(&account, "runs show last --all"), json(&account, "runs show last"));
+    // Nothing is sent twice, and a run without changes sends nothing.
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    // The host is lost: its record is not.
+    std::fs::remove_dir_all(account.path(".state/orchestrate/journal")).expect("a journal");
+    assert_eq!(json(&account, "runs list"), serde_json::json!([]));
+    assert_eq!(json(&account, "runs list --all"), all);
+    assert!(account.succeeds("runs verify").stdout.starts_with("0 runs"));
 }

@@ -6,9 +6,13 @@ mod events;
 mod journal;
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod journal_aws;
+#[cfg(all(feature = "sqs", feature = "s3"))]
+mod lease;
 #[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod prune;
 mod report;
+#[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
+mod undo;
 mod watch;
 
 use serde_json::Value;

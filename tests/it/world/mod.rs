@@ -109,6 +109,12 @@ impl World {
         moto::ask(&endpoint, service, form).await;
     }
 
+    /// Calls an operation of a service whose protocol is JSON.
+    pub async fn call_json(&self, service: &str, operation: &str, parameters: &serde_json::Value) {
+        let endpoint = self.moto.lock().expect("no panic").endpoint.clone();
+        moto::ask_json(&endpoint, service, operation, parameters).await;
+    }
+
     /// The minion of this world: its pillar has the profile that all states name.
     fn minion(&self) -> Minion {
         let pillar = json!({"aws_profile": {

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::{Answer, CliError, Command, Session, current, given, name, settings, store};
+use super::{Answer, CliError, Command, Session, current, given, name, root, settings, store};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::{Release, SigningKey};
 use crate::instance::publish::{self, Built, PublishError};
@@ -96,6 +96,45 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         run: current::refresh,
     },
     Command {
+        name: "artifact root",
+        signature: takes(&[
+            required("file", Shape::Text, "where the document is written"),
+            maybe("root_keys", Shape::Text, "who signs root documents: keys with commas between them"),
+            maybe("root_threshold", Shape::Integer, "how many of them must"),
+            maybe("release_keys", Shape::Text, "who signs releases"),
+            maybe("release_threshold", Shape::Integer, "how many of them must"),
+            maybe("pointer_keys", Shape::Text, "who makes releases current"),
+            maybe("pointer_threshold", Shape::Integer, "how many of them must"),
+            maybe("refresh_keys", Shape::Text, "who may renew pointers"),
+            maybe("expires_days", Shape::Integer, "for how many days it counts [default: 365]"),
+        ])
+        .words(1),
+        doc: "Drafts the next root document of 'deploy:store': the keys that count for releases, pointers and renewals.\n\nWhat is left out stays as the latest document says. The draft is signed by 'artifact sign-root', with each key where that key is kept, and published by 'artifact publish-root'.",
+        returns: "a mapping: file, version, expires",
+        does: &[ReadsMachine, ChangesMachine, ReadsAws],
+        run: root::draft,
+    },
+    Command {
+        name: "artifact sign-root",
+        signature: takes(&[
+            required("file", Shape::Text, "the root document"),
+            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
+        ])
+        .words(1),
+        doc: "Signs a root document, beside the signatures that it has.\n\nIt needs no network, so the key can stay on a machine without one.",
+        returns: "a mapping: file, version, signed_by",
+        does: &[ReadsMachine, ChangesMachine],
+        run: root::sign,
+    },
+    Command {
+        name: "artifact publish-root",
+        signature: takes(&[required("file", Shape::Text, "the root document")]),
+        doc: "Puts a root document into 'deploy:store', once enough keys of the document before have signed it, and enough of its own.\n\nInstances follow it with their next deployment. A version is published once.",
+        returns: "a mapping: version, expires, store, result",
+        does: &[ReadsMachine, ReadsAws, ChangesAws],
+        run: root::publish,
+    },
+    Command {
         name: "artifact list",
         signature: takes(&[maybe("service", Shape::Text, "the revisions of this service")]).words(1),
         doc: "Lists the services in 'deploy:store', or the revisions of one: when each was built, for whom it is current, and why instances would refuse it.",
@@ -109,12 +148,12 @@ pub(super) fn failed(error: PublishError) -> CliError {
     CliError::Artifact(Box::new(error))
 }
 
-fn wrong(text: String) -> CliError {
+pub(super) fn wrong(text: String) -> CliError {
     CliError::Usage(Problem::nowhere(text))
 }
 
 /// A path as seen from the working directory.
-fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf {
+pub(super) fn path(session: &Session<'_>, bound: &Bound, name: &str) -> PathBuf {
     session.settings().directory.join(given(bound, name).unwrap_or_default())
 }
 
@@ -159,7 +198,7 @@ fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     Ok(Answer::ordered(Value::from(data)))
 }
 
-/// The time of a build: the one that reproducible builds are told, else now.
+/// The time of a build: `SOURCE_DATE_EPOCH`, else now.
 fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
     let Some(text) = session.settings().environment.get("SOURCE_DATE_EPOCH").filter(|text| !text.is_empty())
     else {
@@ -224,7 +263,8 @@ fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let settings = settings(session)?;
     let store = store::open(session, &settings)?;
     let built = Built::at(&path(session, bound, "directory"));
-    let done = publish::publish(&built, &*store, &settings.rules.pinned);
+    let keys = current::keys(session, &settings, &*store)?;
+    let done = publish::publish(&built, &*store, &keys);
     let (manifest, is_new) = session.reach().wait(done)?.map_err(failed)?;
     Ok(Answer::ordered(Value::from(json!({
         "service": manifest.service,

@@ -6,7 +6,10 @@ use serde_json::{Value as Json, json};
 use super::artifact::{failed, number, signing_key};
 use super::{Answer, CliError, Session, given, is_on, name, settings, store};
 use crate::exec::Bound;
+use crate::instance::artifact::Pinned;
+use crate::instance::deploy::Settings;
 use crate::instance::publish::{self, Promotion, Renewal, trusted};
+use crate::instance::store::Store;
 use crate::model::Value;
 
 /// For how many days a pointer counts that says nothing else.
@@ -14,6 +17,17 @@ const POINTER_DAYS: i64 = 90;
 
 /// For how many days it is renewed.
 const REFRESH_DAYS: i64 = 7;
+
+/// The keys that count in a store.
+pub(super) fn keys(
+    session: &Session<'_>,
+    settings: &Settings,
+    store: &dyn Store,
+) -> Result<Pinned, CliError> {
+    let rules = &settings.rules;
+    let found = publish::keys_of(store, rules.root.as_ref(), &rules.pinned, Timestamp::now());
+    session.reach().wait(found)?.map_err(failed)
+}
 
 pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let settings = settings(session)?;
@@ -32,12 +46,17 @@ pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
         now: Timestamp::now(),
     };
     let store = store::open(session, &settings)?;
-    let keys = trusted(&settings.rules.pinned, &key);
+    let keys = trusted(&keys(session, &settings, &*store)?, &key);
     let done = publish::promote(&promotion, &*store, &key, &keys);
-    let pointer = session.reach().wait(done)?.map_err(failed)?;
+    let publish::Promoted { pointer, missing } = session.reach().wait(done)?.map_err(failed)?;
+    let result = match missing {
+        0 => "current".to_owned(),
+        _ => format!("proposed: {missing} more of the keys must promote it"),
+    };
     Ok(Answer::ordered(Value::from(json!({
         "service": pointer.service,
         "revision": pointer.revision,
+        "result": result,
         "instance": pointer.instance.as_deref().unwrap_or("all"),
         "sequence": pointer.sequence,
         "expires": pointer.expires,
@@ -56,7 +75,8 @@ pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
         now: Timestamp::now(),
     };
     let store = store::open(session, &settings)?;
-    let done = publish::refresh(&renewal, &*store, &key, &settings.rules.pinned);
+    let keys = keys(session, &settings, &*store)?;
+    let done = publish::refresh(&renewal, &*store, &key, &keys);
     let done = session.reach().wait(done)?.map_err(failed)?;
     Ok(Answer::ordered(Value::from(json!({
         "service": done.service,
@@ -73,7 +93,8 @@ pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
         let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
         return Ok(Answer::data(Value::from(found)));
     };
-    let found = publish::list(&*store, &service, &settings.rules.pinned);
+    let keys = keys(session, &settings, &*store)?;
+    let found = publish::list(&*store, &service, &keys);
     let found = session.reach().wait(found)?.map_err(failed)?;
     let revisions = found.into_iter().map(|mut one| {
         let name = std::mem::take(&mut one.revision);

@@ -3,6 +3,7 @@
 mod artifact;
 mod current;
 mod highstate;
+mod root;
 mod store;
 
 use std::collections::BTreeMap;
@@ -115,7 +116,7 @@ impl<'a> Machine<'a> {
         Layout::new(&self.settings.root, service)
     }
 
-    /// What hooks are told beside what they are always told.
+    /// What hooks get in their environment beside the usual variables.
     fn environment(&self) -> BTreeMap<String, String> {
         let region = ["region", "ec2_region"].iter().find_map(|name| self.session.grain(name));
         let mut environment = self.settings.hooks_environment.clone();

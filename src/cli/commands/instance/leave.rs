@@ -1,4 +1,4 @@
-//! Leaving service: the SLS that takes the instance out is run, with heartbeats meanwhile, and the group is told.
+//! Leaving service: runs the SLS that takes the instance out, with heartbeats meanwhile, then completes the group's lifecycle action.
 
 use std::time::Duration;
 
@@ -53,7 +53,7 @@ pub(super) fn leave(
     // A group that takes instances back into its warm pool waits for that as it does for their end.
     let told = if is_waited_for { runtime.block_on(tell(own, result)) } else { Ok(()) };
     if let Err(error) = &told {
-        tracing::error!("the group could not be told that {} has left: {error}", own.id);
+        tracing::error!("the lifecycle action of {} could not be completed: {error}", own.id);
     }
     Ok(drained.is_ok() && told.is_ok())
 }

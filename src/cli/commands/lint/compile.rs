@@ -74,7 +74,7 @@ impl<'a> Linter<'a> {
             Ok(top) => {
                 let tree = compiler.states();
                 let wanted = top.wanted().into_iter();
-                // One that does not exist is told already.
+                // One that does not exist is reported already.
                 let wanted: Vec<Wanted> =
                     wanted.filter(|it| tree.find_sls(&it.env, &it.sls).is_some()).collect();
                 if !wanted.is_empty() {

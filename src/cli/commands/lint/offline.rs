@@ -11,7 +11,7 @@ use crate::sls::secrets::Reference;
 /// How the answer of a function begins that was not called.
 const MARK: &str = "(not called: ";
 
-/// What commands of external pillars are told as.
+/// How messages name the commands of external pillars.
 pub const EXT_PILLAR: &str = "ext_pillar";
 
 /// The functions that were asked for and not called.

@@ -7,13 +7,19 @@ use super::Session;
 use crate::cli::commands::aws::Remote;
 use crate::cli::commands::reach::Reach;
 use crate::cli::settings::Settings;
+use crate::exec::FleetFunctions;
 use crate::model::{Key, Map, Value};
 use crate::sls::config::Config;
 use crate::sls::tree::Tree;
 
 impl<'a> Session<'a> {
     /// The session of an ops node that compiles the pillar of an instance: that one's ID and grains are in the place of this host's.
-    pub fn of_instance(settings: &'a Settings, mut config: Config, id: &str, grains: Map) -> Self {
+    pub fn of_instance(
+        settings: &'a Settings,
+        mut config: Config,
+        (id, grains): (&str, Map),
+        fleet: Arc<dyn FleetFunctions>,
+    ) -> Self {
         config.opts.insert(Key::from("id"), Value::from(id));
         config.id = Some(id.to_owned());
         Self {
@@ -29,13 +35,17 @@ impl<'a> Session<'a> {
             offline: None,
             inside: None,
             remote: None,
-            agent: None,
+            agent: Some(fleet),
         }
     }
 
-    /// The session of an orchestration: its states reach the fleet.
+    /// The session of an orchestration: its states reach the fleet, and its templates the mine.
     #[must_use]
-    pub fn with_remote(self, remote: Arc<dyn Remote>) -> Self {
-        Self { remote: Some(remote), ..self }
+    pub fn with_remote(
+        self,
+        remote: Arc<dyn Remote>,
+        fleet: impl FnOnce(Option<Arc<dyn FleetFunctions>>) -> Arc<dyn FleetFunctions>,
+    ) -> Self {
+        Self { remote: Some(remote), agent: Some(fleet(self.agent.clone())), ..self }
     }
 }

@@ -27,7 +27,7 @@ pub(super) fn recorded(
     answer
 }
 
-/// Whoever may not write it is no instance's own run; one that could before must be told.
+/// A user who may not write it does not run for the instance; a user who could before gets a warning.
 fn note(record: &Record, path: &Path) {
     let Err(error) = record.save(path) else { return };
     if path.exists() {

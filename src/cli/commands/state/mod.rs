@@ -19,6 +19,7 @@ mod single;
 mod subject;
 mod supplies;
 mod template;
+mod undo;
 mod walk;
 mod watch;
 
@@ -29,7 +30,7 @@ use crate::exec::{Bound, maybe, required, takes};
 use crate::model::Effect::{
     AsksHosts, ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms, RunsStates,
 };
-use crate::model::{Argument, Effect, Shape, Value, effect};
+use crate::model::{Argument, Effect, Low, Minion, Shape, Value, effect};
 pub(super) use interrupt::asked_to_end;
 use options::Options;
 pub(super) use options::asked_when_busy;
@@ -78,7 +79,7 @@ const RUNS: &[Effect] =
 const TESTS: &[Effect] = &[RunsStates, NeedsPillar, ReadsMachine, RunsPrograms, ReadsAws, AsksHosts];
 
 /// What showing does: templates read, and run programs.
-const SHOWS: &[Effect] = &[NeedsPillar, ReadsMachine, RunsPrograms, ReadsAws, AsksHosts];
+pub(super) const SHOWS: &[Effect] = &[NeedsPillar, ReadsMachine, RunsPrograms, ReadsAws, AsksHosts];
 
 pub(super) const COMMANDS: &[Command] = &[
     Command {
@@ -255,6 +256,12 @@ pub(super) const COMMANDS: &[Command] = &[
         run: |_, _| Ok(Answer::data(Value::List(vec![]))),
     },
 ];
+
+/// The states of the SLS that a command names, or of what the top file gives, and the minion that they are for.
+pub(super) fn compiled_for(session: &Session<'_>, bound: &Bound) -> Result<(Minion, Vec<Low>), CliError> {
+    let run::Compiled { minion, lows, .. } = plan::compiled(session, bound)?;
+    Ok((minion, lows))
+}
 
 /// True for a function that runs states, if only to see what they would do.
 pub(super) fn runs_states(command: &Command) -> bool {

@@ -4,6 +4,7 @@ use super::{Bound, CliError, Overrides, Session, guards};
 use crate::cli::run_lock::WhenBusy;
 use crate::engine::guards::Guards;
 use crate::model::{Key, Map, Problem, Value};
+use crate::sls::high::Wanted;
 use crate::sls::yaml;
 
 /// What a run is to do and with what.
@@ -50,12 +51,15 @@ pub(super) struct Terms {
     pub when_busy: WhenBusy,
     /// What it may do at most.
     pub guards: Guards,
+    /// The SLS that were asked for. Runs that change AWS hold a lease of each.
+    pub services: Vec<Wanted>,
 }
 
 impl Terms {
     /// Those of the configuration, and what was typed.
     pub(super) fn read(session: &Session<'_>, bound: Option<&Bound>) -> Result<Self, CliError> {
-        Ok(Self { when_busy: when_busy(session, bound), guards: guards::of_run(session, bound)? })
+        let guards = guards::of_run(session, bound)?;
+        Ok(Self { when_busy: when_busy(session, bound), guards, services: vec![] })
     }
 }
 

@@ -5,20 +5,24 @@ use super::apply::{apply, keep};
 use super::prune;
 use super::run::{Compiled, answer, compile, given_by_top, run_calls};
 use super::walk::{Calls, Run};
-use super::{Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named, watch};
+use super::{
+    Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named, undo, watch,
+};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
 
 /// The SLS that all of these commands are about.
-const MODS: Argument = maybe(
+pub(in crate::cli::commands) const MODS: Argument = maybe(
     "mods",
     Shape::Text,
     "the SLS, with commas between them; what the top file gives where none is named",
 );
-const EXCLUDE: Argument = maybe("exclude", Shape::Text, "SLS to leave out, with commas between them");
-const PILLAR: Argument = maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run");
+pub(in crate::cli::commands) const EXCLUDE: Argument =
+    maybe("exclude", Shape::Text, "SLS to leave out, with commas between them");
+pub(in crate::cli::commands) const PILLAR: Argument =
+    maybe("pillar", Shape::Text, "a mapping that is merged into the pillar of this run");
 
 /// What `plan` takes. Its values are text; those of `exclude` and `pillar` are read as YAML.
 pub(super) const PLANNED: &[Argument] = &[
@@ -52,6 +56,16 @@ const WATCHED: &[Argument] = &[
 #[cfg(feature = "aws")]
 const PRUNED: &[Argument] =
     &[MODS, flag("yes", false, "delete it"), EXCLUDE, PILLAR, maybe("guards", Shape::Text, guards::DOC)];
+
+/// What `undo` takes.
+const UNDONE: &[Argument] = &[
+    required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'"),
+    flag("yes", false, "do not ask for confirmation"),
+    flag("partly", false, "take back what can be taken back, and leave the rest"),
+    maybe("profile", Shape::Text, "the profile to use, instead of the credentials that the SLS name"),
+    PILLAR,
+    maybe("guards", Shape::Text, guards::DOC),
+];
 
 /// What `apply` takes.
 const APPLIED: &[Argument] = &[
@@ -90,6 +104,14 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         returns: "the plan; with --yes Salt's return of each state",
         does: RUNS,
         run: prune::prune,
+    },
+    Command {
+        name: "undo",
+        signature: takes(UNDONE),
+        doc: "Takes back what a run changed in AWS.\n\nIt plans the inverse of the run's record against the present. What the run made is deleted, what it changed gets its former values, what it deleted is made anew, without the data that were in it. First it compares AWS with what the run left. If something was changed since, it stops before the first change and names it. It also names what cannot be taken back: secrets, which the journal does not hold, and states of the machine. Guards hold. On a terminal it asks for confirmation; elsewhere it only shows the plan, unless --yes is given. The run of 'undo' is recorded and can be undone as well.",
+        returns: "the plan; with --yes Salt's return of each state",
+        does: RUNS,
+        run: undo::undo,
     },
     Command {
         name: "watch",

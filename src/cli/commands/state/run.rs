@@ -7,14 +7,16 @@ use super::walk::{Calls, Run, walk};
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
 use crate::cli::commands::acting;
 use crate::cli::error::Ending;
+use crate::cli::lease::{self, Leases};
 use crate::cli::render::Outputter;
 use crate::cli::returns;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
-use crate::engine::Ran;
 use crate::engine::approval::Approval;
 use crate::engine::guards::Guarded;
+use crate::engine::{Ran, composed};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
+use crate::resources::COMPOSITES;
 use crate::system;
 
 pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
@@ -28,7 +30,7 @@ pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, 
     let compiled = given_by_top(session, bound).and_then(compile);
     // Before anything is noted: a run that is refused says nothing about the machine.
     let _lock = match &compiled {
-        Ok(compiled) if !is_test => lock(session, compiled)?,
+        Ok(compiled) if !is_test => Some(lock(session, compiled)?),
         _ => None,
     };
     recorded(session, is_test, || carry_out_compiled(session, compiled?, is_test))
@@ -101,9 +103,26 @@ fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> 
     carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, test)
 }
 
-/// The run lock, where the calls may change this machine or bring it into service.
-pub(super) fn lock(session: &Session<'_>, compiled: &Compiled) -> Result<Option<RunLock>, CliError> {
-    lock_for(session, &compiled.lows, compiled.terms.when_busy)
+/// What keeps other runs away from what this one changes, as long as it is there.
+pub(super) struct Locks<'a> {
+    _lock: Option<RunLock>,
+    _leases: Option<Leases<'a>>,
+}
+
+/// The run lock, where the calls may change this machine or bring it into service; the leases of the SLS, where they may change AWS.
+pub(super) fn lock<'a>(session: &'a Session<'_>, compiled: &Compiled) -> Result<Locks<'a>, CliError> {
+    locks(session, &compiled.minion, &compiled.lows, &compiled.terms)
+}
+
+fn locks<'a>(
+    session: &'a Session<'_>,
+    minion: &Minion,
+    lows: &[Low],
+    terms: &Terms,
+) -> Result<Locks<'a>, CliError> {
+    let lock = lock_for(session, lows, terms.when_busy)?;
+    let leases = change_aws(lows).then(|| lease::take(session, minion, &terms.services, terms.when_busy));
+    Ok(Locks { _lock: lock, _leases: leases.transpose()? })
 }
 
 fn lock_for(session: &Session<'_>, lows: &[Low], when: WhenBusy) -> Result<Option<RunLock>, CliError> {
@@ -122,6 +141,14 @@ fn change_machine(lows: &[Low]) -> bool {
             && system::find(&format!("{}.{}", low.state, low.function)).is_some()
     };
     lows.iter().any(changes)
+}
+
+/// True when a real run may change AWS, beside bringing this instance into service.
+fn change_aws(lows: &[Low]) -> bool {
+    lows.iter().any(|low| {
+        let is_composite = || COMPOSITES.iter().any(|composite| composed::is_meant_by(low, composite));
+        system::find(&format!("{}.{}", low.state, low.function)).is_none() && !is_composite()
+    })
 }
 
 /// Carries out calls that are in Salt's order and gives Salt's return.
@@ -148,8 +175,8 @@ pub(super) fn run_calls(
     minion: &Minion,
     test: bool,
 ) -> Result<Run, CliError> {
-    // The lock is for the machine's own states: nobody else may change the machine meanwhile.
-    let _lock = if test { None } else { lock_for(session, &calls.lows, calls.terms.when_busy)? };
+    // Nobody else may change the machine, or what the SLS declare, meanwhile.
+    let _locks = if test { None } else { Some(locks(session, minion, &calls.lows, &calls.terms)?) };
     let guards = calls.terms.guards.clone();
     if test || guards.is_empty() {
         return walk(session, calls, minion, (test, None));

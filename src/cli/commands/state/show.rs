@@ -53,7 +53,7 @@ pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     Ok(Answer::data(top.map_err(CliError::Compile)?.to_value()))
 }
 
-/// As in Salt, an SLS that is there and does not compile is not there; here its problems are told as warnings.
+/// As in Salt, an SLS that is there and does not compile is not there; here its problems are shown as warnings.
 pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let warnings = match named(session, bound) {
         Ok(_) => return Ok(Answer::data(true)),

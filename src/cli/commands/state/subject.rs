@@ -19,7 +19,7 @@ pub(super) struct Subject {
 
 /// The SLS that `mods` names.
 pub(super) fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
-    let options = Options::read(session, bound)?;
+    let mut options = Options::read(session, bound)?;
     let trees = session.trees(&options.overrides)?;
     let compiler = &trees.compiler;
     let wanted =
@@ -28,21 +28,24 @@ pub(super) fn named(session: &Session<'_>, bound: &Bound) -> Result<Subject, Cli
     let high = with_templates(compiler.config(), compiler.states(), functions, |templates| {
         compiler.high(templates, &wanted, &options.exclude)
     });
-    let asked = wanted.into_iter().map(|wanted| wanted.sls).collect();
+    let asked = wanted.iter().map(|wanted| wanted.sls.clone()).collect();
+    options.terms.services = wanted;
     Ok(Subject { high: high.map_err(CliError::Compile)?, options, trees, asked })
 }
 
 /// The SLS that the top file gives this minion.
 pub(super) fn of_top(session: &Session<'_>, bound: &Bound) -> Result<Subject, CliError> {
-    let options = Options::read(session, bound)?;
+    let mut options = Options::read(session, bound)?;
     let trees = session.trees(&options.overrides)?;
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
-    let (high, asked) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
+    let (high, wanted) = with_templates(compiler.config(), compiler.states(), functions, |templates| {
         let wanted = compiler.top(templates)?.wanted();
         let high = compiler.high(templates, &wanted, &options.exclude)?;
-        Ok((high, wanted.into_iter().map(|wanted| wanted.sls).collect()))
+        Ok((high, wanted))
     })
     .map_err(CliError::Compile)?;
+    let asked = wanted.iter().map(|wanted| wanted.sls.clone()).collect();
+    options.terms.services = wanted;
     Ok(Subject { high, options, trees, asked })
 }

@@ -1,11 +1,10 @@
 //! A walk over the states of a run: what is given to the engine, and who hears what happens.
 
-use std::pin::pin;
+use std::future::pending;
 use std::sync::{Arc, OnceLock};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use futures::future::select;
 use jiff::{SignedDuration, Zoned};
 
 use super::heard::Heard;
@@ -14,19 +13,24 @@ use super::options::Terms;
 use super::run::ending;
 use super::supplies::RunSupplies;
 use super::{CliError, Session};
+use crate::aws::Calls as AwsCalls;
+use crate::aws::calls::beside_the_run;
 use crate::cli::answer::Cost;
 use crate::cli::commands::aside::Aside;
 use crate::cli::commands::aws::ForStates;
 use crate::cli::commands::standing;
 use crate::cli::error::Ending;
-use crate::cli::journal::Recording;
+use crate::cli::journal::{self, Recording};
 use crate::engine::approval::Approval;
 use crate::engine::guards::Guards;
 use crate::engine::ownership;
 use crate::engine::run_plan::Collected;
 use crate::engine::{self, Event, Job, Ran};
 use crate::machine::process::give_up_blocking;
-use crate::model::{Low, Minion, Problems};
+use crate::model::{Low, Minion, Problem, Problems};
+
+/// How often a run looks whether it still has its lease. Calls that change something look by themselves.
+const LOOK: Duration = Duration::from_millis(250);
 
 /// What is to be called.
 pub(super) struct Calls<'a> {
@@ -88,7 +92,7 @@ pub(super) fn walk(
     let start = Instant::now();
     let calls = reach.snapshot().sessions().calls();
     calls.listen(Some(heard.listener()));
-    let end = to_end(heard.recording.as_deref());
+    let end = to_end(heard.recording.as_deref(), calls);
     let ticking = heard.tick(runtime);
     // The guard ends after the threads of the scope: the commands that these still run are killed.
     let (ran, _given_up) = thread::scope(|scope| {
@@ -119,9 +123,13 @@ pub(super) fn walk(
     let result = result(ran.as_ref(), test);
     heard.end(result, calls.total().calls);
     let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
+    if heard.recording.is_some() {
+        journal::send(session, minion);
+    }
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: heard.progress.under_way() })?;
-    let ran = ran.map_err(CliError::Compile)?;
+    let mut ran = ran.map_err(CliError::Compile)?;
+    ran.warnings.extend(reach.wait(beside_the_run(calls.why_not()))?.map(Problem::nowhere));
     let run = Run { ran, cost, slowest: heard.slowest(), heard, guards: terms.guards };
     run.heard.report(session, &run, result)?;
     Ok(run)
@@ -132,13 +140,23 @@ pub(super) fn owner(session: &Session<'_>) -> Result<Option<String>, CliError> {
     ownership::read(session.opts().get(ownership::KEY)).map_err(CliError::Config)
 }
 
-/// Ends when somebody asks for the end of the run, or when it may not go on without its record.
-async fn to_end(recording: Option<&Recording>) {
-    match recording {
-        Some(recording) => {
-            select(pin!(asked_to_end()), pin!(recording.broken())).await;
+/// Ends when somebody asks for the end of the run, or when it may not go on without its record or its lease.
+async fn to_end(recording: Option<&Recording>, calls: &AwsCalls) {
+    let broken = async {
+        match recording {
+            Some(recording) => recording.broken().await,
+            None => pending().await,
         }
-        None => asked_to_end().await,
+    };
+    let fallen = async {
+        while !calls.is_fenced() || calls.permitted().is_ok() {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    tokio::select! {
+        () = asked_to_end() => {}
+        () = broken => {}
+        () = fallen => {}
     }
 }
 

@@ -2,14 +2,18 @@
 
 use std::collections::BTreeMap;
 
+use futures::FutureExt;
+use futures::future::LocalBoxFuture;
 use rand::seq::SliceRandom;
 
 use super::super::args::FleetArgs;
 use super::super::open::told;
 use super::super::{Ended, run as fleet, supply, usage};
 use super::bridge::Connected;
+use super::rolling::{AsyncRun, Roller, Wish};
 use crate::fleet::operator::Report;
 use crate::fleet::protocol::{Answer, Call, Status};
+use crate::fleet::targets::Instance;
 use crate::model::{Invocation, Key, Map, Value, python};
 use crate::sls::matcher::MatchKind;
 
@@ -41,36 +45,89 @@ pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value
     }
     let mut answers: BTreeMap<String, Value> = BTreeMap::new();
     let is_expected = named.get("expect_minions").is_some_and(Value::is_truthy);
-    let missing = || one(if is_expected { "failed" } else { "silent" }, Value::Bool(true));
     if args.kind == MatchKind::List {
         let unknown = args.target.split(',').filter(|id| !instances.iter().any(|it| it.id == *id));
         let is_whole = args.subset.is_none();
-        answers.extend(unknown.filter(|id| is_whole && !id.is_empty()).map(|id| (id.to_owned(), missing())));
+        answers.extend(
+            unknown.filter(|id| is_whole && !id.is_empty()).map(|id| (id.to_owned(), missing(is_expected))),
+        );
     }
     if instances.is_empty() {
         return Ok(answers.into_iter().collect());
     }
-    let mut job = fleet::job(&args, console, &instances)?;
-    let listed = named.get("arg").and_then(Value::as_list).unwrap_or_default();
-    let passed = named.get("kwarg").and_then(Value::as_map).cloned().unwrap_or_default();
-    job.record.call = Call {
-        arg: listed.iter().map(Value::to_json).collect(),
-        kwarg: passed.iter().map(|(key, value)| (key.to_string(), value.to_json())).collect(),
-        ..job.record.call
-    };
-    supply::with_trees(&mut job, &args, opened, console).await?;
-    console.store_job(&job).await.map_err(told)?;
-    let mut note = |report| match report {
-        Report::Answered(answer) => {
-            answers.insert(answer.id.clone(), shown(answer));
+    let is_test = named.get("kwarg").and_then(Value::as_map).and_then(|passed| passed.get("test"));
+    let rolling = named.get("rolling").and_then(Value::as_map).map(Wish::read).transpose()?;
+    // A test run takes nothing out of service.
+    let rolling = rolling.filter(|_| !is_test.is_some_and(Value::is_truthy));
+    let mut batch = Batch { connected, invocation, args: &args, answers, is_expected };
+    if let Some(wish) = rolling {
+        let allowed = named.get("allow_fail").and_then(Value::as_int).unwrap_or_default();
+        let allowed = usize::try_from(allowed).unwrap_or_default();
+        let stopped = Roller::new(connected, wish).roll(&instances, allowed, &mut batch).await?;
+        let mut answers = batch.answers;
+        for (why, id) in stopped.iter().flat_map(|(why, ids)| ids.iter().map(move |id| (why, id))) {
+            let mut answer = answers.remove(id).as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+            answer.insert(Key::from("stopped"), why.as_str().into());
+            answers.insert(id.clone(), Value::Map(answer));
         }
-        Report::Ignored(why) => tracing::warn!("{why}"),
-    };
-    let silence = console.run_job(&job, &instances, &mut note).await.map_err(told)?;
-    for id in silence.silent.into_iter().chain(silence.lost).chain(silence.skipped) {
-        answers.insert(id, missing());
+        return Ok(answers.into_iter().collect());
     }
-    Ok(answers.into_iter().collect())
+    batch.send(&instances).await?;
+    Ok(batch.answers.into_iter().collect())
+}
+
+/// Has the job run on some of its instances, and keeps the answers.
+struct Batch<'a> {
+    connected: &'a Connected,
+    invocation: &'a Invocation,
+    args: &'a FleetArgs,
+    answers: BTreeMap<String, Value>,
+    is_expected: bool,
+}
+
+impl Batch<'_> {
+    /// Gives the IDs of those that failed.
+    async fn send(&mut self, instances: &[Instance]) -> Result<Vec<String>, Ended> {
+        let Connected { opened, console, .. } = self.connected;
+        let named = &self.invocation.kwargs;
+        let mut job = fleet::job(self.args, console, instances)?;
+        let listed = named.get("arg").and_then(Value::as_list).unwrap_or_default();
+        let passed = named.get("kwarg").and_then(Value::as_map).cloned().unwrap_or_default();
+        job.record.call = Call {
+            arg: listed.iter().map(Value::to_json).collect(),
+            kwarg: passed.iter().map(|(key, value)| (key.to_string(), value.to_json())).collect(),
+            ..job.record.call
+        };
+        supply::with_trees(&mut job, self.args, opened, console).await?;
+        console.store_job(&job).await.map_err(told)?;
+        let (answers, mut failed) = (&mut self.answers, vec![]);
+        let mut note = |report| match report {
+            Report::Answered(answer) => {
+                if answer.retcode != 0 {
+                    failed.push(answer.id.clone());
+                }
+                answers.insert(answer.id.clone(), shown(answer));
+            }
+            Report::Ignored(why) => tracing::warn!("{why}"),
+        };
+        let silence = console.run_job(&job, instances, &mut note).await.map_err(told)?;
+        for id in silence.silent.into_iter().chain(silence.lost).chain(silence.skipped) {
+            self.answers.insert(id.clone(), missing(self.is_expected));
+            failed.push(id);
+        }
+        Ok(failed)
+    }
+}
+
+impl AsyncRun for Batch<'_> {
+    fn run(&mut self, batch: Vec<Instance>) -> LocalBoxFuture<'_, Result<Vec<String>, Ended>> {
+        async move { self.send(&batch).await }.boxed_local()
+    }
+}
+
+/// What is in the place of an answer that did not come.
+fn missing(is_expected: bool) -> Value {
+    one(if is_expected { "failed" } else { "silent" }, Value::Bool(true))
 }
 
 fn one(key: &str, value: Value) -> Value {

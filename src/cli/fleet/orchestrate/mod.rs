@@ -2,6 +2,7 @@
 
 mod bridge;
 mod job;
+mod rolling;
 mod runner;
 mod wait;
 mod wheel;
@@ -9,6 +10,8 @@ mod wheel;
 use std::sync::Arc;
 
 use super::command::{Given, PlaceArgs};
+use super::mine::OpsMine;
+use super::open::open;
 use super::{Ended, failed};
 use crate::cli::answer::Answer;
 use crate::cli::args::{Args, OutputArgs};
@@ -19,8 +22,8 @@ use crate::cli::logging;
 use crate::cli::render::color::Paint;
 use crate::cli::render::{print_error, print_result, warnings};
 use crate::cli::settings::{Environment, Settings};
-use crate::exec::Arguments;
-use crate::model::{Key, Value};
+use crate::exec::{Arguments, FleetFunctions};
+use crate::model::{Key, Problem, Value};
 use bridge::Bridge;
 
 /// The names of the runner.
@@ -101,6 +104,9 @@ impl Place {
     }
 
     fn session<'s>(&self, settings: &'s Settings) -> Result<Session<'s>, CliError> {
-        Ok(Session::load(settings)?.with_remote(Arc::new(Bridge::new(self.clone()))))
+        let opened = open(&self.place, self.output.clone(), NAMES[0], &self.environment);
+        let opened = opened.map_err(|ended| CliError::Fleet(Problem::nowhere(ended.to_text())))?;
+        let fleet = |own| -> Arc<dyn FleetFunctions> { Arc::new(OpsMine::new(opened, own)) };
+        Ok(Session::load(settings)?.with_remote(Arc::new(Bridge::new(self.clone())), fleet))
     }
 }

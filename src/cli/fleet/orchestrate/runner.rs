@@ -32,7 +32,7 @@ pub async fn run(bridge: &Bridge, args: &[Value], mut named: Map) -> Value {
 
 async fn called(bridge: &Bridge, name: &str, arguments: &Arguments) -> Result<Value, Ended> {
     let connected = bridge.connected().await?;
-    jobs::value_of(&connected.console, name, arguments).await
+    jobs::value_of((&connected.console, &connected.opened), name, arguments).await
 }
 
 fn answer(returned: Value, is_success: bool) -> Value {

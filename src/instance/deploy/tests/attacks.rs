@@ -61,7 +61,8 @@ fn arbitrary_software_attack() {
     place.published("myapp", "r2");
     let (other, _) = SigningKey::generate().unwrap();
     let document =
-        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers).unwrap();
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers, 1)
+            .unwrap();
     let text = String::from_utf8(document).unwrap().replace("r1", "r2");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &other).to_bytes()).unwrap();
     assert_eq!(refused(&place), Refusal::UnknownKey(other.public().id()));
@@ -151,7 +152,8 @@ fn compromise_of_the_key_that_renews() {
     place.published("myapp", "r1");
     place.deployed("r2");
     let document =
-        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers).unwrap();
+        Envelope::open(&fs::read(current(&place)).unwrap(), Signed::Pointer, &place.keys().pointers, 1)
+            .unwrap();
     let text = String::from_utf8(document).unwrap().replace("r2", "r1");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &renewer).to_bytes())
         .unwrap();
@@ -192,7 +194,7 @@ fn compromise_of_one_release_key() {
     place.rules.pinned.least = 2;
     assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 });
     let done = place.runtime.block_on(publish(&built, &place.store(), &place.keys()));
-    assert!(done.unwrap_err().to_string().contains("signed by 1 of 'public_keys'"));
+    assert!(done.unwrap_err().to_string().contains("signed by 1 of the keys"));
     sign(&built, &second).unwrap();
     again(&place);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r1");

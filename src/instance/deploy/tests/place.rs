@@ -46,6 +46,7 @@ impl Place {
         let key = SigningKey::generate().unwrap().0;
         let rules = Rules {
             pinned: Pinned::of(vec![key.public()]),
+            root: None,
             keep: 1,
             only_own_pointer: false,
             limits: Limits::default(),

@@ -25,7 +25,8 @@ const DEVICE: &[Argument] = &[
 
 /// The arguments, apart from the name.
 pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("image_id", Shape::Text, "the AMI's id").alias(&["ImageId"]),
+    Argument::optional("image_id", Shape::Text, "the AMI's id, or resolve:ssm:<parameter> that holds it")
+        .alias(&["ImageId"]),
     Argument::optional("key_name", Shape::Text, "the key pair's name").alias(&["KeyName"]),
     Argument::optional("vpc_id", Shape::Text, "the VPC in which names of security groups are looked up"),
     Argument::optional("vpc_name", Shape::Text, "the Name tag of that VPC"),
@@ -188,9 +189,16 @@ impl LaunchSpec {
     pub fn uses(&self) -> Vec<Reference> {
         let mut uses: Vec<Reference> = self.named_groups().map(group).collect();
         uses.extend(self.image_name.as_deref().map(|name| Reference::new("ec2.image", name)));
+        uses.extend(self.image_parameter());
         uses.extend(self.vpc.as_deref().map(|name| Reference::new("ec2.vpc", name)));
         uses.extend(self.profile());
         uses
+    }
+
+    /// The parameter of Systems Manager that holds the image's id. A launch configuration takes ids alone, so it is read here.
+    fn image_parameter(&self) -> Option<Reference> {
+        let name = self.content.image.as_ref()?.known()?.strip_prefix("resolve:ssm:")?;
+        Some(Reference::new("ssm.parameter", name))
     }
 
     fn profile(&self) -> Option<Reference> {
@@ -225,6 +233,8 @@ impl LaunchSpec {
                 lookup.ident(&self.image_owner.iter().fold(image, Reference::within), "id")
             }
         });
+        let image =
+            image.or_else(|| self.image_parameter().map(|parameter| lookup.ident(&parameter, "value")));
         let groups = self.security_groups.as_ref().map(|names| groups(names, vpc, lookup));
         let profile = self.profile().map(|profile| lookup.unless_broken(&profile));
         profile.transpose()?;

@@ -20,7 +20,8 @@
 //!
 //! AWS never changes a launch configuration. One that differs from its declaration is refused, with what differs;
 //! declared inline in `boto_asg.present` it is replaced by a new one instead. Groups are named in the VPC given, else
-//! in the default VPC. Accounts opened since 2023 have launch templates only.
+//! in the default VPC. `image_id: resolve:ssm:<parameter>` is the image that a parameter of Systems Manager holds, as in a launch
+//! template: AWS takes ids alone here, so each run reads the parameter. Accounts opened since 2023 have launch templates only.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_CreateLaunchConfiguration.html>.
 

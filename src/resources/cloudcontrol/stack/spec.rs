@@ -44,7 +44,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional("template_body", Shape::Text, "the template: text, salt://…, or the path of a file"),
     Argument::optional("template_url", Shape::Text, "where the template is in S3"),
     Argument::optional("parameters", Shape::Any, "the template's parameters: a mapping, or a list of pairs"),
-    Argument::optional("notification_arns", Shape::Texts, "the topics that are told of its events"),
+    Argument::optional("notification_arns", Shape::Texts, "the topics that get its events"),
     Argument::optional("disable_rollback", Shape::Boolean, "keep what was made when it fails"),
     Argument::optional("timeout_in_minutes", Shape::Integer, "how long a new one may take"),
     Argument::optional("capabilities", Shape::Texts, "what it may make: CAPABILITY_IAM …"),

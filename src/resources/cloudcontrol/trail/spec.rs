@@ -35,7 +35,7 @@ const PRESENT: &[Argument] = &[
     NAME,
     Argument::required("S3BucketName", Shape::Text, "the bucket for its files"),
     Argument::optional("S3KeyPrefix", Shape::Text, "what their names begin with"),
-    Argument::optional("SnsTopicName", Shape::Text, "the topic that is told of new files"),
+    Argument::optional("SnsTopicName", Shape::Text, "the topic that gets a message for each new file"),
     Argument::optional(
         "IncludeGlobalServiceEvents",
         Shape::Boolean,

@@ -1,7 +1,7 @@
 //! Arguments that several functions take, and what they mean to EC2.
 
 use crate::model::fields::{text, texts};
-use crate::model::{Argument, Fields, Shape};
+use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::Refusal;
 use crate::resources::ec2::api::exactly;
 
@@ -56,13 +56,22 @@ pub(super) fn exactly_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal
     Err(Refusal::Because(format!("Exactly one of {quoted} must be provided")))
 }
 
-/// Nothing, unless objects are asked for.
-pub(super) fn no_objects(fields: &Fields) -> Result<(), Refusal> {
-    if fields.boolean("return_objs") == Some(true) {
-        let message = "objects of Python's boto are not known here; leave return_objs out";
-        return Err(Refusal::Because(message.to_owned()));
-    }
-    Ok(())
+/// Whether things are answered as a whole.
+pub(super) const RETURN_OBJS: Argument = Argument::optional(
+    "return_objs",
+    Shape::Boolean,
+    "answer mappings with the attributes of boto 2's objects, in place of ids",
+);
+
+/// The ids of things, or the things where `return_objs` asks for them.
+pub(super) fn ids_or_objects(fields: &Fields, found: Value) -> Value {
+    if fields.boolean("return_objs") == Some(true) { found } else { ids(&found) }
+}
+
+/// The ids of things.
+pub(super) fn ids(found: &Value) -> Value {
+    let all = found.as_list().unwrap_or_default();
+    Value::List(all.iter().filter_map(|it| it.traverse("id", ":").cloned()).collect())
 }
 
 /// Nothing, unless several of these arguments are given.

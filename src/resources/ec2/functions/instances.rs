@@ -3,7 +3,9 @@
 use futures::future::FutureExt;
 
 use super::api;
-use super::arguments::{FILTERS, Filters, NAME, TAGS, filters, free_filters, no_objects, tag_filters};
+use super::arguments::{
+    FILTERS, Filters, NAME, RETURN_OBJS, TAGS, filters, free_filters, ids, ids_or_objects, tag_filters,
+};
 use super::shape::one;
 use crate::model::fields::text;
 use crate::model::{Argument, Fields, Shape, Value};
@@ -31,23 +33,10 @@ pub(super) const ATTRIBUTES: &[&str] = &[
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.find_instances"],
-        &[
-            INSTANCE_ID,
-            NAME,
-            TAGS,
-            Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
-            IN_STATES,
-            FILTERS,
-        ],
+        &[INSTANCE_ID, NAME, TAGS, RETURN_OBJS, IN_STATES, FILTERS],
         "Lists the ids of instances with that id, Name tag, tags, state and filters; of all without any.",
-        "a list of ids",
-        |ask, fields| {
-            async move {
-                no_objects(fields)?;
-                find(ask, wanted(fields)).await
-            }
-            .boxed()
-        },
+        "a list of ids, or of mappings",
+        |ask, fields| async move { Ok(ids_or_objects(fields, objects(ask, wanted(fields)).await?)) }.boxed(),
     )
     .after_connection(3),
     AwsFunction::read(
@@ -94,10 +83,10 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("owners", Shape::Texts, "whose it is: an account, self or amazon"),
             Argument::optional("image_ids", Shape::Texts, "ids"),
             TAGS,
-            Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
+            RETURN_OBJS,
         ],
         "Lists the ids of images with that name, owner, id and tags; False when there are none.",
-        "a list of ids, or False",
+        "a list of ids or of mappings, or False",
         |ask, fields| find_images(ask, fields).boxed(),
     )
     .after_connection(1),
@@ -161,7 +150,12 @@ fn wanted(fields: &Fields) -> Filters {
     all
 }
 
+/// The ids of instances.
 pub(super) async fn find(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {
+    Ok(ids(&objects(ask, wanted).await?))
+}
+
+async fn objects(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {
     Ok(ask.once(("instances", &wanted), api::instances(ask.aws(), &wanted)).await?)
 }
 
@@ -198,13 +192,12 @@ async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
 }
 
 async fn find_images(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    no_objects(fields)?;
     let mut wanted = filters(fields, &[("ami_name", "name"), ("image_ids", "image-id")]);
     wanted.extend(tag_filters(fields));
     let (owners, users) = (fields.texts("owners"), fields.texts("executable_by"));
     let question = ("images", wanted.clone(), owners.clone(), users.clone());
     let found = ask.once(question, api::images(ask.aws(), &wanted, owners, users)).await?;
-    Ok(if found.is_truthy() { found } else { false.into() })
+    Ok(if found.is_truthy() { ids_or_objects(fields, found) } else { false.into() })
 }
 
 async fn tags(ask: &Asker<'_>, wanted: Filters) -> Result<Value, Refusal> {

@@ -4,7 +4,7 @@ use futures::future::FutureExt;
 use indexmap::IndexMap;
 
 use super::api::{self, NewVolume};
-use super::arguments::{FILTERS, Filters, filters, free_filters};
+use super::arguments::{FILTERS, Filters, RETURN_OBJS, filters, free_filters, ids_or_objects};
 use super::shape::{done_if_there, one};
 use crate::aws::error::absent_if_not_found;
 use crate::model::fields::{text, texts};
@@ -25,13 +25,9 @@ const STATES: [&str; 5] = ["pending", "rebooting", "running", "stopping", "stopp
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_ec2.get_all_volumes"],
-        &[
-            Argument::optional("volume_ids", Shape::Texts, "only these"),
-            FILTERS,
-            Argument::optional("return_objs", Shape::Boolean, "not known here: ids are answered"),
-        ],
+        &[Argument::optional("volume_ids", Shape::Texts, "only these"), FILTERS, RETURN_OBJS],
         "Lists the ids of volumes.",
-        "a list of ids",
+        "a list of ids, or of mappings",
         |ask, fields| get_all_volumes(ask, fields).boxed(),
     ),
     AwsFunction::change(
@@ -114,11 +110,9 @@ async fn volumes(ask: &Asker<'_>, wanted: &Filters) -> Result<Vec<Value>, Refusa
 }
 
 async fn get_all_volumes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
-    super::arguments::no_objects(fields)?;
     let mut wanted = filters(fields, &[("volume_ids", "volume-id")]);
     wanted.extend(free_filters(fields));
-    let found = volumes(ask, &wanted).await?;
-    Ok(Value::List(found.iter().filter_map(|it| it.traverse("id", ":").cloned()).collect()))
+    Ok(ids_or_objects(fields, Value::List(volumes(ask, &wanted).await?)))
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -14,7 +14,7 @@ pub enum Attribute {
     Kernel,
     /// The RAM disk.
     Ramdisk,
-    /// What it is told at its start.
+    /// What it gets at its start.
     UserData,
     /// Whether nobody can terminate it.
     Protection,

@@ -84,7 +84,7 @@ fn create(want: &Want) -> Plan<Step> {
     plan
 }
 
-/// True for an argument that is told as an attribute.
+/// True for an argument that AWS reports as an attribute.
 fn is_attribute(want: &Want, argument: &str) -> bool {
     argument == "instance_initiated_shutdown_behavior"
         && want.attributes.iter().any(|(attribute, _)| *attribute == Attribute::Shutdown)

@@ -86,7 +86,7 @@ fn rules(permission: &IpPermission, own: &str) -> Vec<Rule<Party>> {
     four.chain(six).chain(lists).chain(groups).collect()
 }
 
-/// The owner is told where it is another account.
+/// The owner is there where it is another account.
 fn group(pair: &UserIdGroupPair, own: &str) -> Party {
     Party::Group {
         id: Ident::Known(text(pair.group_id())),

@@ -115,7 +115,7 @@ fn is_new_in_ipv6(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<bool, Unresolv
     let own = match locate(spec, lookup) {
         Ok(own) => own,
         Err(Unresolved::Unread) => return Err(Unresolved::Unread),
-        // Whatever stands in the way is told by the others that need it.
+        // The other states that need it report what is wrong with it.
         Err(_) => return Ok(false),
     };
     match lookup.value(&own, "id", Aspects::NONE) {
@@ -249,7 +249,7 @@ fn named(name: &str, home: &Home, lookup: &mut Lookup<'_>) -> Result<Ident, Unre
     }
 }
 
-/// A name means a group of one's own account; one of another can be told by id only.
+/// A name means a group of one's own account; one of another account is named by its id.
 fn owned(
     name: &str,
     owner: &str,

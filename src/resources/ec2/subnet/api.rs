@@ -53,11 +53,11 @@ async fn associations(aws: &Aws, subnets: &[String]) -> Result<BTreeMap<String, 
 pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
     match step {
-        Step::Create { name, vpc, fixed, tags } => {
+        Step::Create { name, vpc, fixed, ipv6, tags } => {
             let written = |cidr: &crate::aws::cidr::Cidr| cidr.written().to_owned();
             let request = ec2.create_subnet().vpc_id(vpc.as_str());
             let request = request.set_cidr_block(fixed.cidr_block.as_ref().map(written));
-            let request = request.set_ipv6_cidr_block(fixed.ipv6_cidr_block.as_ref().map(written));
+            let request = request.set_ipv6_cidr_block(ipv6.as_ref().map(written));
             let request = request.set_availability_zone(fixed.availability_zone.clone());
             let request = request.set_tag_specifications(specification(ResourceType::Subnet, tags));
             request.send().await.map(drop).map_err(failed(call, name))
@@ -65,6 +65,15 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
         Step::SetPublic { subnet, value } => {
             let value = AttributeBooleanValue::builder().value(*value).build();
             let request = ec2.modify_subnet_attribute().subnet_id(subnet).map_public_ip_on_launch(value);
+            request.send().await.map(drop).map_err(failed(call, subnet))
+        }
+        Step::RemoveIpv6 { association } => {
+            let answer = ec2.disassociate_subnet_cidr_block().association_id(association).send().await;
+            done_if_not_found(answer.map(drop).map_err(failed(call, association)))
+        }
+        Step::AddIpv6 { subnet, range } => {
+            let request =
+                ec2.associate_subnet_cidr_block().subnet_id(subnet).ipv6_cidr_block(range.written());
             request.send().await.map(drop).map_err(failed(call, subnet))
         }
         Step::Associate { subnet, table } => {

@@ -3,6 +3,7 @@
 use super::live::{Association, Live};
 use super::spec::Fixed;
 use super::want::Want;
+use crate::aws::cidr::Cidr;
 use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::ec2::tagged;
@@ -12,10 +13,14 @@ use crate::resources::steps::steps;
 steps! {
     "EC2";
     /// Makes it with its tags. The rest needs its id: the next round does it.
-    Create { name: String, vpc: Ident, fixed: Fixed, tags: Tags } => "CreateSubnet", "create the subnet";
+    Create { name: String, vpc: Ident, fixed: Fixed, ipv6: Option<Cidr>, tags: Tags } => "CreateSubnet", "create the subnet";
     /// Decides whether instances get public addresses.
     SetPublic { subnet: String, value: bool } =>
         "ModifySubnetAttribute", "set auto_assign_public_ipv4 to {}", value;
+    /// Takes its IPv6 range away.
+    RemoveIpv6 { association: String } => "DisassociateSubnetCidrBlock", "remove the IPv6 range";
+    /// Gives it an IPv6 range.
+    AddIpv6 { subnet: String, range: Cidr } => "AssociateSubnetCidrBlock", "add {}", range;
     /// Associates it with a route table.
     Associate { subnet: String, table: Ident } => "AssociateRouteTable", "associate it with {}", table;
     /// Moves its association to another route table, without a moment in between.
@@ -55,7 +60,8 @@ fn create(want: &Want) -> Plan<Step> {
     plan.changes.extend(spec.fixed.created().into_iter().chain(spec.addresses.created()));
     plan.changes.extend(want.table.as_ref().map(|table| Change::create("route_table_id", table)));
     let tags = tagged::new(&spec.name, spec.tags.as_ref());
-    plan.steps.push(Step::Create { name: spec.name.clone(), vpc, fixed: spec.fixed.clone(), tags });
+    let (fixed, ipv6) = (spec.fixed.clone(), spec.addresses.ipv6.clone());
+    plan.steps.push(Step::Create { name: spec.name.clone(), vpc, fixed, ipv6, tags });
     plan
 }
 
@@ -70,6 +76,12 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let addresses = spec.addresses.differing(&live.addresses);
     plan.changes = addresses.changes(&live.addresses);
     plan.steps.extend(addresses.public.map(|value| Step::SetPublic { subnet: subnet(), value }));
+    if let Some(range) = addresses.ipv6 {
+        // One range at a time: the old one goes first.
+        let old = live.ipv6_association.clone();
+        plan.steps.extend(old.map(|association| Step::RemoveIpv6 { association }));
+        plan.steps.push(Step::AddIpv6 { subnet: subnet(), range });
+    }
     if let Some(table) = &want.table {
         plan.extend(live.association.compared("route table", |is| association(table, is.as_ref(), live)));
     }

@@ -1,6 +1,6 @@
 //! What AWS says about a subnet.
 
-use aws_sdk_ec2::types::Subnet;
+use aws_sdk_ec2::types::{Subnet, SubnetCidrBlockStateCode, SubnetIpv6CidrBlockAssociation};
 
 use super::spec::{Addresses, Fixed};
 use crate::aws::cidr::Cidr;
@@ -23,8 +23,10 @@ pub struct Live {
     pub cidr: String,
     /// What cannot change.
     pub fixed: Fixed,
-    /// What addresses instances get.
+    /// What addresses instances get, and from which IPv6 range.
     pub addresses: Addresses,
+    /// The association of its IPv6 range: `subnet-cidr-assoc-…`.
+    pub ipv6_association: Option<String>,
     /// Its own association with a route table, if that was asked for.
     pub association: Asked<Option<Association>>,
     /// Its tags.
@@ -64,7 +66,9 @@ impl Live {
     /// A subnet as EC2 describes it; none without an id.
     pub(super) fn of(subnet: Subnet) -> Option<Self> {
         let tags = tags(subnet.tags());
-        let ipv6 = subnet.ipv6_cidr_block_association_set().iter().filter_map(|it| it.ipv6_cidr_block());
+        let ipv6 = subnet.ipv6_cidr_block_association_set().iter().find(|it| is_there(it));
+        let ipv6_association = ipv6.and_then(|it| it.association_id()).map(str::to_owned);
+        let ipv6 = ipv6.and_then(|it| it.ipv6_cidr_block()).map(Cidr::of_aws);
         Some(Self {
             id: subnet.subnet_id()?.to_owned(),
             name: tags.get("Name").cloned(),
@@ -74,11 +78,18 @@ impl Live {
             fixed: Fixed {
                 cidr_block: subnet.cidr_block().map(Cidr::of_aws),
                 availability_zone: subnet.availability_zone().map(str::to_owned),
-                ipv6_cidr_block: ipv6.map(Cidr::of_aws).next(),
             },
-            addresses: Addresses { public: subnet.map_public_ip_on_launch },
+            addresses: Addresses { public: subnet.map_public_ip_on_launch, ipv6 },
+            ipv6_association,
             association: Asked::NotAsked,
             tags,
         })
     }
+}
+
+/// False for a range that is no longer the subnet's.
+fn is_there(it: &SubnetIpv6CidrBlockAssociation) -> bool {
+    use SubnetCidrBlockStateCode::{Disassociated, Disassociating, Failed};
+    let state = it.ipv6_cidr_block_state().and_then(|state| state.state());
+    !matches!(state, Some(Disassociated | Disassociating | Failed))
 }

@@ -13,7 +13,6 @@ settings! {
         cidr_block: Cidr = "cidr_block" / "CidrBlock", Shape::Text, "its IPv4 range; cannot change";
         availability_zone: String = "availability_zone" / "AvailabilityZone",
             Shape::Text, "its zone; AWS chooses one if left out; cannot change";
-        ipv6_cidr_block: Cidr = "ipv6_cidr_block" / "Ipv6CidrBlock", Shape::Text, "its IPv6 range; cannot change";
     }
 }
 
@@ -22,6 +21,7 @@ settings! {
     Addresses {
         public: bool = "auto_assign_public_ipv4" / "MapPublicIpOnLaunch",
             Shape::Boolean, "whether instances get public addresses";
+        ipv6: Cidr = "ipv6_cidr_block" / "Ipv6CidrBlock", Shape::Text, "its IPv6 range, a /64 of the VPC's";
     }
 }
 
@@ -30,11 +30,11 @@ const TABLE: &[Argument] = &[
     Argument::optional("route_table_name", Shape::Text, "the route table it is associated with, by Name tag"),
 ];
 const PRESENT: &[Argument] = arguments!(
-    &[NAME, Argument { required: true, ..Fixed::ARGUMENTS[0] }, Fixed::ARGUMENTS[1], Fixed::ARGUMENTS[2]],
+    &[NAME, Argument { required: true, ..Fixed::ARGUMENTS[0] }, Fixed::ARGUMENTS[1], Addresses::ARGUMENTS[1]],
     VPC,
     &[TAGS],
     TABLE,
-    Addresses::ARGUMENTS
+    &[Addresses::ARGUMENTS[0]]
 );
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -61,7 +61,7 @@ pub struct Spec {
     pub vpc: Option<Which>,
     /// What is decided when it is made.
     pub fixed: Fixed,
-    /// What addresses instances get.
+    /// What addresses instances get, and from which IPv6 range.
     pub addresses: Addresses,
     /// The route table that it is associated with.
     pub table: Option<Which>,

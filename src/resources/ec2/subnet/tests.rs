@@ -1,6 +1,9 @@
 use aws_sdk_ec2::operation::describe_route_tables::DescribeRouteTablesOutput;
 use aws_sdk_ec2::operation::describe_subnets::DescribeSubnetsOutput;
-use aws_sdk_ec2::types::{RouteTable, RouteTableAssociation, Subnet as Sdk, Tag};
+use aws_sdk_ec2::types::{
+    RouteTable, RouteTableAssociation, Subnet as Sdk, SubnetCidrBlockState, SubnetCidrBlockStateCode,
+    SubnetIpv6CidrBlockAssociation, Tag,
+};
 use aws_smithy_mocks::{RuleMode, mock};
 
 use super::live::{Association, Live};
@@ -50,7 +53,7 @@ fn live() -> Live {
         id: "subnet-1".to_owned(),
         vpc_id: "vpc-1".to_owned(),
         fixed: Fixed { cidr_block: Some(Cidr::of_aws("10.0.1.0/24")), ..Fixed::default() },
-        addresses: Addresses { public: Some(false) },
+        addresses: Addresses { public: Some(false), ipv6: None },
         association: Asked::empty(),
         ..Live::default()
     }
@@ -83,6 +86,37 @@ fn a_subnet_is_moved_between_tables_in_one_call_and_stays_where_nothing_is_said(
     assert_eq!(steps(&want(|want| want.table = Some("rtb-1".into())), Some(&there)), Vec::<String>::new());
     let moved = ["associate it with rtb-2 instead"];
     assert_eq!(steps(&want(|want| want.table = Some("rtb-2".into())), Some(&there)), moved);
+}
+
+#[test]
+fn an_existing_subnet_gets_an_ipv6_range_in_the_place_of_its_old_one() {
+    let range = |text: &str| Some(Cidr::of_aws(text));
+    let wanted = want(|want| want.spec.addresses.ipv6 = range("2001:db8:0:2::/64"));
+    assert_eq!(steps(&wanted, Some(&live())), ["add 2001:db8:0:2::/64"]);
+    let with = |text: &str| Live {
+        addresses: Addresses { public: None, ipv6: range(text) },
+        ipv6_association: Some("assoc-6".to_owned()),
+        ..live()
+    };
+    assert_eq!(steps(&wanted, Some(&with("2001:db8:0:2:0::/64"))), Vec::<String>::new());
+    let moved = ["remove the IPv6 range", "add 2001:db8:0:2::/64"];
+    assert_eq!(steps(&wanted, Some(&with("2001:db8:0:1::/64"))), moved);
+    assert_eq!(steps(&want(|_| ()), Some(&with("2001:db8:0:1::/64"))), Vec::<String>::new());
+}
+
+#[test]
+fn a_range_that_goes_is_no_range() {
+    let association = |state: SubnetCidrBlockStateCode| {
+        let state = SubnetCidrBlockState::builder().state(state).build();
+        let it = SubnetIpv6CidrBlockAssociation::builder().association_id("assoc-6");
+        it.ipv6_cidr_block("2001:db8::/64").ipv6_cidr_block_state(state).build()
+    };
+    let of = |state| {
+        let subnet = Sdk::builder().subnet_id("subnet-1").ipv6_cidr_block_association_set(association(state));
+        Live::of(subnet.build()).expect("it has an id").addresses.ipv6
+    };
+    assert_eq!(of(SubnetCidrBlockStateCode::Associated), Some(Cidr::of_aws("2001:db8::/64")));
+    assert_eq!(of(SubnetCidrBlockStateCode::Disassociating), None);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `ec2.volume_tags`: tags of volumes that are told by filters.
+//! `ec2.volume_tags`: tags of the volumes that filters select.
 //!
 //! ```yaml
 //! volumes of myapp:

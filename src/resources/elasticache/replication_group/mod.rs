@@ -16,7 +16,7 @@
 //! What is declared is compared, and only what differs is changed: at once, unless `apply_immediately: False`. What AWS
 //! tells only of the group's member clusters (version, parameter and security groups, topic, maintenance window) is
 //! read from the first of them, when declared. The number of members and their zones are said at creation only; a
-//! differing number is told as a warning. AWS makes the name lower-case.
+//! differing number is a warning. AWS makes the name lower-case.
 //!
 //! See <https://docs.aws.amazon.com/AmazonElastiCache/latest/APIReference/API_CreateReplicationGroup.html>.
 

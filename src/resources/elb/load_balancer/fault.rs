@@ -17,7 +17,7 @@ pub(super) fn is_not_yet(error: &ApiError) -> bool {
 
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = if error.has_code(&["CertificateNotFound"]) {
-        "'certificate' must be the ARN of a server certificate of this account and region; a new one takes some \
+        "'certificate' is the ARN of a certificate of this account and region, acm:<domain>, or the name of a server certificate of IAM; a new one takes some \
          seconds to be known"
     } else if error.has_code(&["InvalidConfigurationRequest"])
         && error.operation == "AttachLoadBalancerToSubnets"

@@ -30,7 +30,8 @@
 //! **Where.** One of `availability_zones`, `subnets`, `subnet_names`. New ones are added before old ones are left. Group
 //! names are looked up in the VPC of the subnets, with zones in the default VPC. `scheme` cannot change.
 //!
-//! **Listeners** are the complete list. A certificate is exchanged in place; a listener that differs otherwise is made
+//! **Listeners** are the complete list. A certificate is named by ARN, as `acm:<domain>` (an issued one of Certificate Manager), or
+//! by its name in IAM. It is exchanged in place; a listener that differs otherwise is made
 //! anew, for AWS cannot change it, and keeps policies that are not managed.
 //!
 //! **Policies** of a listener are managed when it has `policies`, or the pillar has some for its protocol. A TLS listener

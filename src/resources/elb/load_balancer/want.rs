@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::spec::{Network, Spec};
+use super::spec::{Listener, Network, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
-use crate::resources::{Lookup, Unresolved, in_vpc, subnets};
+use crate::resources::{Lookup, Unresolved, certificates, in_vpc, subnets};
 
 /// A balancer as it shall be.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,6 +29,8 @@ fn subnets_of(spec: &Spec) -> &[String] {
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut uses: Vec<Reference> = subnets_of(spec).iter().flat_map(|name| subnets::uses(name)).collect();
     uses.extend(spec.security_groups.iter().flatten().map(|name| in_vpc::group(name)));
+    let listeners = spec.listeners.iter().flatten().filter_map(|listener| listener.certificate.as_ref());
+    uses.extend(listeners.filter_map(|certificate| certificates::named(certificate.as_str())));
     uses
 }
 
@@ -44,13 +46,24 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
         all.into_iter().collect::<Result<Vec<Ident>, Unresolved>>()
     });
     let instances = instances(spec, lookup);
+    let listeners = listeners(spec, lookup);
     let subnets = subnets?;
     Ok(Want {
-        spec: spec.clone(),
+        spec: Spec { listeners: listeners?, ..spec.clone() },
         subnets: matches!(spec.network, Network::Subnets(_)).then_some(subnets),
         security_groups: groups.transpose()?,
         instances: instances?,
     })
+}
+
+/// The listeners with the ARNs of their certificates.
+fn listeners(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Vec<Listener>>, Unresolved> {
+    let mut with_arn = |listener: &Listener| {
+        let certificate = listener.certificate.as_ref().map(|it| certificates::arn(it.as_str(), lookup));
+        Ok(Listener { certificate: certificate.transpose()?, ..listener.clone() })
+    };
+    let all: Option<Vec<_>> = spec.listeners.as_ref().map(|all| all.iter().map(&mut with_arn).collect());
+    all.map(|all| all.into_iter().collect()).transpose()
 }
 
 fn instances(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<BTreeSet<String>>, Unresolved> {

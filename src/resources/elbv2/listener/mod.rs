@@ -7,7 +7,7 @@
 //!     - port: 443
 //!     - protocol: HTTPS
 //!     - ssl_policy: ELBSecurityPolicy-TLS13-1-2-2021-06
-//!     - certificates: [example-com]          # a server certificate of IAM by name, or an ARN; the first is the default
+//!     - certificates: [acm:www.example.com]  # of Certificate Manager by domain, of IAM by name, or an ARN; the first is the default
 //!     - default_actions:
 //!       - target_group: myapp-testing-useast1
 //!     - profile: aws_profile
@@ -94,7 +94,7 @@ kind! {
 
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.code.as_deref()? {
-                "CertificateNotFound" => "'certificates' are ARNs of this account and region, or names of server certificates of IAM",
+                "CertificateNotFound" => "'certificates' are ARNs of this account and region, acm:<domain>, or names of server certificates of IAM",
                 "TargetGroupAssociationLimit" => "a group is of one balancer: give this one a group of its own",
                 _ => return None,
             };

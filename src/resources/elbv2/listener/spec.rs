@@ -42,7 +42,7 @@ const OTHERS: &[Argument] = &[
     Argument::optional(
         "certificates",
         Shape::Texts,
-        "all certificates, the default first: ARNs, or names of server certificates of IAM",
+        "all certificates, the default first: ARNs, acm:<domain>, or names of server certificates of IAM",
     )
     .alias(&["Certificates"]),
     Argument::optional(

@@ -4,12 +4,10 @@ use super::spec::Spec;
 use crate::aws::arn::is_arn;
 use crate::model::{Ident, Reference};
 use crate::resources::elbv2::actions::{self, Action};
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, certificates};
 
 /// The kind of balancers.
 const BALANCER: &str = "elbv2.load_balancer";
-/// The kind of certificates that have names.
-const CERTIFICATE: &str = "iam.server_certificate";
 
 /// A listener as it shall be.
 #[derive(Clone, Debug, PartialEq)]
@@ -25,11 +23,9 @@ pub struct Want {
 }
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
-    let named = |names: &[String], kind| -> Vec<Reference> {
-        names.iter().filter(|name| !is_arn(name)).map(|name| Reference::new(kind, name)).collect()
-    };
-    let mut uses = named(std::slice::from_ref(&spec.balancer), BALANCER);
-    uses.extend(named(spec.certificates.as_deref().unwrap_or_default(), CERTIFICATE));
+    let balancer = (!is_arn(&spec.balancer)).then(|| Reference::new(BALANCER, &spec.balancer));
+    let mut uses: Vec<Reference> = balancer.into_iter().collect();
+    uses.extend(spec.certificates.iter().flatten().filter_map(|name| certificates::named(name)));
     uses.extend(actions::uses(spec.actions.as_deref().unwrap_or_default()));
     uses
 }
@@ -38,13 +34,14 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     if !spec.present {
         return Ok(Want { spec: spec.clone(), balancer: None, certificates: None, actions: None });
     }
-    let mut arn = |kind, name: &String| match is_arn(name) {
-        true => Ok(Ident::from(name.as_str())),
-        false => lookup.ident(&Reference::new(kind, name), "arn"),
+    let balancer = match is_arn(&spec.balancer) {
+        true => Ok(Ident::from(spec.balancer.as_str())),
+        false => lookup.ident(&Reference::new(BALANCER, &spec.balancer), "arn"),
     };
-    let balancer = arn(BALANCER, &spec.balancer);
-    let certificates: Option<Vec<_>> =
-        spec.certificates.as_ref().map(|all| all.iter().map(|name| arn(CERTIFICATE, name)).collect());
+    let certificates: Option<Vec<_>> = spec
+        .certificates
+        .as_ref()
+        .map(|all| all.iter().map(|name| certificates::arn(name, lookup)).collect());
     let actions = spec.actions.as_ref().map(|all| actions::resolve(all, lookup)).transpose();
     Ok(Want {
         spec: spec.clone(),

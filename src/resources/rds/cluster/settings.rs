@@ -43,7 +43,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless it is told to change it at once.
+/// What AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.Modifying.html>.
 pub(super) const LATER: &[&str] = &["enable_iam_database_authentication", "engine_version", "storage_type"];

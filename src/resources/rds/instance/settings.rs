@@ -75,7 +75,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless it is told to change it at once.
+/// What AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Overview.DBInstance.Modifying.html>.
 pub(super) const LATER: &[&str] = &[

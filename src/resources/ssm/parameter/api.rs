@@ -36,13 +36,17 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
     answers
 }
 
+/// Values by the names that were asked for: `/path`, or `/path:3` and `/path:label` for one version.
 async fn values(aws: &Aws, asks: &[&Ask], is_decrypted: bool) -> Result<HashMap<String, Live>, ApiError> {
     let names: Vec<String> = asks.iter().map(|ask| ask.reference.name.clone()).collect();
     let subject = names.join(", ");
     let call = aws.ssm().get_parameters().set_names(Some(names)).with_decryption(is_decrypted);
     let answer = call.send().await.map_err(failed("GetParameters", subject))?;
-    let found = answer.parameters.unwrap_or_default().into_iter().map(|it| Live::of(it, is_decrypted));
-    Ok(found.map(|live| (live.name.clone(), live)).collect())
+    let found = answer.parameters.unwrap_or_default().into_iter().map(|it| {
+        let asked = format!("{}{}", it.name().unwrap_or_default(), it.selector().unwrap_or_default());
+        (asked, Live::of(it, is_decrypted))
+    });
+    Ok(found.collect())
 }
 
 /// What else is asked of those that are there.

@@ -26,7 +26,11 @@ pub struct Live {
 
 impl Live {
     pub(super) fn attribute(&self, attribute: &str) -> Option<Value> {
-        (attribute == "version").then(|| self.version.into())
+        match attribute {
+            "version" => Some(self.version.into()),
+            "value" if self.kind != SECURE => self.value.as_ref().map(|value| value.reveal().into()),
+            _ => None,
+        }
     }
 
     pub(super) fn of(parameter: Parameter, is_decrypted: bool) -> Self {

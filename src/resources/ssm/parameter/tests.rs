@@ -86,3 +86,9 @@ async fn ten_values_are_read_at_once_and_what_is_not_told_is_absent() {
     assert_eq!(answers[&asks[1].reference], Ok(None));
     assert!(matches!(Parameter::diff(&want("x"), None).steps[0], Step::Create { .. }));
 }
+
+#[test]
+fn other_kinds_read_values_that_are_no_secret() {
+    assert_eq!(live("String", Some("ami-1")).attribute("value"), Some("ami-1".into()));
+    assert_eq!(live("SecureString", Some("s3cret")).attribute("value"), None);
+}

@@ -52,7 +52,7 @@ pub(crate) fn format(format: &str, args: &Py) -> Outcome<String> {
     Ok(out)
 }
 
-/// Formats what stands behind a `%`; gives what follows it.
+/// Formats the directive behind a `%`; returns the rest of the text.
 fn directive<'t>(text: &'t str, arguments: &mut Arguments<'_>, out: &mut String) -> Outcome<&'t str> {
     let mut rest = text;
     let mut named = None;

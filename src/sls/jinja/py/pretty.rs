@@ -94,7 +94,7 @@ impl Writer<'_> {
         Ok(())
     }
 
-    /// A key and what stands behind it; the depth of the value is that of the entry.
+    /// A key and its value; the depth of the value is that of the entry.
     fn entry(&mut self, key: &Key, sign: &str, item: &Py, place: Place) -> Outcome<()> {
         let key = key.to_py().repr()?;
         self.out.push_str(&key);

@@ -187,7 +187,7 @@ impl Vm<'_> {
     }
 }
 
-/// Text that is no YAML: the template's place is where it is read, the text's line is told.
+/// Text that is no YAML: the place is where the template reads it, and the message shows the line of the text.
 fn unreadable(problems: &Problems) -> Box<Raise> {
     let Some(first) = problems.0.first() else { return Raise::new("this is not YAML") };
     let line =

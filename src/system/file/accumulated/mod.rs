@@ -49,8 +49,4 @@ impl LocalState for Accumulated {
         let charged = format!("Accumulator {} for file {file} was charged by text", call.name);
         Intent::Settled(Outcome::succeeded(if is_new { charged } else { String::new() }))
     }
-
-    async fn apply(outcome: Outcome) -> Outcome {
-        outcome
-    }
 }

@@ -5,9 +5,8 @@
 
 use super::arguments::{NAME, SKIP_VERIFY, SOURCE_HASH, SOURCE_HASH_NAME};
 use super::source;
-use super::work::told;
 use crate::model::{Argument, Function, Outcome, Shape};
-use crate::system::file::work::Work;
+use crate::system::operation::{Operations, report};
 use crate::system::{Call, Intent, LocalState};
 
 const SALTENV: Argument = Argument::optional("saltenv", Shape::Text, "the environment to look in");
@@ -27,7 +26,7 @@ pub struct Cached;
 impl LocalState for Cached {
     /// Where the file is, or why it cannot be had.
     type Live = Result<String, String>;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[
         Function::other("cached", &["file.cached"], CACHED, "Fails unless a source of files can be had."),
@@ -47,7 +46,7 @@ impl LocalState for Cached {
         Ok(find(&call).await)
     }
 
-    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Self::Live) -> Intent<Operations> {
         let name = call.name;
         let is_tree = name.starts_with("salt://");
         match live {
@@ -65,13 +64,9 @@ impl LocalState for Cached {
                 } else {
                     format!("File {name} is not present on the minion")
                 };
-                told(will_be, Outcome::failed(done))
+                report(will_be, Outcome::failed(done))
             }
         }
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 

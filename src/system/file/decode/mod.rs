@@ -9,9 +9,9 @@ use base64::engine::general_purpose::STANDARD;
 
 use super::arguments::NAME;
 use super::managed::Now;
-use super::work::{Work, Writing, act, with};
 use crate::machine::file::Algorithm;
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::operation::{Operation, Operations, act, with};
 use crate::system::{Call, Intent, LocalState};
 
 const DECODE: &[Argument] = &[
@@ -38,7 +38,7 @@ pub struct Live {
 
 impl LocalState for Decode {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] =
         &[Function::other("decode", &["file.decode"], DECODE, "Decodes base64 into a file.")];
@@ -50,7 +50,7 @@ impl LocalState for Decode {
         Ok(Live { old, new })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         if live.old.as_deref() == Some(live.new.as_slice()) {
             return Intent::Settled(Outcome::succeeded("File is in the correct state."));
         }
@@ -61,13 +61,9 @@ impl LocalState for Decode {
             [("old".into(), old), ("new".into(), algorithm.digest(&live.new).into())].into_iter().collect();
         act(
             with(Outcome::would_change("File is set to be updated."), changes.clone()),
-            vec![Writing::new(call.name, live.new).deed()],
+            vec![Operation::write(call.name, live.new)],
             with(Outcome::succeeded("File was updated."), changes),
         )
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 

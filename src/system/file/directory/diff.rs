@@ -6,7 +6,7 @@ use super::{Inside, Live};
 use crate::machine::file::{FileKind, Permissions, parse_mode};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::owner::Owner;
-use crate::system::file::work::{Deed, Work, act, refused, told, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent};
 
 const RECURSE: &[&str] = &["user", "group", "mode", "ignore_files", "ignore_dirs", "silent"];
@@ -95,7 +95,7 @@ impl Want {
     }
 }
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let want = Want::read(call);
     let is_link = live.link.as_ref().is_some_and(|stat| stat.kind == FileKind::Link);
     let is_directory = live.stat.as_ref().is_some_and(|stat| stat.kind == FileKind::Directory);
@@ -110,7 +110,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
 }
 
 /// Something else stands there.
-fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Work> {
+fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Operations> {
     let shown = want.path.display().to_string();
     let (what, noun) = if is_link { ("a symlink", "Symlink") } else { ("a file", "File") };
     if let Some(backup) = &want.backup {
@@ -119,18 +119,18 @@ fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Work> {
             return refused(format!("File exists where the backup target {to} should go"));
         }
         let mut changes = Map::new();
-        let mut deeds = vec![];
+        let mut operations = vec![];
         if live.has_backup {
             let comment = format!("Existing file at backup path {to} would be removed");
             changes.insert("forced".into(), comment.into());
-            deeds.push(Deed::Remove { path: backup.clone() });
+            operations.push(Operation::Remove(backup.clone()));
         }
         changes.insert("backup".into(), format!("{shown} would be renamed to {to}").into());
         changes.insert(shown.as_str().into(), new());
-        deeds.push(Deed::Rename { from: want.path.clone(), to: backup.clone() });
+        operations.push(Operation::Rename { from: want.path.clone(), to: backup.clone() });
         let comment = format!("{shown} would be backed up and replaced with a new directory");
         let foreseen = with(Outcome::would_change(comment), changes);
-        return make(want, live, foreseen, Map::new(), deeds);
+        return make(want, live, foreseen, Map::new(), operations);
     }
     if !want.force {
         return refused(format!("Specified location {shown} exists and is {what}"));
@@ -142,35 +142,41 @@ fn replaced(want: &Want, live: &Live, is_link: bool) -> Intent<Work> {
     foreseen.insert(shown.as_str().into(), new());
     let comment = format!("The following files will be changed:\n{shown}: directory - new\n");
     let foreseen = with(Outcome::would_change(comment), foreseen);
-    make(want, live, foreseen, forced("was"), vec![Deed::Remove { path: want.path.clone() }])
+    make(want, live, foreseen, forced("was"), vec![Operation::Remove(want.path.clone())])
 }
 
 fn new() -> Value {
     [("directory", Value::from("new"))].into_iter().collect()
 }
 
-fn created(want: &Want, live: &Live, before: Map, deeds: Vec<Deed>) -> Intent<Work> {
+fn created(want: &Want, live: &Live, before: Map, operations: Vec<Operation>) -> Intent<Operations> {
     let shown = want.path.display().to_string();
     let comment = format!("The following files will be changed:\n{shown}: directory - new\n");
     let changes = [(shown.as_str().into(), new())].into_iter().collect();
-    make(want, live, with(Outcome::would_change(comment), changes), before, deeds)
+    make(want, live, with(Outcome::would_change(comment), changes), before, operations)
 }
 
-/// The directory is made after `deeds`.
-fn make(want: &Want, live: &Live, foreseen: Outcome, before: Map, mut deeds: Vec<Deed>) -> Intent<Work> {
+/// The directory is made after `operations`.
+fn make(
+    want: &Want,
+    live: &Live,
+    foreseen: Outcome,
+    before: Map,
+    mut operations: Vec<Operation>,
+) -> Intent<Operations> {
     let shown = want.path.display().to_string();
     if let Some(reason) = want.owner.unknown() {
-        return told(foreseen, Outcome::failed(reason));
+        return report(foreseen, Outcome::failed(reason));
     }
     if !live.missing_parents.is_empty() && !want.makedirs {
-        return told(foreseen, Outcome::failed(format!("No directory to create {shown} in")));
+        return report(foreseen, Outcome::failed(format!("No directory to create {shown} in")));
     }
     let permissions = Permissions { mode: want.owner.mode.or(Some(0o755)), ..want.owner.permissions() };
     let paths = live.missing_parents.iter().chain([&want.path]);
-    deeds.extend(paths.map(|path| Deed::MakeDirectory { path: path.clone(), permissions }));
+    operations.extend(paths.map(|path| Operation::MakeDirectory { path: path.clone(), permissions }));
     let mut changes = before;
     changes.insert(shown.as_str().into(), new());
-    act(foreseen, deeds, with(Outcome::succeeded(""), changes))
+    act(foreseen, operations, with(Outcome::succeeded(""), changes))
 }
 
 /// What is found to differ, in Salt's order and in its two shapes.
@@ -180,7 +186,7 @@ struct Found {
     by_path: Map,
     /// The aspects that were set last, as Salt adds them in a real run.
     flat: Map,
-    deeds: Vec<Deed>,
+    operations: Vec<Operation>,
 }
 
 impl Found {
@@ -195,12 +201,12 @@ impl Found {
 
     fn permit(&mut self, path: &Path, owner: &Owner, changes: &Map, follows: bool) {
         let permissions = owner.permissions();
-        self.deeds.push(Deed::Permit { path: path.to_owned(), permissions, follows });
+        self.operations.push(Operation::Permit { path: path.to_owned(), permissions, follows });
         self.flat.extend(changes.clone());
     }
 }
 
-fn changed(want: &Want, live: &Live) -> Intent<Work> {
+fn changed(want: &Want, live: &Live) -> Intent<Operations> {
     let shown = want.path.display().to_string();
     let mut found = Found::default();
     let stat = if want.follows { &live.stat } else { &live.link };
@@ -232,10 +238,10 @@ fn changed(want: &Want, live: &Live) -> Intent<Work> {
     let comment = format!("The following files will be changed:\n{}", found.lines);
     let foreseen = with(Outcome::would_change(comment), found.by_path.clone());
     if let Some(reason) = want.owner.unknown() {
-        return told(foreseen, Outcome::failed(reason));
+        return report(foreseen, Outcome::failed(reason));
     }
     let removed = &live.cleaned.tops;
-    found.deeds.extend(removed.iter().map(|path| Deed::Remove { path: path.clone() }));
+    found.operations.extend(removed.iter().map(|path| Operation::Remove(path.clone())));
     let mut changes = if want.recurses("silent") {
         [("recursion".into(), Value::from("Changes silenced"))].into_iter().collect()
     } else {
@@ -249,5 +255,5 @@ fn changed(want: &Want, live: &Live) -> Intent<Work> {
         changes.insert("removed".into(), Value::List(paths));
         format!("Files cleaned from directory {shown}")
     };
-    act(foreseen, found.deeds, with(Outcome::succeeded(comment), changes))
+    act(foreseen, found.operations, with(Outcome::succeeded(comment), changes))
 }

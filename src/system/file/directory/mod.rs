@@ -10,9 +10,9 @@ mod walk;
 use std::path::{Path, PathBuf};
 
 use super::managed::missing_above;
-use super::work::Work;
 use crate::machine::file::{FileKind, Stat};
 use crate::model::{Function, Outcome};
+use crate::system::operation::Operations;
 use crate::system::{Call, Intent, LocalState};
 
 pub(super) use clean::{Cleaned, Kept, cleanable};
@@ -43,7 +43,7 @@ struct Inside {
 
 impl LocalState for Directory {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -82,11 +82,7 @@ impl LocalState for Directory {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff::diff(&call, &live)
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }

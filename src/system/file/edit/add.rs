@@ -1,13 +1,13 @@
 //! `append` and `prepend`: lines that are not there yet.
 
-use super::{Live, changes_of, ended, only_told, parents};
+use super::{Live, changes_of, ended, only_reports, parents};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::source::plain;
 use crate::system::file::text::{lines, unified};
-use crate::system::file::work::{Work, Writing, act, refused, with};
+use crate::system::operation::{Operation, Operations, act, refused, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let appends = call.function.verb == "append";
     let Some(chunks) = chunks(call, live) else {
@@ -33,13 +33,13 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
         let changes: Map = [("new".into(), Value::from(name))].into_iter().collect();
         foreseen = with(Outcome::would_change(format!("File {name} is set to be created")), changes);
     }
-    let Some(mut deeds) = parents(call, live) else {
-        return only_told(foreseen, format!("{name}: file not found"));
+    let Some(mut operations) = parents(call, live) else {
+        return only_reports(foreseen, format!("{name}: file not found"));
     };
-    deeds.push(Writing::new(name, text).deed());
+    operations.push(Operation::write(name, text));
     let verb = if appends { "Appended" } else { "Prepended" };
     let done = with(Outcome::succeeded(format!("{verb} {count} lines")), changes_of(difference));
-    act(foreseen, deeds, done)
+    act(foreseen, operations, done)
 }
 
 /// The texts to add, each as its lines.

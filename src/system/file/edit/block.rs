@@ -4,10 +4,10 @@ use super::{Live, PLAIN, ended, finish, not_found};
 use crate::model::{Map, Value};
 use crate::system::file::source::plain;
 use crate::system::file::text::{Flags, Pattern, lines};
-use crate::system::file::work::{Work, refused};
+use crate::system::operation::{Operations, refused};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     if live.now.stat.is_none() {
         return not_found(call);
     }

@@ -1,10 +1,10 @@
 //! `comment` and `uncomment`: lines that begin as a regular expression says.
 
-use super::{Live, changes_of, deeds, not_found};
+use super::{Live, changes_of, not_found, operations};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::managed::shown_difference;
 use crate::system::file::text::{Flags, Pattern, escape, lines};
-use crate::system::file::work::{Work, act, refused, with};
+use crate::system::operation::{Operations, act, refused, with};
 use crate::system::{Call, Intent};
 
 /// The patterns of one call.
@@ -29,11 +29,11 @@ impl Lines {
     }
 }
 
-pub(super) fn comment(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn comment(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     edit(call, live, |found, line| found.plain.is_in(bare(line)).then(|| format!("{}{line}", found.mark)))
 }
 
-pub(super) fn uncomment(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn uncomment(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     edit(call, live, |found, line| {
         found.commented.is_in(bare(line)).then(|| line.replacen(&found.mark, "", 1))
     })
@@ -43,7 +43,7 @@ fn bare(line: &str) -> &str {
     line.trim_end_matches(['\n', '\r'])
 }
 
-fn edit(call: &Call<'_>, live: &Live, change: impl Fn(&Lines, &str) -> Option<String>) -> Intent<Work> {
+fn edit(call: &Call<'_>, live: &Live, change: impl Fn(&Lines, &str) -> Option<String>) -> Intent<Operations> {
     if live.now.stat.is_none() {
         return not_found(call);
     }
@@ -67,10 +67,10 @@ fn edit(call: &Call<'_>, live: &Live, change: impl Fn(&Lines, &str) -> Option<St
     let difference = shown_difference(live.text.as_bytes(), new.as_bytes(), true);
     let done = if is_comment { "Commented lines successfully" } else { "Uncommented lines successfully" };
     let done = with(Outcome::succeeded(done), changes_of(difference.into()));
-    act(foreseen, deeds(call, live, new), done)
+    act(foreseen, operations(call, live, new), done)
 }
 
-fn nothing_to_do(call: &Call<'_>, is_comment: bool, already: bool) -> Intent<Work> {
+fn nothing_to_do(call: &Call<'_>, is_comment: bool, already: bool) -> Intent<Operations> {
     let regex = call.fields.required_text("regex");
     Intent::Settled(match (already, is_comment) {
         (true, true) => Outcome::succeeded("Pattern already commented"),

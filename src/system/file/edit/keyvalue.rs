@@ -4,7 +4,7 @@ use super::{Live, changes_of, ended};
 use crate::model::{Map, NodeKind, Outcome, Value};
 use crate::system::file::source::plain;
 use crate::system::file::text::lines;
-use crate::system::file::work::{Work, Writing, act, refused, with};
+use crate::system::operation::{Operation, Operations, act, refused, with};
 use crate::system::{Call, Intent};
 
 /// A key and the value it is to have.
@@ -18,7 +18,7 @@ struct Pair {
     found: bool,
 }
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let fields = call.fields;
     let flag = |name: &str| fields.boolean(name).unwrap_or(false);
     let Some(mut pairs) = pairs(call) else {
@@ -63,7 +63,7 @@ fn added(pair: &Pair, separator: &str) -> String {
     format!("+ {}{separator}{}{}\n", pair.key, pair.value, pair.note)
 }
 
-fn finish(call: &Call<'_>, found: Found) -> Intent<Work> {
+fn finish(call: &Call<'_>, found: Found) -> Intent<Operations> {
     if found.count == 0 {
         return Intent::Settled(Outcome::succeeded(""));
     }
@@ -78,7 +78,7 @@ fn finish(call: &Call<'_>, found: Found) -> Intent<Work> {
         changes = changes_of(found.shown.concat().into());
     }
     let done = Outcome::succeeded(format!("Changed {count} lines"));
-    let write = Writing::new(name, found.text).deed();
+    let write = Operation::write(name, found.text);
     act(with(Outcome::would_change(foreseen), changes.clone()), vec![write], with(done, changes))
 }
 

@@ -7,10 +7,10 @@ use crate::machine::file::{Permissions, parse_mode};
 use crate::model::Outcome;
 use crate::system::file::owner::Owner;
 use crate::system::file::text::{Flags, Pattern, escape, lines};
-use crate::system::file::work::{Deed, Work, Writing, act, refused, with};
+use crate::system::operation::{Operation, Operations, Writing, act, refused, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let creates = call.fields.boolean("create") == Some(true);
     if live.now.stat.is_none() && !creates {
         return not_found(call);
@@ -29,29 +29,29 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let seconds = jiff::Timestamp::try_from(live.when).map(|now| now.to_zoned(jiff::tz::TimeZone::system()));
     let suffix = seconds.map(|now| now.strftime("%Y-%m-%d-%H-%M-%S").to_string()).unwrap_or_default();
     let to = PathBuf::from(format!("{}.{suffix}", live.real.display()));
-    let copy = Deed::Copy { from: live.real.clone(), to, preserves: true };
+    let copy = Operation::Copy { from: live.real.clone(), to, preserves: true };
     write(call, live, new, vec![copy])
 }
 
-fn without_copy(call: &Call<'_>, live: &Live, new: String) -> Intent<Work> {
+fn without_copy(call: &Call<'_>, live: &Live, new: String) -> Intent<Operations> {
     if new == live.text { finish(call, live, new, &PLAIN) } else { write(call, live, new, vec![]) }
 }
 
-fn write(call: &Call<'_>, live: &Live, new: String, mut deeds: Vec<Deed>) -> Intent<Work> {
+fn write(call: &Call<'_>, live: &Live, new: String, mut operations: Vec<Operation>) -> Intent<Operations> {
     let changes = changes_of(shown(call, &live.text, &new));
     let foreseen = with(Outcome::would_change(PLAIN.would), changes.clone());
-    deeds.push(Writing::new(call.name, new).deed());
-    act(foreseen, deeds, with(Outcome::succeeded(PLAIN.did), changes))
+    operations.push(Operation::write(call.name, new));
+    act(foreseen, operations, with(Outcome::succeeded(PLAIN.did), changes))
 }
 
-fn created(call: &Call<'_>, new: String) -> Intent<Work> {
+fn created(call: &Call<'_>, new: String) -> Intent<Operations> {
     let owner = Owner::read(call.fields, &[]);
     let mode = call.fields.text("file_mode").and_then(|text| parse_mode(&text));
     let changes = changes_of(shown(call, "", &new));
     let foreseen = with(Outcome::would_change(PLAIN.would), changes.clone());
     let mut writing = Writing::new(call.name, new);
     writing.permissions = Permissions { mode, ..owner.permissions() };
-    act(foreseen, vec![writing.deed()], with(Outcome::succeeded(PLAIN.did), changes))
+    act(foreseen, vec![writing.into()], with(Outcome::succeeded(PLAIN.did), changes))
 }
 
 /// The text that will be.

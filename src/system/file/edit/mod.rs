@@ -16,9 +16,9 @@ use std::path::{Path, PathBuf};
 
 use super::managed::{Now, shown_difference};
 use super::source;
-use super::work::{Deed, Work, Writing, act, refused, told, with};
 use crate::machine::file::Permissions;
 use crate::model::{Function, Map, Outcome, Value};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent, LocalState};
 
 pub use spec::FUNCTIONS;
@@ -43,7 +43,7 @@ pub struct Live {
 
 impl LocalState for Edit {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -70,7 +70,7 @@ impl LocalState for Edit {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "append" | "prepend" => add::diff(&call, &live),
             "replace" => replace::diff(&call, &live),
@@ -80,10 +80,6 @@ impl LocalState for Edit {
             "blockreplace" => block::diff(&call, &live),
             _ => keyvalue::diff(&call, &live),
         }
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 
@@ -139,39 +135,39 @@ fn changes_of(difference: Value) -> Map {
 }
 
 /// The usual end: what was there is copied aside, and the file is written.
-fn finish(call: &Call<'_>, live: &Live, new: String, words: &Words<'_>) -> Intent<Work> {
+fn finish(call: &Call<'_>, live: &Live, new: String, words: &Words<'_>) -> Intent<Operations> {
     if new == live.text && live.now.stat.is_some() {
         return Intent::Settled(Outcome::succeeded(words.same));
     }
     let changes = changes_of(shown(call, &live.text, &new));
     let foreseen = with(Outcome::would_change(words.would), changes.clone());
     let done = with(Outcome::succeeded(words.did), changes);
-    act(foreseen, deeds(call, live, new), done)
+    act(foreseen, operations(call, live, new), done)
 }
 
 /// A copy aside where one is asked for, and the file.
-fn deeds(call: &Call<'_>, live: &Live, new: String) -> Vec<Deed> {
-    let mut deeds = vec![];
+fn operations(call: &Call<'_>, live: &Live, new: String) -> Vec<Operation> {
+    let mut operations = vec![];
     if let (Some(extension), true) = (extension(call), live.now.stat.is_some()) {
         let to = format!("{}{extension}", live.real.display());
-        deeds.push(Deed::Copy { from: live.real.clone(), to: to.into(), preserves: true });
+        operations.push(Operation::Copy { from: live.real.clone(), to: to.into(), preserves: true });
     }
-    deeds.push(Writing::new(call.name, new).deed());
-    deeds
+    operations.push(Operation::write(call.name, new));
+    operations
 }
 
 /// The file is not there, and that is an error.
-fn not_found(call: &Call<'_>) -> Intent<Work> {
+fn not_found(call: &Call<'_>) -> Intent<Operations> {
     refused(format!("{}: file not found", call.name))
 }
 
 /// The directories that `makedirs` asks for; nothing where they are missing and it does not.
-fn parents(call: &Call<'_>, live: &Live) -> Option<Vec<Deed>> {
+fn parents(call: &Call<'_>, live: &Live) -> Option<Vec<Operation>> {
     if !live.now.has_parent && call.fields.boolean("makedirs") != Some(true) {
         return None;
     }
     let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
-    let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+    let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
     Some(live.now.missing_parents.iter().map(make).collect())
 }
 
@@ -184,6 +180,6 @@ fn ended(mut text: String) -> String {
 }
 
 /// Told apart: what a test run says and what a real one does when there is nothing to write.
-fn only_told(foreseen: Outcome, reason: String) -> Intent<Work> {
-    told(foreseen, Outcome::failed(reason))
+fn only_reports(foreseen: Outcome, reason: String) -> Intent<Operations> {
+    report(foreseen, Outcome::failed(reason))
 }

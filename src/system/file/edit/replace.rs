@@ -3,7 +3,7 @@
 use super::{Live, Words, ended, finish, not_found};
 use crate::model::{NodeKind, Outcome, Value};
 use crate::system::file::text::{Flags, Pattern, escape};
-use crate::system::file::work::{Work, refused};
+use crate::system::operation::{Operations, refused};
 use crate::system::{Call, Intent};
 
 const WORDS: Words<'_> = Words {
@@ -12,7 +12,7 @@ const WORDS: Words<'_> = Words {
     same: "No changes needed to be made",
 };
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let flag = |name: &str| call.fields.boolean(name).unwrap_or(false);
     if live.now.stat.is_none() {
         if flag("ignore_if_missing") {

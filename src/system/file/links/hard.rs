@@ -6,10 +6,10 @@ use std::path::PathBuf;
 use super::Live;
 use crate::machine::file::{FileKind, Stat};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::{Deed, Work, act, refused, told, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let target = call.fields.required_text("target");
     for (what, path) in [("file", name), ("target", target.as_str())] {
@@ -33,21 +33,21 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
         _ => {}
     }
     let done = Outcome::succeeded(format!("Created new hard link {name} -> {target}"));
-    let link = Deed::HardLink { path: live.path.clone(), target: PathBuf::from(&target) };
+    let link = Operation::HardLink { path: live.path.clone(), target: PathBuf::from(&target) };
     let mut changes: Map = [("new".into(), Value::from(name))].into_iter().collect();
     if live.link.is_none() {
         let comment = format!("Hard link {name} to {target} is set for creation");
         let foreseen = with(Outcome::would_change(comment), changes.clone());
         if live.lacks_parent(call) {
             let reason = format!("Directory {} for hard link is not present", live.parent());
-            return told(foreseen, Outcome::failed(reason));
+            return report(foreseen, Outcome::failed(reason));
         }
-        let mut deeds = live.parents(call, "dir_mode");
-        deeds.push(link);
-        return act(foreseen, deeds, with(done, changes));
+        let mut operations = live.parents(call, "dir_mode");
+        operations.push(link);
+        return act(foreseen, operations, with(done, changes));
     }
     if call.fields.boolean("force") != Some(true) {
-        return told(
+        return report(
             Outcome::failed(format!(
                 "File or directory exists where the hard link {name} should be. Did you mean to use force?"
             )),

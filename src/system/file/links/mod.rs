@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
 use super::owner::Owner;
-use super::work::{Deed, Work};
 use crate::machine::file::{FileKind, Permissions, Stat, parse_mode};
 use crate::model::{Argument, Function, Outcome, Shape};
+use crate::system::operation::{Operation, Operations};
 use crate::system::{Call, Intent, LocalState};
 
 const FORCE: Argument =
@@ -73,11 +73,11 @@ impl Live {
     }
 
     /// The directories above it.
-    fn parents(&self, call: &Call<'_>, mode: &str) -> Vec<Deed> {
+    fn parents(&self, call: &Call<'_>, mode: &str) -> Vec<Operation> {
         let owner = Owner::read(call.fields, &[]);
         let mode = call.fields.text(mode).and_then(|text| parse_mode(&text)).or(Some(0o755));
         let permissions = Permissions { mode, ..owner.permissions() };
-        let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+        let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
         self.missing_parents.iter().map(make).collect()
     }
 
@@ -92,7 +92,7 @@ impl Live {
 
 impl LocalState for Links {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -114,14 +114,10 @@ impl LocalState for Links {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         match call.function.verb {
             "hardlink" => hard::diff(&call, &live),
             _ => symbolic::diff(&call, &live),
         }
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }

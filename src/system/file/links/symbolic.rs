@@ -5,10 +5,10 @@ use crate::machine::account::{find_gid, group_name, user_name};
 use crate::machine::file::FileKind;
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::owner::Owner;
-use crate::system::file::work::{Deed, Work, act, refused, told, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     if !name.starts_with('/') {
         return refused(format!("Specified file {name} is not an absolute path"));
@@ -36,11 +36,11 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
             let foreseen = with(Outcome::would_change(comment), new);
             if live.lacks_parent(call) {
                 let reason = format!("Directory {parent} for symlink is not present");
-                return told(foreseen, Outcome::failed(reason));
+                return report(foreseen, Outcome::failed(reason));
             }
-            let mut deeds = live.parents(call, "mode");
-            deeds.extend(link(live, &target, &owner));
-            act(foreseen, deeds, created)
+            let mut operations = live.parents(call, "mode");
+            operations.extend(link(live, &target, &owner));
+            act(foreseen, operations, created)
         }
         Some(FileKind::Link) => {
             let comment = format!("Link {name} target is set to be changed to {target}");
@@ -57,7 +57,7 @@ fn in_the_way(
     live: &Live,
     kind: FileKind,
     (owner, target, created): (&Owner, &str, Outcome),
-) -> Intent<Work> {
+) -> Intent<Operations> {
     let name = call.name;
     let force = call.fields.boolean("force").unwrap_or(false);
     let set_for_removal = Outcome::would_change(format!(
@@ -71,13 +71,13 @@ fn in_the_way(
                 place.display()
             ));
         }
-        let mut deeds = vec![];
+        let mut operations = vec![];
         if *is_there {
-            deeds.push(Deed::Remove { path: place.clone() });
+            operations.push(Operation::Remove(place.clone()));
         }
-        deeds.push(Deed::Rename { from: live.path.clone(), to: place.clone() });
-        deeds.extend(link(live, target, owner));
-        return act(with(set_for_removal, new), deeds, created);
+        operations.push(Operation::Rename { from: live.path.clone(), to: place.clone() });
+        operations.extend(link(live, target, owner));
+        return act(with(set_for_removal, new), operations, created);
     }
     if !force {
         let foreseen = format!(
@@ -85,28 +85,28 @@ fn in_the_way(
         );
         let what = if kind == FileKind::Directory { "Directory" } else { "File" };
         let done = format!("{what} exists where the symlink {name} should be");
-        return told(Outcome::failed(foreseen), Outcome::failed(done));
+        return report(Outcome::failed(foreseen), Outcome::failed(done));
     }
-    let mut deeds = vec![];
+    let mut operations = vec![];
     // A link takes the place of a file by rename; of a directory it cannot.
     if kind == FileKind::Directory {
-        deeds.push(Deed::Remove { path: live.path.clone() });
+        operations.push(Operation::Remove(live.path.clone()));
     }
-    deeds.extend(link(live, target, owner));
-    act(with(set_for_removal, new), deeds, created)
+    operations.extend(link(live, target, owner));
+    act(with(set_for_removal, new), operations, created)
 }
 
-fn link(live: &Live, target: &str, owner: &Owner) -> Vec<Deed> {
-    let mut deeds = vec![Deed::Link { path: live.path.clone(), target: target.to_owned() }];
+fn link(live: &Live, target: &str, owner: &Owner) -> Vec<Operation> {
+    let mut operations = vec![Operation::Link { path: live.path.clone(), target: target.to_owned() }];
     if owner.uid().is_some() || owner.gid().is_some() {
         let permissions = owner.permissions();
-        deeds.push(Deed::Permit { path: live.path.clone(), permissions, follows: false });
+        operations.push(Operation::Permit { path: live.path.clone(), permissions, follows: false });
     }
-    deeds
+    operations
 }
 
 /// The link is right; is its owner?
-fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Work> {
+fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Operations> {
     let name = call.name;
     let Some(stat) = &live.link else { return refused("it is gone") };
     let (uid, gid) = (owner.uid().unwrap_or(stat.uid), owner.gid().unwrap_or(stat.gid));
@@ -116,7 +116,7 @@ fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Work> {
     };
     let (now, wanted) = (shown(stat.uid, stat.gid), shown(uid, gid));
     if (uid, gid) == (stat.uid, stat.gid) {
-        return told(
+        return report(
             Outcome::succeeded(format!("The symlink {name} is present")),
             Outcome::succeeded(format!("Symlink {name} is present and owned by {now}")),
         );
@@ -128,7 +128,7 @@ fn owned(call: &Call<'_>, live: &Live, owner: &Owner) -> Intent<Work> {
     let permissions = owner.permissions();
     act(
         with(Outcome::would_change(foreseen), changes.clone()),
-        vec![Deed::Permit { path: live.path.clone(), permissions, follows: false }],
+        vec![Operation::Permit { path: live.path.clone(), permissions, follows: false }],
         with(Outcome::succeeded(format!("Set ownership of symlink {name} to {wanted}")), changes),
     )
 }

@@ -8,7 +8,7 @@ use crate::model::{Map, Outcome, Value};
 use crate::system::file::owner::Owner;
 use crate::system::file::source;
 use crate::system::file::text::{lines, unified};
-use crate::system::file::work::{Check, Deed, Work, Writing, act, refused, told, with};
+use crate::system::operation::{Check, Operation, Operations, Writing, act, refused, report, with};
 use crate::system::{Call, Intent};
 
 /// What a file is to be, apart from its contents.
@@ -53,7 +53,7 @@ pub(super) fn objection(call: &Call<'_>) -> Option<String> {
     Some(reason)
 }
 
-pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Operations> {
     let fields = call.fields;
     if live.now.is_directory() {
         return refused(format!("Specified target {} is a directory", call.name));
@@ -64,7 +64,7 @@ pub(super) fn diff(call: &Call<'_>, live: Live) -> Intent<Work> {
         Err(reason) if is_of_source(&reason) => {
             let done = format!("Unable to manage file: {reason}");
             let foreseen = if reason.starts_with("none of") { done.clone() } else { reason };
-            return told(Outcome::failed(foreseen), Outcome::failed(done));
+            return report(Outcome::failed(foreseen), Outcome::failed(done));
         }
         Err(reason) if reason.contains("does not exist") || reason.contains("allow_empty") => {
             return refused(reason);
@@ -98,7 +98,7 @@ fn is_of_source(reason: &str) -> bool {
 const NOTE: &str = "\nNote: No changes made, actual changes may\nbe different due to other states.";
 
 /// What is done to bring a file to its contents, owner and mode.
-pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Work> {
+pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> Intent<Operations> {
     let name = &target.name;
     if now.link.is_none() && !target.create {
         return Intent::Settled(Outcome::succeeded(format!(
@@ -118,14 +118,14 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
         changes(target, now, &bytes)
     };
     if foreseen.is_empty() {
-        return told(
+        return report(
             Outcome::succeeded(format!("The file {name} is in the correct state")),
             Outcome::succeeded(format!("File {name} is in the correct state")),
         );
     }
     let foreseen = with(to_be_changed, foreseen);
     if let Some(reason) = obstacle(target, now, wish) {
-        return told(foreseen, Outcome::failed(reason));
+        return report(foreseen, Outcome::failed(reason));
     }
     let done = match (is_new, &wish.desired) {
         (true, Desired::Anything) => {
@@ -136,7 +136,7 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
         (true, _) => with(Outcome::succeeded(format!("File {name} updated")), changes_of_new(target, wish)),
         (false, _) => with(Outcome::succeeded(format!("File {name} updated")), changes(target, now, &bytes)),
     };
-    let mut deeds = if target.makedirs { parents(target, now) } else { vec![] };
+    let mut operations = if target.makedirs { parents(target, now) } else { vec![] };
     let replaces_link = !target.follows && now.is_link();
     if is_new || replaces_link || now.contents.as_deref() != Some(&bytes) {
         let mut writing = Writing::new(&target.path, bytes);
@@ -144,11 +144,11 @@ pub(in crate::system::file) fn plan(target: &Target, now: &Now, wish: &Wish) -> 
         writing.follows = target.follows;
         writing.backup = target.backup.clone().filter(|_| !is_new);
         writing.check = target.check.clone();
-        deeds.push(writing.deed());
+        operations.push(writing.into());
     } else {
-        deeds.push(permit(target));
+        operations.push(permit(target));
     }
-    act(foreseen, deeds, done)
+    act(foreseen, operations, done)
 }
 
 /// What keeps a real run from doing it; a test run leaves it to states before this one.
@@ -159,17 +159,17 @@ fn obstacle(target: &Target, now: &Now, wish: &Wish) -> Option<String> {
     (!now.has_parent && !target.makedirs).then(|| "Parent directory not present".to_owned())
 }
 
-fn permit(target: &Target) -> Deed {
+fn permit(target: &Target) -> Operation {
     let permissions = target.owner.permissions();
-    Deed::Permit { path: target.path.clone(), permissions, follows: target.follows }
+    Operation::Permit { path: target.path.clone(), permissions, follows: target.follows }
 }
 
-fn permissions_only(target: &Target, now: &Now) -> Intent<Work> {
+fn permissions_only(target: &Target, now: &Now) -> Intent<Operations> {
     let name = &target.name;
     let differing = owner_changes(target, now);
     if differing.is_empty() {
         let done = format!("File {name} exists with proper permissions. No changes made.");
-        return told(Outcome::succeeded(format!("File {name} not updated")), Outcome::succeeded(done));
+        return report(Outcome::succeeded(format!("File {name} not updated")), Outcome::succeeded(done));
     }
     let current = now.stat.as_ref().map(|stat| stat.mode).unwrap_or_default();
     let comment = match target.owner.mode.filter(|_| differing.contains_key("mode")) {
@@ -182,7 +182,7 @@ fn permissions_only(target: &Target, now: &Now) -> Intent<Work> {
     };
     let foreseen = with(Outcome::would_change(comment), differing.clone());
     match target.owner.unknown() {
-        Some(reason) => told(foreseen, Outcome::failed(reason)),
+        Some(reason) => report(foreseen, Outcome::failed(reason)),
         None => act(foreseen, vec![permit(target)], with(Outcome::succeeded(""), differing)),
     }
 }
@@ -232,10 +232,10 @@ fn as_text(bytes: &[u8]) -> Option<&str> {
 }
 
 /// The directories above it, with its owner; a file's mode lets who may read also enter.
-fn parents(target: &Target, now: &Now) -> Vec<Deed> {
+fn parents(target: &Target, now: &Now) -> Vec<Operation> {
     let entered = |mode: u32| mode | ((mode & 0o444) >> 2);
     let mode = target.dir_mode.or_else(|| target.owner.mode.map(entered)).or(Some(0o755));
     let permissions = Permissions { mode, ..target.owner.permissions() };
-    let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+    let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
     now.missing_parents.iter().map(make).collect()
 }

@@ -7,9 +7,9 @@ mod diff;
 mod spec;
 
 use super::owner::Owner;
-use super::work::{Check, Work};
 use crate::machine::file::{self, FileKind, Stat};
 use crate::model::{Function, Outcome};
+use crate::system::operation::{Check, Operations};
 use crate::system::{Call, Intent, LocalState};
 
 pub(super) use contents::{Desired, Wish, encode};
@@ -83,7 +83,7 @@ pub(super) fn missing_above(path: &std::path::Path) -> Vec<std::path::PathBuf> {
 
 impl LocalState for Managed {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -97,12 +97,8 @@ impl LocalState for Managed {
         Ok(Live { now, wish })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff::diff(&call, live)
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 

@@ -8,9 +8,9 @@ use std::path::Path;
 use super::arguments::{GROUP, MODE, NAME, USER};
 use super::managed::Now;
 use super::owner::Owner;
-use super::work::{Deed, Work, act, refused, told, with};
 use crate::machine::file::{FileKind, Permissions};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent, LocalState};
 
 const MKNOD: &[Argument] = &[
@@ -28,7 +28,7 @@ pub struct Node;
 
 impl LocalState for Node {
     type Live = Now;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] =
         &[Function::other("mknod", &["file.mknod"], MKNOD, "Brings a named pipe about.")];
@@ -38,7 +38,7 @@ impl LocalState for Node {
         Now::of(Path::new(call.name)).map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, now: Now) -> Intent<Work> {
+    fn diff(call: Call<'_>, now: Now) -> Intent<Operations> {
         let name = call.name;
         let kind = call.fields.required_text("ntype");
         match kind.as_str() {
@@ -62,11 +62,11 @@ impl LocalState for Node {
                 let changes: Map = [("new".into(), Value::from(text))].into_iter().collect();
                 let foreseen = with(foreseen, changes.clone());
                 if let Some(reason) = owner.unknown() {
-                    return told(foreseen, Outcome::failed(reason));
+                    return report(foreseen, Outcome::failed(reason));
                 }
                 let permissions = Permissions { mode: owner.mode.or(Some(0o600)), ..owner.permissions() };
-                let deed = Deed::MakePipe { path: name.into(), permissions };
-                act(foreseen, vec![deed], with(Outcome::succeeded(""), changes))
+                let operation = Operation::MakePipe { path: name.into(), permissions };
+                act(foreseen, vec![operation], with(Outcome::succeeded(""), changes))
             }
             Some(stat) if stat.kind != FileKind::Pipe => {
                 refused(format!("{name} exists and is not a fifo pipe"))
@@ -78,15 +78,11 @@ impl LocalState for Node {
                     return Intent::Settled(Outcome::succeeded(comment));
                 }
                 let permissions = owner.permissions();
-                let deed = Deed::Permit { path: name.into(), permissions, follows: true };
+                let operation = Operation::Permit { path: name.into(), permissions, follows: true };
                 let foreseen = format!("Fifo pipe {name} is set to be updated");
                 let foreseen = with(Outcome::would_change(foreseen), differing.clone());
-                act(foreseen, vec![deed], with(Outcome::succeeded(""), differing))
+                act(foreseen, vec![operation], with(Outcome::succeeded(""), differing))
             }
         }
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }

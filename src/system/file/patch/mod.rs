@@ -5,13 +5,14 @@
 
 mod program;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::arguments::{
     CONTEXT, DEFAULTS, NAME, SKIP_VERIFY, SOURCE, SOURCE_HASH, SOURCE_HASH_NAME, TEMPLATE,
 };
 use super::source;
-use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::machine::file;
+use crate::model::{Argument, Function, Map, Outcome, Shape, Value, chain};
 use crate::system::{Call, Intent, LocalState};
 use program::Program;
 
@@ -43,7 +44,23 @@ pub struct Live {
     dry: program::Said,
 }
 
-impl crate::system::Step for (Program, String) {}
+impl crate::system::Step for (Program, String) {
+    fn refusal(&self) -> Option<String> {
+        file::check_path(Path::new(&self.1), true, None).err().map(|error| chain(&error))
+    }
+
+    async fn carry_out(self) -> Outcome {
+        match self.0.run(&["-N"]).await {
+            Err(reason) => Outcome::failed(reason),
+            Ok(said) if said.code == 0 => {
+                let mut done = Outcome::succeeded("Patch successfully applied");
+                done.changes = said.changes();
+                done
+            }
+            Ok(said) => Outcome::failed(format!("Patch failed\n{}", said.text())),
+        }
+    }
+}
 
 impl LocalState for Patch {
     type Live = Live;
@@ -72,18 +89,6 @@ impl LocalState for Patch {
         let mut foreseen = Outcome::would_change("The patch would be applied");
         foreseen.changes = live.dry.changes();
         Intent::Act { foreseen, step: (live.program, call.name.to_owned()) }
-    }
-
-    async fn apply((program, _name): Self::Step) -> Outcome {
-        match program.run(&["-N"]).await {
-            Err(reason) => Outcome::failed(reason),
-            Ok(said) if said.code == 0 => {
-                let mut done = Outcome::succeeded("Patch successfully applied");
-                done.changes = said.changes();
-                done
-            }
-            Ok(said) => Outcome::failed(format!("Patch failed\n{}", said.text())),
-        }
     }
 }
 

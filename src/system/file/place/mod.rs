@@ -10,9 +10,9 @@ use std::path::{Path, PathBuf};
 
 use super::arguments::{DIR_MODE, GROUP, MAKEDIRS, MODE, NAME, USER};
 use super::managed::missing_above;
-use super::work::{Work, refused};
 use crate::machine::file::Stat;
 use crate::model::{Argument, Function, Outcome, Shape};
+use crate::system::operation::{Operations, refused};
 use crate::system::{Call, Intent, LocalState};
 
 const ONLY_NAME: &[Argument] = &[NAME];
@@ -89,7 +89,7 @@ pub struct Live {
 
 impl LocalState for Place {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -115,7 +115,7 @@ impl LocalState for Place {
         })
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         if !call.name.starts_with('/') {
             return refused(format!("Specified file {} is not an absolute path", call.name));
         }
@@ -127,9 +127,5 @@ impl LocalState for Place {
             "copy" => transfer::copy(&call, &live),
             _ => transfer::rename(&call, &live),
         }
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }

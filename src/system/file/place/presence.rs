@@ -3,10 +3,10 @@
 use super::Live;
 use crate::machine::file::FileKind;
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::{Deed, Work, act, refused, with};
+use crate::system::operation::{Operation, Operations, act, refused, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     if name.trim_end_matches('/').is_empty() {
         return refused("Refusing to make \"/\" absent");
@@ -19,12 +19,12 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let changes: Map = [("removed".into(), Value::from(name))].into_iter().collect();
     act(
         with(Outcome::would_change(format!("{what} {name} is set for removal")), changes.clone()),
-        vec![Deed::Remove { path: live.path.clone() }],
+        vec![Operation::Remove(live.path.clone())],
         with(Outcome::succeeded(format!("Removed {removed} {name}")), changes),
     )
 }
 
-pub(super) fn exists(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn exists(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     Intent::Settled(match live.stat {
         Some(_) => Outcome::succeeded(format!("Path {name} exists")),
@@ -32,7 +32,7 @@ pub(super) fn exists(call: &Call<'_>, live: &Live) -> Intent<Work> {
     })
 }
 
-pub(super) fn missing(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn missing(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     Intent::Settled(match live.stat {
         Some(_) => Outcome::failed(format!("Specified path {name} exists")),

@@ -5,10 +5,10 @@ use std::time::{Duration, SystemTime};
 use super::Live;
 use crate::machine::file::{FileKind, Permissions};
 use crate::model::{Map, Outcome, Value};
-use crate::system::file::work::{Deed, Work, Writing, act, told, with};
+use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let changes = |key: &str| -> Map { [(key.into(), Value::from(name))].into_iter().collect() };
     let written = |argument: &str| {
@@ -16,7 +16,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
         Some(SystemTime::UNIX_EPOCH + Duration::try_from_secs_f64(seconds).ok()?)
     };
     let (accessed, modified) = (written("atime"), written("mtime"));
-    let times = Deed::SetTimes {
+    let times = Operation::SetTimes {
         path: live.path.clone(),
         accessed: Some(accessed.unwrap_or(live.now)),
         modified: Some(modified.unwrap_or(live.now)),
@@ -26,14 +26,14 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
         let foreseen = with(Outcome::would_change(foreseen), changes("new"));
         if !live.missing_parents.is_empty() && call.fields.boolean("makedirs") != Some(true) {
             let reason = format!("Directory not present to touch file {name}");
-            return told(foreseen, Outcome::failed(reason));
+            return report(foreseen, Outcome::failed(reason));
         }
         let permissions = Permissions { mode: Some(0o755), ..Permissions::default() };
-        let make = |path: &std::path::PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
-        let mut deeds: Vec<Deed> = live.missing_parents.iter().map(make).collect();
-        deeds.extend([Writing::new(&live.path, "").deed(), times]);
+        let make = |path: &std::path::PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
+        let mut operations: Vec<Operation> = live.missing_parents.iter().map(make).collect();
+        operations.extend([Operation::write(&live.path, ""), times]);
         let done = Outcome::succeeded(format!("Created empty file {name}"));
-        return act(foreseen, deeds, with(done, changes("new")));
+        return act(foreseen, operations, with(done, changes("new")));
     };
     let is_at = |now: std::io::Result<SystemTime>, wanted: Option<SystemTime>| {
         wanted.is_some_and(|wanted| now.is_ok_and(|now| now == wanted))

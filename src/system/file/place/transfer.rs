@@ -6,7 +6,7 @@ use super::Live;
 use crate::machine::file::{self, Algorithm, Permissions, parse_mode};
 use crate::model::{Map, Outcome, Value};
 use crate::system::file::owner::Owner;
-use crate::system::file::work::{Deed, Work, act, refused, told, with};
+use crate::system::operation::{Operation, Operations, act, refused, report, with};
 use crate::system::{Call, Intent};
 
 /// True when two files hold the same.
@@ -18,11 +18,11 @@ pub(super) fn hold_the_same(a: &Path, b: &Path) -> bool {
 /// What both come to once there is something to do.
 struct Plan {
     foreseen: Outcome,
-    deeds: Vec<Deed>,
+    operations: Vec<Operation>,
 }
 
 /// True, and what is to be made first, where the directory above is there or may be made.
-fn parents(call: &Call<'_>, live: &Live) -> Result<Vec<Deed>, String> {
+fn parents(call: &Call<'_>, live: &Live) -> Result<Vec<Operation>, String> {
     if !live.missing_parents.is_empty() && call.fields.boolean("makedirs") != Some(true) {
         let parent = live.path.parent().unwrap_or(Path::new("/"));
         return Err(format!("The target directory {} is not present", parent.display()));
@@ -32,7 +32,7 @@ fn parents(call: &Call<'_>, live: &Live) -> Result<Vec<Deed>, String> {
     let dir_mode = if takes_owner { call.fields.text("dir_mode") } else { None };
     let mode = dir_mode.and_then(|text| parse_mode(&text)).or(Some(0o755));
     let permissions = Permissions { mode, ..owner.permissions() };
-    let make = |path: &PathBuf| Deed::MakeDirectory { path: path.clone(), permissions };
+    let make = |path: &PathBuf| Operation::MakeDirectory { path: path.clone(), permissions };
     Ok(live.missing_parents.iter().map(make).collect())
 }
 
@@ -40,7 +40,7 @@ fn pair(path: &str, source: &str) -> Map {
     [(path.into(), Value::from(source))].into_iter().collect()
 }
 
-pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let source = call.fields.required_text("source");
     let path = live.path.display().to_string();
     if live.source.is_none() {
@@ -62,19 +62,20 @@ pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Work> {
     }
     let mut changes = pair(&path, &source);
     let foreseen = format!("File \"{source}\" is set to be copied to \"{path}\"");
-    let mut plan = Plan { foreseen: with(Outcome::would_change(foreseen), changes.clone()), deeds: vec![] };
+    let mut plan =
+        Plan { foreseen: with(Outcome::would_change(foreseen), changes.clone()), operations: vec![] };
     match parents(call, live) {
-        Ok(deeds) => plan.deeds = deeds,
-        Err(reason) => return told(plan.foreseen, Outcome::failed(reason)),
+        Ok(operations) => plan.operations = operations,
+        Err(reason) => return report(plan.foreseen, Outcome::failed(reason)),
     }
     if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
-        plan.deeds.push(Deed::Remove { path: live.path.clone() });
+        plan.operations.push(Operation::Remove(live.path.clone()));
     }
     let preserves = call.fields.boolean("preserve").unwrap_or(false);
-    plan.deeds.push(Deed::Copy { from: source.as_str().into(), to: live.path.clone(), preserves });
+    plan.operations.push(Operation::Copy { from: source.as_str().into(), to: live.path.clone(), preserves });
     if !preserves && owner != Owner::default() {
         let permissions = owner.permissions();
-        plan.deeds.push(Deed::Permit { path: live.path.clone(), permissions, follows: false });
+        plan.operations.push(Operation::Permit { path: live.path.clone(), permissions, follows: false });
         if let Some(stat) = &live.source {
             let own = crate::machine::account::own_uid();
             let mut copied = stat.clone();
@@ -83,10 +84,10 @@ pub(super) fn copy(call: &Call<'_>, live: &Live) -> Intent<Work> {
         }
     }
     let done = format!("Copied \"{source}\" to \"{}\"", call.name);
-    act(with(plan.foreseen, changes.clone()), plan.deeds, with(Outcome::succeeded(done), changes))
+    act(with(plan.foreseen, changes.clone()), plan.operations, with(Outcome::succeeded(done), changes))
 }
 
-pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let (name, source) = (call.name, call.fields.required_text("source"));
     if !source.starts_with('/') {
         return refused(format!("Specified file {source} is not an absolute path"));
@@ -103,14 +104,14 @@ pub(super) fn rename(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let changes = pair(name, &source);
     let foreseen = format!("File \"{source}\" is set to be moved to \"{name}\"");
     let foreseen = with(Outcome::would_change(foreseen), changes.clone());
-    let mut deeds = match parents(call, live) {
-        Ok(deeds) => deeds,
-        Err(reason) => return told(foreseen, Outcome::failed(reason)),
+    let mut operations = match parents(call, live) {
+        Ok(operations) => operations,
+        Err(reason) => return report(foreseen, Outcome::failed(reason)),
     };
     if live.link.as_ref().is_some_and(|stat| stat.kind == file::FileKind::Directory) {
-        deeds.push(Deed::Remove { path: live.path.clone() });
+        operations.push(Operation::Remove(live.path.clone()));
     }
-    deeds.push(Deed::Rename { from: source.as_str().into(), to: live.path.clone() });
+    operations.push(Operation::Rename { from: source.as_str().into(), to: live.path.clone() });
     let done = format!("Moved \"{source}\" to \"{name}\"");
-    act(foreseen, deeds, with(Outcome::succeeded(done), changes))
+    act(foreseen, operations, with(Outcome::succeeded(done), changes))
 }

@@ -8,7 +8,7 @@ use crate::model::{Map, Outcome, Value, Verdict};
 use crate::system::file::backup;
 use crate::system::file::managed::{Now, Target, plan};
 use crate::system::file::owner::Owner;
-use crate::system::file::work::{Deed, Work, act, told, with};
+use crate::system::operation::{Operation, Operations, act, report, with};
 use crate::system::{Call, Intent};
 
 /// What has been found so far, for both modes.
@@ -19,11 +19,11 @@ struct Sum {
     foreseen_changes: Map,
     failures: Vec<String>,
     changes: Map,
-    deeds: Vec<Deed>,
+    operations: Vec<Operation>,
 }
 
 impl Sum {
-    fn part(&mut self, path: &Path, foreseen: &Outcome, deeds: Vec<Deed>, done: &Outcome) {
+    fn part(&mut self, path: &Path, foreseen: &Outcome, operations: Vec<Operation>, done: &Outcome) {
         let shown = path.display().to_string();
         if foreseen.verdict != Verdict::Succeeded {
             self.foreseen.push(format!("#### {shown} ####\n{}", foreseen.comment));
@@ -38,11 +38,11 @@ impl Sum {
         if done.has_changes() {
             self.changes.insert(shown.as_str().into(), Value::Map(done.changes.clone()));
         }
-        self.deeds.extend(deeds);
+        self.operations.extend(operations);
     }
 }
 
-pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = call.name;
     let owner = Owner::read(call.fields, &["file_mode"]);
     let mut sum = Sum::default();
@@ -61,7 +61,7 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
         let removed = Value::List(tops.iter().map(|path| text(path).into()).collect());
         sum.foreseen_changes.insert("removed".into(), removed.clone());
         sum.changes.insert("removed".into(), removed);
-        sum.deeds.extend(tops.iter().map(|path| Deed::Remove { path: path.clone() }));
+        sum.operations.extend(tops.iter().map(|path| Operation::Remove(path.clone())));
     }
     if sum.foreseen.is_empty() && sum.failures.is_empty() {
         return Intent::Settled(Outcome::succeeded(format!("The directory {name} is in the correct state")));
@@ -71,25 +71,25 @@ pub(super) fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
     let foreseen =
         if sum.foreseen_failed { Outcome { verdict: Verdict::Failed, ..foreseen } } else { foreseen };
     if let Some(reason) = owner.unknown() {
-        return told(foreseen, Outcome::failed(reason));
+        return report(foreseen, Outcome::failed(reason));
     }
     let done = if sum.failures.is_empty() {
         Outcome::succeeded(format!("Recursively updated {name}"))
     } else {
         Outcome::failed(sum.failures.join("\n\n"))
     };
-    act(foreseen, sum.deeds, with(done, sum.changes))
+    act(foreseen, sum.operations, with(done, sum.changes))
 }
 
 /// The directories that hold something, and silently those above them.
 fn directories(call: &Call<'_>, live: &Live, sum: &mut Sum) {
     let owner = Owner::read(call.fields, &["dir_mode"]);
     let made = Permissions { mode: owner.mode.or(Some(0o755)), ..owner.permissions() };
-    let make = |path: &Path| Deed::MakeDirectory { path: path.to_owned(), permissions: made };
+    let make = |path: &Path| Operation::MakeDirectory { path: path.to_owned(), permissions: made };
     let mut there: Vec<PathBuf> = vec![];
     if !live.root_is_there {
         for path in live.missing_parents.iter().chain([&live.root]) {
-            sum.deeds.push(make(path));
+            sum.operations.push(make(path));
             there.push(path.clone());
         }
     }
@@ -100,7 +100,7 @@ fn directories(call: &Call<'_>, live: &Live, sum: &mut Sum) {
                 let is_known = there.iter().any(|known| known == path)
                     || live.directories.iter().any(|(known, stat)| known == path && stat.is_some());
                 if !is_known {
-                    sum.deeds.push(make(path));
+                    sum.operations.push(make(path));
                     there.push(path.to_owned());
                 }
             }
@@ -135,7 +135,8 @@ fn changed_directory(owner: &Owner, path: &Path, stat: &Stat, sum: &mut Sum) {
     let changes: Map = [(shown.as_str().into(), Value::Map(differing.clone()))].into_iter().collect();
     let mut done = changes.clone();
     done.extend(differing);
-    let permit = Deed::Permit { path: path.to_owned(), permissions: owner.permissions(), follows: false };
+    let permit =
+        Operation::Permit { path: path.to_owned(), permissions: owner.permissions(), follows: false };
     sum.part(
         path,
         &with(Outcome::would_change(comment), changes),
@@ -178,8 +179,8 @@ fn one_file(call: &Call<'_>, file: &File, sum: &mut Sum) {
     // Its directory is made by now.
     let now = Now { has_parent: true, missing_parents: vec![], ..file.now.clone() };
     if let Intent::Act { foreseen, step } = plan(&target, &now, wish) {
-        let (deeds, done) = step.into_parts();
-        sum.part(&file.path, &foreseen, deeds, &done);
+        let (operations, done) = step.into_parts();
+        sum.part(&file.path, &foreseen, operations, &done);
     }
 }
 
@@ -200,11 +201,11 @@ fn self_link(call: &Call<'_>, link: &Link, sum: &mut Sum) {
         sum.part(&link.path, &Outcome::failed(foreseen), vec![], &done);
         return;
     }
-    let mut deeds = vec![];
+    let mut operations = vec![];
     if is_directory {
-        deeds.push(Deed::Remove { path: link.path.clone() });
+        operations.push(Operation::Remove(link.path.clone()));
     }
-    deeds.push(Deed::Link { path: link.path.clone(), target: target.clone() });
+    operations.push(Operation::Link { path: link.path.clone(), target: target.clone() });
     let foreseen = if is_other {
         format!(
             "The file or directory {shown} is set for removal to make way for a new symlink targeting {target}"
@@ -213,5 +214,5 @@ fn self_link(call: &Call<'_>, link: &Link, sum: &mut Sum) {
         format!("Symlink {shown} to {target} is set for creation")
     };
     let done = with(Outcome::succeeded(format!("Created new symlink {shown} -> {target}")), new.clone());
-    sum.part(&link.path, &with(Outcome::would_change(foreseen), new), deeds, &done);
+    sum.part(&link.path, &with(Outcome::would_change(foreseen), new), operations, &done);
 }

@@ -12,9 +12,9 @@ use super::directory::{Cleaned, Kept, cleanable};
 use super::managed::{Desired, Now, Wish, missing_above};
 use super::patterns::Paths;
 use super::source::{self, Source};
-use super::work::Work;
 use crate::machine::file::{FileKind, Stat};
 use crate::model::{Function, Map, Outcome};
+use crate::system::operation::Operations;
 use crate::system::{Call, Intent, LocalState};
 
 pub use spec::FUNCTIONS;
@@ -53,7 +53,7 @@ struct Link {
 
 impl LocalState for Recurse {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = FUNCTIONS;
     const REACTS: bool = false;
@@ -62,12 +62,8 @@ impl LocalState for Recurse {
         describe(&call).await.map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff::diff(&call, &live)
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 

@@ -12,8 +12,8 @@ use super::arguments::{
     SHOW_CHANGES, TMP_DIR, TMP_EXT, USER,
 };
 use super::managed::{Desired, Now, Target, Wish, check, encode, owner, plan};
-use super::work::{Work, refused};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::operation::{Operations, refused};
 use crate::system::{Call, Intent, LocalState};
 use form::Form;
 
@@ -61,7 +61,7 @@ pub struct Live {
 
 impl LocalState for Serialize {
     type Live = Live;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[Function::other(
         "serialize",
@@ -75,12 +75,8 @@ impl LocalState for Serialize {
         describe(&call).map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, live: Live) -> Intent<Work> {
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
         diff(&call, &live)
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }
 
@@ -120,7 +116,7 @@ fn data(call: &Call<'_>) -> Result<Value, String> {
     }
 }
 
-fn diff(call: &Call<'_>, live: &Live) -> Intent<Work> {
+fn diff(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let fields = call.fields;
     let name = call.name;
     if live.now.is_directory() {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::matching::{Deed, Part, parts};
+use super::matching::{Opcode, Tag, opcodes};
 
 /// Lines around a difference.
 const CONTEXT: usize = 3;
@@ -10,7 +10,7 @@ const CONTEXT: usize = 3;
 /// The difference of two lists of lines with their ends; empty where there is none. A last line without an end is not
 /// ended, and the next one follows it: so does Python's.
 pub(in crate::system::file) fn unified(old: &[&str], new: &[&str], from: &str, to: &str) -> String {
-    let groups = groups(parts(old, new));
+    let groups = groups(opcodes(old, new));
     let mut out = String::new();
     for (index, group) in groups.iter().enumerate() {
         if index == 0 {
@@ -19,16 +19,16 @@ pub(in crate::system::file) fn unified(old: &[&str], new: &[&str], from: &str, t
         let (Some(first), Some(last)) = (group.first(), group.last()) else { continue };
         let (before, after) = (range(first.old.0, last.old.1), range(first.new.0, last.new.1));
         let _ = writeln!(out, "@@ -{before} +{after} @@");
-        for part in group {
-            if part.deed == Deed::Keep {
-                put(&mut out, ' ', old, part.old);
+        for opcode in group {
+            if opcode.tag == Tag::Equal {
+                put(&mut out, ' ', old, opcode.old);
                 continue;
             }
-            if part.deed != Deed::Insert {
-                put(&mut out, '-', old, part.old);
+            if opcode.tag != Tag::Insert {
+                put(&mut out, '-', old, opcode.old);
             }
-            if part.deed != Deed::Delete {
-                put(&mut out, '+', new, part.new);
+            if opcode.tag != Tag::Delete {
+                put(&mut out, '+', new, opcode.new);
             }
         }
     }
@@ -51,32 +51,32 @@ fn range(from: usize, to: usize) -> String {
 }
 
 /// Differences with the lines around them; those that are near each other stand together.
-fn groups(mut parts: Vec<Part>) -> Vec<Vec<Part>> {
-    if parts.iter().all(|part| part.deed == Deed::Keep) {
+fn groups(mut opcodes: Vec<Opcode>) -> Vec<Vec<Opcode>> {
+    if opcodes.iter().all(|opcode| opcode.tag == Tag::Equal) {
         return vec![];
     }
-    if let Some(first) = parts.first_mut().filter(|part| part.deed == Deed::Keep) {
+    if let Some(first) = opcodes.first_mut().filter(|opcode| opcode.tag == Tag::Equal) {
         first.old.0 = first.old.0.max(first.old.1.saturating_sub(CONTEXT));
         first.new.0 = first.new.0.max(first.new.1.saturating_sub(CONTEXT));
     }
-    if let Some(last) = parts.last_mut().filter(|part| part.deed == Deed::Keep) {
+    if let Some(last) = opcodes.last_mut().filter(|opcode| opcode.tag == Tag::Equal) {
         last.old.1 = last.old.1.min(last.old.0 + CONTEXT);
         last.new.1 = last.new.1.min(last.new.0 + CONTEXT);
     }
     let mut groups = vec![];
-    let mut group: Vec<Part> = vec![];
-    for part in parts {
-        let (old, new) = (part.old, part.new);
-        if part.deed == Deed::Keep && old.1 - old.0 > 2 * CONTEXT {
-            let end = Part { old: (old.0, old.0 + CONTEXT), new: (new.0, new.0 + CONTEXT), ..part };
+    let mut group: Vec<Opcode> = vec![];
+    for opcode in opcodes {
+        let (old, new) = (opcode.old, opcode.new);
+        if opcode.tag == Tag::Equal && old.1 - old.0 > 2 * CONTEXT {
+            let end = Opcode { old: (old.0, old.0 + CONTEXT), new: (new.0, new.0 + CONTEXT), ..opcode };
             group.push(end);
             groups.push(std::mem::take(&mut group));
-            group.push(Part { old: (old.1 - CONTEXT, old.1), new: (new.1 - CONTEXT, new.1), ..part });
+            group.push(Opcode { old: (old.1 - CONTEXT, old.1), new: (new.1 - CONTEXT, new.1), ..opcode });
         } else {
-            group.push(part);
+            group.push(opcode);
         }
     }
-    if group.iter().any(|part| part.deed != Deed::Keep) {
+    if group.iter().any(|opcode| opcode.tag != Tag::Equal) {
         groups.push(group);
     }
     groups

@@ -11,8 +11,8 @@ const LONG: usize = 200;
 
 /// What becomes of a range of old lines.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Deed {
-    Keep,
+pub(super) enum Tag {
+    Equal,
     Replace,
     Delete,
     Insert,
@@ -20,30 +20,30 @@ pub(super) enum Deed {
 
 /// A range of old lines, and the range of new ones that stands there.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) struct Part {
-    pub deed: Deed,
+pub(super) struct Opcode {
+    pub tag: Tag,
     pub old: (usize, usize),
     pub new: (usize, usize),
 }
 
-/// All parts in order.
-pub(super) fn parts(old: &[&str], new: &[&str]) -> Vec<Part> {
-    let mut parts = Vec::new();
+/// All opcodes in order.
+pub(super) fn opcodes(old: &[&str], new: &[&str]) -> Vec<Opcode> {
+    let mut opcodes = Vec::new();
     let (mut i, mut j) = (0, 0);
     for (a, b, size) in runs(old, new) {
-        let deed = match (i < a, j < b) {
-            (true, true) => Some(Deed::Replace),
-            (true, false) => Some(Deed::Delete),
-            (false, true) => Some(Deed::Insert),
+        let tag = match (i < a, j < b) {
+            (true, true) => Some(Tag::Replace),
+            (true, false) => Some(Tag::Delete),
+            (false, true) => Some(Tag::Insert),
             (false, false) => None,
         };
-        parts.extend(deed.map(|deed| Part { deed, old: (i, a), new: (j, b) }));
+        opcodes.extend(tag.map(|tag| Opcode { tag, old: (i, a), new: (j, b) }));
         (i, j) = (a + size, b + size);
         if size > 0 {
-            parts.push(Part { deed: Deed::Keep, old: (a, i), new: (b, j) });
+            opcodes.push(Opcode { tag: Tag::Equal, old: (a, i), new: (b, j) });
         }
     }
-    parts
+    opcodes
 }
 
 /// Runs that both have: where in the old, where in the new, how long. The last one is empty and stands at the end.

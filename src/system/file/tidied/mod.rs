@@ -7,8 +7,8 @@ mod choose;
 use std::path::PathBuf;
 
 use super::arguments::NAME;
-use super::work::{Deed, Work, act, with};
 use crate::model::{Argument, Function, Map, Outcome, Shape, Value};
+use crate::system::operation::{Operation, Operations, act, with};
 use crate::system::{Call, Intent, LocalState};
 
 const TIDIED: &[Argument] = &[
@@ -56,7 +56,7 @@ pub struct Tidied;
 impl LocalState for Tidied {
     /// What is to go, what is in a directory before it.
     type Live = Vec<PathBuf>;
-    type Step = Work;
+    type Step = Operations;
 
     const FUNCTIONS: &'static [Function] = &[Function::other(
         "tidied",
@@ -77,7 +77,7 @@ impl LocalState for Tidied {
         choose::Rules::read(&call).and_then(|rules| rules.choose(&root)).map_err(Outcome::failed)
     }
 
-    fn diff(call: Call<'_>, paths: Vec<PathBuf>) -> Intent<Work> {
+    fn diff(call: Call<'_>, paths: Vec<PathBuf>) -> Intent<Operations> {
         let name = call.name;
         if paths.is_empty() {
             return Intent::Settled(Outcome::succeeded(format!("Nothing to remove from directory {name}")));
@@ -88,12 +88,8 @@ impl LocalState for Tidied {
         let done = format!("Removed {count} files or directories from directory {name}");
         act(
             with(Outcome::would_change(format!("{name} is set for tidy")), changes.clone()),
-            paths.into_iter().map(|path| Deed::Remove { path }).collect(),
+            paths.into_iter().map(Operation::Remove).collect(),
             with(Outcome::succeeded(done), changes),
         )
-    }
-
-    async fn apply(work: Work) -> Outcome {
-        work.carry_out().await
     }
 }

@@ -23,7 +23,17 @@ pub struct Job {
     comments: Vec<String>,
 }
 
-impl crate::system::Step for Job {}
+impl crate::system::Step for Job {
+    async fn carry_out(mut self) -> Outcome {
+        let (url, shown) = (self.wish.url.clone(), redacted(&self.wish.url));
+        let mut outcome = match self.done().await {
+            Ok(outcome) => outcome,
+            Err(why) => failed(why, &self.comments),
+        };
+        outcome.comment = outcome.comment.replace(&url, &shown);
+        outcome
+    }
+}
 
 impl Job {
     pub(super) fn new(git: Git, wish: Wish, wanted: Wanted, here: Option<&Here>) -> Self {
@@ -38,16 +48,6 @@ impl Job {
             fetches: false,
             comments: vec![],
         }
-    }
-
-    pub(super) async fn carry_out(mut self) -> Outcome {
-        let (url, shown) = (self.wish.url.clone(), redacted(&self.wish.url));
-        let mut outcome = match self.done().await {
-            Ok(outcome) => outcome,
-            Err(why) => failed(why, &self.comments),
-        };
-        outcome.comment = outcome.comment.replace(&url, &shown);
-        outcome
     }
 
     fn changes(&self, new: &str) -> Map {

@@ -149,8 +149,4 @@ impl LocalState for Detached {
             Some(here) => job.move_to(&here),
         }
     }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        job.carry_out().await
-    }
 }

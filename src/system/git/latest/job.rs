@@ -22,14 +22,8 @@ pub struct Job {
     pub(super) changes: Map,
 }
 
-impl crate::system::Step for Job {}
-
-impl Job {
-    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Here>) -> Self {
-        Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
-    }
-
-    pub(super) async fn carry_out(mut self) -> Outcome {
+impl crate::system::Step for Job {
+    async fn carry_out(mut self) -> Outcome {
         let done = if self.here.is_some() { self.update().await } else { self.clone_it().await };
         let secret = redacted(&self.wish.url);
         let mut outcome = match done {
@@ -39,6 +33,12 @@ impl Job {
         };
         outcome.comment = outcome.comment.replace(&self.wish.url, &secret);
         outcome
+    }
+}
+
+impl Job {
+    pub(super) fn new(git: Git, wish: Wish, wanted: Option<Wanted>, refs: Refs, here: Option<Here>) -> Self {
+        Self { git, wish, wanted, refs, here, clears: false, comments: vec![], changes: map([]) }
     }
 
     /// How it ended, by what is checked out then.

@@ -194,8 +194,4 @@ impl LocalState for Latest {
         };
         plan::update(Job::new(git, wish, Some(wanted.clone()), refs, Some(here.clone())), &wanted, &here)
     }
-
-    async fn apply(job: Self::Step) -> Outcome {
-        job.carry_out().await
-    }
 }

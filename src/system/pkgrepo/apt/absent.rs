@@ -6,7 +6,7 @@ use super::{Files, Live, called, current, line};
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{Placed, Source};
 use crate::model::{Map, Outcome};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, settled, with};
+use crate::system::operation::{Operation, Operations, act, refused, settled, with};
 use crate::system::pkgrepo::{failure, repo, would_remove};
 use crate::system::{Call, Intent};
 
@@ -20,7 +20,7 @@ fn sorted(mut words: Vec<String>) -> Vec<String> {
     words
 }
 
-pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let name = called(call);
     let there_is_none = || settled(format!("Package repo {name} is absent"));
     let wanted = match line(call) {
@@ -45,11 +45,11 @@ pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent
         let left = rest(&placed.source, &wanted);
         files.replace(&placed.path, placed.at, left.as_ref().map(Source::line).as_deref());
     }
-    let mut removes = files.deeds();
+    let mut removes = files.operations();
     for stanza in &live.sources.stanzas {
         let Some(there) = stanza.source_like(&wanted).filter(|there| is_it(there)) else { continue };
         match paragraph(live, stanza, &there, &wanted) {
-            Ok(deed) => removes.push(deed),
+            Ok(operation) => removes.push(operation),
             Err(why) => return refused(failure(call, &why)),
         }
     }
@@ -60,18 +60,18 @@ pub(in crate::system::pkgrepo) fn absent(call: &Call<'_>, live: &Live) -> Intent
     let mut comment = format!("Removed repo {name}");
     if let Some(id) = call.fields.text("keyid") {
         match keys(live, &found, &id) {
-            Ok(deeds) => removes.extend(deeds),
+            Ok(operations) => removes.extend(operations),
             Err(why) => return refused(failure(call, &why)),
         }
         changes.insert("keyid".into(), id.as_str().into());
         comment.push_str(&format!(", and keyid {id}"));
     }
-    act(&name, removes, changes, comment)
+    remove(&name, removes, changes, comment)
 }
 
-fn act(name: &str, deeds: Vec<Deed>, changes: Map, comment: String) -> Intent<Deeds> {
+fn remove(name: &str, operations: Vec<Operation>, changes: Map, comment: String) -> Intent<Operations> {
     let foreseen = would_remove(name, changes.clone());
-    Deeds::act(foreseen, deeds, with(Outcome::succeeded(comment), changes))
+    act(foreseen, operations, with(Outcome::succeeded(comment), changes))
         .or_fail(format!("Failed to remove repo {name}"))
 }
 
@@ -84,7 +84,7 @@ fn rest(there: &Source, wanted: &Source) -> Option<Source> {
 }
 
 /// A paragraph that names nothing else goes whole.
-fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> Result<Deed, String> {
+fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> Result<Operation, String> {
     let path = &stanza.path;
     if !stanza.is_single() || rest(there, wanted).is_some() {
         return Err(format!(
@@ -95,23 +95,27 @@ fn paragraph(live: &Live, stanza: &Stanza, there: &Source, wanted: &Source) -> R
     let text = live.sources.paragraphs.iter().find(|(known, _)| known == path).map_or("", |(_, text)| text);
     let lines = text.lines().enumerate().filter(|(at, _)| !(stanza.lines.0..=stanza.lines.1).contains(at));
     let left: String = lines.map(|(_, line)| format!("{line}\n")).collect();
-    Ok(if left.trim().is_empty() { Deed::Remove(path.clone()) } else { Deed::write(path, left) })
+    Ok(if left.trim().is_empty() { Operation::Remove(path.clone()) } else { Operation::write(path, left) })
 }
 
 /// What removes the files of a key, where nothing else needs them.
-fn keys(live: &Live, going: &[Placed], id: &str) -> Result<Vec<Deed>, String> {
+fn keys(live: &Live, going: &[Placed], id: &str) -> Result<Vec<Operation>, String> {
     let stays = |placed: &Placed| !going.contains(placed);
     let needed = |path: &Path| {
         let all = live.sources.placed().into_iter().filter(stays);
         all.into_iter().find(|placed| placed.source.signed_by().split(',').any(|by| Path::new(by) == path))
     };
-    let mut deeds = vec![];
+    let mut operations = vec![];
     for path in &live.keyrings {
         if let Some(placed) = needed(path) {
             let (path, line) = (path.display(), placed.line);
             return Err(format!("the key {id} in {path} is needed by another source: '{line}'"));
         }
-        deeds.push(Deed::Remove(path.clone()));
+        operations.push(Operation::Remove(path.clone()));
     }
-    if deeds.is_empty() { Err(format!("Could not find the key file for keyid: {id}")) } else { Ok(deeds) }
+    if operations.is_empty() {
+        Err(format!("Could not find the key file for keyid: {id}"))
+    } else {
+        Ok(operations)
+    }
 }

@@ -8,7 +8,7 @@ use super::managed::Wish;
 use super::{Live, called, line};
 use crate::machine::process::Command;
 use crate::model::{Outcome, Value};
-use crate::system::deeds::{Deed, Deeds, Elaborate, refused, with};
+use crate::system::operation::{Operation, Operations, act, refused, with};
 use crate::system::pkgrepo::{failure, repo, would_configure};
 use crate::system::{Call, Intent};
 
@@ -20,7 +20,7 @@ pub(super) fn is_there() -> bool {
 }
 
 /// Has the program add it, unless it is to be otherwise than the program makes it.
-pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Deeds> {
+pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Operations> {
     let line = line(call).unwrap_or_default();
     let is_ubuntu = call.minion.grains.get("os").and_then(Value::as_str) == Some("Ubuntu");
     let is_plain = wish.says_only(&line) && !call.fields.has("ppa_auth");
@@ -31,7 +31,7 @@ pub(super) fn add(call: &Call<'_>, wish: &Wish, live: &Live) -> Intent<Deeds> {
     let command = Command::argv([PROGRAM, "--yes", "--no-update", &archive]).env("LC_ALL", "C.UTF-8");
     let done = Outcome::succeeded(format!("Configured package repo '{}'", call.name));
     let changes = repo(&archive);
-    Deeds::act(would_configure(call, changes.clone()), vec![Deed::run(command)], with(done, changes))
+    act(would_configure(call, changes.clone()), vec![Operation::run(command)], with(done, changes))
         .or_fail(format!("Failed to configure repo '{}'", call.name))
 }
 

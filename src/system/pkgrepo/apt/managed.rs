@@ -6,7 +6,7 @@ use super::{Files, Live, called, consolidate::consolidate, current, is_ppa, know
 use crate::machine::package::repository::Stanza;
 use crate::machine::package::repository::apt::{MAIN, Placed, Source};
 use crate::model::{Map, Outcome, Value};
-use crate::system::deeds::{Deeds, Elaborate, refused, settled, with};
+use crate::system::operation::{Operations, act, refused, settled, with};
 use crate::system::pkgrepo::{differing, failure, is_enabled, repo, would_configure};
 use crate::system::{Call, Intent};
 
@@ -113,7 +113,7 @@ fn shown(source: &Source, line: &str) -> Map {
     pairs.into_iter().map(|(key, value)| (key.into(), value)).collect()
 }
 
-pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Intent<Deeds> {
+pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let wish = match Wish::of(call) {
         Ok(wish) => wish,
         Err(why) => return refused(why),
@@ -140,9 +140,9 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
         }
         put(call, &wish, &mut files, &mut changes);
     }
-    let mut deeds = vec![];
+    let mut operations = vec![];
     if let Some(key) = &live.key {
-        deeds = key.deeds();
+        operations = key.operations();
         if key.bytes.is_some() && !changes.contains_key("repo") {
             let word = if key.is_new { "added" } else { "replaced" };
             changes.insert(
@@ -152,8 +152,8 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
         }
     }
     // The key is there before what it signs.
-    deeds.extend(files.deeds());
-    if deeds.is_empty() {
+    operations.extend(files.operations());
+    if operations.is_empty() {
         return settled(format!("Package repo '{}' already configured", call.name));
     }
     let mut done = Outcome::succeeded(format!("Configured package repo '{}'", call.name));
@@ -161,7 +161,7 @@ pub(in crate::system::pkgrepo) fn managed(call: &Call<'_>, live: &Live) -> Inten
     let warning = live.key.as_ref().and_then(|key| key.warning.clone());
     foreseen.warnings.extend(warning.clone());
     done.warnings.extend(warning);
-    Deeds::act(foreseen, deeds, with(done, changes))
+    act(foreseen, operations, with(done, changes))
         .or_fail(format!("Failed to configure repo '{}'", call.name))
 }
 

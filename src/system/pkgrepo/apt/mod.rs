@@ -14,7 +14,7 @@ use crate::machine::package::repository::apt::{PARTS, Source, Sources};
 use crate::machine::package::repository::key as openpgp;
 use crate::model::{Value, chain, secret};
 use crate::system::Call;
-use crate::system::deeds::{Deed, Kept};
+use crate::system::operation::{Kept, Operation};
 
 pub(super) use absent::absent;
 pub(super) use managed::managed;
@@ -193,13 +193,13 @@ impl Files {
     }
 
     /// What makes them so: what comes is there before anything goes.
-    fn deeds(&self) -> Vec<Deed> {
+    fn operations(&self) -> Vec<Operation> {
         let (writes, removals): (Vec<&PathBuf>, Vec<&PathBuf>) =
             self.changed().into_iter().partition(|path| self.after.contains_key(*path));
         let writes = writes.into_iter().flat_map(|path| {
             let is_there = self.before.contains_key(path);
             Kept { path, has_directory: true, is_there, owner: None }.write(self.text(path))
         });
-        writes.chain(removals.into_iter().map(|path| Deed::Remove(path.clone()))).collect()
+        writes.chain(removals.into_iter().map(|path| Operation::Remove(path.clone()))).collect()
     }
 }

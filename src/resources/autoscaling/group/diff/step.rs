@@ -23,7 +23,7 @@ pub enum Launched {
     Mixed(Json),
 }
 
-/// Everything that `CreateAutoScalingGroup` is told.
+/// Everything that `CreateAutoScalingGroup` takes.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Creation {
     /// What its instances are launched as.
@@ -71,7 +71,7 @@ pub enum Step {
     Create {
         /// The group.
         group: String,
-        /// Everything it is told.
+        /// Everything that the call takes.
         creation: Box<Creation>,
     },
     /// `UpdateAutoScalingGroup`, with what differs.

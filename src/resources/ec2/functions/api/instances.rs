@@ -2,13 +2,13 @@
 
 use aws_sdk_ec2::types::{AttributeBooleanValue, AttributeValue, InstanceAttributeName, Reservation};
 
-use super::{sent, subject};
+use super::{objects, sent, subject};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Map, Value};
 use crate::resources::ec2::api::CREATION_TAG;
 use crate::resources::ec2::functions::arguments::Filters;
 
-/// The ids of instances.
+/// Instances, with what boto 2's objects have.
 pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_instances().set_filters(sent(filters)).max_results(1000);
     let mut pages = call.into_paginator().send();
@@ -16,12 +16,12 @@ pub(in super::super) async fn instances(aws: &Aws, filters: &Filters) -> Result<
     while let Some(page) = pages.next().await {
         let page = page.map_err(failed("DescribeInstances", subject(filters)))?;
         let instances = page.reservations().iter().flat_map(Reservation::instances);
-        found.extend(instances.filter_map(|instance| instance.instance_id()).map(Value::from));
+        found.extend(instances.map(objects::instance));
     }
     Ok(Value::List(found))
 }
 
-/// The ids of images: those of `owners`, or that `executable_by` may start, or all.
+/// Images, with what boto 2's objects have: those of `owners`, or that `executable_by` may start, or all.
 pub(in super::super) async fn images(
     aws: &Aws,
     filters: &Filters,
@@ -31,7 +31,7 @@ pub(in super::super) async fn images(
     let call = aws.ec2().describe_images().set_filters(sent(filters));
     let call = call.set_owners(owners).set_executable_users(executable_by);
     let answer = call.send().await.map_err(failed("DescribeImages", subject(filters)))?;
-    Ok(answer.images().iter().filter_map(|image| image.image_id()).collect::<Vec<_>>().into())
+    Ok(Value::List(answer.images().iter().map(objects::image).collect()))
 }
 
 /// One attribute of an instance, by AWS's name.

@@ -8,6 +8,7 @@ mod interfaces;
 mod keys;
 mod launch;
 mod networks;
+mod objects;
 mod peerings;
 mod routes;
 mod volumes;

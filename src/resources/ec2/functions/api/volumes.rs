@@ -2,14 +2,12 @@
 
 use aws_sdk_ec2::types::{VolumeState, VolumeType};
 
-use super::{sent, subject};
+use super::{objects, sent, subject};
 use crate::aws::wait::{Patience, until};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Value;
 use crate::resources::ec2::api::once::Once;
-use crate::resources::ec2::api::tags;
 use crate::resources::ec2::functions::arguments::Filters;
-use crate::resources::ec2::functions::shape;
 
 /// A volume to be made.
 pub(in super::super) struct NewVolume {
@@ -22,17 +20,12 @@ pub(in super::super) struct NewVolume {
     pub kms_key: Option<String>,
 }
 
-/// Volumes, each with `id` and `tags`.
+/// Volumes, with what boto 2's objects have.
 pub(in super::super) async fn volumes(aws: &Aws, filters: &Filters) -> Result<Value, ApiError> {
     let call = aws.ec2().describe_volumes().set_filters(sent(filters)).max_results(500);
     let found: Result<Vec<_>, _> = call.into_paginator().items().send().collect().await;
     let found = found.map_err(failed("DescribeVolumes", subject(filters)))?;
-    let shown = found.iter().map(|volume| {
-        let mut shown = shape::one("id", volume.volume_id());
-        shown.merge(shape::one("tags", shape::tags(&tags(volume.tags()))));
-        shown
-    });
-    Ok(Value::List(shown.collect()))
+    Ok(Value::List(found.iter().map(objects::volume).collect()))
 }
 
 /// Makes a volume; the answer is its id.

@@ -70,7 +70,7 @@ async fn listeners(aws: &Aws, name: &str, call: &Call) -> Result<(), ApiError> {
         }
         Call::SetCertificate(port, certificate) => {
             let call = aws.elb().set_load_balancer_listener_ssl_certificate().load_balancer_name(name);
-            let answer = call.load_balancer_port(*port).ssl_certificate_id(certificate).send().await;
+            let answer = call.load_balancer_port(*port).ssl_certificate_id(certificate.as_str()).send().await;
             answer.map(drop).map_err(failed("SetLoadBalancerListenerSSLCertificate", name))
         }
         _ => Ok(()),

@@ -8,6 +8,7 @@ use aws_sdk_elasticloadbalancing::types::{
 use indexmap::IndexMap;
 
 use crate::aws::{ApiError, Fault};
+use crate::model::Ident;
 use crate::resources::elb::load_balancer::diff::NewAttributes;
 use crate::resources::elb::load_balancer::live::Health;
 use crate::resources::elb::load_balancer::spec::{Listener as Wanted, Policy};
@@ -21,12 +22,14 @@ pub(super) fn listeners(wanted: &[Wanted], name: &str) -> Result<Vec<Listener>, 
     wanted
         .iter()
         .map(|listener| {
+            let certificate =
+                listener.certificate.as_ref().filter(|_| listener.is_secure()).map(Ident::to_string);
             let built = Listener::builder()
                 .protocol(&listener.protocol)
                 .load_balancer_port(listener.port)
                 .instance_protocol(&listener.instance_protocol)
                 .instance_port(listener.instance_port)
-                .set_ssl_certificate_id(listener.certificate.clone().filter(|_| listener.is_secure()));
+                .set_ssl_certificate_id(certificate);
             built.build().map_err(incomplete(name))
         })
         .collect()

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Call;
-use crate::model::{Change, Plan, Value};
+use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::elb::load_balancer::live::{Live, LiveListener};
 use crate::resources::elb::load_balancer::spec::{Listener, Spec};
 
@@ -31,7 +31,9 @@ fn relation(wanted: &Listener, live: &Live) -> Relation {
         && wanted.instance_protocol == there.instance_protocol;
     match (is_same, &wanted.certificate) {
         (false, _) => Relation::Other,
-        (true, certificate) if *certificate == there.certificate => Relation::Same,
+        (true, certificate) if certificate.as_ref().map(Ident::as_str) == there.certificate.as_deref() => {
+            Relation::Same
+        }
         // A certificate on a listener without TLS says nothing; AWS does not keep it.
         (true, Some(_)) if !wanted.is_secure() => Relation::Same,
         (true, Some(_)) => Relation::OtherCertificate,
@@ -54,8 +56,8 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<Call>, BTreeMap<i32, After
     // New ones first, undeclared ones last: whatever stops the run, most of them listen.
     plan.steps.extend((!missing.is_empty()).then(|| Call::CreateListeners(missing.clone())));
     for listener in of(Relation::OtherCertificate) {
-        let certificate = listener.certificate.clone().unwrap_or_default();
-        plan.steps.push(Call::SetCertificate(listener.port, certificate));
+        let certificate = listener.certificate.clone();
+        plan.steps.extend(certificate.map(|certificate| Call::SetCertificate(listener.port, certificate)));
     }
     if !changed.is_empty() {
         plan.steps.push(Call::DeleteListeners(changed.iter().map(|it| it.port).collect()));

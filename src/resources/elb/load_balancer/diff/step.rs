@@ -29,7 +29,7 @@ pub enum Call {
     /// `DeleteLoadBalancerListeners`.
     DeleteListeners(Vec<i32>),
     /// `SetLoadBalancerListenerSSLCertificate`.
-    SetCertificate(i32, String),
+    SetCertificate(i32, Ident),
     /// `EnableAvailabilityZonesForLoadBalancer`.
     EnableZones(Vec<String>),
     /// `DisableAvailabilityZonesForLoadBalancer`.

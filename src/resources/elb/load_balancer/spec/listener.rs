@@ -1,7 +1,7 @@
 //! Listeners of a balancer and the policies of its backends.
 
 use super::policy::Policy;
-use crate::model::{Argument, Fields, Key, Map, Minion, Problem, Problems, Shape, Value};
+use crate::model::{Argument, Fields, Ident, Key, Map, Minion, Problem, Problems, Shape, Value};
 
 pub(super) const LISTENER: &[Argument] = &[
     Argument::required("elb_port", Shape::Integer, "the port of the balancer").alias(&["LoadBalancerPort"]),
@@ -13,7 +13,7 @@ pub(super) const LISTENER: &[Argument] = &[
         "HTTP, HTTPS, TCP or SSL (default: that of the balancer)",
     )
     .alias(&["InstanceProtocol"]),
-    Argument::optional("certificate", Shape::Text, "the ARN of the certificate; for HTTPS and SSL")
+    Argument::optional("certificate", Shape::Text, "the certificate, for HTTPS and SSL: its ARN, acm:<domain>, or the name of a server certificate of IAM")
         .alias(&["SSLCertificateId"]),
     Argument::optional("policies", Shape::Texts, "names from 'policies' that are in force on this listener")
         .alias(&["PolicyNames"]),
@@ -37,8 +37,8 @@ pub struct Listener {
     pub instance_port: i32,
     /// Their protocol, in capitals.
     pub instance_protocol: String,
-    /// The ARN of the certificate.
-    pub certificate: Option<String>,
+    /// The certificate: as the SLS names it, and its ARN once the balancer is resolved.
+    pub certificate: Option<Ident>,
     /// Its policies; none when not managed.
     pub policies: Option<Vec<Policy>>,
 }
@@ -57,7 +57,7 @@ impl Listener {
         shown.insert("elb_protocol".into(), self.protocol.as_str().into());
         shown.insert("instance_protocol".into(), self.instance_protocol.as_str().into());
         if let Some(certificate) = &self.certificate {
-            shown.insert("certificate".into(), certificate.as_str().into());
+            shown.insert("certificate".into(), certificate.into());
         }
         Value::Map(shown)
     }
@@ -96,10 +96,11 @@ pub(super) fn read(
 
 fn listener(record: &Fields, policies: &[Policy], minion: &Minion, problems: &mut Problems) -> Listener {
     let protocol = protocol(record, "elb_protocol", problems).unwrap_or_default();
-    let certificate = record.text("certificate");
+    let certificate = record.text("certificate").map(Ident::from);
     if is_secure(&protocol) && certificate.is_none() {
         let problem = Problem::at(record.place(), format!("a listener for {protocol} needs 'certificate'"));
-        problems.push(problem.hint("write the ARN of the server certificate"));
+        problems
+            .push(problem.hint("write its ARN, acm:<domain>, or the name of a server certificate of IAM"));
     }
     let names = listener_policies(record, &protocol, minion);
     let policies = names.map(|names| named(&names, policies, record, problems));

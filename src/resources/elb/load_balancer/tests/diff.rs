@@ -47,15 +47,19 @@ fn new_listeners_come_first_and_undeclared_ones_go_last() {
     assert_eq!(steps(json!({"listeners": []}), &live()), ["delete the listeners 80"]);
 }
 
+fn arn(certificate: &str) -> String {
+    format!("arn:aws:iam::123456789012:server-certificate/{certificate}")
+}
+
 fn https(certificate: &str) -> serde_json::Value {
-    json!([{"elb_port": 443, "elb_protocol": "HTTPS", "instance_port": 8080, "instance_protocol": "HTTP", "certificate": certificate}])
+    json!([{"elb_port": 443, "elb_protocol": "HTTPS", "instance_port": 8080, "instance_protocol": "HTTP", "certificate": arn(certificate)}])
 }
 
 fn live_https() -> Live {
     let mut there = live();
     let mut listener = there.listeners.remove(&80).unwrap();
     listener.protocol = "HTTPS".to_owned();
-    listener.certificate = Some("old".to_owned());
+    listener.certificate = Some(arn("old"));
     listener.policies = ["ELBSecurityPolicy-2016-08".to_owned()].into();
     there.listeners.insert(443, listener);
     there

@@ -10,7 +10,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe, text};
 
-/// The whole answer about a new access key: the only time that its secret is told.
+/// The whole answer about a new access key: AWS shows its secret only there.
 pub(in super::super) async fn create_access_key(aws: &Aws, user: &str) -> Result<Value, ApiError> {
     let made = aws.iam().create_access_key().user_name(user).send().await;
     let made = made.map_err(failed("CreateAccessKey", user))?;

@@ -37,7 +37,7 @@ fn trust(want: &Want, live: &Live, plan: &mut Plan<Step>) {
     }
 }
 
-/// UpdateRole resets what it is not told, so the one that is not declared is told as it is.
+/// UpdateRole resets what a request leaves out, so the request repeats the setting that is not declared.
 fn details(want: &Want, live: &Details) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let spec = &want.spec;

@@ -1,6 +1,6 @@
 //! Reads a crowd of queues: SQS has no call that describes several, so one call each is the least.
 //!
-//! That least is reached where the URL can be told without asking: formed, when the account is known, else from one list.
+//! That least is reached where the URL is known without asking: formed from the account where that is known, else from one list.
 //! A formed URL under which there is nothing proves nothing by itself; a second source has to agree.
 
 use aws_sdk_sqs::types::QueueAttributeName;
@@ -43,7 +43,7 @@ pub(in super::super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live>
     answers
 }
 
-/// What there is at a URL that nobody told.
+/// What there is at a formed URL.
 enum Formed {
     Found(Live),
     /// No such queue.

@@ -4,23 +4,17 @@
 //! it; templates of a test run send nothing, and their answer is False too.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.event.html>.
 
-use super::call::{Bound, CallError};
-use super::signature::{maybe, required, takes};
-use super::{Context, Function};
+use crate::exec::call::{Bound, CallError};
+use crate::exec::signature::{maybe, required, takes};
+use crate::exec::{Context, Function};
 use crate::model::Effect::AsksHosts;
 use crate::model::{Argument, Key, Map, Shape, Value};
-
-/// The agent of this machine's fleet.
-pub trait FleetFunctions: Send + Sync {
-    /// Sends an event to the fleet's operators; none where this machine belongs to no fleet.
-    fn send_event(&self, tag: &str, data: &Value) -> Option<Result<(), String>>;
-}
 
 const TAG: Argument = required("tag", Shape::Text, "the tag: myapp/deployed");
 const DATA: Argument = required("data", Shape::Any, "what is sent with it");
 const RETURNS: &str = "True; False where it was not sent";
 
-pub(super) const FUNCTIONS: &[Function] = &[
+pub(in crate::exec) const FUNCTIONS: &[Function] = &[
     Function {
         name: "event.send",
         signature: takes(&[

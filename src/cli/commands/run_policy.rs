@@ -1,0 +1,72 @@
+//! `iam run-policy`: what a run of some SLS must be allowed.
+
+use super::state::plan::{EXCLUDE, MODS, PILLAR};
+use super::state::{SHOWS, compiled_for};
+use super::{Answer, CliError, Command, Session, is_on};
+use crate::cli::answer::Form;
+use crate::cli::render::Outputter;
+use crate::cli::{journal, lease};
+use crate::engine::run_policy::RunPolicy;
+use crate::engine::{Declared, declare};
+use crate::exec::{Bound, Signature, flag, maybe, takes};
+use crate::instance::store::Location;
+use crate::model::{Problem, Problems, Shape};
+
+/// IAM takes no longer managed policy; white space does not count.
+/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html>.
+const LONGEST: usize = 6144;
+
+const ARGUMENTS: Signature = takes(&[
+    MODS,
+    flag("plan_only", false, "only what 'plan' and test runs need"),
+    maybe("account", Shape::Text, "the account's number [default: any]"),
+    EXCLUDE,
+    PILLAR,
+])
+.words(1);
+
+const DOC: &str = "Prints the smallest IAM policy for a run of some SLS, or with --plan-only for a plan of them.\n\n\
+    It holds the operations of the declared kinds, limited to the declared things where IAM can limit them by their names, and to the \
+    declared regions. Reads of what the declarations refer to are in it, and the buckets of 'lease' and 'journal'. It says what is not in it. \
+    AWS is not asked, except by templates that do.";
+
+pub(super) const COMMANDS: &[Command] = &[Command {
+    name: "iam run-policy",
+    signature: ARGUMENTS,
+    doc: DOC,
+    returns: "an IAM policy",
+    does: SHOWS,
+    run,
+}];
+
+/// `iam run-policy MODS`.
+fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    session.forbid_changes();
+    let (minion, lows) = compiled_for(session, bound)?;
+    let mut problems = Problems::default();
+    let declared: Vec<Declared> =
+        lows.iter().filter_map(|low| declare(low, &minion, &mut problems)).collect();
+    problems.or(()).map_err(CliError::Compile)?;
+    let is_plan = is_on(bound, "plan_only")?;
+    let account = Some(bound.text("account")).filter(|it| !it.is_empty()).unwrap_or_else(|| "*".to_owned());
+    let mut policy = RunPolicy::of(&declared, is_plan, &account);
+    if !is_plan {
+        let of_journal = journal::settings(session)?.and_then(|(_, settings)| settings.s3);
+        let of_journal = of_journal.as_deref().and_then(Location::parse);
+        for location in [lease::location(session)?, of_journal].into_iter().flatten() {
+            policy.allow_store(&location.bucket, &location.prefix);
+        }
+    }
+    let document = policy.document();
+    let mut warnings: Vec<Problem> = policy.notes.iter().map(Problem::nowhere).collect();
+    warnings.extend(declared.iter().filter_map(|it| it.unknown().cloned()));
+    let length = document.to_string().len();
+    if length > LONGEST {
+        let message =
+            format!("the policy has {length} characters, and IAM takes {LONGEST} in a managed policy");
+        warnings
+            .push(Problem::nowhere(message).hint("name fewer SLS at a time, and attach a policy for each"));
+    }
+    let answer = Answer::ordered(crate::model::Value::from(document));
+    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, warnings, ..answer })
+}

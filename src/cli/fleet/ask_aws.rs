@@ -1,0 +1,53 @@
+//! Functions of AWS services, asked by the fleet's commands on an ops node.
+
+use crate::cli::commands::Session;
+use crate::cli::settings::Settings;
+use crate::exec::Arguments;
+use crate::model::{Key, Map, Minion, Value};
+
+/// Templates and functions within functions need more than a thread usually has.
+const STACK: usize = 16 << 20;
+
+/// One function with its arguments.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The function: `boto_asg.get_config`.
+    pub function: &'static str,
+    /// Its arguments by place.
+    pub args: Vec<Value>,
+    /// Its arguments by name.
+    pub named: Map,
+}
+
+impl Asked {
+    /// A function of one thing in a region.
+    pub fn new(function: &'static str, args: Vec<Value>, named: &[(&str, Value)]) -> Self {
+        let named = named.iter().map(|(name, value)| (Key::from(*name), value.clone())).collect();
+        Self { function, args, named }
+    }
+}
+
+/// The answers, read anew from AWS each time, with the profiles of this node's configuration. On a thread of its own: a session has
+/// a runtime of its own.
+pub async fn ask(settings: &Settings, asked: Vec<Asked>) -> Result<Vec<Value>, String> {
+    let (done, answers) = tokio::sync::oneshot::channel();
+    let settings = settings.clone();
+    let run = move || {
+        let _ = done.send(answer(&settings, asked));
+    };
+    let started = std::thread::Builder::new().stack_size(STACK).spawn(run);
+    started.map_err(|error| format!("no thread can be started: {error}"))?;
+    answers.await.unwrap_or_else(|_| Err("AWS was asked and the thread ended without an answer".to_owned()))
+}
+
+fn answer(settings: &Settings, asked: Vec<Asked>) -> Result<Vec<Value>, String> {
+    let session = Session::load(settings).map_err(|error| error.report().problems.to_string())?;
+    let minion =
+        Minion { opts: session.opts().clone(), grains: session.grains().clone(), pillar: Map::new() };
+    let functions = session.functions(&minion);
+    let call = |Asked { function, args, named }: Asked| {
+        let arguments = Arguments { positional: args, named };
+        functions.call(function, &arguments).map_err(|error| error.to_string())
+    };
+    asked.into_iter().map(call).collect()
+}

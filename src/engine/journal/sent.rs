@@ -1,0 +1,54 @@
+//! Which runs another place has as well: a mark beside the file of each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use super::read::{file_of, names};
+use super::write::JournalError;
+use crate::machine::append_only::is_growing;
+use crate::machine::file::{self, Permissions};
+
+/// What the names of the marks end with.
+const ENDING: &str = ".sent";
+
+fn mark_of(directory: &Path, run: &str) -> PathBuf {
+    directory.join(format!("{run}{ENDING}"))
+}
+
+/// The runs that have ended and that no other place has, the oldest first.
+///
+/// # Errors
+/// The directory cannot be read.
+pub fn unsent(directory: &Path) -> Result<Vec<String>, JournalError> {
+    let mut runs = names(directory)?;
+    runs.retain(|run| !is_sent(directory, run) && !is_growing(&file_of(directory, run)));
+    Ok(runs)
+}
+
+pub(super) fn is_sent(directory: &Path, run: &str) -> bool {
+    mark_of(directory, run).exists()
+}
+
+/// Notes that another place has a run.
+///
+/// # Errors
+/// The mark cannot be written.
+pub fn mark_sent(directory: &Path, run: &str) -> Result<(), JournalError> {
+    let own = Permissions { mode: Some(0o600), ..Permissions::default() };
+    let path = mark_of(directory, run);
+    file::replace(&path, b"", own).map_err(|source| JournalError::Directory { path, source })
+}
+
+/// The mark of a run that is deleted goes with it.
+pub(super) fn forget(directory: &Path, run: &str) {
+    let _ = fs::remove_file(mark_of(directory, run));
+}
+
+/// The file of a run as it is.
+///
+/// # Errors
+/// It cannot be read.
+pub fn bytes(directory: &Path, run: &str) -> Result<Vec<u8>, JournalError> {
+    let path = file_of(directory, run);
+    fs::read(&path).map_err(|source| JournalError::Read { path, source })
+}

@@ -1,0 +1,171 @@
+//! From the changes of a run to the declarations that take them back.
+
+use serde_json::Value as Json;
+
+use super::low::{connection, kind, leaving, make, of_function, put};
+use super::observed::{changes, is_same, is_the_thing, observed};
+use super::{Impossible, Inverse, Inverses};
+use crate::engine::journal::{Loaded, StateName};
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::Thing;
+use crate::model::{Function, Leaves, Low};
+
+/// What takes a run back. `earlier` and `later` are the runs before and after it, the oldest first; `declared` is what the SLS of the
+/// run declare now, and `profile` names other credentials than these.
+pub fn invert(
+    run: &Loaded,
+    (earlier, later): (&[Loaded], &[Loaded]),
+    declared: &[Low],
+    profile: Option<&str>,
+) -> Inverses {
+    let mut inverses = Inverses::default();
+    for (state, thing) in changes(run).into_iter().rev() {
+        let maker = Maker { run, earlier, declared, profile, state, thing };
+        match maker.inverse() {
+            Ok((left, before)) => {
+                let touched = |run: &&Loaded| changes(run).iter().any(|(_, other)| is_same(thing, other));
+                let later = later.iter().find(touched).map(|run| run.run.clone());
+                let (state, thing) = (state.clone(), thing.clone());
+                inverses.inverses.push(Inverse { state, thing, left, before, later });
+            }
+            Err(why) => inverses.impossible.push(Impossible { state: state.title(), why }),
+        }
+    }
+    inverses
+}
+
+/// Makes the inverse of one change.
+struct Maker<'a> {
+    run: &'a Loaded,
+    earlier: &'a [Loaded],
+    declared: &'a [Low],
+    profile: Option<&'a str>,
+    state: &'a StateName,
+    thing: &'a Thing,
+}
+
+impl Maker<'_> {
+    fn inverse(&self) -> Result<(Option<Low>, Low), String> {
+        if self.thing.kind.starts_with("machine.") {
+            return Err("what states of the machine change is not taken back".to_owned());
+        }
+        match self.thing.action {
+            PlannedAction::Create => self.of_creation(),
+            PlannedAction::Delete => self.of_deletion(),
+            PlannedAction::Change | PlannedAction::Replace => self.of_change(),
+            PlannedAction::Unchanged => Err("the run did not change it".to_owned()),
+        }
+    }
+
+    /// What the SLS declares of the thing now, whether present or absent, and the function.
+    fn base(&self) -> Option<(&Low, &'static Function)> {
+        self.declared.iter().find_map(|low| {
+            let (kind, (function, _)) = of_function(&format!("{}.{}", low.state, low.function))?;
+            let is_it =
+                low.id == self.state.id && low.name == self.state.name && kind.kind() == self.thing.kind;
+            is_it.then_some((low, function))
+        })
+    }
+
+    /// Whom to ask, where the SLS declares the state but not this thing: a record of a balancer.
+    fn nearby(&self) -> Option<Low> {
+        let near = self.declared.iter().find(|low| low.id == self.state.id);
+        near.or_else(|| self.declared.iter().find(|low| low.sls == self.state.sls)).map(connection)
+    }
+
+    fn low(&self, leaves: Leaves) -> Result<(Low, &'static Function), String> {
+        let thing = self.thing;
+        let base = self.base();
+        let own = base.filter(|(_, function)| function.leaves == leaves);
+        let named = own.and_then(|(low, _)| of_function(&format!("{}.{}", low.state, low.function)));
+        let named = named.map(|(_, named)| named);
+        let of_kind = || leaving(kind(&thing.kind)?, leaves, &self.state.function);
+        let word = if leaves == Leaves::Absent { "deletes" } else { "makes" };
+        let named = named.or_else(of_kind).ok_or_else(|| format!("no state function {word} one"))?;
+        let near = self.nearby();
+        let base = base.map(|(low, _)| low).or(near.as_ref());
+        if base.is_none() && self.profile.is_none() {
+            return Err(
+                "its SLS declares it no longer; --profile NAME says with which credentials".to_owned()
+            );
+        }
+        Ok((make((self.state, thing), named, base, self.profile, &self.run.run), named.0))
+    }
+
+    fn of_creation(&self) -> Result<(Option<Low>, Low), String> {
+        let (before, _) = self.low(Leaves::Absent)?;
+        let left = self.low(Leaves::Present).ok().map(|(mut left, function)| {
+            let known = self.thing.attributes.iter().filter(|it| !it.hidden);
+            let known = known.filter(|it| !is_the_thing(it.new.as_str(), self.thing) && !is_cut(&it.new));
+            let is_declared =
+                |it: &crate::engine::run_plan::Attribute| put(&mut left, function, &it.path, &it.new);
+            known.map(is_declared).for_each(drop);
+            left
+        });
+        Ok((left, before))
+    }
+
+    fn of_change(&self) -> Result<(Option<Low>, Low), String> {
+        let (mut left, function) = self.low(Leaves::Present)?;
+        if self.base().is_none() {
+            return Err("its SLS declares it no longer, and the journal does not hold its whole declaration"
+                .to_owned());
+        }
+        let mut before = left.clone();
+        for attribute in &self.thing.attributes {
+            let path = &attribute.path;
+            if attribute.hidden {
+                return Err(format!("the journal does not hold secrets: what '{path}' was before"));
+            }
+            if is_cut(&attribute.old) {
+                return Err(format!("the journal does not hold the whole text that '{path}' was before"));
+            }
+            if !put(&mut before, function, path, &attribute.old) {
+                return Err(format!("no argument declares '{path}' alone"));
+            }
+            if !is_cut(&attribute.new) {
+                put(&mut left, function, path, &attribute.new);
+            }
+        }
+        Ok((Some(left), before))
+    }
+
+    /// What earlier runs gave the thing, over what the SLS declares of it.
+    fn of_deletion(&self) -> Result<(Option<Low>, Low), String> {
+        let observed = observed(self.earlier, self.thing);
+        let is_declared = self.base().is_some_and(|(_, function)| function.leaves == Leaves::Present);
+        if observed.is_none() && !is_declared {
+            return Err("the journal does not hold what it was: no run that it has made it".to_owned());
+        }
+        let (mut before, mut function) = self.low(Leaves::Present)?;
+        let Some(observed) = observed else { return Ok((None, before)) };
+        if let (false, Some((_, named))) = (is_declared, of_function(&observed.function)) {
+            let (near, base) = (self.nearby(), self.base().map(|(low, _)| low));
+            let base = base.or(near.as_ref());
+            before = make((self.state, self.thing), named, base, self.profile, &self.run.run);
+            function = named.0;
+        }
+        for (path, value) in &observed.attributes {
+            match value {
+                None if before.argument(path).is_some() => {}
+                None => return Err(format!("the journal does not hold secrets: what '{path}' was")),
+                Some(value) if is_cut(value) => {
+                    return Err(format!("the journal does not hold the whole text of '{path}'"));
+                }
+                Some(value) if put(&mut before, function, path, value) => {}
+                Some(_) => return Err(format!("no argument declares '{path}' alone")),
+            }
+        }
+        Ok((None, before))
+    }
+}
+
+/// True where the journal holds only the beginning of a text.
+fn is_cut(value: &Json) -> bool {
+    match value {
+        Json::String(text) => text.ends_with(" more bytes)") && text.contains("… ("),
+        Json::Array(list) => list.iter().any(is_cut),
+        Json::Object(map) => map.values().any(is_cut),
+        _ => false,
+    }
+}

@@ -1,0 +1,90 @@
+//! Whether a change may be taken back: the journal beside what test runs show now.
+
+use super::Inverse;
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::Thing;
+
+/// What is known of an inverse once AWS was asked.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Judged {
+    /// It takes back what the run did, and nothing else.
+    Undo,
+    /// AWS shows what was before the run.
+    Already,
+    /// AWS shows something else than the run left behind.
+    Moved(String),
+    /// Its declaration would change more than the run did, in these attributes.
+    Extra(Vec<String>),
+    /// No declaration takes it back.
+    Impossible(String),
+}
+
+/// Judges an inverse by what test runs of its declarations show of the thing: as the run left it, and as it was before.
+pub fn judge(inverse: &Inverse, left: Option<&Thing>, before: Option<&Thing>) -> Judged {
+    let Some(before) = before else {
+        return Judged::Impossible("it cannot be compared with AWS".to_owned());
+    };
+    match inverse.thing.action {
+        PlannedAction::Delete => of_deletion(before),
+        _ if before.action == PlannedAction::Unchanged => Judged::Already,
+        PlannedAction::Create => of_creation(inverse, left),
+        _ => of_change(inverse, left, before),
+    }
+}
+
+fn of_deletion(before: &Thing) -> Judged {
+    match before.action {
+        PlannedAction::Create => Judged::Undo,
+        PlannedAction::Unchanged => Judged::Already,
+        _ => Judged::Moved(format!("it exists again, and differs: {}", paths(before))),
+    }
+}
+
+fn of_creation(inverse: &Inverse, left: Option<&Thing>) -> Judged {
+    match (left, &inverse.later) {
+        (Some(left), _) => moved(inverse, left).map_or(Judged::Undo, Judged::Moved),
+        (None, Some(later)) => {
+            let why = format!("the run {later} changed it later, and what this run left cannot be declared");
+            Judged::Moved(why)
+        }
+        (None, None) => Judged::Undo,
+    }
+}
+
+fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged {
+    if before.action == PlannedAction::Create {
+        return Judged::Moved("it does not exist any more".to_owned());
+    }
+    let has = |path: &str| inverse.thing.attributes.iter().any(|it| it.path == path);
+    let (own, extra): (Vec<_>, Vec<_>) = before.attributes.iter().partition(|it| has(&it.path));
+    if !extra.is_empty() {
+        return Judged::Extra(extra.iter().map(|it| it.path.clone()).collect());
+    }
+    if let Some(why) = left.and_then(|left| moved(inverse, left)) {
+        return Judged::Moved(why);
+    }
+    let silent = inverse.thing.attributes.iter().find(|it| !own.iter().any(|own| own.path == it.path));
+    match silent {
+        Some(it) => Judged::Impossible(format!("'{}' had no value before that can be declared", it.path)),
+        None => Judged::Undo,
+    }
+}
+
+/// What the run changed and AWS shows otherwise now.
+fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
+    if left.action == PlannedAction::Create {
+        return Some("it does not exist any more".to_owned());
+    }
+    let recorded = |path: &str| inverse.thing.attributes.iter().any(|it| it.path == path);
+    let all: Vec<String> = left
+        .attributes
+        .iter()
+        .filter(|it| recorded(&it.path))
+        .map(|it| format!("{} was left as {}, AWS shows {} now", it.path, it.new, it.old))
+        .collect();
+    (!all.is_empty()).then(|| all.join("; "))
+}
+
+fn paths(thing: &Thing) -> String {
+    thing.attributes.iter().map(|it| it.path.as_str()).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,153 @@
+//! Declarations made of what the journal and the SLS say.
+
+use serde_json::Value as Json;
+
+use crate::aws::profile;
+use crate::engine::journal::StateName;
+use crate::engine::run_plan::Thing;
+use crate::model::{Argument, Entry, Function, Key, Leaves, Low, Map, Node, Place, Value};
+use crate::resources::{AnyKind, kinds};
+
+/// What takes the place of the keys that a declaration names.
+const CREDENTIALS: [&str; 3] = ["profile", "keyid", "key"];
+
+/// A state function with the name by which it is called.
+pub(super) type Named = (&'static Function, &'static str);
+
+/// A kind by its name: `sqs.queue`.
+pub(super) fn kind(name: &str) -> Option<&'static dyn AnyKind> {
+    kinds().find(|kind| kind.kind() == name)
+}
+
+/// The kind that a state function looks after, and the function.
+pub(super) fn of_function(name: &str) -> Option<(&'static dyn AnyKind, Named)> {
+    kinds().find_map(|kind| {
+        let of = |function: &'static Function| {
+            Some((function, *function.names.iter().find(|known| **known == name)?))
+        };
+        Some((kind, kind.functions().iter().find_map(of)?))
+    })
+}
+
+/// The function of a kind that leaves its things so, from the module of another one where it has one there.
+pub(super) fn leaving(kind: &'static dyn AnyKind, leaves: Leaves, like: &str) -> Option<Named> {
+    let module = like.split('.').next().unwrap_or_default();
+    let of = |function: &'static Function| {
+        let same = function.names.iter().find(|name| name.split('.').next() == Some(module));
+        (function, *same.unwrap_or(&function.names[0]))
+    };
+    let mut all: Vec<Named> =
+        kind.functions().iter().filter(|function| function.leaves == leaves).map(of).collect();
+    all.sort_by_key(|(_, name)| !name.starts_with(&format!("{module}.")));
+    all.into_iter().next()
+}
+
+/// A declaration of a thing: the arguments of another one that this function takes as well.
+pub(super) fn make(
+    (state, thing): (&StateName, &Thing),
+    (function, called): Named,
+    base: Option<&Low>,
+    profile: Option<&str>,
+    run: &str,
+) -> Low {
+    let (module, verb) = called.split_once('.').unwrap_or((called, ""));
+    let place = Place::file(format!("undo of {run}"));
+    let mut low = Low::new(module, verb, state.id.clone(), place.clone());
+    let is_own = of_function(&state.function).is_some_and(|(kind, _)| kind.kind() == thing.kind);
+    low.name = if is_own { state.name.clone() } else { thing.name.clone() };
+    low.sls.clone_from(&state.sls);
+    if let Some(base) = base {
+        low.env.clone_from(&base.env);
+        let taken =
+            base.arguments.iter().filter(|(name, _)| known(function, name).is_some() || connects(name));
+        low.arguments = taken.map(|(name, entry)| (name.clone(), entry.clone())).collect();
+    }
+    if let Some(profile) = profile {
+        low.arguments.retain(|name, _| !CREDENTIALS.contains(&name.as_str()));
+        insert(&mut low, "profile", Value::from(profile), &place);
+    }
+    if let Some(region) = &thing.region
+        && low.argument("region").is_none()
+    {
+        insert(&mut low, "region", Value::from(region.as_str()), &place);
+    }
+    low
+}
+
+/// The arguments of a declaration that say whom to ask, and no others.
+pub(super) fn connection(low: &Low) -> Low {
+    let mut bare = low.clone();
+    bare.arguments.retain(|name, _| connects(name));
+    bare
+}
+
+/// True for the arguments that every AWS state takes: region and credentials.
+fn connects(name: &str) -> bool {
+    profile::ARGUMENTS.iter().any(|argument| is_called(argument, name))
+}
+
+fn is_called(argument: &Argument, name: &str) -> bool {
+    argument.name == name || argument.aliases.contains(&name)
+}
+
+fn known(function: &Function, name: &str) -> Option<&'static Argument> {
+    function.arguments.iter().find(|argument| is_called(argument, name))
+}
+
+fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
+    let entry = Entry { key_place: place.clone(), node: Node::from_value(value, place) };
+    low.arguments.insert(name.to_owned(), entry);
+}
+
+/// Declares a value of an attribute, by the name that plans have for it; false where no argument declares it.
+///
+/// A value that is null is not declared, except an empty set of tags.
+pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) -> bool {
+    let place = low.place.clone();
+    let value =
+        if value.is_null() && path == "tags" { Json::Object(serde_json::Map::new()) } else { value.clone() };
+    if let Some(argument) = known(function, path) {
+        low.arguments.retain(|name, _| !is_called(argument, name));
+        if !value.is_null() {
+            insert(low, argument.name, Value::from(value), &place);
+        }
+        return true;
+    }
+    let named = low.arguments.iter().find(|(_, entry)| has(&entry.node.to_value(), path));
+    let within = named.map(|(name, _)| name.clone());
+    let attributes = || known(function, "attributes").map(|argument| argument.name.to_owned());
+    let Some(name) = within.or_else(attributes) else { return false };
+    let there = low.arguments.get(&name).map(|entry| entry.node.to_value());
+    let mut map = there.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+    if value.is_null() {
+        map.shift_remove(path);
+    } else {
+        map.insert(Key::from(path), Value::from(value));
+    }
+    insert(low, &name, Value::Map(map), &place);
+    true
+}
+
+fn has(value: &Value, key: &str) -> bool {
+    value.as_map().is_some_and(|map: &Map| map.get(key).is_some())
+}
+
+/// Takes an attribute out of a declaration: what is not declared is left as it is. False where it is not declared.
+pub fn strip(low: &mut Low, path: &str) -> bool {
+    let name = format!("{}.{}", low.state, low.function);
+    let argument = of_function(&name).and_then(|(_, (function, _))| known(function, path));
+    let before = low.arguments.len();
+    low.arguments
+        .retain(|name, _| name != path && !argument.is_some_and(|argument| is_called(argument, name)));
+    if low.arguments.len() < before {
+        return true;
+    }
+    let place = low.place.clone();
+    let within = low.arguments.iter().find(|(_, entry)| has(&entry.node.to_value(), path));
+    let Some(name) = within.map(|(name, _)| name.clone()) else { return false };
+    let there = low.arguments.get(&name).map(|entry| entry.node.to_value());
+    let mut map = there.as_ref().and_then(Value::as_map).cloned().unwrap_or_default();
+    map.shift_remove(path);
+    insert(low, &name, Value::Map(map), &place);
+    true
+}

@@ -1,0 +1,71 @@
+//! What the journal knows of a thing before a run: the attributes that earlier runs gave it.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value as Json;
+
+use crate::engine::journal::{Entry, Loaded, StateName};
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::Thing;
+
+/// What runs gave a thing.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Observed {
+    /// The state function that made it: `boto_sqs.present`.
+    pub function: String,
+    /// Its attributes, by path. None: it was a secret.
+    pub attributes: BTreeMap<String, Option<Json>>,
+}
+
+/// The changes of a run that were begun: a run that was killed may have planned more.
+pub(super) fn changes(run: &Loaded) -> Vec<(&StateName, &Thing)> {
+    let is_begun = |state: &StateName| {
+        run.lines.iter().any(|line| match &line.entry {
+            Entry::Step { state: of, .. } => of == state,
+            Entry::Ended { state: of, changes, .. } => {
+                of == state && changes.as_object().is_some_and(|changes| !changes.is_empty())
+            }
+            _ => false,
+        })
+    };
+    let mut found: Vec<(&StateName, &Thing)> = vec![];
+    for line in &run.lines {
+        let Entry::Planned { state, thing } = &line.entry else { continue };
+        let is_known = found.iter().any(|(of, known)| *of == state && is_same(known, thing));
+        if !is_known && thing.action != PlannedAction::Unchanged && is_begun(state) {
+            found.push((state, thing));
+        }
+    }
+    found
+}
+
+/// True for two sightings of one thing.
+pub(super) fn is_same(one: &Thing, other: &Thing) -> bool {
+    (&one.kind, &one.name, &one.region) == (&other.kind, &other.name, &other.region)
+}
+
+/// What earlier runs made of a thing, the oldest run first; none where none of them made it.
+pub(super) fn observed(earlier: &[Loaded], thing: &Thing) -> Option<Observed> {
+    let mut observed = None;
+    for (state, change) in earlier.iter().flat_map(changes).filter(|(_, it)| is_same(it, thing)) {
+        match change.action {
+            PlannedAction::Delete => observed = None,
+            PlannedAction::Create => {
+                let function = state.function.clone();
+                observed = Some(Observed { function, attributes: BTreeMap::new() });
+            }
+            PlannedAction::Change | PlannedAction::Replace | PlannedAction::Unchanged => {}
+        }
+        if let Some(observed) = &mut observed {
+            let news = change.attributes.iter().filter(|it| !is_the_thing(it.new.as_str(), change));
+            let value = news.map(|it| (it.path.clone(), (!it.hidden).then(|| it.new.clone())));
+            observed.attributes.extend(value);
+        }
+    }
+    observed
+}
+
+/// True for the line of a change that only names the thing: `queue: jobs`.
+pub(super) fn is_the_thing(value: Option<&str>, thing: &Thing) -> bool {
+    value == Some(&thing.name)
+}

@@ -1,0 +1,190 @@
+use serde_json::{Value as Json, json};
+
+use super::*;
+use crate::engine::journal::{Begun, Entry, Line, Loaded};
+use crate::engine::planned::PlannedAction;
+use crate::engine::run_plan::Attribute;
+use crate::model::{Entry as Written, Node, Place, Value};
+
+fn state(function: &str) -> StateName {
+    let text = |text: &str| text.to_owned();
+    let declared_at = text("app.sls:1:1");
+    StateName {
+        id: text("jobs"),
+        function: text(function),
+        name: text("jobs"),
+        sls: text("app"),
+        declared_at,
+    }
+}
+
+fn thing(action: PlannedAction, attributes: &[(&str, Json, Json)]) -> Thing {
+    let attribute = |(path, old, new): &(&str, Json, Json)| Attribute {
+        path: (*path).to_owned(),
+        action: PlannedAction::Change,
+        old: old.clone(),
+        new: new.clone(),
+        hidden: *new == json!("(hidden)"),
+    };
+    Thing {
+        kind: "sqs.queue".to_owned(),
+        noun: "SQS queue".to_owned(),
+        name: "jobs".to_owned(),
+        id: None,
+        region: Some("us-east-1".to_owned()),
+        account: None,
+        action,
+        attributes: attributes.iter().map(attribute).collect(),
+        steps: vec![],
+        depends_on: vec![],
+        blast_radius: vec![],
+        tags: None,
+    }
+}
+
+/// A run that did this to the queue.
+fn run(name: &str, function: &str, thing: &Thing) -> Loaded {
+    let begun = Begun { run: name.to_owned(), ..Begun::default() };
+    let entries = [
+        Entry::Begun(Box::new(begun)),
+        Entry::Planned { state: state(function), thing: Box::new(thing.clone()) },
+        Entry::Step { state: state(function), step: "a step".to_owned() },
+    ];
+    let line = |entry| Line { at: jiff::Timestamp::UNIX_EPOCH, entry };
+    Loaded {
+        run: name.to_owned(),
+        lines: entries.into_iter().map(line).collect(),
+        hashes: vec![],
+        hash: String::new(),
+        faults: vec![],
+        is_under_way: false,
+    }
+}
+
+fn low(function: &str, arguments: Json) -> Low {
+    let place = Place::file("app.sls");
+    let (module, verb) = function.split_once('.').expect("a function");
+    let mut low = Low::new(module, verb, "jobs", place.clone());
+    "app".clone_into(&mut low.sls);
+    for (name, value) in arguments.as_object().expect("arguments") {
+        let node = Node::from_value(Value::from(value.clone()), &place);
+        low.arguments.insert(name.clone(), Written { key_place: place.clone(), node });
+    }
+    low
+}
+
+fn said(low: &Low) -> Json {
+    let arguments = low.arguments.iter().map(|(name, entry)| (name.clone(), entry.node.to_value().to_json()));
+    json!([format!("{}.{}", low.state, low.function), Json::Object(arguments.collect())])
+}
+
+fn one(found: Inverses) -> Inverse {
+    assert_eq!(found.impossible, vec![]);
+    found.inverses.into_iter().next().expect("an inverse")
+}
+
+fn why(found: &Inverses) -> &str {
+    assert_eq!(found.inverses.len(), 0);
+    &found.impossible[0].why
+}
+
+const PRESENT: &str = "boto_sqs.present";
+
+#[test]
+fn what_was_made_is_deleted_and_what_was_changed_gets_its_former_values() {
+    let created = thing(
+        PlannedAction::Create,
+        &[("queue", Json::Null, json!("jobs")), ("DelaySeconds", Json::Null, json!("5"))],
+    );
+    let declared =
+        [low(PRESENT, json!({"profile": "ops", "attributes": {"DelaySeconds": 9}, "tags": {"a": "b"}}))];
+    let inverse = one(invert(&run("1", PRESENT, &created), (&[], &[]), &declared, None));
+    assert_eq!(said(&inverse.before), json!(["boto_sqs.absent", {"profile": "ops", "region": "us-east-1"}]));
+    let left = inverse.left.expect("a declaration");
+    let expected = json!([PRESENT, {"profile": "ops", "attributes": {"DelaySeconds": "5"}, "tags": {"a": "b"}, "region": "us-east-1"}]);
+    assert_eq!(said(&left), expected);
+
+    let changed = thing(
+        PlannedAction::Change,
+        &[("DelaySeconds", json!("0"), json!("5")), ("tags", json!({"x": "y"}), json!({"a": "b"}))],
+    );
+    let inverse = one(invert(&run("2", PRESENT, &changed), (&[], &[]), &declared, Some("other")));
+    let expected = json!([PRESENT, {"profile": "other", "attributes": {"DelaySeconds": "0"}, "tags": {"x": "y"}, "region": "us-east-1"}]);
+    assert_eq!(said(&inverse.before), expected);
+}
+
+#[test]
+fn what_was_deleted_is_declared_as_earlier_runs_left_it() {
+    let made = run(
+        "1",
+        PRESENT,
+        &thing(
+            PlannedAction::Create,
+            &[("queue", Json::Null, json!("jobs")), ("DelaySeconds", Json::Null, json!("5"))],
+        ),
+    );
+    let changed =
+        run("2", PRESENT, &thing(PlannedAction::Change, &[("DelaySeconds", json!("5"), json!("7"))]));
+    let deleted =
+        run("3", "boto_sqs.absent", &thing(PlannedAction::Delete, &[("queue", json!("jobs"), Json::Null)]));
+    let declared = [low("boto_sqs.absent", json!({"profile": "ops"}))];
+    let inverse = one(invert(&deleted, (&[made, changed], &[]), &declared, None));
+    let expected =
+        json!([PRESENT, {"profile": "ops", "region": "us-east-1", "attributes": {"DelaySeconds": "7"}}]);
+    assert_eq!(said(&inverse.before), expected);
+    let found = invert(&deleted, (&[], &[]), &declared, None);
+    assert_eq!(why(&found), "the journal does not hold what it was: no run that it has made it");
+}
+
+#[test]
+fn what_cannot_be_taken_back_is_named() {
+    let declared = [low(PRESENT, json!({"profile": "ops"}))];
+    let secret = thing(PlannedAction::Change, &[("Policy", json!("(hidden)"), json!("(hidden)"))]);
+    let found = invert(&run("1", PRESENT, &secret), (&[], &[]), &declared, None);
+    assert_eq!(why(&found), "the journal does not hold secrets: what 'Policy' was before");
+    let cut = thing(PlannedAction::Change, &[("Policy", json!("begins… (7 more bytes)"), json!("x"))]);
+    let found = invert(&run("1", PRESENT, &cut), (&[], &[]), &declared, None);
+    assert_eq!(why(&found), "the journal does not hold the whole text that 'Policy' was before");
+    let machine = Thing { kind: "machine.file".to_owned(), ..cut };
+    let found = invert(&run("1", "file.managed", &machine), (&[], &[]), &declared, None);
+    assert_eq!(why(&found), "what states of the machine change is not taken back");
+    let created = thing(PlannedAction::Create, &[]);
+    let found = invert(&run("1", PRESENT, &created), (&[], &[]), &[], None);
+    assert!(why(&found).contains("--profile NAME"), "{}", why(&found));
+    assert_eq!(one(invert(&run("1", PRESENT, &created), (&[], &[]), &[], Some("ops"))).later, None);
+}
+
+#[test]
+fn a_step_that_was_not_begun_is_not_taken_back() {
+    let mut killed = run("1", PRESENT, &thing(PlannedAction::Create, &[]));
+    killed.lines.pop();
+    let found = invert(&killed, (&[], &[]), &[low(PRESENT, json!({}))], None);
+    assert!(found.inverses.is_empty() && found.impossible.is_empty());
+}
+
+#[test]
+fn what_has_moved_since_is_recognised() {
+    let changed = thing(PlannedAction::Change, &[("DelaySeconds", json!("0"), json!("5"))]);
+    let declared = [low(PRESENT, json!({"profile": "ops", "attributes": {"DelaySeconds": 5}}))];
+    let inverse = one(invert(&run("1", PRESENT, &changed), (&[], &[]), &declared, None));
+    let same = thing(PlannedAction::Unchanged, &[]);
+    let back = thing(PlannedAction::Change, &[("DelaySeconds", json!("5"), json!("0"))]);
+    assert_eq!(judge(&inverse, Some(&same), Some(&back)), Judged::Undo);
+    assert_eq!(judge(&inverse, Some(&same), Some(&same)), Judged::Already);
+    let live = thing(PlannedAction::Change, &[("DelaySeconds", json!("3"), json!("5"))]);
+    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now".to_owned();
+    assert_eq!(judge(&inverse, Some(&live), Some(&back)), Judged::Moved(words));
+    let gone = thing(PlannedAction::Create, &[]);
+    assert!(matches!(judge(&inverse, Some(&gone), Some(&gone)), Judged::Moved(_)));
+    let more = thing(PlannedAction::Change, &[("tags", json!({}), json!({"a": "b"}))]);
+    assert_eq!(judge(&inverse, Some(&same), Some(&more)), Judged::Extra(vec!["tags".to_owned()]));
+    let silent = thing(PlannedAction::Change, &[]);
+    assert!(matches!(judge(&inverse, Some(&same), Some(&silent)), Judged::Impossible(_)));
+}
+
+#[test]
+fn an_attribute_is_taken_out_of_a_declaration() {
+    let mut low = low(PRESENT, json!({"attributes": {"DelaySeconds": 5, "Policy": "x"}, "tags": {"a": "b"}}));
+    assert!(strip(&mut low, "tags") && strip(&mut low, "Policy") && !strip(&mut low, "nothing"));
+    assert_eq!(said(&low), json!([PRESENT, {"attributes": {"DelaySeconds": 5}}]));
+}

@@ -1,0 +1,47 @@
+//! What functions ask of the fleet.
+
+mod event;
+pub(super) mod mine;
+
+use super::Function;
+use crate::model::Value;
+
+/// `event.*`.
+pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
+/// `mine.*`.
+pub(super) const MINE: &[Function] = mine::FUNCTIONS;
+
+/// A target, and how it is read: `glob`, `grain` …
+#[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
+pub struct MineTarget {
+    /// The expression.
+    pub expression: String,
+    /// The word of its kind.
+    pub kind: String,
+}
+
+/// A result for the mine.
+#[derive(Clone, Debug, PartialEq)]
+pub struct MineResult {
+    /// The function, or another name.
+    pub function: String,
+    /// The result.
+    pub result: Value,
+    /// Who may read it; the whole fleet where there is none.
+    pub allow: Option<MineTarget>,
+}
+
+/// The fleet that this machine belongs to. Each answers nothing where it belongs to none.
+pub trait FleetFunctions: Send + Sync {
+    /// Sends an event to the fleet's operators.
+    fn send_event(&self, tag: &str, data: &Value) -> Option<Result<(), String>>;
+
+    /// Writes results into the mine, and with `clear` deletes all others of this machine.
+    fn write_mine(&self, results: &[MineResult], clear: bool) -> Option<Result<(), String>>;
+
+    /// Deletes this machine's result of one function, or of all.
+    fn delete_mine(&self, function: Option<&str>) -> Option<Result<(), String>>;
+
+    /// Reads results: a mapping of functions to mappings of IDs to results.
+    fn read_mine(&self, target: &MineTarget, functions: &[String]) -> Option<Result<Value, String>>;
+}

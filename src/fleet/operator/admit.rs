@@ -1,0 +1,242 @@
+//! Acceptance without a hand: by one-time tokens, and by AWS's identity documents.
+//!
+//! Several ops nodes may look at the same time. A use of a token is written only in the place of what was read, so that two
+//! never spend the same one.
+
+use futures::future::BoxFuture;
+
+use super::{Console, Knowledge, OperatorError};
+use crate::fleet::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
+use crate::fleet::identity::{Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
+use crate::fleet::protocol::subjects::{INVITES, in_bucket};
+use crate::fleet::protocol::{Domain, Signed};
+use crate::fleet::transport::TransportError;
+
+/// What became of an instance that asks with a proof.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Admission {
+    /// It was accepted, by this.
+    Accepted(String),
+    /// It goes on waiting, for this reason.
+    Refused(String),
+}
+
+/// Who says what AWS knows of an instance.
+pub trait Witness: Send + Sync {
+    /// A running instance; none where there is no such.
+    fn see<'a>(&'a self, region: &'a str, instance: &'a str) -> BoxFuture<'a, Result<Option<Seen>, String>>;
+}
+
+/// Whom the configuration lets in by an identity document, and who is asked about it.
+pub struct Documents {
+    /// The configuration.
+    pub policy: DocumentPolicy,
+    /// AWS.
+    pub witness: Box<dyn Witness>,
+}
+
+/// How often another ops node may be faster.
+const ATTEMPTS: usize = 5;
+
+impl Console {
+    /// Makes a token, and gives it with what the servers hold of it.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, or the servers do not take it.
+    pub async fn create_invite(
+        &self,
+        ids: &str,
+        uses: usize,
+        ttl: i64,
+    ) -> Result<(JoinToken, Invite), OperatorError> {
+        self.registrar()?;
+        let token = JoinToken::generate();
+        let invite = Invite::new(&token, ids, uses, &self.kit.name, (self.seconds(), ttl));
+        self.put_invite(&invite, 0).await?;
+        Ok((token, invite))
+    }
+
+    /// False where another wrote the token since it was read.
+    async fn put_invite(&self, invite: &Invite, after: u64) -> Result<bool, OperatorError> {
+        let bytes = Signed::new(Domain::Invite, invite, &self.identity)?.to_bytes()?;
+        Ok(self.transport.store_after(in_bucket(INVITES, &invite.id), bytes, after).await?)
+    }
+
+    /// All tokens, the oldest first, and what was ignored.
+    ///
+    /// # Errors
+    ///
+    /// The servers do not answer.
+    pub async fn invites(&self) -> Result<(Vec<Invite>, Vec<String>), OperatorError> {
+        let (mut invites, mut ignored) = (vec![], vec![]);
+        for (under, bytes) in self.transport.bucket(INVITES.to_owned()).await? {
+            match Invite::open(&under, &bytes, &self.operators) {
+                Ok(invite) => invites.push(invite),
+                Err(refusal) => ignored.push(format!("the token {under} is ignored: {refusal}")),
+            }
+        }
+        invites.sort_by(|a: &Invite, b| (a.made, &a.id).cmp(&(b.made, &b.id)));
+        Ok((invites, ignored))
+    }
+
+    async fn invite(&self, id: &str) -> Result<Option<(Invite, u64)>, OperatorError> {
+        let stored = self.transport.last_at(format!("KV_{INVITES}"), in_bucket(INVITES, id)).await?;
+        let Some((bytes, at)) = stored else { return Ok(None) };
+        Ok(Invite::open(id, &bytes, &self.operators).ok().map(|invite| (invite, at)))
+    }
+
+    /// Ends a token; false where there is none of this name.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, or the servers do not take it.
+    pub async fn revoke_invite(&self, id: &str) -> Result<bool, OperatorError> {
+        self.registrar()?;
+        for _ in 0..ATTEMPTS {
+            let Some((mut invite, at)) = self.invite(id).await? else { return Ok(false) };
+            invite.revoked = true;
+            if self.put_invite(&invite, at).await? {
+                return Ok(true);
+            }
+        }
+        Err(busy().into())
+    }
+
+    /// Accepts those who ask with a valid proof. Gives what became of each that asks with one, by its ID.
+    ///
+    /// # Errors
+    ///
+    /// The operator does not keep the register, or the servers do not answer.
+    pub async fn admit(
+        &self,
+        knowledge: &mut Knowledge,
+        documents: Option<&Documents>,
+    ) -> Result<Vec<(String, Admission)>, OperatorError> {
+        self.registrar()?;
+        let mut admitted = vec![];
+        for (id, key) in knowledge.keys().unaccepted {
+            let Some(card) = knowledge.card(&key).cloned() else { continue };
+            // Of two that ask under one ID, the first is accepted; the second is denied from then on.
+            if knowledge.register.of_id(&id).is_some() {
+                continue;
+            }
+            match self.admit_one(knowledge, &card, documents).await? {
+                None => {}
+                Some(Err(why)) => admitted.push((id, Admission::Refused(why))),
+                Some(Ok(by)) => {
+                    let entry = self.accept(knowledge, &card).await?;
+                    knowledge.register.put(entry);
+                    admitted.push((id, Admission::Accepted(by)));
+                }
+            }
+        }
+        Ok(admitted)
+    }
+
+    /// By what it may be accepted, or why not; nothing where it shows nothing.
+    async fn admit_one(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        documents: Option<&Documents>,
+    ) -> Result<Option<Result<String, String>>, OperatorError> {
+        let proof = match card.proof(&self.identity) {
+            Ok(None) => return Ok(None),
+            Ok(Some(proof)) => proof,
+            Err(refusal) => return Ok(Some(Err(format!("what it shows is not believed: {refusal}")))),
+        };
+        let mut refusals = vec![];
+        if let Some(token) = proof.token {
+            let spent = match JoinToken::read(&token) {
+                Some(token) => self.spend(knowledge, card, &token).await?,
+                None => Err(InviteRefusal::Unknown),
+            };
+            match spent {
+                Ok(by) => return Ok(Some(Ok(by))),
+                Err(why) => refusals.push(why.to_string()),
+            }
+        }
+        if let (Some(text), Some(documents)) = (proof.document, documents) {
+            match self.believe(knowledge, card, (&text, documents)).await? {
+                Ok(by) => return Ok(Some(Ok(by))),
+                Err(why) => refusals.push(why),
+            }
+        }
+        Ok(Some(refusals).filter(|refusals| !refusals.is_empty()).map(|refusals| Err(refusals.join("; "))))
+    }
+
+    /// By which instance of AWS it may be accepted. The document of an instance is good for one key, as a token is.
+    async fn believe(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        (text, Documents { policy, witness }): (&str, &Documents),
+    ) -> Result<Result<String, String>, OperatorError> {
+        let now = self.seconds();
+        let document = match policy.check(text, now) {
+            Ok(document) => document,
+            Err(refusal) => return Ok(Err(refusal.to_string())),
+        };
+        let instance = &document.instance_id;
+        // The name goes into a subject.
+        if !instance.strip_prefix("i-").is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_hexdigit()))
+        {
+            return Ok(Err(DocumentRefusal::Malformed.to_string()));
+        }
+        let seen = match witness.see(&document.region, instance).await {
+            Ok(seen) => seen,
+            Err(why) => return Ok(Err(format!("AWS could not be asked about {instance}: {why}"))),
+        };
+        if let Err(refusal) = policy.allow(&card.body.id, &document, seen.as_ref()) {
+            return Ok(Err(refusal.to_string()));
+        }
+        let note = Invite::of_instance(instance, &card.body.id, &self.kit.name, (now, policy.within));
+        self.put_invite(&note, 0).await?;
+        let by = presenter(knowledge, card);
+        for _ in 0..ATTEMPTS {
+            let Some((mut note, at)) = self.invite(instance).await? else {
+                return Ok(Err(InviteRefusal::Unknown.to_string()));
+            };
+            if let Err(refusal) = note.judge_use(by) {
+                return Ok(Err(refusal.to_string()));
+            }
+            if !note.spend(by, now) || self.put_invite(&note, at).await? {
+                return Ok(Ok(format!("its instance {instance} of account {}", document.account_id)));
+            }
+        }
+        Err(busy().into())
+    }
+
+    async fn spend(
+        &self,
+        knowledge: &Knowledge,
+        card: &Card,
+        token: &JoinToken,
+    ) -> Result<Result<String, InviteRefusal>, OperatorError> {
+        let by = presenter(knowledge, card);
+        let now = self.seconds();
+        for _ in 0..ATTEMPTS {
+            let Some((mut invite, at)) = self.invite(&token.id).await? else {
+                return Ok(Err(InviteRefusal::Unknown));
+            };
+            if let Err(refusal) = invite.judge(token, by, now) {
+                return Ok(Err(refusal));
+            }
+            if !invite.spend(by, now) || self.put_invite(&invite, at).await? {
+                return Ok(Ok(format!("its token {}", token.id)));
+            }
+        }
+        Err(busy().into())
+    }
+}
+
+fn busy() -> TransportError {
+    TransportError::Failed { attempt: "changing a token", reason: "others go on changing it".to_owned() }
+}
+
+fn presenter<'a>(knowledge: &Knowledge, card: &'a Card) -> Presenter<'a> {
+    let entry = knowledge.register.find(&card.key);
+    let deleted = entry.filter(|entry| entry.decision == Decision::Deleted).map(|entry| entry.at);
+    Presenter { id: &card.body.id, key: &card.key, deleted }
+}

@@ -1,0 +1,96 @@
+//! Requests to JetStream that the client library does not have, or not for users with few rights.
+//!
+//! See <https://docs.nats.io/reference/reference-protocols/nats_api_reference>.
+
+use std::collections::BTreeMap;
+
+use async_nats::Client;
+use async_nats::header::{HeaderMap, NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, NATS_SEQUENCE};
+use async_nats::jetstream::Context;
+use async_nats::jetstream::context::PublishErrorKind;
+use tokio::time::timeout;
+
+use super::nats::{Nats, REQUEST};
+use super::{Placed, TransportError};
+use crate::model::chain;
+
+/// What is read of the answer of `$JS.API.STREAM.INFO`.
+#[derive(serde::Deserialize)]
+struct StreamSubjects {
+    error: Option<ApiError>,
+    total: Option<usize>,
+    state: Option<StreamState>,
+}
+
+#[derive(serde::Deserialize)]
+struct ApiError {
+    description: Option<String>,
+}
+
+#[derive(serde::Deserialize)]
+struct StreamState {
+    subjects: Option<BTreeMap<String, u64>>,
+}
+
+/// The subjects of a stream that fit a pattern. The server gives them in pages.
+pub(super) async fn subjects(nats: &Nats, stream: &str, filter: &str) -> Result<Vec<String>, TransportError> {
+    let asked = format!("$JS.API.STREAM.INFO.{stream}");
+    let no_store = |reason| TransportError::NoStore { subject: filter.to_owned(), reason };
+    let mut found = vec![];
+    loop {
+        let question = serde_json::json!({"subjects_filter": filter, "offset": found.len()});
+        let page = nats.request(asked.clone(), question.to_string().into_bytes()).await?;
+        let page: StreamSubjects =
+            serde_json::from_slice(&page).map_err(|error| no_store(error.to_string()))?;
+        if let Some(error) = page.error {
+            return Err(no_store(error.description.unwrap_or_default()));
+        }
+        let subjects = page.state.and_then(|state| state.subjects).unwrap_or_default();
+        let is_last = subjects.is_empty() || found.len() + subjects.len() >= page.total.unwrap_or(0);
+        found.extend(subjects.into_keys());
+        if is_last {
+            return Ok(found);
+        }
+    }
+}
+
+/// The last message under a subject, and its place in the stream.
+pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Result<Placed, TransportError> {
+    match timeout(REQUEST, client.request(asked.to_owned(), Vec::new().into())).await {
+        Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
+        Ok(Ok(found)) => {
+            let headers = found.headers.as_ref();
+            let place = headers.and_then(|headers| headers.get(NATS_SEQUENCE)?.as_str().parse().ok());
+            let payload = Some(found.payload.to_vec()).filter(|payload| !payload.is_empty());
+            Ok(payload.map(|payload| (payload, place.unwrap_or(0))))
+        }
+        Ok(Err(error)) => Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) }),
+        Err(_) => Err(TransportError::TimedOut),
+    }
+}
+
+/// Stores a message in the place of the one at `after`; false where another came in between. A message that was stored and whose
+/// answer was lost is false as well: whoever reads again sees what came of it.
+pub(super) async fn store_after(
+    stream: &Context,
+    subject: &str,
+    payload: &[u8],
+    after: u64,
+) -> Result<bool, TransportError> {
+    let no_store = |reason| TransportError::NoStore { subject: subject.to_owned(), reason };
+    let mut headers = HeaderMap::new();
+    headers.insert(NATS_EXPECTED_LAST_SUBJECT_SEQUENCE, after.to_string().as_str());
+    let publish = async {
+        let sent = stream.publish_with_headers(subject.to_owned(), headers, payload.to_vec().into()).await;
+        let stored = match sent {
+            Ok(sent) => sent.await,
+            Err(error) => Err(error),
+        };
+        match stored {
+            Ok(_) => Ok(true),
+            Err(error) if error.kind() == PublishErrorKind::WrongLastSequence => Ok(false),
+            Err(error) => Err(no_store(chain(&error))),
+        }
+    };
+    timeout(REQUEST * 2, publish).await.unwrap_or(Err(TransportError::TimedOut))
+}

@@ -1,0 +1,100 @@
+//! Taking a lease.
+
+use std::time::Duration;
+
+use super::hold::Lease;
+use super::record::{Holder, Record, VERSION};
+use super::{LeaseError, Mark, Terms};
+use crate::instance::store::{Content, Tag};
+
+/// The shortest and the longest pause between two looks at a lease whose holder may be gone.
+const LOOKS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)];
+
+/// What came of taking a lease.
+pub enum Taken {
+    /// It is had.
+    Lease(Lease),
+    /// Somebody else has it.
+    Busy(Holder),
+}
+
+/// What a look at a lease whose holder may be gone has shown.
+enum Watched {
+    /// Nobody has renewed it for as long as it counts.
+    Stale,
+    /// It is another document now.
+    Moved,
+}
+
+/// Takes a lease for a holder, or names who has it. A holder that seems to be gone is watched for as long as its lease counts.
+///
+/// # Errors
+/// The store does not answer, or keeps something else there.
+pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
+    let mut seen_alive = None;
+    let mut written = terms.now();
+    loop {
+        let Some((bytes, tag)) = terms.store.read_tagged(&terms.key).await? else {
+            written = put(&terms, &holder, 1, None).await?;
+            continue;
+        };
+        let record = read(&terms, &bytes)?;
+        match &record.holder {
+            // Also where the answer to the write was lost.
+            Some(owner) if owner.token == holder.token => {
+                return Ok(Taken::Lease(Lease::new(terms, record, tag, written)));
+            }
+            None => written = put(&terms, &holder, record.fence + 1, Some(&tag)).await?,
+            Some(owner) if seen_alive.as_ref() == Some(&owner.token) || is_fresh(&terms, &record, owner) => {
+                return Ok(Taken::Busy(owner.clone()));
+            }
+            Some(owner) => {
+                tracing::warn!(
+                    "{} may be stale: {} has it. This run takes it in {:?}, unless it is renewed",
+                    terms.place(),
+                    owner,
+                    record.ttl()
+                );
+                match watch(&terms, &record, &tag).await? {
+                    Watched::Stale => written = put(&terms, &holder, record.fence + 1, Some(&tag)).await?,
+                    Watched::Moved => seen_alive = Some(owner.token.clone()),
+                }
+            }
+        }
+    }
+}
+
+/// True where the lease was renewed a moment ago, if the clocks of both machines agree. If they do not, it is watched.
+fn is_fresh(terms: &Terms, record: &Record, owner: &Holder) -> bool {
+    let age = (terms.clock)().duration_since(owner.renewed);
+    Duration::try_from(age).is_ok_and(|age| age < record.ttl())
+}
+
+/// Looks again and again, for as long as the lease counts.
+async fn watch(terms: &Terms, record: &Record, tag: &Tag) -> Result<Watched, LeaseError> {
+    let began = tokio::time::Instant::now();
+    let pause = (record.ttl() / 10).clamp(LOOKS[0], LOOKS[1]);
+    while began.elapsed() < record.ttl() {
+        tokio::time::sleep(pause).await;
+        match terms.store.read_tagged(&terms.key).await? {
+            Some((_, now)) if now == *tag => {}
+            _ => return Ok(Watched::Moved),
+        }
+    }
+    Ok(Watched::Stale)
+}
+
+/// Writes this holder into the lease, if it still is what it was. Whether that was so is for the next look to show. Gives the moment
+/// at which the write began.
+async fn put(terms: &Terms, holder: &Holder, fence: u64, there: Option<&Tag>) -> Result<Mark, LeaseError> {
+    let began = terms.now();
+    let ttl_ms = u64::try_from(terms.ttl.as_millis()).unwrap_or(u64::MAX);
+    let holder = Some(Holder { renewed: began.time, ..holder.clone() });
+    let record = Record { format_version: VERSION, fence, renewals: 0, ttl_ms, holder };
+    terms.store.put_if(&terms.key, Content::Bytes(&record.to_bytes()), there).await?;
+    Ok(began)
+}
+
+pub(super) fn read(terms: &Terms, bytes: &[u8]) -> Result<Record, LeaseError> {
+    Record::parse(bytes).ok_or_else(|| LeaseError::Unreadable { place: terms.place() })
+}

@@ -1,0 +1,8 @@
+//! AWS Certificate Manager: its certificates, by domain name.
+
+pub mod certificate;
+
+use super::{AnySource, ReadOnly};
+
+/// What kinds refer to.
+pub const SOURCES: &[&dyn AnySource] = &[&ReadOnly::<certificate::Certificate>::IT];

@@ -1,0 +1,148 @@
+//! Instances, images and volumes with what boto 2's objects have, under its names: `return_objs` answers these.
+//!
+//! See <https://boto.readthedocs.io/en/latest/ref/ec2.html>.
+
+use aws_sdk_ec2::primitives::{DateTime, DateTimeFormat};
+use aws_sdk_ec2::types::{GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, Volume};
+
+use crate::model::Value;
+use crate::resources::ec2::api::tags;
+use crate::resources::ec2::functions::shape;
+
+/// An instance.
+pub(super) fn instance(it: &Instance) -> Value {
+    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
+    let placement = it.placement();
+    let monitoring = it.monitoring().and_then(|it| it.state()).map(|state| state.as_str().to_owned());
+    let profile = it.iam_instance_profile().map(|profile| -> Value {
+        [("arn", text(profile.arn())), ("id", text(profile.id()))].into_iter().collect()
+    });
+    let state = it.state();
+    [
+        ("id", text(it.instance_id())),
+        ("ami_launch_index", it.ami_launch_index().map(|index| index.to_string()).into()),
+        ("architecture", it.architecture().map(|it| it.as_str().to_owned()).into()),
+        ("block_device_mapping", it.block_device_mappings().iter().filter_map(device).collect()),
+        ("dns_name", text(it.public_dns_name())),
+        ("ebs_optimized", it.ebs_optimized().unwrap_or_default().into()),
+        ("groups", groups(it.security_groups())),
+        ("hypervisor", it.hypervisor().map(|it| it.as_str().to_owned()).into()),
+        ("image_id", text(it.image_id())),
+        ("instance_profile", profile.unwrap_or(Value::Null)),
+        ("instance_type", it.instance_type().map(|it| it.as_str().to_owned()).into()),
+        ("ip_address", text(it.public_ip_address())),
+        ("kernel", text(it.kernel_id())),
+        ("key_name", text(it.key_name())),
+        ("launch_time", time(it.launch_time())),
+        ("monitored", (monitoring.as_deref() == Some("enabled")).into()),
+        ("monitoring_state", monitoring.into()),
+        ("placement", text(placement.and_then(|it| it.availability_zone()))),
+        ("placement_group", text(placement.and_then(|it| it.group_name()).filter(|name| !name.is_empty()))),
+        ("placement_tenancy", placement.and_then(|it| it.tenancy()).map(|it| it.as_str().to_owned()).into()),
+        ("platform", it.platform().map(|it| it.as_str().to_owned()).into()),
+        ("private_dns_name", text(it.private_dns_name())),
+        ("private_ip_address", text(it.private_ip_address())),
+        ("public_dns_name", text(it.public_dns_name())),
+        ("ramdisk", text(it.ramdisk_id())),
+        ("root_device_name", text(it.root_device_name())),
+        ("root_device_type", it.root_device_type().map(|it| it.as_str().to_owned()).into()),
+        ("sourceDestCheck", it.source_dest_check().into()),
+        ("spot_instance_request_id", text(it.spot_instance_request_id())),
+        ("state", state.and_then(|it| it.name()).map(|it| it.as_str().to_owned()).into()),
+        ("state_code", state.and_then(|it| it.code()).into()),
+        ("subnet_id", text(it.subnet_id())),
+        ("tags", shape::tags(&tags(it.tags()))),
+        ("virtualization_type", it.virtualization_type().map(|it| it.as_str().to_owned()).into()),
+        ("vpc_id", text(it.vpc_id())),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// An image.
+pub(super) fn image(it: &Image) -> Value {
+    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
+    [
+        ("id", text(it.image_id())),
+        ("architecture", it.architecture().map(|it| it.as_str().to_owned()).into()),
+        ("creationDate", text(it.creation_date())),
+        ("description", text(it.description())),
+        ("hypervisor", it.hypervisor().map(|it| it.as_str().to_owned()).into()),
+        ("is_public", it.public().unwrap_or_default().into()),
+        ("kernel_id", text(it.kernel_id())),
+        ("location", text(it.image_location())),
+        ("name", text(it.name())),
+        ("owner_alias", text(it.image_owner_alias())),
+        ("owner_id", text(it.owner_id())),
+        ("platform", it.platform().map(|it| it.as_str().to_owned()).into()),
+        ("ramdisk_id", text(it.ramdisk_id())),
+        ("root_device_name", text(it.root_device_name())),
+        ("root_device_type", it.root_device_type().map(|it| it.as_str().to_owned()).into()),
+        ("sriov_net_support", text(it.sriov_net_support())),
+        ("state", it.state().map(|it| it.as_str().to_owned()).into()),
+        ("tags", shape::tags(&tags(it.tags()))),
+        ("type", it.image_type().map(|it| it.as_str().to_owned()).into()),
+        ("virtualization_type", it.virtualization_type().map(|it| it.as_str().to_owned()).into()),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// A volume, with the attachment that it has.
+pub(super) fn volume(it: &Volume) -> Value {
+    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
+    let attached = it.attachments().first();
+    let attachment: Value = [
+        ("attach_time", time(attached.and_then(|it| it.attach_time()))),
+        ("device", text(attached.and_then(|it| it.device()))),
+        ("id", text(it.volume_id().filter(|_| attached.is_some()))),
+        ("instance_id", text(attached.and_then(|it| it.instance_id()))),
+        ("status", attached.and_then(|it| it.state()).map(|it| it.as_str().to_owned()).into()),
+    ]
+    .into_iter()
+    .collect();
+    [
+        ("id", text(it.volume_id())),
+        ("attach_data", attachment),
+        ("create_time", time(it.create_time())),
+        ("encrypted", it.encrypted().into()),
+        ("iops", it.iops().into()),
+        ("size", it.size().into()),
+        ("snapshot_id", text(it.snapshot_id())),
+        ("status", it.state().map(|it| it.as_str().to_owned()).into()),
+        ("tags", shape::tags(&tags(it.tags()))),
+        ("type", it.volume_type().map(|it| it.as_str().to_owned()).into()),
+        ("zone", text(it.availability_zone())),
+    ]
+    .into_iter()
+    .collect()
+}
+
+/// What an instance has as a device: the device's name and the volume.
+fn device(it: &InstanceBlockDeviceMapping) -> Option<(&str, Value)> {
+    let volume = it.ebs()?;
+    let shown: Value = [
+        ("attach_time", time(volume.attach_time())),
+        ("delete_on_termination", volume.delete_on_termination().into()),
+        ("status", volume.status().map(|it| it.as_str().to_owned()).into()),
+        ("volume_id", volume.volume_id().map(str::to_owned).into()),
+    ]
+    .into_iter()
+    .collect();
+    Some((it.device_name()?, shown))
+}
+
+fn groups(all: &[GroupIdentifier]) -> Value {
+    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
+    let group = |it: &GroupIdentifier| -> Value {
+        [("id", text(it.group_id())), ("name", text(it.group_name()))].into_iter().collect()
+    };
+    Value::List(all.iter().map(group).collect())
+}
+
+/// As EC2 writes times: with milliseconds.
+fn time(time: Option<&DateTime>) -> Value {
+    let Some(time) = time else { return Value::Null };
+    let seconds = DateTime::from_secs(time.secs()).fmt(DateTimeFormat::DateTime).unwrap_or_default();
+    format!("{}.{:03}Z", seconds.trim_end_matches('Z'), time.subsec_nanos() / 1_000_000).into()
+}

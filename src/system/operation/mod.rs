@@ -1,0 +1,107 @@
+//! What states do to the machine: operations as data, which are checked before any of them is carried out.
+//!
+//! Every kind that writes files, runs programs or changes accounts gives its `diff` the same step, [`Operations`]. Laws: a file is
+//! written whole or not at all; the operations of a state are in an order in which stopping after any of them is safe, and running
+//! again does the rest; a program that fails ends the state with its output.
+
+mod check;
+mod program;
+mod step;
+#[cfg(test)]
+mod tests;
+mod writing;
+
+use std::path::PathBuf;
+use std::time::SystemTime;
+
+pub use check::Check;
+pub use step::{Operations, act, refused, report, settled, with};
+pub use writing::{Kept, Writing};
+
+use crate::machine::file::{self, Permissions};
+use crate::machine::hostname;
+use crate::machine::process::Command;
+use crate::model::chain;
+
+/// One operation on the machine.
+#[derive(Clone, Debug)]
+pub enum Operation {
+    /// A program runs, and must end with code 0.
+    Run(Box<Command>),
+    /// A program runs, and may end with another code.
+    Try(Box<Command>),
+    /// A file is written.
+    Write(Box<Writing>),
+    /// A directory is made; its parents are there.
+    MakeDirectory { path: PathBuf, permissions: Permissions },
+    /// A named pipe is made.
+    MakePipe { path: PathBuf, permissions: Permissions },
+    /// Owner, group, mode; of what a link leads to where `follows` is set.
+    Permit { path: PathBuf, permissions: Permissions, follows: bool },
+    /// A file, a link or a directory with all that is in it goes. One that is not there is gone.
+    Remove(PathBuf),
+    /// A symbolic link takes the place of what is there.
+    Link { path: PathBuf, target: String },
+    /// A hard link takes the place of what is there.
+    HardLink { path: PathBuf, target: PathBuf },
+    /// Another name.
+    Rename { from: PathBuf, to: PathBuf },
+    /// A copy, of a directory with all that is in it.
+    Copy { from: PathBuf, to: PathBuf, preserves: bool },
+    /// Times of last reading and last change.
+    SetTimes { path: PathBuf, accessed: Option<SystemTime>, modified: Option<SystemTime> },
+    /// The host gets another name.
+    NameHost(String),
+}
+
+impl Operation {
+    /// A program that must succeed.
+    pub fn run(command: Command) -> Self {
+        Self::Run(Box::new(command))
+    }
+
+    /// Text for a file: links are followed, owner and mode stay.
+    pub fn write(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Self {
+        Writing::new(path, text).into()
+    }
+
+    /// Why root must not do it: somebody could lead it elsewhere.
+    fn refusal(&self) -> Option<String> {
+        let checked = match self {
+            Self::Write(it) => file::check_path(&it.path, it.follows, it.permissions.uid),
+            Self::MakeDirectory { path, permissions } | Self::MakePipe { path, permissions } => {
+                file::check_path(path, false, permissions.uid)
+            }
+            Self::Permit { path, permissions, follows } => file::check_permit(path, *follows, *permissions),
+            Self::Remove(path) | Self::Link { path, .. } => file::check_path(path, false, None),
+            Self::SetTimes { path, .. } => file::check_path(path, true, None),
+            Self::HardLink { path, target: other }
+            | Self::Rename { from: other, to: path }
+            | Self::Copy { from: other, to: path, .. } => {
+                file::check_path(other, false, None).and_then(|()| file::check_path(path, false, None))
+            }
+            Self::Run(_) | Self::Try(_) | Self::NameHost(_) => Ok(()),
+        };
+        checked.err().map(|error| chain(&error))
+    }
+
+    async fn carry_out(self) -> Result<(), String> {
+        let changed = match self {
+            Self::Run(command) => return program::run(*command, true).await,
+            Self::Try(command) => return program::run(*command, false).await,
+            Self::NameHost(name) => return hostname::set(&name).await.map_err(|error| chain(&error)),
+            Self::Write(writing) => return writing.carry_out().await,
+            Self::MakeDirectory { path, permissions } => file::make_directory(&path, permissions),
+            Self::MakePipe { path, permissions } => file::make_pipe(&path, permissions),
+            Self::Permit { path, permissions, follows: true } => file::permit_followed(&path, permissions),
+            Self::Permit { path, permissions, follows: false } => file::permit(&path, permissions),
+            Self::Remove(path) => file::remove(&path),
+            Self::Link { path, target } => file::symbolic_link(&path, &target),
+            Self::HardLink { path, target } => file::hard_link(&path, &target),
+            Self::Rename { from, to } => file::rename(&from, &to),
+            Self::Copy { from, to, preserves } => file::copy(&from, &to, preserves),
+            Self::SetTimes { path, accessed, modified } => file::set_times(&path, accessed, modified),
+        };
+        changed.map_err(|error| chain(&error))
+    }
+}

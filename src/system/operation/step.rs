@@ -1,0 +1,108 @@
+//! Operations in order, and what the state reports when all are done.
+
+use super::Operation;
+use crate::model::{Map, Outcome};
+use crate::system::{Intent, Step};
+
+/// The step of every kind whose work is operations on the machine.
+#[derive(Clone, Debug)]
+pub struct Operations {
+    operations: Vec<Operation>,
+    done: Outcome,
+    /// What a failure says before its reason.
+    failure: String,
+    look: Option<Look>,
+}
+
+/// What is read when all is done, and shown under `changes`.
+#[derive(Clone, Debug)]
+struct Look {
+    name: String,
+    /// What is there, or why that is no success after all.
+    read: fn(&str) -> Result<Map, String>,
+}
+
+/// Something is done: what a test run reports, what a real one does, and what it reports then.
+pub fn act(foreseen: Outcome, operations: Vec<Operation>, done: Outcome) -> Intent<Operations> {
+    Intent::Act { foreseen, step: Operations { operations, done, failure: String::new(), look: None } }
+}
+
+/// Nothing is done, and a test run reports it in other words than a real one.
+pub fn report(foreseen: Outcome, done: Outcome) -> Intent<Operations> {
+    act(foreseen, vec![], done)
+}
+
+/// It cannot be done, in any mode.
+pub fn refused<S>(comment: impl Into<String>) -> Intent<S> {
+    Intent::Settled(Outcome::failed(comment))
+}
+
+/// All is as wanted.
+pub fn settled<S>(comment: impl Into<String>) -> Intent<S> {
+    Intent::Settled(Outcome::succeeded(comment))
+}
+
+/// An outcome with changes in Salt's shape.
+pub fn with(mut outcome: Outcome, changes: Map) -> Outcome {
+    outcome.changes = changes;
+    outcome
+}
+
+impl Intent<Operations> {
+    /// What a failure says before its reason.
+    #[must_use]
+    pub fn or_fail(self, failure: impl Into<String>) -> Self {
+        self.map(|step| Operations { failure: failure.into(), ..step })
+    }
+
+    /// What is read when all is done.
+    #[must_use]
+    pub fn then_look(self, name: &str, read: fn(&str) -> Result<Map, String>) -> Self {
+        self.map(|step| Operations { look: Some(Look { name: name.to_owned(), read }), ..step })
+    }
+}
+
+impl Step for Operations {
+    fn refusal(&self) -> Option<String> {
+        self.operations.iter().find_map(Operation::refusal)
+    }
+
+    /// Does it all up to the first operation that fails; a failure reports how many were done before it.
+    async fn carry_out(self) -> Outcome {
+        let all = self.operations.len();
+        for (index, operation) in self.operations.into_iter().enumerate() {
+            let Err(reason) = operation.carry_out().await else { continue };
+            let is_open = self.failure.is_empty() || self.failure.ends_with('\n');
+            let failure = format!("{}{}{reason}", self.failure, if is_open { "" } else { ": " });
+            return Outcome::failed(match index {
+                0 => failure,
+                _ => format!(
+                    "{failure}\nDone before that: {index} of {all} steps. Running again does the rest."
+                ),
+            });
+        }
+        let mut done = self.done;
+        if let Some(look) = self.look {
+            match (look.read)(&look.name) {
+                Ok(mut found) => {
+                    found.extend(std::mem::take(&mut done.changes));
+                    done.changes = found;
+                }
+                Err(reason) => return Outcome::failed(reason),
+            }
+        }
+        done
+    }
+}
+
+impl Operations {
+    /// What it does, and what it reports then.
+    pub fn into_parts(self) -> (Vec<Operation>, Outcome) {
+        (self.operations, self.done)
+    }
+
+    /// What it reports when all is done.
+    pub fn done_mut(&mut self) -> &mut Outcome {
+        &mut self.done
+    }
+}

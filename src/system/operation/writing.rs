@@ -1,0 +1,89 @@
+//! A file to write.
+
+use std::path::{Path, PathBuf};
+
+use super::{Check, Operation};
+use crate::machine::file::{self, Permissions};
+use crate::model::chain;
+
+/// A file to write.
+#[derive(Clone, Debug)]
+pub struct Writing {
+    /// Where.
+    pub path: PathBuf,
+    /// What it will hold.
+    pub contents: Vec<u8>,
+    /// Who may do what with it.
+    pub permissions: Permissions,
+    /// True when a link in its place is followed.
+    pub follows: bool,
+    /// Where the present file is copied to first.
+    pub backup: Option<PathBuf>,
+    /// What must agree before it takes its place.
+    pub check: Option<Check>,
+}
+
+impl Writing {
+    /// A file with these contents; links are followed and all else stays as it is.
+    pub fn new(path: impl Into<PathBuf>, contents: impl Into<Vec<u8>>) -> Self {
+        Self {
+            path: path.into(),
+            contents: contents.into(),
+            permissions: Permissions::default(),
+            follows: true,
+            backup: None,
+            check: None,
+        }
+    }
+
+    pub(super) async fn carry_out(self) -> Result<(), String> {
+        if let Some(check) = &self.check {
+            check.agrees(&self.contents).await?;
+        }
+        let write = if self.follows { file::write } else { file::replace };
+        self.backup
+            .as_ref()
+            .map_or(Ok(()), |place| file::backup(&self.path, place))
+            .and_then(|()| write(&self.path, &self.contents, self.permissions))
+            .map_err(|error| chain(&error))
+    }
+}
+
+impl From<Writing> for Operation {
+    fn from(writing: Writing) -> Self {
+        Self::Write(Box::new(writing))
+    }
+}
+
+/// A file that may be new, in a directory that may be new.
+#[derive(Clone, Copy, Debug)]
+pub struct Kept<'a> {
+    /// Where.
+    pub path: &'a Path,
+    /// True when the directory exists.
+    pub has_directory: bool,
+    /// True when the file exists; it keeps its owner and mode then.
+    pub is_there: bool,
+    /// Whose both are if they are new; nobody else reads them then.
+    pub owner: Option<(u32, u32)>,
+}
+
+impl Kept<'_> {
+    /// Writes it, the directory first.
+    pub fn write(self, text: impl Into<Vec<u8>>) -> Vec<Operation> {
+        let is_private = self.owner.is_some();
+        let new = |mode| Permissions {
+            mode: Some(mode),
+            uid: self.owner.map(|(uid, _)| uid),
+            gid: self.owner.map(|(_, gid)| gid),
+        };
+        let directory = self.path.parent().filter(|_| !self.has_directory).map(|path| {
+            let permissions = new(if is_private { 0o700 } else { 0o755 });
+            Operation::MakeDirectory { path: path.to_owned(), permissions }
+        });
+        let permissions =
+            if self.is_there { Permissions::default() } else { new(if is_private { 0o600 } else { 0o644 }) };
+        let file = Writing { permissions, ..Writing::new(self.path, text) };
+        directory.into_iter().chain([file.into()]).collect()
+    }
+}

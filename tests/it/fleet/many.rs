@@ -1,0 +1,183 @@
+//! Many simulated agents in this process, each with its own keys and connection, on three servers of this machine.
+//!
+//! It measures, so it runs only when it is asked for:
+//! `ORCHESTRATE_AGENTS=10000 ./test --release many_agents -- --ignored --nocapture`.
+
+use std::process::Stdio;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use futures::StreamExt;
+use futures::stream::iter;
+use orchestrate::fleet::identity::setup::OperatorKit;
+use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, Register};
+use orchestrate::fleet::operator::{Console, Knowledge};
+use orchestrate::fleet::protocol::subjects::{TOKENS, ack, answer, in_bucket, order};
+use orchestrate::fleet::protocol::{Ack, AckState, Answer, Domain, Receiver, Signed, Status, check};
+use orchestrate::fleet::transport::Transport;
+use orchestrate::fleet::transport::nats::{Access, Nats};
+use orchestrate::model::Map;
+use serde_json::{Value, json};
+
+use super::Fleet;
+
+/// How many do not answer.
+const OFF: usize = 17;
+/// How many connect, or are accepted, at once.
+const AT_ONCE: usize = 48;
+/// What a long answer has, in bytes.
+const LONG: usize = 20 * 1024;
+
+struct Simulated {
+    id: String,
+    identity: Identity,
+    operators: Operators,
+    nats: Nats,
+}
+
+impl Simulated {
+    async fn accepted(console: &Console, id: String) -> Self {
+        let identity = Identity::generate();
+        let body = CardBody { id: id.clone(), seal: identity.box_key(), made: 1, grains: None, proof: None };
+        let card = Signed::new(Domain::Card, &body, &identity).unwrap().to_bytes().unwrap();
+        let key = identity.public();
+        let card = Card::open(key.as_str(), &card).unwrap();
+        let nobody =
+            Knowledge { register: Register::default(), asking: vec![], cards: vec![], ignored: vec![] };
+        console.accept(&nobody, &card).await.unwrap();
+        let token = console.transport.last(format!("KV_{TOKENS}"), in_bucket(TOKENS, key.as_str())).await;
+        let access = Access {
+            servers: console.kit.servers.clone(),
+            ca: None,
+            token: String::from_utf8(token.unwrap().unwrap()).unwrap(),
+            seed: identity.seeds().unwrap().sign,
+        };
+        let mut connected = Nats::connect(&access).await;
+        for _ in 0..20 {
+            if connected.is_ok() {
+                break;
+            }
+            connected = Nats::connect(&access).await;
+        }
+        let nats = connected.unwrap_or_else(|error| panic!("{id}: {error}"));
+        Self { id, identity, operators: console.operators.clone(), nats }
+    }
+
+    /// Answers as an agent does, without the disk: `test.ping` with True, anything else with a long text.
+    async fn serve(self, started: tokio::sync::oneshot::Sender<()>) {
+        let key = self.identity.public();
+        let mut orders = self.nats.subscribe(order(&key)).await.unwrap();
+        self.nats.flush().await.unwrap();
+        let _ = started.send(());
+        let grains = Map::new();
+        while let Some(message) = orders.recv().await {
+            let now = jiff::Timestamp::now().as_second();
+            let receiver = Receiver {
+                identity: &self.identity,
+                id: &self.id,
+                grains: &grains,
+                operators: &self.operators,
+                now,
+            };
+            let Ok((order, call)) = check(&message.payload, receiver) else { continue };
+            let is_ping = call.fun == "test.ping";
+            if !is_ping {
+                let running = Ack { jid: order.jid.clone(), state: AckState::Running };
+                let running = Signed::new(Domain::Ack, &running, &self.identity).unwrap().to_bytes().unwrap();
+                self.nats.publish(ack(&order.jid, &key), running).await.unwrap();
+            }
+            let answered = Answer {
+                jid: order.jid.clone(),
+                id: self.id.clone(),
+                fun: call.fun,
+                status: Status::Done,
+                result: if is_ping { Value::Bool(true) } else { "x".repeat(LONG).into() },
+                retcode: 0,
+                out: None,
+            };
+            for (number, part) in
+                answered.parts(&self.identity, &order.readers).unwrap().into_iter().enumerate()
+            {
+                let _ = self.nats.store(answer(&order.jid, &key, number), part).await;
+            }
+        }
+    }
+}
+
+/// A command of an operator: what it printed, how long it took, and the most memory that it had, in MB.
+async fn measured(fleet: &Fleet, words: &[&str]) -> (String, Option<i32>, Duration, u64) {
+    let mut command = fleet.command("ops1", words);
+    let began = Instant::now();
+    let output = std::fs::File::create(fleet.path("measured")).unwrap();
+    let mut child = command.stdout(output).stderr(Stdio::null()).spawn().unwrap();
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    let code = loop {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let kilobytes = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
+        most = most.max(kilobytes.unwrap_or(0) / 1024);
+        if let Some(ended) = child.try_wait().unwrap() {
+            break ended.code();
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    };
+    (std::fs::read_to_string(fleet.path("measured")).unwrap(), code, began.elapsed(), most)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[expect(clippy::disallowed_methods, reason = "whoever starts the measurement says how many")]
+#[ignore = "a measurement of many thousand connections: it takes minutes"]
+async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
+    let wanted =
+        std::env::var("ORCHESTRATE_AGENTS").ok().and_then(|text| text.parse().ok()).unwrap_or(1_000_usize);
+    let Some(fleet) = Fleet::up(0, false) else { return };
+    let kit: OperatorKit =
+        serde_json::from_slice(&std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap()).unwrap();
+    let access = Access {
+        servers: kit.servers.clone(),
+        ca: None,
+        token: kit.token.clone(),
+        seed: kit.seeds.sign.clone(),
+    };
+    let transport: Arc<dyn Transport> = Arc::new(Nats::connect(&access).await.unwrap());
+    let console = Console::open(transport, kit, jiff::Timestamp::now).await.unwrap();
+    let began = Instant::now();
+    let ids: Vec<String> = (0..wanted).map(|number| format!("sim-{number:05}")).collect();
+    let connecting = ids.iter().map(|id| Simulated::accepted(&console, id.clone()));
+    let agents: Vec<Simulated> = iter(connecting).buffer_unordered(AT_ONCE).collect().await;
+    println!("{wanted} accepted and connected in {:.1} s", began.elapsed().as_secs_f64());
+    let mut off: Vec<String> = ids.iter().step_by(wanted / OFF).take(OFF).cloned().collect();
+    off.sort();
+    let mut started = vec![];
+    for agent in agents {
+        if !off.contains(&agent.id) {
+            let (sender, receiver) = tokio::sync::oneshot::channel();
+            tokio::spawn(agent.serve(sender));
+            started.push(receiver);
+        }
+    }
+    for one in started {
+        one.await.unwrap();
+    }
+    let own = std::fs::read_to_string("/proc/self/status").unwrap();
+    println!("this process: {}", own.lines().find(|line| line.starts_with("VmHWM")).unwrap());
+
+    let patience = std::env::var("ORCHESTRATE_PATIENCE").unwrap_or_else(|_| "5".to_owned());
+    let ping = ["fleet", "*", "test.ping", "--static", "--out", "json", "--timeout", &patience];
+    let (printed, code, took, most) = measured(&fleet, &ping).await;
+    let answers: serde_json::Map<String, Value> = serde_json::from_str(&printed).unwrap();
+    let missing: Vec<&String> =
+        answers.iter().filter(|(_, answer)| **answer != json!(true)).map(|(id, _)| id).collect();
+    println!(
+        "test.ping of {wanted}, {OFF} off: {:.2} s with {patience} s of patience, {most} MB",
+        took.as_secs_f64()
+    );
+    assert_eq!((missing, answers.len(), code), (off.iter().collect(), wanted, Some(1)));
+
+    let long = ["fleet", "sim-00*", "test.echo", "x", "--out", "json", "--timeout", "60"];
+    let (printed, _, took, most) = measured(&fleet, &long).await;
+    let full = printed.matches(&"x".repeat(LONG)).count();
+    println!("{full} answers of 20 KB: {:.2} s, {most} MB on the ops node", took.as_secs_f64());
+    assert!(full >= wanted.min(1_000) - OFF && most <= 100, "{full} answers, {most} MB");
+}

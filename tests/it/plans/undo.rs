@@ -1,0 +1,148 @@
+//! `undo` on the local AWS.
+
+use super::aws::{Account, sls};
+
+const CONNECTION: &str = "    - region: us-east-1\n    - keyid: test\n    - key: test\n";
+
+/// The names of the runs, the oldest first.
+fn runs(account: &Account) -> Vec<String> {
+    let entries = std::fs::read_dir(account.path(".state/orchestrate/journal")).expect("a journal");
+    let names = entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+    let mut names: Vec<String> =
+        names.filter_map(|name| Some(name.strip_suffix(".jsonl")?.to_owned())).collect();
+    names.sort();
+    names
+}
+
+fn is_empty(account: &Account) -> bool {
+    account.succeeds("plan app").stdout.contains("0 to create, 0 to change, 0 to delete")
+}
+
+/// A VPC with a group in it, a topic and a queue: the names of a stack refer to each other.
+fn stack() -> String {
+    let rule = "{ip_protocol: tcp, from_port: 80, to_port: 80, cidr_ip: 10.0.0.0/8}";
+    [
+        format!("net:\n  boto_vpc.present:\n    - cidr_block: 10.9.0.0/16\n{CONNECTION}"),
+        format!("web:\n  boto_secgroup.present:\n    - description: web\n    - vpc_name: net\n    - rules:\n      - {rule}\n{CONNECTION}"),
+        format!("news:\n  boto_sns.present:\n{CONNECTION}"),
+        format!("jobs:\n  boto_sqs.present:\n    - attributes: {{DelaySeconds: 3}}\n    - tags: {{team: x}}\n{CONNECTION}"),
+    ]
+    .concat()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_stack_that_was_made_is_taken_away_and_an_undo_is_undone() {
+    let account = Account::with(&stack()).await;
+    let _ = account.succeeds("state.sls app");
+    // Without a person or --yes it only shows the plan.
+    let dry = account.succeeds("undo last");
+    assert!(dry.stdout.ends_with("0 to create, 0 to change, 4 to delete\n"), "{}", dry.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds("undo last --yes");
+    let calls = account.proxy.mutating();
+    let place = |name: &str| {
+        calls.iter().position(|call| call == name).unwrap_or_else(|| panic!("{name}: {calls:?}"))
+    };
+    assert!(place("DeleteSecurityGroup") < place("DeleteVpc"), "{calls:?}");
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("4 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
+    let again = account.succeeds(&format!("undo {} --yes", runs(&account)[0]));
+    assert!(again.stdout.starts_with("Nothing to take back"), "{}", again.whole());
+    let back = account.succeeds("undo last --yes");
+    assert!(is_empty(&account), "{}", back.whole());
+    assert_eq!(runs(&account).len(), 3);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_run_changed_gets_its_former_values_and_the_older_sls_is_silent() {
+    let older = sls(0, &[22, 80], "10.0.0.0/8");
+    let account = Account::with(&older).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(5, &[80, 443], "0.0.0.0/0"));
+    let _ = account.succeeds("state.sls app");
+    let undone = account.succeeds("undo last --yes --out json");
+    assert!(!undone.stdout.contains("\"same\""), "the run did not change it: {}", undone.stdout);
+    account.write(&older);
+    let _ = account.succeeds("state.sls app");
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    // The undo is undone while the SLS says what was before.
+    let _ = account.succeeds("undo last --yes");
+    account.write(&sls(5, &[80, 443], "0.0.0.0/0"));
+    assert!(is_empty(&account));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_deleted_is_made_as_earlier_runs_left_it() {
+    let queue = |delay: u32| {
+        format!(
+            "jobs:\n  boto_sqs.present:\n    - attributes: {{DelaySeconds: {delay}}}\n    - tags: {{team: x}}\n{CONNECTION}"
+        )
+    };
+    let account = Account::with(&queue(3)).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&queue(7));
+    let _ = account.succeeds("state.sls app");
+    account.write(&format!("jobs:\n  boto_sqs.absent:\n{CONNECTION}"));
+    let _ = account.succeeds("state.sls app");
+    let _ = account.succeeds("undo last --yes");
+    account.write(&queue(7));
+    assert!(is_empty(&account));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_has_moved_since_is_refused_with_the_reason() {
+    let account = Account::with(&sls(0, &[22], "10.0.0.0/8")).await;
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(5, &[22], "10.0.0.0/8"));
+    let _ = account.succeeds("state.sls app");
+    account.write(&sls(3, &[22], "10.0.0.0/8"));
+    let _ = account.succeeds("state.sls app");
+    let all = runs(&account);
+    let words = "DelaySeconds was left as \"5\", AWS shows \"3\" now";
+    let refused = account.run(&format!("undo {} --yes", all[1]));
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains(words) && refused.stderr.contains("nothing was changed"),
+        "{}",
+        refused.whole()
+    );
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    // The creation cannot be undone either while what it made has moved.
+    let refused = account.run(&format!("undo {} --yes", all[0]));
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("DelaySeconds was left as \"0\", AWS shows \"3\" now"),
+        "{}",
+        refused.whole()
+    );
+    // Undone in turn, it can.
+    let _ = account.succeeds("undo last --yes");
+    let _ = account.succeeds(&format!("undo {} --yes", all[1]));
+    let _ = account.succeeds(&format!("undo {} --yes", all[0]));
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("3 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn guards_hold_and_states_of_the_machine_are_named() {
+    let account = Account::with("").await;
+    let file = account.path("cache/made").display().to_string();
+    account.write(&format!(
+        "{}{file}:\n  file.managed:\n    - contents: x\n    - makedirs: True\n",
+        sls(0, &[22], "10.0.0.0/8")
+    ));
+    let _ = account.succeeds("state.sls app");
+    let refused = account.run("undo last --yes");
+    assert_eq!(refused.code, Some(1), "{}", refused.whole());
+    assert!(
+        refused.stderr.contains("what states of the machine change is not taken back"),
+        "{}",
+        refused.whole()
+    );
+    let guarded = account.run("undo last --yes --partly --guards={max_deletes:1}");
+    assert_eq!(guarded.code, Some(1), "{}", guarded.whole());
+    assert_eq!(account.proxy.mutating(), Vec::<String>::new());
+    let _ = account.succeeds("undo last --yes --partly");
+    assert!(account.path("cache/made").exists());
+    assert!(account.run("undo 1999").stderr.contains("'runs list' names them"));
+}
