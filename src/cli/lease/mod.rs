@@ -121,7 +121,7 @@ fn one(session: &Session<'_>, terms: &Terms, when_busy: WhenBusy) -> Result<Leas
     loop {
         let taking = beside_the_run(take_lease(terms.clone(), holder(session)));
         let busy = match session.reach().wait(taking)? {
-            Ok(Taken::Lease(lease)) => return Ok(lease),
+            Ok(Taken::Lease(lease)) => return Ok(*lease),
             Ok(Taken::Busy(busy)) => busy,
             Err(error) => {
                 let hint = "the run changes nothing without its lease; 'concurrent=True' takes none";

@@ -13,7 +13,7 @@ const LOOKS: [Duration; 2] = [Duration::from_millis(100), Duration::from_secs(2)
 /// What came of taking a lease.
 pub enum Taken {
     /// It is had.
-    Lease(Lease),
+    Lease(Box<Lease>),
     /// Somebody else has it.
     Busy(Holder),
 }
@@ -42,7 +42,7 @@ pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
         match &record.holder {
             // Also where the answer to the write was lost.
             Some(owner) if owner.token == holder.token => {
-                return Ok(Taken::Lease(Lease::new(terms, record, tag, written)));
+                return Ok(Taken::Lease(Box::new(Lease::new(terms, record, tag, written))));
             }
             None => written = put(&terms, &holder, record.fence + 1, Some(&tag)).await?,
             Some(owner) if seen_alive.as_ref() == Some(&owner.token) || is_fresh(&terms, &record, owner) => {

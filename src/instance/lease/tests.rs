@@ -50,7 +50,7 @@ impl Shared {
 
     async fn takes(&self, token: &str) -> Lease {
         let Taken::Lease(lease) = self.take(token).await else { panic!("{token} is refused") };
-        lease
+        *lease
     }
 
     async fn refuses(&self, token: &str) -> Holder {

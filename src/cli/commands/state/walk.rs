@@ -123,9 +123,7 @@ pub(super) fn walk(
     let result = result(ran.as_ref(), test);
     heard.end(result, calls.total().calls);
     let cost = Cost { calls: calls.total(), waited: calls.waited(), took: start.elapsed() };
-    if heard.recording.is_some() {
-        journal::send(session, minion);
-    }
+    send_record(session, minion, &heard);
     tracing::debug!(calls = ?calls.by_operation());
     let ran = ran.ok_or_else(|| CliError::BrokenOff { under_way: heard.progress.under_way() })?;
     let mut ran = ran.map_err(CliError::Compile)?;
@@ -157,6 +155,13 @@ async fn to_end(recording: Option<&Recording>, calls: &AwsCalls) {
         () = asked_to_end() => {}
         () = broken => {}
         () = fallen => {}
+    }
+}
+
+/// Sends the record of a real run to the place that hosts share, where there is one.
+fn send_record(session: &Session<'_>, minion: &Minion, heard: &Heard) {
+    if heard.recording.is_some() {
+        journal::send(session, minion);
     }
 }
 
