@@ -4,6 +4,7 @@
 //! here)*, carry out. Laws: `describe` and `diff` change nothing, `diff` is pure, and no kind sees the mode of the run.
 //! One folder a kind; a new one adds one line to [`KINDS`].
 
+pub mod acl;
 pub mod alias;
 pub mod alternatives;
 mod archive;
@@ -77,6 +78,7 @@ const ACCOUNTS: &[&dyn AnyLocal] =
     &[&Local::<cron::Cron>::IT, &Local::<group::Group>::IT, &Local::<user::User>::IT];
 
 const SETTINGS: &[&dyn AnyLocal] = &[
+    &Local::<acl::AccessLists>::IT,
     &Local::<alias::Alias>::IT,
     &Local::<alternatives::Alternatives>::IT,
     &Local::<blockdev::Blockdev>::IT,

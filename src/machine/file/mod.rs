@@ -3,6 +3,7 @@
 //! What is changed is changed by a [`Place`](place::Place): a name in a directory that is held open. No link that a user may
 //! change leads root to somebody else's files; see [`trust`] for the rules and `docs/decisions/0024-root-trusts-no-path.md`.
 
+mod acl;
 mod attributes;
 mod change;
 mod check;
@@ -17,6 +18,7 @@ use std::fs::Metadata;
 use std::os::unix::fs::{FileTypeExt, MetadataExt};
 use std::path::{Path, PathBuf};
 
+pub use acl::{Acl, List, Who, read_acl, write_acl};
 pub use change::{
     copy, hard_link, make_directory, make_pipe, permit, permit_followed, remove, rename, set_times,
     symbolic_link,

@@ -18,7 +18,7 @@ pub use check::Check;
 pub use step::{Operations, act, refused, report, settled, with};
 pub use writing::{Kept, Writing};
 
-use crate::machine::file::{self, Permissions};
+use crate::machine::file::{self, Acl, List, Permissions};
 use crate::machine::hostname;
 use crate::machine::process::Command;
 use crate::model::chain;
@@ -38,6 +38,8 @@ pub enum Operation {
     MakePipe { path: PathBuf, permissions: Permissions },
     /// Owner, group, mode; of what a link leads to where `follows` is set.
     Permit { path: PathBuf, permissions: Permissions, follows: bool },
+    /// An access control list; none takes the default list of a directory away.
+    SetAcl { path: PathBuf, follows: bool, list: List, acl: Option<Acl> },
     /// A file, a link or a directory with all that is in it goes. One that is not there is gone.
     Remove(PathBuf),
     /// A symbolic link takes the place of what is there.
@@ -73,6 +75,7 @@ impl Operation {
                 file::check_path(path, false, permissions.uid)
             }
             Self::Permit { path, permissions, follows } => file::check_permit(path, *follows, *permissions),
+            Self::SetAcl { path, follows, .. } => file::check_permit(path, *follows, Permissions::default()),
             Self::Remove(path) | Self::Link { path, .. } => file::check_path(path, false, None),
             Self::SetTimes { path, .. } => file::check_path(path, true, None),
             Self::HardLink { path, target: other }
@@ -95,6 +98,7 @@ impl Operation {
             Self::MakePipe { path, permissions } => file::make_pipe(&path, permissions),
             Self::Permit { path, permissions, follows: true } => file::permit_followed(&path, permissions),
             Self::Permit { path, permissions, follows: false } => file::permit(&path, permissions),
+            Self::SetAcl { path, follows, list, acl } => file::write_acl(&path, follows, list, acl.as_ref()),
             Self::Remove(path) => file::remove(&path),
             Self::Link { path, target } => file::symbolic_link(&path, &target),
             Self::HardLink { path, target } => file::hard_link(&path, &target),

@@ -61,6 +61,8 @@ const STATES: &[(&str, &str)] = &[
     ("archive.extracted", "[{name: NAME/new}, {source: ROOT/a.tar}, {enforce_toplevel: False}]"),
     ("ini.options_present", "[{name: NAME/x}, {sections: {s: {a: theirs}}}]"),
     ("ini.options_present", "[{name: NAME}, {sections: {s: {a: theirs}}}]"),
+    ("acl.present", "[{name: NAME}, {acl_type: user}, {acl_name: USER}, {perms: rwx}, {recurse: True}]"),
+    ("acl.present", "[{name: NAME/x}, {acl_type: user}, {acl_name: USER}, {perms: rwx}]"),
     ("file.patch", "[{name: NAME/x}, {source: 'salt://difference'}]"),
     ("pkgrepo.managed", "[{name: 'deb http://apt.invalid sid main'}, {file: NAME/new}, {refresh: False}]"),
     ("pkgrepo.managed", "[{name: 'deb http://apt.invalid sid main'}, {file: NAME/x}, {refresh: False}]"),

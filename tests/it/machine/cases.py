@@ -461,3 +461,26 @@ alias("there", "absent", {})
 alias("not_there", "absent", {"name": "new"})
 alias("no_table", "absent", {}, {})
 alias("lines", "absent", {"name": "web"})
+
+# acl
+LISTED = {"etc/acl/file": "x\n", "etc/acl/sub/file": "x\n"}
+
+
+def acl(name, function, arguments):
+    whole = {"acl_type": "user", "acl_name": "old", "perms": "rwx"} | arguments
+    tree(f"acl_{function}_{name}", state("/etc/acl/file", f"acl.{function}", whole), before=LISTED)
+
+
+acl("user", "present", {})
+acl("group", "present", {"acl_type": "group", "acl_name": "ops", "perms": "rx"})
+acl("own_group", "present", {"acl_type": "group", "acl_name": "", "perms": "rw"})
+acl("default", "present", {"name": "/etc/acl", "acl_type": "default:user"})
+acl("default_of_file", "present", {"acl_type": "d:user"})
+acl("recurse", "present", {"name": "/etc/acl", "recurse": True})
+acl("unknown", "present", {"acl_name": "nosuch"})
+acl("no_type", "present", {"acl_type": "usr"})
+acl("no_path", "present", {"name": "/etc/acl/nosuch"})
+acl("none", "absent", {})
+acl("no_path", "absent", {"name": "/etc/acl/nosuch"})
+tree("acl_list_present", state("/etc/acl/file", "acl.list_present", {"acl_type": "user", "acl_names": ["old", "secret"], "perms": "rw"}), before=LISTED)
+tree("acl_list_absent", state("/etc/acl/file", "acl.list_absent", {"acl_type": "user", "acl_names": ["old", "secret"]}), before=LISTED)
