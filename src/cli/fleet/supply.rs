@@ -13,9 +13,8 @@ use crate::cli::render::print_error;
 use crate::cli::settings::Settings;
 use crate::fleet::operator::{Console, Job, Published, Supplies};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
-use crate::fleet::targets::Instance;
 use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
-use crate::model::{Key, Value, chain};
+use crate::model::{Key, Map, Value, chain};
 use crate::sls::config::Config;
 
 /// The word for an instance's own trees.
@@ -126,7 +125,10 @@ fn supplies(supply: Supply, settings: Settings, config: Config, call: &Call) -> 
     let compiled: Mutex<BTreeMap<String, Compiled>> = Mutex::default();
     Supplies(Arc::new(move |instance| {
         let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || in_thread(|| pillar_of(instance, &settings, &config, &overrides));
+        let compile = || match instance.grains.clone() {
+            Some(grains) => in_thread(|| pillar_of((&instance.id, grains), &settings, &config, &overrides)),
+            None => Compiled::Problems("this instance has not sent its grains yet".to_owned()),
+        };
         let pillar = compiled.entry(instance.id.clone()).or_insert_with(compile).clone();
         Supply { pillar, ..supply.clone() }
     }))
@@ -141,11 +143,14 @@ fn in_thread(compile: impl FnOnce() -> Compiled + Send) -> Compiled {
     })
 }
 
-fn pillar_of(instance: &Instance, settings: &Settings, config: &Config, overrides: &Overrides) -> Compiled {
-    let Some(grains) = instance.grains.clone() else {
-        return Compiled::Problems("this instance has not sent its grains yet".to_owned());
-    };
-    let session = Session::of_instance(settings, config.clone(), &instance.id, grains);
+/// The pillar of an instance, by its ID and grains.
+pub fn pillar_of(
+    (id, grains): (&str, Map),
+    settings: &Settings,
+    config: &Config,
+    overrides: &Overrides,
+) -> Compiled {
+    let session = Session::of_instance(settings, config.clone(), id, grains);
     match session.trees(overrides).map(|trees| Value::Map(trees.minion.pillar).to_json()) {
         Ok(serde_json::Value::Object(values)) => Compiled::Values(values),
         Ok(_) => Compiled::Values(serde_json::Map::new()),

@@ -9,6 +9,7 @@ mod events;
 mod links;
 mod lost_servers;
 mod orchestration;
+mod ssh;
 mod trees;
 
 use std::path::{Path, PathBuf};
