@@ -29,14 +29,20 @@ pub struct Target {
 }
 
 /// The instances chosen.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Chosen {
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen<T = Instance> {
     /// Those that the target speaks of, sorted by ID.
-    pub instances: Vec<Instance>,
+    pub instances: Vec<T>,
     /// IDs that a list names and the register does not have.
     pub unknown: Vec<String>,
     /// IDs of instances that sent no grains yet, where the target asks for grains: whether it speaks of them is not known.
     pub without_grains: Vec<String>,
+}
+
+impl<T> Default for Chosen<T> {
+    fn default() -> Self {
+        Self { instances: vec![], unknown: vec![], without_grains: vec![] }
+    }
 }
 
 impl Target {
@@ -78,21 +84,31 @@ impl Target {
 
     /// Chooses among the instances.
     pub fn choose(&self, all: &[Instance], nodegroups: &Map) -> Chosen {
+        self.choose_of(all, |it| (&it.id, it.grains.as_ref()), nodegroups)
+    }
+
+    /// Chooses among whatever has an ID, and grains if these are known.
+    pub fn choose_of<T: Clone>(
+        &self,
+        all: &[T],
+        facts: impl Fn(&T) -> (&str, Option<&Map>),
+        nodegroups: &Map,
+    ) -> Chosen<T> {
         let none = Map::new();
         let needs_grains = self.needs_grains(nodegroups);
         let mut chosen = Chosen::default();
-        for instance in all {
-            let grains = instance.grains.as_ref().unwrap_or(&none);
-            let matcher = Matcher { id: &instance.id, grains, pillar: &none, nodegroups };
-            if needs_grains && instance.grains.is_none() {
-                chosen.without_grains.push(instance.id.clone());
+        for one in all {
+            let (id, known) = facts(one);
+            let matcher = Matcher { id, grains: known.unwrap_or(&none), pillar: &none, nodegroups };
+            if needs_grains && known.is_none() {
+                chosen.without_grains.push(id.to_owned());
             } else if matcher.is_match(self.kind, &self.expression) {
-                chosen.instances.push(instance.clone());
+                chosen.instances.push(one.clone());
             }
         }
-        chosen.instances.sort_by(|a, b| a.id.cmp(&b.id));
+        chosen.instances.sort_by(|a, b| facts(a).0.cmp(facts(b).0));
         if self.kind == MatchKind::List {
-            let known: BTreeMap<&str, ()> = all.iter().map(|instance| (instance.id.as_str(), ())).collect();
+            let known: BTreeMap<&str, ()> = all.iter().map(|one| (facts(one).0, ())).collect();
             let named = self.expression.split(',').filter(|id| !id.is_empty());
             chosen.unknown = named.filter(|id| !known.contains_key(id)).map(str::to_owned).collect();
         }

@@ -11,7 +11,7 @@ struct Entry<'t> {
 /// The target of an alias; of several entries the last one counts.
 pub fn target(text: &str, name: &str) -> Option<String> {
     let found = entries(text).into_iter().filter_map(|entry| entry.alias);
-    found.filter(|(alias, _)| *alias == name).map(|(_, target)| target).last()
+    found.filter(|(alias, _)| *alias == name).map(|(_, target)| target).next_back()
 }
 
 /// The table with this target, in the place of the first entry of that name, whose comment stays. Other lines stay.

@@ -9,13 +9,16 @@ use crate::aws::any;
 use crate::aws::{ApiError, Aws, Fault};
 use crate::model::Reference;
 
+/// Lists things by a kind's own calls.
+pub type ListOwn = for<'a> fn(&'a Aws) -> BoxFuture<'a, Result<Vec<Reference>, ApiError>>;
+
 /// How all things of a kind are found.
 #[derive(Clone, Copy)]
 pub enum Listing {
     /// By an operation that is called by its name.
     Call(ListCall),
     /// By the kind's own calls: its service takes REST, or its things are found in those of another kind.
-    Own(for<'a> fn(&'a Aws) -> BoxFuture<'a, Result<Vec<Reference>, ApiError>>),
+    Own(ListOwn),
 }
 
 impl fmt::Debug for Listing {

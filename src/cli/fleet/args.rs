@@ -148,10 +148,10 @@ impl FleetArgs {
 }
 
 /// How the target is read: as a shell pattern of IDs, or as the only option says.
-fn kind(bound: &Bound) -> Result<MatchKind, Ended> {
+pub fn kind(bound: &Bound) -> Result<MatchKind, Ended> {
     let mut chosen = vec![];
     for (name, kind) in KINDS {
-        if is_on(bound, name)? {
+        if !bound.value(name).is_null() && is_on(bound, name)? {
             chosen.push((name, kind));
         }
     }
@@ -176,7 +176,7 @@ pub fn given_path(bound: &Bound, name: &str) -> Option<PathBuf> {
     given_text(bound, name).map(PathBuf::from)
 }
 
-fn whole(bound: &Bound, name: &str) -> Result<Option<u64>, Ended> {
+pub fn whole(bound: &Bound, name: &str) -> Result<Option<u64>, Ended> {
     if bound.value(name).is_null() {
         return Ok(None);
     }

@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use super::args::{given_path, given_text};
-use super::command::{Given, PlaceArgs};
+use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
 use super::{Ended, failed, usage};
 use crate::cli::answer::Answer;
 use crate::cli::args::Args;
@@ -11,14 +11,30 @@ use crate::cli::commands::{Session, call};
 use crate::cli::error::CliError;
 use crate::cli::render::print_result;
 use crate::cli::settings::{Environment, Settings};
-use crate::exec::Arguments;
+use crate::exec::{Arguments, maybe, takes};
 use crate::fleet::agent::{Output, Task};
 use crate::fleet::protocol::Compiled;
 use crate::fleet::trees::Roots;
-use crate::model::{Key, Value};
+use crate::model::Effect::CallsFunctions;
+use crate::model::{Key, Shape, Value};
 
 /// The longest call with its pillar, in bytes.
 const LONGEST: u64 = 16 * 1024 * 1024;
+
+/// A job of the agent, in a process of its own. The agent alone types it, so no manual lists it.
+pub const JOB: FleetCommand = FleetCommand {
+    name: "fleet-job",
+    link: None,
+    signature: takes(&[
+        maybe("id", Shape::Text, "the ID"),
+        maybe("state", Shape::Text, "the agent's directory"),
+        FLEET_DIR,
+    ]),
+    doc: "Carries out a call that it reads from stdin.",
+    returns: "the result, as JSON",
+    does: &[CallsFunctions],
+    run,
+};
 
 /// For whom a call is carried out.
 pub struct JobArgs {

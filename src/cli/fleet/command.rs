@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use clap::{ArgMatches, FromArgMatches};
 
-use super::{Ended, agent, args, jobs, key, run, setup, tree, usage};
+use super::{Ended, agent, args, jobs, key, run, setup, ssh, tree, usage};
 use crate::cli::args::{Entry, OutputArgs, place_and_output};
 use crate::cli::settings::Environment;
 use crate::exec::{Arguments, Bound, Signature, flag, int, maybe, required, takes, text};
@@ -55,13 +55,17 @@ pub struct PlaceArgs {
 /// The command that carries states out here: `state.orchestrate`.
 const FLEET_RUN: &str = "fleet-run";
 
-const FLEET_DIR: Argument = maybe(
+pub(super) const FLEET_DIR: Argument = maybe(
     "fleet_dir",
     Shape::Text,
     "the directory with the kit of this operator or instance; 'fleet' in the configuration's directory if left out",
 );
 
-const fn switch(name: &'static str, letter: &'static [&'static str], doc: &'static str) -> Argument {
+pub(super) const fn switch(
+    name: &'static str,
+    letter: &'static [&'static str],
+    doc: &'static str,
+) -> Argument {
     flag(name, false, doc).alias(letter)
 }
 
@@ -169,6 +173,7 @@ pub const COMMANDS: &[FleetCommand] = &[
         does: &[ReadsMachine, AsksHosts, CallsFunctions],
         run: run::run,
     },
+    ssh::COMMAND,
     FleetCommand {
         name: "key",
         link: Some("salt-key"),
@@ -227,21 +232,6 @@ pub const COMMANDS: &[FleetCommand] = &[
     },
 ];
 
-/// A job of the agent, in a process of its own. The agent alone types it, so no manual lists it.
-pub const JOB: FleetCommand = FleetCommand {
-    name: "fleet-job",
-    link: None,
-    signature: takes(&[
-        maybe("id", Shape::Text, "the ID"),
-        maybe("state", Shape::Text, "the agent's directory"),
-        FLEET_DIR,
-    ]),
-    doc: "Carries out a call that it reads from stdin.",
-    returns: "the result, as JSON",
-    does: &[CallsFunctions],
-    run: super::child::run,
-};
-
 impl FleetCommand {
     /// Its entry, from which the command line is made.
     pub fn entry(&self) -> Entry {
@@ -264,6 +254,9 @@ impl FleetCommand {
         let shared =
             place_and_output().into_iter().map(|it| if is_for_runs(&it) { it.hide(true) } else { it });
         let command = self.entry().command(&[]).bin_name(shown.to_owned()).args(shared);
+        let several = self.signature.parameters.iter().filter(|it| matches!(it.shape, Shape::Texts));
+        let append = |it: clap::Arg| it.action(clap::ArgAction::Append);
+        let command = several.fold(command, |command, it| command.mut_arg(it.name, append));
         let command = command.args_override_self(true).max_term_width(110);
         let read = command.try_get_matches_from(words).and_then(|matches| {
             let output = OutputArgs::from_arg_matches(&matches)?;
@@ -282,8 +275,13 @@ impl FleetCommand {
 
     fn bind(&self, matches: &ArgMatches) -> Result<Bound, Ended> {
         let of = |argument: &Argument| {
-            let typed = matches.get_one::<String>(argument.name)?;
-            Some((Key::from(argument.name), Value::from(typed.as_str())))
+            let typed: Vec<&str> = matches.get_many::<String>(argument.name)?.map(String::as_str).collect();
+            let value = if matches!(argument.shape, Shape::Texts) {
+                Value::from(typed)
+            } else {
+                Value::from(*typed.last()?)
+            };
+            Some((Key::from(argument.name), value))
         };
         let named: Map = self.signature.parameters.iter().filter_map(of).collect();
         let rest = self.signature.rest.and_then(|(name, _)| matches.get_many::<String>(name));

@@ -1,5 +1,5 @@
-//! The fleet's commands: `fleet`, `key`, `jobs`, `tree`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
-//! `salt-key` and `salt-run` takes these command lines.
+//! The fleet's commands: `fleet`, `ssh`, `key`, `jobs`, `tree`, `fleet-run`, `fleet-setup`, `agent`; the same program under the names `salt`,
+//! `salt-ssh`, `salt-key` and `salt-run` takes these command lines.
 
 mod agent;
 mod args;
@@ -15,6 +15,7 @@ mod policy;
 mod run;
 mod setup;
 mod show;
+mod ssh;
 mod supply;
 mod token;
 mod tree;
@@ -101,7 +102,7 @@ fn typed(words: &[OsString]) -> Option<Typed> {
     }
     let at = function_at(words)?;
     let word = words.get(at)?.to_str()?;
-    let command = COMMANDS.iter().chain([&command::JOB]).find(|command| command.name == word)?;
+    let command = COMMANDS.iter().chain([&child::JOB, &ssh::JOB]).find(|command| command.name == word)?;
     // `orchestrate -d key` asks for the manual of 'key'; the letter means something else after the name.
     if asks_for_manual(&words[..at]) {
         return None;
@@ -124,6 +125,7 @@ mod tests {
         for (line, expected) in [
             ("/usr/bin/salt * test.ping", Some(("fleet", 3))),
             ("salt-key -A", Some(("key", 2))),
+            ("salt-ssh -r web-1 uptime", Some(("ssh", 4))),
             ("salt-call test.ping", None),
             ("/usr/bin/salt-run jobs.lookup_jid 20261123094500000000", Some(("fleet-run", 3))),
             ("orchestrate fleet * test.ping", Some(("fleet", 3))),

@@ -14,6 +14,7 @@ pub struct Show<'a> {
     kept: Option<Map>,
     outputter: Outputter,
     answered: usize,
+    missing: usize,
     highest: u8,
     failure: Option<std::io::Error>,
 }
@@ -22,7 +23,15 @@ impl<'a> Show<'a> {
     /// Begins.
     pub fn new(opened: &'a Opened, is_static: bool) -> Self {
         let kept = is_static.then(Map::new);
-        Self { opened, kept, outputter: Outputter::Nested, answered: 0, highest: 0, failure: None }
+        Self {
+            opened,
+            kept,
+            outputter: Outputter::Nested,
+            answered: 0,
+            missing: 0,
+            highest: 0,
+            failure: None,
+        }
     }
 
     /// Shows one report.
@@ -33,11 +42,22 @@ impl<'a> Show<'a> {
         }
     }
 
+    /// Shows why a host did not answer.
+    pub fn missing(&mut self, why: &Answer) {
+        self.missing += 1;
+        self.count(why.retcode);
+        self.put(&why.id, Value::from(why.result.clone()), Outputter::Nested);
+    }
+
+    fn count(&mut self, retcode: i32) {
+        if retcode != 0 {
+            self.highest = self.highest.max(u8::try_from(retcode.rem_euclid(256)).unwrap_or(1)).max(1);
+        }
+    }
+
     fn answer(&mut self, answer: Answer) {
         self.answered += 1;
-        if answer.retcode != 0 {
-            self.highest = self.highest.max(u8::try_from(answer.retcode.rem_euclid(256)).unwrap_or(1)).max(1);
-        }
+        self.count(answer.retcode);
         let outputter = answer.out.as_deref().and_then(Outputter::parse).unwrap_or(Outputter::Nested);
         self.put(&answer.id, Value::from(answer.result), outputter);
     }
@@ -82,7 +102,7 @@ impl<'a> Show<'a> {
         if let Some(error) = self.failure {
             return Err(failed(format!("the result cannot be written: {error}")));
         }
-        let missing = silence.silent.len() + silence.lost.len() + silence.skipped.len();
+        let missing = self.missing + silence.silent.len() + silence.lost.len() + silence.skipped.len();
         if with_summary {
             let line = "-".repeat(43);
             print_error(&format!(

@@ -15,9 +15,8 @@ use crate::cli::settings::Settings;
 use crate::exec::FleetFunctions;
 use crate::fleet::operator::{Console, Job, Published, Supplies};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
-use crate::fleet::targets::Instance;
 use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
-use crate::model::{Key, Value, chain};
+use crate::model::{Key, Map, Value, chain};
 use crate::sls::config::Config;
 
 /// The word for an instance's own trees.
@@ -130,7 +129,12 @@ fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Sup
     let compiled: Mutex<BTreeMap<String, Compiled>> = Mutex::default();
     Supplies(Arc::new(move |instance| {
         let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
-        let compile = || in_thread(|| pillar_of(instance, &settings, (&config, &fleet), &overrides));
+        let compile = || match instance.grains.clone() {
+            Some(grains) => {
+                in_thread(|| pillar_of((&instance.id, grains), &settings, (&config, &fleet), &overrides))
+            }
+            None => Compiled::Problems("this instance has not sent its grains yet".to_owned()),
+        };
         let pillar = compiled.entry(instance.id.clone()).or_insert_with(compile).clone();
         Supply { pillar, ..supply.clone() }
     }))
@@ -145,16 +149,14 @@ fn in_thread(compile: impl FnOnce() -> Compiled + Send) -> Compiled {
     })
 }
 
-fn pillar_of(
-    instance: &Instance,
+/// The pillar of an instance, by its ID and grains.
+pub fn pillar_of(
+    instance: (&str, Map),
     settings: &Settings,
     (config, fleet): (&Config, &Arc<dyn FleetFunctions>),
     overrides: &Overrides,
 ) -> Compiled {
-    let Some(grains) = instance.grains.clone() else {
-        return Compiled::Problems("this instance has not sent its grains yet".to_owned());
-    };
-    let session = Session::of_instance(settings, config.clone(), (&instance.id, grains), Arc::clone(fleet));
+    let session = Session::of_instance(settings, config.clone(), instance, Arc::clone(fleet));
     match session.trees(overrides).map(|trees| Value::Map(trees.minion.pillar).to_json()) {
         Ok(serde_json::Value::Object(values)) => Compiled::Values(values),
         Ok(_) => Compiled::Values(serde_json::Map::new()),

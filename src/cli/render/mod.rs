@@ -22,6 +22,8 @@ pub mod trace;
 pub mod txt;
 
 use color::Paint;
+#[cfg(feature = "fleet")]
+pub use print::result_stream;
 pub use print::{
     Masked, error_is_terminal, masked_stderr, print_error, print_result, result_is_terminal, write_file,
 };

@@ -25,6 +25,12 @@ pub fn print_result(text: &str) -> io::Result<()> {
     }
 }
 
+/// Stdout as a stream of its own, for what talks with a program at its other end.
+#[cfg(feature = "fleet")]
+pub fn result_stream() -> io::Result<std::fs::File> {
+    Ok(std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned()?.into())
+}
+
 /// Prints progress or problems. Where stderr cannot be written, nobody reads it, and the failure is ignored.
 pub fn print_error(text: &str) {
     let _ = io::stderr().lock().write_all(secret::masked(text).as_bytes());

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
+use nix::sys::signal::Signal;
 use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::process::Command;
@@ -14,6 +15,7 @@ use tokio::sync::oneshot;
 
 use crate::fleet::protocol::{Answer, Call, Status};
 use crate::fleet::trees::Roots;
+use crate::machine::process::family;
 
 /// How a job ended.
 #[derive(Clone, Debug, PartialEq)]
@@ -79,6 +81,9 @@ const MOST_REASON: u64 = 64 * 1024;
 /// After its end was asked for, a child has this long to end by itself.
 const GRACE: Duration = Duration::from_secs(10);
 
+/// How often it is looked whether they have ended.
+const LOOK: Duration = Duration::from_millis(20);
+
 /// The child wrote more than an answer may hold.
 struct TooLong;
 
@@ -131,7 +136,7 @@ async fn run(mut command: Command, task: Task, deadline: Duration, kill: oneshot
     match ended {
         Ok((read, out, err)) => {
             let Ok(read) = read else {
-                end_group(group, nix::sys::signal::Signal::SIGKILL);
+                end_group(group, Signal::SIGKILL);
                 let most = Answer::LONGEST >> 20;
                 return failed(format!("the result is longer than {most} MiB and was not sent"));
             };
@@ -154,17 +159,28 @@ async fn run(mut command: Command, task: Task, deadline: Duration, kill: oneshot
     }
 }
 
-/// Ends a child and what it started: first asks, then insists.
+/// Ends a child and what it started: first asks, then insists. Its commands have process groups of their own.
 async fn end(child: &mut tokio::process::Child) {
     let group = child.id();
-    end_group(group, nix::sys::signal::Signal::SIGTERM);
+    let below = || group.map(family::below).unwrap_or_default();
+    let mut started = below();
+    end_group(group, Signal::SIGTERM);
     if tokio::time::timeout(GRACE, child.wait()).await.is_err() {
-        end_group(group, nix::sys::signal::Signal::SIGKILL);
+        started.extend(below());
+        end_group(group, Signal::SIGKILL);
         let _ = child.wait().await;
     }
+    started.iter().for_each(|member| member.signal(Signal::SIGTERM));
+    let gone = async {
+        while started.iter().any(|member| member.is_there()) {
+            tokio::time::sleep(LOOK).await;
+        }
+    };
+    let _ = tokio::time::timeout(GRACE, gone).await;
+    started.iter().for_each(|member| member.signal(Signal::SIGKILL));
 }
 
-fn end_group(group: Option<u32>, signal: nix::sys::signal::Signal) {
+fn end_group(group: Option<u32>, signal: Signal) {
     if let Some(group) = group.and_then(|group| i32::try_from(group).ok()) {
         let _ = nix::sys::signal::killpg(nix::unistd::Pid::from_raw(group), signal);
     }

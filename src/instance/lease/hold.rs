@@ -140,7 +140,7 @@ impl Lease {
             // A renewal that was under way may have come between.
             match store.read_tagged(key).await? {
                 Some((bytes, now)) if now != tag && read(&self.terms, &bytes)?.is_of(&self.token) => {
-                    tag = now
+                    tag = now;
                 }
                 _ => return Ok(()),
             }

@@ -4,6 +4,7 @@
 //! all of it ends with the deadline or when the caller gives up; output is kept up to a bound and read beyond it, so that
 //! nothing waits for a full pipe; what a background process writes later is not waited for long.
 
+pub mod family;
 mod identity;
 mod output;
 mod run;

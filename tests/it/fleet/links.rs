@@ -67,6 +67,14 @@ fn the_program_called_by_salts_names_takes_salts_command_lines() {
     let jid = sent.stdout.trim().strip_prefix("Executed command with job ID: ").unwrap().to_owned();
     installed.until(&fleet, &["salt-run", "jobs.lookup_jid", &jid], "web-2:\n    hello\n");
 
+    // Hosts of a roster need no fleet.
+    std::fs::write(fleet.path("ops1/roster"), "web-9: 10.0.0.9\n").unwrap();
+    let hosts = installed.run(&fleet, &["salt-ssh", "-H", "--out", "json", "--out-indent", "-1"]);
+    assert!(
+        hosts.stdout.ends_with("roster\": {\"web-9\": \"10.0.0.9\"}}\n") && hosts.code == Some(0),
+        "{hosts:?}"
+    );
+
     // This one is not the fleet's: it acts on the machine that it is called on.
     let local = installed.run(&fleet, &["salt-call", "--local", "grains.get", "id"]);
     assert_eq!((local.stdout.as_str(), local.code), ("local:\n    ops1\n", Some(0)), "{local:?}");

@@ -13,6 +13,7 @@ mod lost_servers;
 mod many;
 mod mine;
 mod orchestration;
+mod ssh;
 mod tokens;
 mod trees;
 

@@ -176,7 +176,7 @@ fn compare(session: &Session<'_>, compiled: &Compiled, found: Inverses) -> Resul
         match judged {
             Judged::Undo => compared.lows.push(inverse.before),
             Judged::Already => {
-                compared.notes.push(problem(title, "AWS shows what was before the run already"))
+                compared.notes.push(problem(title, "AWS shows what was before the run already"));
             }
             Judged::Moved(why) => moved.push(problem(title, &why)),
             Judged::Extra(paths) => {

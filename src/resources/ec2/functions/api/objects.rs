@@ -3,7 +3,9 @@
 //! See <https://boto.readthedocs.io/en/latest/ref/ec2.html>.
 
 use aws_sdk_ec2::primitives::{DateTime, DateTimeFormat};
-use aws_sdk_ec2::types::{GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, Volume};
+use aws_sdk_ec2::types::{
+    GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, InstanceState, Volume,
+};
 
 use crate::model::Value;
 use crate::resources::ec2::api::tags;
@@ -49,7 +51,7 @@ pub(super) fn instance(it: &Instance) -> Value {
         ("sourceDestCheck", it.source_dest_check().into()),
         ("spot_instance_request_id", text(it.spot_instance_request_id())),
         ("state", state.and_then(|it| it.name()).map(|it| it.as_str().to_owned()).into()),
-        ("state_code", state.and_then(|it| it.code()).into()),
+        ("state_code", state.and_then(InstanceState::code).into()),
         ("subnet_id", text(it.subnet_id())),
         ("tags", shape::tags(&tags(it.tags()))),
         ("virtualization_type", it.virtualization_type().map(|it| it.as_str().to_owned()).into()),

@@ -1,0 +1,147 @@
+//! The hosts of a command line: the roster, rendered as Salt renders it, with what the configuration and the command line add.
+
+use std::path::{Path, PathBuf};
+
+use super::super::open::Opened;
+use super::super::{Ended, failed};
+use super::args::SshArgs;
+use crate::cli::commands::Session;
+use crate::cli::render::print_error;
+use crate::exec::Arguments;
+use crate::fleet::ssh::{Host, Roster};
+use crate::machine::file::{self, Permissions};
+use crate::model::{Key, Map, Value};
+
+/// Keys of Salt's master configuration, and what they are in a roster.
+const CONFIGURED: [(&str, &str); 8] = [
+    ("ssh_user", "user"),
+    ("ssh_port", "port"),
+    ("ssh_priv", "priv"),
+    ("ssh_sudo", "sudo"),
+    ("ssh_sudo_user", "sudo_user"),
+    ("ssh_timeout", "timeout"),
+    ("ssh_identities_only", "identities_only"),
+    ("ssh_jump", "jump"),
+];
+
+/// The hosts of the target, and whether they are all that it speaks of.
+pub fn choose(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, bool), Ended> {
+    let (hosts, _) = list(args, opened)?;
+    let known: Vec<(Host, Option<Map>)> = hosts
+        .into_iter()
+        .map(|host| {
+            let grains = grains_of(&host, opened);
+            (host, grains)
+        })
+        .collect();
+    let facts = |(host, grains): &(Host, Option<Map>)| (host.id.clone(), grains.clone());
+    let named: Vec<_> = known.iter().map(facts).collect();
+    let chosen =
+        args.target.choose_of(&named, |(id, grains)| (id, grains.as_ref()), &opened.config.nodegroups);
+    for (ids, why) in [
+        (&chosen.unknown, "not in the roster"),
+        (
+            &chosen.without_grains,
+            "left out: its grains are not known before its first state run, unless the roster gives them",
+        ),
+    ] {
+        for id in ids {
+            print_error(&format!("{id}: {why}\n"));
+        }
+    }
+    let is_complete = chosen.unknown.is_empty() && chosen.without_grains.is_empty();
+    let is_chosen = |host: &Host| chosen.instances.iter().any(|(id, _)| *id == host.id);
+    Ok((known.into_iter().map(|(host, _)| host).filter(is_chosen).collect(), is_complete))
+}
+
+/// All hosts of the roster, and the roster's path.
+pub fn list(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, PathBuf), Ended> {
+    let opts = &opened.config.opts;
+    let path =
+        args.roster.clone().or_else(|| opts.get("roster_file").and_then(Value::as_str).map(PathBuf::from));
+    let default =
+        || opened.settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/salt")).join("roster");
+    let path = opened.settings.directory.join(path.unwrap_or_else(default));
+    let data = render(&path, opened)?;
+    let mut defaults: Map =
+        [("user", Value::from("root"))].into_iter().map(|(key, value)| (Key::from(key), value)).collect();
+    let configured = CONFIGURED.iter().filter_map(|(key, name)| Some((*name, opts.get(*key)?.clone())));
+    let of_roster = opts.get("roster_defaults").and_then(Value::as_map).cloned().unwrap_or_default();
+    defaults.extend(
+        configured.filter(|(_, value)| value.is_truthy()).map(|(name, value)| (Key::from(name), value)),
+    );
+    defaults.extend(args.defaults.iter().map(|(name, value)| (Key::from(*name), value.clone())));
+    defaults.extend(of_roster);
+    let wrong = |wrong: Vec<String>| {
+        failed(format!("the roster '{}' is wrong:\n{}", path.display(), wrong.join("\n")))
+    };
+    let mut roster = Roster::read(&data, &defaults).map_err(wrong)?;
+    for remark in &roster.remarks {
+        print_error(&format!("{remark}\n"));
+    }
+    let shared = opts.get("ssh_minion_opts").and_then(Value::as_map).cloned().unwrap_or_default();
+    for host in &mut roster.hosts {
+        host.options = [args.options.clone(), std::mem::take(&mut host.options)].concat();
+        let mut minion_opts = Value::Map(shared.clone());
+        minion_opts.merge(Value::Map(std::mem::take(&mut host.minion_opts)));
+        host.minion_opts = minion_opts.as_map().cloned().unwrap_or_default();
+    }
+    Ok((roster.hosts, path))
+}
+
+/// A roster is a template, as SLS are.
+fn render(path: &Path, opened: &Opened) -> Result<Value, Ended> {
+    if !path.is_file() {
+        return Err(failed(format!("there is no roster '{}' (--roster-file names another)", path.display())));
+    }
+    let session = Session::load(&opened.settings)?;
+    let minion = session.minion_without_pillar();
+    let functions = session.functions(&minion);
+    let named = [("default_renderer", Value::from(opened.config.renderer.as_str()))];
+    let arguments = Arguments {
+        positional: vec![Value::from(path.display().to_string())],
+        named: named.into_iter().map(|(key, value)| (Key::from(key), value)).collect(),
+    };
+    let rendered = functions.call("slsutil.renderer", &arguments);
+    rendered.map_err(|error| failed(format!("the roster '{}' cannot be read: {error}", path.display())))
+}
+
+/// What is known of a host: what it sent last, and above it what the roster says.
+fn grains_of(host: &Host, opened: &Opened) -> Option<Map> {
+    let sent = place_of(host, opened).and_then(|path| file::read(&path).ok());
+    let sent =
+        sent.and_then(|bytes| serde_json::from_slice::<serde_json::Value>(&bytes).ok()).map(Value::from);
+    match (sent, host.grains()) {
+        (None, None) => None,
+        (sent, own) => {
+            let mut grains = sent.unwrap_or_else(|| Value::Map(Map::new()));
+            grains.merge(Value::Map(own.cloned().unwrap_or_default()));
+            grains.as_map().cloned()
+        }
+    }
+}
+
+/// Keeps what a host sent, for targets by grains. Where it cannot be kept, such targets do not find the host.
+pub fn keep_grains(host: &Host, grains: Map, opened: &Opened) {
+    let Some(path) = place_of(host, opened) else { return };
+    let private = Permissions { mode: Some(0o600), ..Permissions::default() };
+    let _ = path.parent().map(std::fs::create_dir_all);
+    let _ = file::replace(&path, Value::Map(grains).to_json().to_string().as_bytes(), private);
+}
+
+fn place_of(host: &Host, opened: &Opened) -> Option<PathBuf> {
+    let is_plain = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
+    let is_name = host.id.chars().all(is_plain) && !host.id.starts_with('.');
+    is_name.then(|| cache(opened).join("grains").join(format!("{}.json", host.id)))
+}
+
+/// The directory for what can be made again: root's is the configured one, a user's is below the home.
+pub fn cache(opened: &Opened) -> PathBuf {
+    let variable =
+        |name: &str| opened.settings.environment.get(name).filter(|text| !text.is_empty()).map(PathBuf::from);
+    let of_user = || variable("XDG_CACHE_HOME").or_else(|| Some(variable("HOME")?.join(".cache")));
+    match of_user().filter(|_| crate::machine::account::own_uid() != 0) {
+        Some(above) => above.join("orchestrate/ssh"),
+        None => opened.cache().join("ssh"),
+    }
+}

@@ -1,0 +1,166 @@
+//! Visits the hosts of a target, so many at once, and shows what they answer.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures::StreamExt;
+
+use super::super::command::Given;
+use super::super::jobs::print;
+use super::super::open::{Opened, open, runtime};
+use super::super::show::Show;
+use super::super::{Ended, failed};
+use super::args::SshArgs;
+use super::{hosts, supply};
+use crate::cli::call;
+use crate::cli::render::print_error;
+use crate::cli::settings::Environment;
+use crate::fleet::operator::{Report, Silence};
+use crate::fleet::protocol::{Answer, Call, Jid, Status};
+use crate::fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit};
+use crate::model::{Map, Value, chain};
+
+/// The exit code when the target speaks of no host, as `fleet` has it.
+const NOBODY: u8 = 2;
+/// This program as it runs, also where its file was replaced meanwhile.
+const OWN: &str = "/proc/self/exe";
+
+/// Has a function run on the hosts of a target.
+pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
+    let args = SshArgs::read(given)?;
+    let function = if args.function.is_empty() { "ssh" } else { &args.function };
+    let opened = Arc::new(open(&given.place, given.output.clone(), function, environment)?);
+    if args.lists {
+        return list(&args, &opened);
+    }
+    let (chosen, is_complete) = hosts::choose(&args, &opened)?;
+    if chosen.is_empty() {
+        print_error("No matching targets found in roster.\n");
+        return Ok(NOBODY);
+    }
+    let shell = client(&args, &opened);
+    let show = Show::new(&opened, args.is_static);
+    let code = if args.is_raw {
+        runtime()?.block_on(raw_on(&args, &chosen, &shell, show))?
+    } else {
+        visit_all(&args, &opened, &chosen, (&shell, show))?
+    };
+    Ok(code.max(u8::from(!is_complete)))
+}
+
+fn client(args: &SshArgs, opened: &Opened) -> OpenSsh {
+    let config = opened
+        .config
+        .opts
+        .get("ssh_config_file")
+        .and_then(Value::as_str)
+        .map(|path| opened.settings.directory.join(path));
+    OpenSsh { program: "ssh".into(), config, accepts_new: args.accepts_new }
+}
+
+/// The hosts of the target with their addresses, as `salt-ssh -H` lists them.
+fn list(args: &SshArgs, opened: &Opened) -> Result<u8, Ended> {
+    let (_, path) = hosts::list(args, opened)?;
+    let (chosen, _) = hosts::choose(args, opened)?;
+    let addresses: Value =
+        chosen.iter().map(|host| (host.id.as_str(), Value::from(host.address.as_str()))).collect();
+    print(opened, &[(path.display().to_string().as_str(), addresses)].into_iter().collect())
+}
+
+fn programs(args: &SshArgs, opened: &Opened) -> Result<Vec<Program>, Ended> {
+    let configured = opened.config.opts.get("ssh_programs").and_then(Value::as_list).unwrap_or_default();
+    let configured = || configured.iter().filter_map(|it| it.as_str().map(Into::into)).collect::<Vec<_>>();
+    let mut paths = if args.programs.is_empty() { configured() } else { args.programs.clone() };
+    if paths.is_empty() {
+        paths.push(OWN.into());
+    }
+    let read = |path: std::path::PathBuf| Program::read(&opened.settings.directory.join(path));
+    let all: Result<Vec<_>, _> = paths.into_iter().map(read).collect();
+    all.map_err(|error| failed(format!("this cannot be shipped: {}", chain(&error))))
+}
+
+fn visit_all(
+    args: &SshArgs,
+    opened: &Arc<Opened>,
+    chosen: &[Host],
+    (shell, mut show): (&OpenSsh, Show<'_>),
+) -> Result<u8, Ended> {
+    let arguments = call::arguments(&args.arguments);
+    let needs_trees = supply::needs_trees(&args.function, &arguments);
+    let supplier = needs_trees.then(|| supply::supplier(opened, &arguments)).transpose()?;
+    let programs = programs(args, opened)?;
+    let named = arguments.named.iter().map(|(key, value)| (key.to_string(), value.to_json()));
+    let call = Call {
+        fun: args.function.clone(),
+        arg: arguments.positional.iter().map(Value::to_json).collect(),
+        kwarg: named.collect(),
+        tree: None,
+    };
+    let errand = Errand { call, deadline: args.deadline, programs: &programs, supplier: supplier.as_deref() };
+    let jid = Jid::at(jiff::Timestamp::now());
+    runtime()?.block_on(async {
+        let errand = &errand;
+        let visits = chosen.iter().map(|host| async move { (host, visit(shell, host, errand).await) });
+        let mut visits = futures::stream::iter(visits).buffer_unordered(args.width);
+        while let Some((host, outcome)) = visits.next().await {
+            let is_there = matches!(outcome, Outcome::Answered(..));
+            let (answer, grains) = answer(host, outcome, (&jid, &args.function));
+            if let Some(grains) = grains {
+                hosts::keep_grains(host, grains, opened);
+            }
+            if is_there { show.report(Report::Answered(answer)) } else { show.missing(&answer) }
+        }
+    });
+    show.finish(&Silence::default(), jid.as_str(), args.summary, args.retcode)
+}
+
+/// What a visit gave, as an answer. A host that was not reached answers with what the client said, as with `salt-ssh`.
+fn answer(host: &Host, outcome: Outcome, (jid, fun): (&Jid, &str)) -> (Answer, Option<Map>) {
+    let none = |text: String| (Status::Refused, serde_json::Value::String(text), 255, None);
+    let mut grains = None;
+    let (status, result, retcode, out) = match outcome {
+        Outcome::Answered(ended, sent) => {
+            grains = sent;
+            (ended.status, ended.result, ended.retcode, ended.out)
+        }
+        Outcome::Unreached(said) => none(said),
+        Outcome::NotStarted(why) => none(format!("Nothing was started: {why}")),
+        Outcome::Lost(said) => none(format!("The job was started, and its answer did not come: {said}")),
+    };
+    (
+        Answer { jid: jid.clone(), id: host.id.clone(), fun: fun.to_owned(), status, result, retcode, out },
+        grains,
+    )
+}
+
+async fn raw_on(args: &SshArgs, chosen: &[Host], shell: &OpenSsh, mut show: Show<'_>) -> Result<u8, Ended> {
+    let words = [std::slice::from_ref(&args.function), &args.arguments].concat().join(" ");
+    let jid = Jid::at(jiff::Timestamp::now());
+    let deadline = Duration::from_secs(args.deadline);
+    let all_words = words.as_str();
+    let visits = chosen.iter().map(|host| async move { (host, raw(shell, host, all_words, deadline).await) });
+    let mut visits = futures::stream::iter(visits).buffer_unordered(args.width);
+    while let Some((host, ran)) = visits.next().await {
+        let of = |result, retcode| Answer {
+            jid: jid.clone(),
+            id: host.id.clone(),
+            fun: words.clone(),
+            status: Status::Done,
+            result,
+            retcode,
+            out: None,
+        };
+        match ran {
+            Ran::Ended { code, stdout, stderr } => {
+                let mut result =
+                    serde_json::json!({"stdout": stdout, "stderr": stderr, "retcode": code, "parsed": null});
+                if code != 0 {
+                    result["_error"] = "The command resulted in a non-zero exit code".into();
+                }
+                show.report(Report::Answered(of(result, code)));
+            }
+            Ran::Unknown(said) => show.missing(&of(said.into(), 255)),
+        }
+    }
+    show.finish(&Silence::default(), jid.as_str(), args.summary, args.retcode)
+}

@@ -1,0 +1,100 @@
+//! What a job brings along: the tree of states, packed once, and the pillar of each host, compiled here.
+
+use std::sync::Arc;
+
+use futures::FutureExt;
+use tokio::sync::oneshot;
+
+use super::super::mine::OpsMine;
+use super::super::open::Opened;
+use super::super::supply::pillar_of;
+use super::super::{Ended, failed};
+use super::hosts::cache;
+use crate::cli::commands::Overrides;
+use crate::exec::{self, Arguments, FleetFunctions};
+use crate::fleet::protocol::Compiled;
+use crate::fleet::ssh::{Bundle, Host, Supplied, Supplier};
+use crate::fleet::trees::survey;
+use crate::model::Effect::{CallsFunctions, CompilesPillar, NeedsPillar, RendersTemplate, RunsStates};
+use crate::model::{Map, Value, chain, python};
+
+/// Templates within templates need more than a thread usually has.
+const STACK: usize = 16 << 20;
+/// Modules whose functions read trees, whatever their entries say of pillar.
+const READERS: [&str; 5] = ["state.", "pillar.", "cp.", "slsutil.", "defaults."];
+
+/// Whether a call may read trees or pillar. Of a function that has no entry in `exec` that is taken to be so.
+pub fn needs_trees(function: &str, arguments: &Arguments) -> bool {
+    let Some(entry) = exec::find(function) else { return true };
+    let reads =
+        |it| matches!(it, &(NeedsPillar | CompilesPillar | CallsFunctions | RunsStates | RendersTemplate));
+    let texts = || arguments.positional.iter().chain(arguments.named.values()).map(python::text);
+    READERS.iter().any(|module| function.starts_with(module))
+        || entry.does.iter().any(reads)
+        || texts().any(|text| text.contains("salt://"))
+}
+
+/// What gives each host the tree and its pillar.
+///
+/// # Errors
+///
+/// The tree cannot be packed.
+pub fn supplier(opened: &Arc<Opened>, arguments: &Arguments) -> Result<Box<Supplier>, Ended> {
+    let directory = cache(opened);
+    let packed = survey(&opened.config.file_roots).and_then(|survey| {
+        std::fs::create_dir_all(&directory).ok();
+        Bundle::of(&survey, &directory, jiff::Timestamp::now())
+    });
+    let bundle = Arc::new(packed.map_err(|error| failed(chain(&error)))?);
+    let text = |name: &str| arguments.named.get(name).and_then(Value::as_str).map(str::to_owned);
+    let overrides = Arc::new(Overrides {
+        pillar: arguments.named.get("pillar").and_then(Value::as_map).cloned(),
+        saltenv: text("saltenv"),
+        pillarenv: text("pillarenv"),
+        ..Overrides::default()
+    });
+    let fleet: Arc<dyn FleetFunctions> = Arc::new(OpsMine::new((**opened).clone(), None));
+    let opened = Arc::clone(opened);
+    Ok(Box::new(move |host: Host, grains: Map| {
+        let (opened, overrides, fleet) = (Arc::clone(&opened), Arc::clone(&overrides), Arc::clone(&fleet));
+        let bundle = Arc::clone(&bundle);
+        let (send, compiled) = oneshot::channel();
+        // A thread of its own: what pillar asks AWS waits in a runtime of its own.
+        let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
+            let _ = send.send(pillar_of(
+                (&host.id, grains),
+                &opened.settings,
+                (&opened.config, &fleet),
+                &overrides,
+            ));
+        });
+        async move {
+            let died = || Compiled::Problems("the pillar could not be compiled: its thread ended".to_owned());
+            let pillar = if thread.is_ok() { compiled.await.unwrap_or_else(|_| died()) } else { died() };
+            Supplied { bundle, pillar }
+        }
+        .boxed()
+    }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn trees_are_brought_only_to_what_may_read_them() {
+        let with = |text: &str| Arguments { positional: vec![Value::from(text)], named: Map::new() };
+        for (function, argument, expected) in [
+            ("test.ping", "", false),
+            ("grains.get", "os", false),
+            ("service.status", "cron", false),
+            ("state.apply", "web", true),
+            ("pillar.get", "x", true),
+            ("cp.get_file", "salt://x", true),
+            ("cmd.script", "salt://x", true),
+            ("boto_sqs.exists", "jobs", true),
+        ] {
+            assert_eq!(needs_trees(function, &with(argument)), expected, "{function}");
+        }
+    }
+}
