@@ -8,7 +8,9 @@
 pub use super::listing::{ListCall, Listing, call, call_with, items, pages};
 
 use crate::aws::tags::Tags;
-use crate::model::{Aspects, Reference, Value};
+use crate::model::Value;
+#[cfg(feature = "aws")]
+use crate::model::{Aspects, Reference};
 
 /// How things of a kind become declarations.
 #[cfg(feature = "aws")]

@@ -47,9 +47,7 @@ pub use aws::Remote;
 #[cfg(feature = "fleet")]
 pub use host::instance_metadata;
 pub(super) use object::open_bucket;
-#[cfg(feature = "fleet")]
-pub use session::Overrides;
-pub use session::Session;
+pub use session::{Overrides, Session};
 pub(super) use table::callable_names;
 
 use super::answer::Answer;

@@ -22,12 +22,12 @@ const FOR_GRAINS: Duration = Duration::from_secs(120);
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Makes what runs the jobs of an operator who has said hello.
-pub type MakeRunner = dyn Fn(&Hello) -> Result<Arc<dyn Runner>, String> + Send + Sync;
+pub type MakeRunner<'a> = dyn Fn(&Hello) -> Result<Arc<dyn Runner>, String> + Send + Sync + 'a;
 
 /// Where jobs run.
 pub struct Site<'a> {
     /// Makes what runs jobs, once the configuration is known.
-    pub runner: &'a MakeRunner,
+    pub runner: &'a MakeRunner<'a>,
     /// The directory for trees.
     pub trees: PathBuf,
     /// The clock.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use orchestrate::engine::run_policy::RunPolicy;
 use orchestrate::engine::{Declared, declare};
 use orchestrate::model::{Low, Map, Minion, Problems, Value};
-use orchestrate::resources::kinds;
+use orchestrate::resources::{AnySource, kinds};
 use serde_json::json;
 
 use super::laws::declared;
@@ -63,7 +63,7 @@ const NO_EXAMPLE: &[&str] = &["autoscaling.lifecycle"];
 #[test]
 fn each_kind_needs_no_more_than_the_policy_of_a_run_allows() {
     on_a_large_stack(|| async {
-        let names = kinds().map(|kind| kind.kind()).filter(|kind| !NO_EXAMPLE.contains(kind));
+        let names = kinds().map(AnySource::kind).filter(|kind| !NO_EXAMPLE.contains(kind));
         let known: Vec<&str> =
             names.filter(|kind| CHECKED.iter().any(|(checked, _)| checked == kind)).collect();
         let mut found = vec![];

@@ -123,7 +123,8 @@ impl Sshd {
         });
         write("cfg/minion", minion.to_string());
         write("ssh_config", format!("UserKnownHostsFile {}\nIdentitiesOnly yes\n", self.text("known")));
-        let user = std::env::var("USER").unwrap_or_else(|_| "root".to_owned());
+        let user = Command::new("id").arg("-un").output().expect("id runs").stdout;
+        let user = String::from_utf8_lossy(&user).trim().to_owned();
         let (port, key, remote, cache) =
             (self.port, self.text("key"), self.text("remote"), self.text("remote-cache"));
         let host = |id: &str, port: u16, more: &str| {
