@@ -47,14 +47,8 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 }];
 
 fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let mut settings = session.settings().clone();
-    let mut put = |name: &str, argument: &str| {
-        let text = bound.value(argument).as_str().map(str::to_owned);
-        settings.environment.extend(text.map(|text| (name.to_owned(), text)));
-    };
-    put("SERVICE_NAME", "service");
-    put("SERVICE_INSTANCE", "instance");
-    put("REGION", "region");
+    let variables = [("SERVICE_NAME", "service"), ("SERVICE_INSTANCE", "instance"), ("REGION", "region")];
+    let settings = session.settings_with(bound, &variables);
     // As the instance will see it: its grains, and the pillar that these make.
     let session = Session::load(&settings)?;
     let minion = session.trees(&Overrides::default())?.minion;

@@ -16,14 +16,13 @@ use super::templates::with_templates;
 use crate::aws::InstanceMetadata;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
-use crate::exec::{self, Restraint};
+use crate::exec::{self, Bound, Restraint};
 use crate::model::{Key, Map, Minion, Value};
-use crate::sls::Compiler;
-use crate::sls::brought;
 use crate::sls::config::Config;
 use crate::sls::jinja::Parsed;
 use crate::sls::outside::Outside;
 use crate::sls::tree::Tree;
+use crate::sls::{Compiler, brought};
 
 /// One command's settings and configuration.
 pub struct Session<'a> {
@@ -81,7 +80,6 @@ impl<'a> Session<'a> {
     /// Loads the configuration and collects the grains of the host. Without a configured ID the host's name is the minion's.
     ///
     /// # Errors
-    ///
     /// Everything wrong in the configuration, or in the file of static grains.
     pub fn load(settings: &'a Settings) -> Result<Self, CliError> {
         let mut config = Config::load(&settings.config).map_err(CliError::Config)?;
@@ -153,6 +151,16 @@ impl<'a> Session<'a> {
     /// The settings.
     pub fn settings(&self) -> &'a Settings {
         self.settings
+    }
+
+    /// The settings, with variables of the environment that arguments replace: variable and argument.
+    pub(super) fn settings_with(&self, bound: &Bound, variables: &[(&str, &str)]) -> Settings {
+        let mut settings = self.settings.clone();
+        for (variable, argument) in variables {
+            let given = bound.value(argument).as_str().map(str::to_owned);
+            settings.environment.extend(given.map(|text| ((*variable).to_owned(), text)));
+        }
+        settings
     }
 
     /// The configuration.

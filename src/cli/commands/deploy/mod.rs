@@ -52,7 +52,7 @@ pub(super) const COMMANDS: &[Command] = &[
             maybe("revision", Shape::Text, "this revision instead of the one before"),
             flag("hooks", true, "False: run no post-release hooks"),
         ]),
-        doc: "Puts the release before the current one, or another that is still here, into service again.\n\nLinks are switched; then that release's post-release hooks run, unless --hooks=False. What is left is not deployed again unless it is named.",
+        doc: "Puts an earlier release of a service into service again.\n\nWithout a revision it is the one before the current one. Links are switched; then that release's post-release hooks run, unless --hooks=False. What is left is not deployed again unless it is named.",
         returns: "a mapping: service, result, revision, previous",
         does: &[ReadsMachine, ChangesMachine, RunsPrograms],
         run: rollback,
@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "status",
         signature: takes(&[maybe("service", Shape::Text, "only this service")]).words(1),
-        doc: "Shows what is deployed on this instance, of one service or of all, and whether a deployment is under way.",
+        doc: "Shows the releases of services on this instance, and whether a deployment is under way.",
         returns: "a mapping: root, service, services",
         does: &[ReadsMachine],
         run: status,

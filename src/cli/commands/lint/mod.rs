@@ -28,7 +28,7 @@ pub(super) const NAME: &str = "lint";
 pub(super) const COMMANDS: &[Command] = &[Command {
     name: NAME,
     signature: takes(&[]).and_more("sls", "the SLS to check; without any, all of the tree and the top file"),
-    doc: "Checks some SLS, or all there are and the top file, without AWS: that they render, that states and arguments exist and have the right types, that requisites resolve.\n\nFunctions of AWS and commands are not called; what hangs on them is told as a note. --out=json and --out=sarif are for programs. The exit code is 1 when there are errors.",
+    doc: "Checks SLS files without AWS: templates, states, arguments, types, requisites.\n\nWithout names it checks all files and the top file. It calls no functions of AWS and no commands; a note names what depends on them. --out=json and --out=sarif are for programs. The exit code is 1 when there are errors.",
     returns: "what was found",
     does: &[Effect::ReadsMachine],
     run: lint,

@@ -36,13 +36,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
 
 fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     session.forbid_changes();
-    let mut settings = session.settings().clone();
-    let mut put = |name: &str, argument: &str| {
-        let text = bound.value(argument).as_str().map(str::to_owned);
-        settings.environment.extend(text.map(|text| (name.to_owned(), text)));
-    };
-    put("SERVICE_NAME", "service");
-    put("SERVICE_INSTANCE", "instance");
+    let settings =
+        session.settings_with(bound, &[("SERVICE_NAME", "service"), ("SERVICE_INSTANCE", "instance")]);
     // Another service has other grains, and these make another pillar.
     let session = &Session::load(&settings)?;
     session.forbid_changes();

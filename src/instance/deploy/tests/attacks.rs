@@ -10,7 +10,6 @@ use jiff::{SignedDuration, Timestamp};
 
 use super::place::{Place, now};
 use crate::instance::artifact::{Envelope, Pinned, Refusal, Signed, SigningKey};
-use crate::instance::deploy::*;
 use crate::instance::publish::{Built, Promotion, Renewal, promote, publish, refresh, sign};
 
 fn later(days: i64) -> Timestamp {
@@ -42,18 +41,6 @@ fn renewed(place: &Place, key: &SigningKey, days: i64, now: Timestamp) {
     place.runtime.block_on(done).unwrap();
 }
 
-/// What a deployment refuses, and that nothing changes by it.
-#[track_caller]
-fn refused(place: &Place) -> Refusal {
-    let before = place.current();
-    let error = place.deploy().unwrap_err();
-    assert_eq!(place.current(), before);
-    match error {
-        DeployError::Refused { refusal, .. } => refusal,
-        other => panic!("{other}"),
-    }
-}
-
 #[test]
 fn arbitrary_software_attack() {
     let place = Place::new();
@@ -65,7 +52,7 @@ fn arbitrary_software_attack() {
             .unwrap();
     let text = String::from_utf8(document).unwrap().replace("r1", "r2");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &other).to_bytes()).unwrap();
-    assert_eq!(refused(&place), Refusal::UnknownKey(other.public().id()));
+    assert_eq!(place.refused(), Refusal::UnknownKey(other.public().id()));
 }
 
 #[test]
@@ -76,7 +63,7 @@ fn rollback_attack() {
     let old = fs::read(current(&place)).unwrap();
     place.deployed("r2");
     fs::write(current(&place), old).unwrap();
-    assert!(matches!(refused(&place), Refusal::RolledBack { .. }));
+    assert!(matches!(place.refused(), Refusal::RolledBack { .. }));
 }
 
 #[test]
@@ -90,14 +77,14 @@ fn indefinite_freeze_attack() {
     place.day.set(later(9));
     place.deploy().unwrap();
     place.day.set(later(11));
-    assert!(matches!(refused(&place), Refusal::Expired(_)), "what is shown for ever has an end");
+    assert!(matches!(place.refused(), Refusal::Expired(_)), "what is shown for ever has an end");
     renewed(&place, &renewer, 7, later(10));
     assert_eq!(place.deploy().unwrap().unwrap().steps, [], "it was renewed");
     place.day.set(later(18));
-    assert!(matches!(refused(&place), Refusal::Expired(_)), "the renewal has an end, too");
+    assert!(matches!(place.refused(), Refusal::Expired(_)), "the renewal has an end, too");
     // A new instance has no memory, and is not served it either.
     fs::remove_dir_all(place.root()).unwrap();
-    assert!(matches!(refused(&place), Refusal::Expired(_)));
+    assert!(matches!(place.refused(), Refusal::Expired(_)));
 }
 
 #[test]
@@ -113,7 +100,7 @@ fn a_renewal_does_not_revive_another_pointer() {
     renewed(&place, &renewer, 100, later(9));
     fs::write(current(&place), old).unwrap();
     place.day.set(later(11));
-    assert!(matches!(refused(&place), Refusal::Expired(_)), "the renewal is one of r2's pointer");
+    assert!(matches!(place.refused(), Refusal::Expired(_)), "the renewal is one of r2's pointer");
 }
 
 #[test]
@@ -127,7 +114,7 @@ fn mix_and_match_attack() {
     for name in ["manifest.json", "manifest.json.sig", "archive.tar.gz"] {
         fs::copy(store.join("r2").join(name), store.join("r3").join(name)).unwrap();
     }
-    assert_eq!(refused(&place), Refusal::OtherManifest);
+    assert_eq!(place.refused(), Refusal::OtherManifest);
 }
 
 #[test]
@@ -137,11 +124,11 @@ fn wrong_software_installation() {
     place.published("other", "r9");
     place.promoted("other", "r9");
     fs::copy(place.dir.path().join("store/other/current.json"), current(&place)).unwrap();
-    assert!(matches!(refused(&place), Refusal::Service { .. }));
+    assert!(matches!(place.refused(), Refusal::Service { .. }));
     // The pointer of an instance is none of all.
     place.promoted_for("myapp", "r1", Some("production"));
     fs::copy(place.dir.path().join("store/myapp/current.production.json"), current(&place)).unwrap();
-    assert!(matches!(refused(&place), Refusal::Instance { .. }));
+    assert!(matches!(place.refused(), Refusal::Instance { .. }));
 }
 
 #[test]
@@ -157,13 +144,13 @@ fn compromise_of_the_key_that_renews() {
     let text = String::from_utf8(document).unwrap().replace("r2", "r1");
     fs::write(current(&place), Envelope::sign(Signed::Pointer, text.as_bytes(), &renewer).to_bytes())
         .unwrap();
-    assert_eq!(refused(&place), Refusal::UnknownKey(renewer.public().id()));
+    assert_eq!(place.refused(), Refusal::UnknownKey(renewer.public().id()));
     // Whoever may not renew keeps nothing alive.
     promoted_for_days(&place, "r2", 10);
     let (other, _) = SigningKey::generate().unwrap();
     renewed(&place, &other, 100, now());
     place.day.set(later(11));
-    assert!(matches!(refused(&place), Refusal::Expired(_)));
+    assert!(matches!(place.refused(), Refusal::Expired(_)));
     assert!(fresh(&place).is_file());
 }
 
@@ -192,7 +179,7 @@ fn compromise_of_one_release_key() {
     };
     again(&place);
     place.rules.pinned.least = 2;
-    assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 });
+    assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 });
     let done = place.runtime.block_on(publish(&built, &place.store(), &place.keys()));
     assert!(done.unwrap_err().to_string().contains("signed by 1 of the keys"));
     sign(&built, &second).unwrap();
@@ -207,7 +194,7 @@ fn compromise_of_the_key_that_points() {
     let (pointer, _) = SigningKey::generate().unwrap();
     place.rules.pinned.pointers = vec![pointer.public()];
     let own = place.key.public().id();
-    assert_eq!(refused(&place), Refusal::UnknownKey(own.clone()), "a key of releases points to none");
+    assert_eq!(place.refused(), Refusal::UnknownKey(own.clone()), "a key of releases points to none");
     // The key that points signs no release.
     place.published("myapp", "r2");
     let built = Built::at(&place.dir.path().join("built/myapp/r2"));
@@ -226,6 +213,6 @@ fn compromise_of_the_key_that_points() {
         now: later(1),
     };
     place.runtime.block_on(promote(&promotion, &place.store(), &place.key, &pinned)).unwrap();
-    assert_eq!(refused(&place), Refusal::UnknownKey(place.key.public().id()));
+    assert_eq!(place.refused(), Refusal::UnknownKey(place.key.public().id()));
     assert_eq!(place.whole().as_deref(), Some("r1"));
 }

@@ -13,7 +13,7 @@ use tempfile::TempDir;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::instance::artifact::{Limits, Manifest, Pinned, Release, SigningKey};
+use crate::instance::artifact::{Limits, Manifest, Pinned, Refusal, Release, SigningKey};
 use crate::instance::deploy::*;
 use crate::instance::publish::{Promotion, build, promote, publish, sign};
 use crate::instance::store::Directory;
@@ -186,6 +186,18 @@ impl Place {
     /// What hooks have written.
     pub fn journal(&self) -> String {
         fs::read_to_string(self.dir.path().join("journal")).unwrap_or_default()
+    }
+
+    /// Why a deployment is refused, and that nothing changes by it.
+    #[track_caller]
+    pub fn refused(&self) -> Refusal {
+        let before = self.current();
+        let error = self.deploy().unwrap_err();
+        assert_eq!(self.current(), before);
+        match error {
+            DeployError::Refused { refusal, .. } => refusal,
+            other => panic!("{other}"),
+        }
     }
 
     pub fn current(&self) -> Option<String> {

@@ -84,17 +84,6 @@ fn promoted(place: &Place, revision: &str, by: &SigningKey) -> usize {
     place.runtime.block_on(done).unwrap().missing
 }
 
-#[track_caller]
-fn refused(place: &Place) -> Refusal {
-    let before = place.current();
-    let error = place.deploy().unwrap_err();
-    assert_eq!(place.current(), before);
-    match error {
-        DeployError::Refused { refusal, .. } => refusal,
-        other => panic!("{other}"),
-    }
-}
-
 #[test]
 fn keys_change_by_a_document_and_the_configuration_stays() {
     let (mut place, [a, b, c]) = place();
@@ -102,7 +91,7 @@ fn keys_change_by_a_document_and_the_configuration_stays() {
     // Root keys change, too: b and c hand over to c and d.
     let second = document(&place, 2, role(&[&c, &d], 2));
     published(&place, &second, &[&b, &c, &d]);
-    assert_eq!(refused(&place), Refusal::UnknownKey(old.public().id()), "the old key points to nothing");
+    assert_eq!(place.refused(), Refusal::UnknownKey(old.public().id()), "the old key points to nothing");
     place.rules.pinned = second.pinned();
     place.published("myapp", "r2");
     assert_eq!(promoted(&place, "r2", &place.key), 0);
@@ -113,7 +102,7 @@ fn keys_change_by_a_document_and_the_configuration_stays() {
     // A third one needs the keys of the second: those of the first are worth nothing by now.
     let third = document(&place, 3, role(&[&a], 1));
     smuggled(&place, &third, &[&a, &b]);
-    assert!(matches!(refused(&place), Refusal::UnknownKey(_)));
+    assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
 }
 
 #[test]
@@ -122,10 +111,10 @@ fn compromise_of_a_root_key_below_the_threshold() {
     let thief = key();
     let second = Root { releases: role(&[&thief], 1), ..document(&place, 2, role(&[&thief], 1)) };
     smuggled(&place, &second, &[&a, &thief]);
-    assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 });
+    assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 });
     let second = Root { releases: role(&[&thief], 1), ..second };
     smuggled(&place, &second, &[&thief]);
-    assert_eq!(refused(&place), Refusal::UnknownKey(thief.public().id()));
+    assert_eq!(place.refused(), Refusal::UnknownKey(thief.public().id()));
 }
 
 #[test]
@@ -135,13 +124,13 @@ fn compromise_of_one_pointer_key() {
     let second =
         Root { pointers: role(&[&place.key, &second_key], 2), ..document(&place, 2, role(&[&a, &b, &c], 2)) };
     published(&place, &second, &[&a, &b]);
-    assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 }, "one signature was enough before");
+    assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 }, "one signature was enough before");
     place.rules.pinned = second.pinned();
     place.published("myapp", "r2");
     // The first signer proposes, and signs no second time; the second one makes it current.
     assert_eq!(promoted(&place, "r2", &place.key), 1);
     assert_eq!(promoted(&place, "r2", &place.key), 1);
-    assert_eq!(refused(&place), Refusal::TooFew { found: 1, least: 2 });
+    assert_eq!(place.refused(), Refusal::TooFew { found: 1, least: 2 });
     assert_eq!(promoted(&place, "r2", &second_key), 0);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r2");
     // Another revision is another proposal.
@@ -156,22 +145,22 @@ fn rollback_attack_on_the_root_document() {
     let old = std::mem::replace(&mut place.key, key());
     let second = document(&place, 2, role(&[&a, &b, &c], 2));
     published(&place, &second, &[&a, &b]);
-    assert!(matches!(refused(&place), Refusal::UnknownKey(_)));
+    assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
     // Whoever takes the second document away brings the old key back to new instances alone, until the first one expires.
     fs::remove_file(path(&place, 2)).unwrap();
-    assert_eq!(refused(&place), Refusal::UnknownKey(old.public().id()));
+    assert_eq!(place.refused(), Refusal::UnknownKey(old.public().id()));
     // The name of a later version does not make one.
     fs::copy(path(&place, 1), path(&place, 3)).unwrap();
-    assert_eq!(refused(&place), Refusal::RootVersion { found: 1, wanted: 3 });
+    assert_eq!(place.refused(), Refusal::RootVersion { found: 1, wanted: 3 });
 }
 
 #[test]
 fn indefinite_freeze_attack_on_the_root_document() {
     let (place, [a, b, c]) = place();
     place.day.set(later(YEAR + 1));
-    assert!(matches!(refused(&place), Refusal::Expired(_)));
+    assert!(matches!(place.refused(), Refusal::Expired(_)));
     fs::remove_dir_all(place.root()).unwrap();
-    assert!(matches!(refused(&place), Refusal::Expired(_)), "nor does a new instance believe it");
+    assert!(matches!(place.refused(), Refusal::Expired(_)), "nor does a new instance believe it");
     let second = Root { expires: later(2 * YEAR), ..document(&place, 2, role(&[&a, &b, &c], 2)) };
     published(&place, &second, &[&b, &c]);
     assert_eq!(place.deploy().unwrap().unwrap().revision, "r1");
@@ -209,10 +198,10 @@ fn mix_and_match_attack_on_root_documents() {
     let (x, y) = (key(), key());
     let foreign = document(&place, 2, role(&[&x, &y], 2));
     smuggled(&place, &foreign, &[&x, &y]);
-    assert!(matches!(refused(&place), Refusal::UnknownKey(_)));
+    assert!(matches!(place.refused(), Refusal::UnknownKey(_)));
     // A pointer in the place of a document is no document.
     fs::copy(place.dir.path().join("store/myapp/current.json"), path(&place, 2)).unwrap();
-    assert!(matches!(refused(&place), Refusal::Document(_)));
+    assert!(matches!(place.refused(), Refusal::Document(_)));
     // A document that was changed after it was signed.
     let second = document(&place, 2, role(&[&a, &b, &c], 2));
     let signed = String::from_utf8(envelope(&second, &[&a, &b])).unwrap();
@@ -222,7 +211,7 @@ fn mix_and_match_attack_on_root_documents() {
         json["payload"].as_str().unwrap().to_owned()
     };
     fs::write(path(&place, 2), signed.replace(&payload(&signed), &payload(&other))).unwrap();
-    assert!(matches!(refused(&place), Refusal::BadSignature(_)));
+    assert!(matches!(place.refused(), Refusal::BadSignature(_)));
 }
 
 #[test]

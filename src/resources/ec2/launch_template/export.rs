@@ -5,6 +5,7 @@ use serde_json::{Value as Json, json};
 use super::CONTENT;
 use super::arguments::PLAIN;
 use super::live::Live;
+use super::spec::VOLUME;
 use crate::aws::tags::{self, Tags};
 use crate::model::{Reference, Value};
 use crate::resources::export::{Declaration, Export, Exportable, Names, call};
@@ -79,17 +80,7 @@ fn groups(declaration: Declaration, value: &Json, names: &dyn Names) -> Declarat
 }
 
 fn device(device: &Json) -> (String, Value) {
-    let volume = [
-        ("size", "VolumeSize"),
-        ("volume_type", "VolumeType"),
-        ("iops", "Iops"),
-        ("throughput", "Throughput"),
-        ("snapshot_id", "SnapshotId"),
-        ("encrypted", "Encrypted"),
-        ("kms_key_id", "KmsKeyId"),
-        ("delete_on_termination", "DeleteOnTermination"),
-    ];
-    let ebs = volume.iter().filter_map(|(ours, theirs)| Some((*ours, device.get("Ebs")?.get(theirs)?)));
+    let ebs = VOLUME.iter().filter_map(|(ours, theirs)| Some((*ours, device.get("Ebs")?.get(theirs)?)));
     let ephemeral = device.get("VirtualName").map(|name| ("ephemeral_name", name));
     let said = ebs.chain(ephemeral).map(|(name, value)| (name, Value::from(value.clone())));
     let none = device.get("NoDevice").map(|_| ("no_device", Value::from(true)));

@@ -151,18 +151,20 @@ fn devices(fields: &Fields) -> Option<Vec<Json>> {
     Some(devices)
 }
 
+/// What a device says of its volume: our word and AWS's.
+pub(super) const VOLUME: &[(&str, &str)] = &[
+    ("size", "VolumeSize"),
+    ("volume_type", "VolumeType"),
+    ("iops", "Iops"),
+    ("throughput", "Throughput"),
+    ("snapshot_id", "SnapshotId"),
+    ("encrypted", "Encrypted"),
+    ("kms_key_id", "KmsKeyId"),
+    ("delete_on_termination", "DeleteOnTermination"),
+];
+
 fn device(name: &str, said: &Json) -> Json {
-    let volume = [
-        ("size", "VolumeSize"),
-        ("volume_type", "VolumeType"),
-        ("iops", "Iops"),
-        ("throughput", "Throughput"),
-        ("snapshot_id", "SnapshotId"),
-        ("encrypted", "Encrypted"),
-        ("kms_key_id", "KmsKeyId"),
-        ("delete_on_termination", "DeleteOnTermination"),
-    ];
-    let ebs: Map<String, Json> = volume
+    let ebs: Map<String, Json> = VOLUME
         .iter()
         .filter_map(|(ours, theirs)| Some(((*theirs).to_owned(), said.get(ours)?.clone())))
         .collect();
