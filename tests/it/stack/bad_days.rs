@@ -27,10 +27,10 @@ async fn an_answer_that_is_lost_after_the_call_was_carried_out_is_made_good_in_t
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn several_runs_of_the_same_sls_at_once_all_succeed_and_make_one_of_each() {
+async fn several_runs_that_no_lease_keeps_apart_all_succeed_and_make_one_of_each() {
     for runs in [2, 10] {
         let account = Account::new().await;
-        let answers = join_all((0..runs).map(|_| account.run(&[]))).await;
+        let answers = join_all((0..runs).map(|_| account.run(&["concurrent=True"]))).await;
         for states in &answers {
             all(states, &Value::Bool(true));
         }
@@ -49,4 +49,15 @@ async fn several_runs_of_the_same_sls_at_once_all_succeed_and_make_one_of_each()
         all(&account.run(&[]).await, &Value::Bool(true));
         assert_eq!(account.proxy.mutating(), Vec::<String>::new(), "{runs} runs: the next is silent");
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn runs_that_wait_for_each_other_find_what_the_first_has_made() {
+    let account = Account::new().await;
+    let answers = join_all((0..3).map(|_| account.run(&["queue=True"]))).await;
+    for states in &answers {
+        all(states, &Value::Bool(true));
+    }
+    let makers = answers.iter().filter(|states| !changed(states).is_empty()).count();
+    assert_eq!(makers, 1, "one run makes all, the others find it");
 }

@@ -21,6 +21,7 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
+use tempfile::TempDir;
 
 use crate::local_aws::moto::{localstack, python};
 use crate::local_aws::{Fault, Moto, Proxy};
@@ -29,13 +30,21 @@ use crate::local_aws::{Fault, Moto, Proxy};
 struct Account {
     moto: Moto,
     proxy: Proxy,
+    /// The configuration of `orchestration/` with locks of its own: on one host, runs of one SLS do not run at once.
+    config: TempDir,
 }
 
 impl Account {
     async fn new() -> Self {
         let moto = Moto::seeded();
         let proxy = Proxy::start(&moto.endpoint).await;
-        Self { moto, proxy }
+        let config = tempfile::tempdir().expect("a directory");
+        let minion = Path::new(env!("CARGO_MANIFEST_DIR")).join("orchestration/minion");
+        let minion = std::fs::read_to_string(minion).expect("the configuration of the stack");
+        let cache = config.path().join("cache");
+        std::fs::write(config.path().join("minion"), format!("{minion}cachedir: {}\n", cache.display()))
+            .expect("a file");
+        Self { moto, proxy, config }
     }
 
     /// Runs the stack and answers the return by `__id__`, in order.
@@ -71,7 +80,9 @@ impl Account {
             .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
-            .args(["-c", "orchestration", "--out", "json"]);
+            .arg("-c")
+            .arg(self.config.path())
+            .args(["--out", "json"]);
         command
     }
 

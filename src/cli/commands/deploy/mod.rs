@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[Command] = &[
     Command {
         name: "status",
         signature: takes(&[maybe("service", Shape::Text, "only this service")]).words(1),
-        doc: "Shows the releases of services on this instance, and whether a deployment is under way.",
+        doc: "Shows the releases of services on this instance, and running deployments.",
         returns: "a mapping: root, service, services",
         does: &[ReadsMachine],
         run: status,
