@@ -16,7 +16,7 @@ use super::templates::with_templates;
 use crate::aws::InstanceMetadata;
 use crate::cli::error::CliError;
 use crate::cli::settings::Settings;
-use crate::exec::{self, Bound, Restraint};
+use crate::exec::{self, Restraint};
 use crate::model::{Key, Map, Minion, Value};
 use crate::sls::config::Config;
 use crate::sls::jinja::Parsed;
@@ -154,7 +154,8 @@ impl<'a> Session<'a> {
     }
 
     /// The settings, with variables of the environment that arguments replace: variable and argument.
-    pub(super) fn settings_with(&self, bound: &Bound, variables: &[(&str, &str)]) -> Settings {
+    #[cfg(feature = "aws")]
+    pub(super) fn settings_with(&self, bound: &exec::Bound, variables: &[(&str, &str)]) -> Settings {
         let mut settings = self.settings.clone();
         for (variable, argument) in variables {
             let given = bound.value(argument).as_str().map(str::to_owned);
@@ -218,7 +219,6 @@ impl<'a> Session<'a> {
     /// The trees, with the pillar compiled.
     ///
     /// # Errors
-    ///
     /// Everything wrong in the pillar.
     pub fn trees(&self, overrides: &Overrides) -> Result<Trees, CliError> {
         self.tell_missing_grains();
