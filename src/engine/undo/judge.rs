@@ -1,8 +1,10 @@
 //! Whether a change may be taken back: the journal beside what test runs show now.
 
+use serde_json::Value as Json;
+
 use super::Inverse;
 use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::Thing;
+use crate::engine::run_plan::{Attribute, Thing};
 
 /// What is known of an inverse once AWS was asked.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -63,6 +65,18 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if let Some(why) = left.and_then(|left| moved(inverse, left)) {
         return Judged::Moved(why);
     }
+    let other = own.iter().find(|own| {
+        let mut recorded = inverse.thing.attributes.iter();
+        recorded.any(|it| it.path == own.path && is_other_text(&it.old, &own.new))
+    });
+    if let Some(it) = other {
+        return Judged::Impossible(format!(
+            "'{}' was {}, and its declaration would make it {}",
+            it.path,
+            recorded_old(inverse, &it.path),
+            it.new
+        ));
+    }
     let silent = inverse.thing.attributes.iter().find(|it| !own.iter().any(|own| own.path == it.path));
     match silent {
         Some(it) => Judged::Impossible(format!("'{}' had no value before that can be declared", it.path)),
@@ -70,16 +84,27 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     }
 }
 
+/// True for two texts that differ. Other values are compared by their kinds.
+fn is_other_text(old: &Json, new: &Json) -> bool {
+    old.is_string() && new.is_string() && old != new
+}
+
+fn recorded_old<'a>(inverse: &'a Inverse, path: &str) -> &'a Json {
+    inverse.thing.attributes.iter().find(|it| it.path == path).map_or(&Json::Null, |it| &it.old)
+}
+
 /// What the run changed and AWS shows otherwise now.
 fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
     if left.action == PlannedAction::Create {
         return Some("it does not exist any more".to_owned());
     }
-    let recorded = |path: &str| inverse.thing.attributes.iter().any(|it| it.path == path);
+    let recorded = |it: &Attribute| inverse.thing.attributes.iter().find(|other| other.path == it.path);
+    // AWS shows what the journal holds: only its declaration says it otherwise, as a name to which a kind adds a digest.
+    let is_moved = |it: &&Attribute| recorded(it).is_some_and(|recorded| recorded.new != it.old);
     let all: Vec<String> = left
         .attributes
         .iter()
-        .filter(|it| recorded(&it.path))
+        .filter(is_moved)
         .map(|it| format!("{} was left as {}, AWS shows {} now", it.path, it.new, it.old))
         .collect();
     (!all.is_empty()).then(|| all.join("; "))

@@ -183,6 +183,40 @@ fn what_has_moved_since_is_recognised() {
 }
 
 #[test]
+fn what_aws_shows_as_the_run_left_it_has_not_moved_though_a_declaration_says_it_otherwise() {
+    // A kind adds a digest to a declared name: declared once more with it, the name has two.
+    let made = thing(PlannedAction::Create, &[("launch_config_name", Json::Null, json!("web-1a"))]);
+    let before = thing(PlannedAction::Delete, &[]);
+    let inverse = Inverse {
+        state: state("sqs.queue"),
+        thing: made,
+        left: None,
+        before: low("boto_sqs.absent", json!({})),
+        later: None,
+    };
+    let left =
+        |now: &str| thing(PlannedAction::Change, &[("launch_config_name", json!(now), json!("web-1a-1a"))]);
+    assert_eq!(judge(&inverse, Some(&left("web-1a")), Some(&before)), Judged::Undo);
+    assert!(matches!(judge(&inverse, Some(&left("web-2b")), Some(&before)), Judged::Moved(_)));
+}
+
+#[test]
+fn a_declaration_that_would_make_another_value_than_the_former_one_is_no_way_back() {
+    let changed = thing(PlannedAction::Change, &[("launch_config_name", json!("web-1a"), json!("web-2b"))]);
+    let inverse = Inverse {
+        state: state("sqs.queue"),
+        thing: changed,
+        left: None,
+        before: low("boto_sqs.present", json!({})),
+        later: None,
+    };
+    let before =
+        |new: &str| thing(PlannedAction::Change, &[("launch_config_name", json!("web-2b"), json!(new))]);
+    assert_eq!(judge(&inverse, None, Some(&before("web-1a"))), Judged::Undo);
+    assert!(matches!(judge(&inverse, None, Some(&before("web-1a-2b"))), Judged::Impossible(_)));
+}
+
+#[test]
 fn an_attribute_is_taken_out_of_a_declaration() {
     let mut low = low(PRESENT, json!({"attributes": {"DelaySeconds": 5, "Policy": "x"}, "tags": {"a": "b"}}));
     assert!(strip(&mut low, "tags") && strip(&mut low, "Policy") && !strip(&mut low, "nothing"));

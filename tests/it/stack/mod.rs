@@ -16,6 +16,7 @@ mod export;
 mod faults;
 mod gone;
 mod trips;
+mod undo;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -30,7 +31,7 @@ use crate::local_aws::{Fault, Moto, Proxy};
 struct Account {
     moto: Moto,
     proxy: Proxy,
-    /// The configuration of `orchestration/` with locks of its own: on one host, runs of one SLS do not run at once.
+    /// The configuration of `orchestration/`, with locks and a journal of its own: on one host, runs of one SLS do not run at once.
     config: TempDir,
 }
 
@@ -74,7 +75,7 @@ impl Account {
         command
             .current_dir(env!("CARGO_MANIFEST_DIR"))
             .env_clear()
-            .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+            .env("XDG_STATE_HOME", self.config.path())
             .env("HOME", "/nonexistent")
             .envs([("SERVICE_NAME", "myapp"), ("SERVICE_INSTANCE", "testing"), ("REGION", "useast1")])
             .env("AWS_ENDPOINT_URL", &self.proxy.endpoint)
