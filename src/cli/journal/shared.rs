@@ -12,7 +12,7 @@ use super::settings;
 use crate::aws::calls::beside_the_run;
 use crate::cli::commands::{Session, open_bucket};
 use crate::cli::error::CliError;
-use crate::engine::journal::{Loaded, bytes, mark_sent, of_text, unsent};
+use crate::engine::journal::{Loaded, bytes, chosen, mark_sent, of_text, unsent};
 use crate::instance::store::{Content, Location, Store, StoreError, part};
 use crate::machine::account::{own_uid, user_name};
 use crate::machine::network::hostname;
@@ -95,14 +95,8 @@ pub(in crate::cli) fn find(
 ) -> Result<Option<Loaded>, CliError> {
     let store = open(session, minion)?;
     let found = async {
-        let mut found = listed(store.as_ref()).await?;
-        let chosen = if word == "last" {
-            found.pop()
-        } else {
-            found.retain(|(run, _)| !word.is_empty() && run.starts_with(word));
-            if found.len() == 1 { found.pop() } else { None }
-        };
-        match chosen {
+        let runs = listed(store.as_ref()).await?;
+        match chosen(runs, |(run, _)| run, word) {
             Some((run, folder)) => load(store.as_ref(), &folder, &run).await,
             None => Ok(None),
         }
