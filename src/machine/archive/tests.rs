@@ -200,9 +200,8 @@ const ENCRYPTED: &str = "504b03040a0009000000000022589fa817f81000000004000000050
      746f702f61504b0506000000000100010033000000430000000000";
 
 fn bytes_of(hex: &str) -> Vec<u8> {
-    let digits: Vec<u8> =
-        hex.bytes().map(|digit| (digit as char).to_digit(16).expect("a digit") as u8).collect();
-    digits.chunks(2).map(|pair| pair[0] << 4 | pair[1]).collect()
+    let byte = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
+    (0..hex.len()).step_by(2).map(byte).collect()
 }
 
 #[test]

@@ -4,7 +4,7 @@
 
 use aws_sdk_ec2::primitives::{DateTime, DateTimeFormat};
 use aws_sdk_ec2::types::{
-    GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, InstanceState, Volume,
+    GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, InstanceState, MonitoringState, Volume,
 };
 
 use crate::model::Value;
@@ -14,7 +14,7 @@ use crate::resources::ec2::functions::shape;
 /// An instance.
 pub(super) fn instance(it: &Instance) -> Value {
     let placement = it.placement();
-    let monitoring = it.monitoring().and_then(|it| it.state()).map(|state| state.as_str());
+    let monitoring = it.monitoring().and_then(|it| it.state()).map(MonitoringState::as_str);
     let profile = it.iam_instance_profile().map(|profile| -> Value {
         [("arn", text(profile.arn())), ("id", text(profile.id()))].into_iter().collect()
     });
