@@ -94,7 +94,7 @@ fn known(function: &Function, name: &str) -> Option<&'static Argument> {
     function.arguments.iter().find(|argument| is_called(argument, name))
 }
 
-fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
+pub(super) fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
     let entry = Entry { key_place: place.clone(), node: Node::from_value(value, place) };
     low.arguments.insert(name.to_owned(), entry);
 }
@@ -126,6 +126,18 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
     }
     insert(low, &name, Value::Map(map), &place);
     true
+}
+
+/// Lets a deletion take with it what the thing holds: the instances of a group, the objects of a bucket.
+pub fn force(low: &mut Low) {
+    let name = format!("{}.{}", low.state, low.function);
+    let function = of_function(&name).map(|(_, (function, _))| function);
+    if let Some(function) = function.filter(|function| function.leaves == Leaves::Absent)
+        && known(function, "force").is_some()
+    {
+        let place = low.place.clone();
+        insert(low, "force", Value::from(true), &place);
+    }
 }
 
 fn has(value: &Value, key: &str) -> bool {

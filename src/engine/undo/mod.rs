@@ -6,13 +6,15 @@
 //! back that the run did not do, and nothing that has moved since.
 
 mod before;
+mod implied;
 mod judge;
 mod low;
 mod observed;
 
 pub use before::invert;
+pub use implied::implied;
 pub use judge::{Judged, judge};
-pub use low::strip;
+pub use low::{force, strip};
 
 use super::journal::StateName;
 use super::run_plan::{RunPlan, Thing};

@@ -60,6 +60,7 @@ const UNDONE: &[Argument] = &[
     required("run", Shape::Text, "the run: its name, the beginning of it, or 'last'"),
     flag("yes", false, "do not ask for confirmation"),
     flag("partly", false, "take back what can be taken back, and leave the rest"),
+    flag("force", false, "delete also what is not empty: a group with instances, a bucket with objects"),
     maybe("profile", Shape::Text, "the profile to use, instead of the credentials that the SLS name"),
     PILLAR,
     maybe("guards", Shape::Text, guards::DOC),
