@@ -35,7 +35,7 @@ where
         SdkError::ServiceError(_) => code.as_deref().map_or(Fault::Other, Fault::of_code),
         SdkError::TimeoutError(_) | SdkError::ResponseError(_) => Fault::NoAnswer,
         // The call was never signed, so it was never sent.
-        SdkError::DispatchFailure(_) if has_cause::<CredentialsError>(error) => Fault::Credentials,
+        SdkError::DispatchFailure(_) if cause::<CredentialsError>(error).is_some() => Fault::Credentials,
         // A connection that is cut while AWS works is "other" to the SDK, like many more.
         SdkError::DispatchFailure(_) => Fault::NoAnswer,
         _ => Fault::Invalid,
@@ -46,16 +46,16 @@ where
     ApiError { operation, subject, fault, message, request_id, code, after_silence }
 }
 
-/// True when an error, or one of its causes, is a `C`.
-fn has_cause<C: Error + 'static>(error: &(dyn Error + 'static)) -> bool {
+/// The error itself or the outermost of its causes that is a `C`.
+fn cause<'a, C: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a C> {
     let mut next = Some(error);
     while let Some(cause) = next {
-        if cause.is::<C>() {
-            return true;
+        if let Some(found) = cause.downcast_ref() {
+            return Some(found);
         }
         next = cause.source();
     }
-    false
+    None
 }
 
 /// AWS's own words; else the innermost causes, without the SDK's debug details.
@@ -71,7 +71,20 @@ where
         let said = if status == 403 { "not authorized: " } else { "" };
         return format!("{said}AWS answered with status {status} and no message");
     }
-    causes(error)
+    match cause(error) {
+        Some(error) => no_credentials(error),
+        None => causes(error),
+    }
+}
+
+/// Why there are no credentials: each place that was looked at, and what it lacks, in one line.
+fn no_credentials(error: &CredentialsError) -> String {
+    const PASSED: &str = ": the credential provider was not enabled";
+    let causes = causes(error);
+    let CredentialsError::CredentialsNotLoaded(_) = error else { return causes };
+    let places: Vec<String> = causes.lines().skip(1).map(|line| line.trim().replace(PASSED, "")).collect();
+    let places = if places.is_empty() { causes } else { places.join("; ") };
+    format!("no credentials were found ({places})")
 }
 
 /// Every cause once, outermost first, joined by colons.
@@ -119,6 +132,19 @@ mod tests {
         assert_eq!(fault(ConnectorError::other(cut(), Some(ErrorKind::TransientError))), Fault::NoAnswer);
         assert_eq!(fault(ConnectorError::other(cut(), None)), Fault::NoAnswer);
         assert_eq!(fault(ConnectorError::io(cut())), Fault::NoAnswer);
+    }
+
+    #[test]
+    fn missing_credentials_are_told_in_one_line() {
+        let attempts = "no credentials found in chain. Attempted:\n      \
+                        environment: the credential provider was not enabled: environment variable not set\n      \
+                        ~/.aws: the credential provider was not enabled";
+        let error = ConnectorError::other(CredentialsError::not_loaded(attempts).into(), None);
+        let error = SdkError::<GetCallerIdentityError, HttpResponse>::dispatch_failure(error);
+        assert_eq!(
+            failed("CreateThing", "a")(error).message,
+            "no credentials were found (environment: environment variable not set; ~/.aws)"
+        );
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use futures::future::join_all;
 
 use super::names::KnownNames;
+use super::unlisted::{self, Unlisted, Why};
 use super::{PLACE, Selection, secrets};
 use crate::aws::{Connection, profile};
 use crate::engine::{SessionId, Snapshot};
@@ -40,11 +41,16 @@ pub(super) async fn collect(
     connection: &Map,
     selection: &Selection,
     left_out: &mut Vec<Problem>,
-) -> Vec<Found> {
+) -> Result<Vec<Found>, Problems> {
     let mut collector = Collector { snapshot, minion, connection, selection, lists: HashMap::new() };
     let wanted: Vec<&'static dyn AnyKind> =
         kinds().filter(|kind| kind.listing().is_some() && selection.has_kind(kind.kind())).collect();
-    collector.list(&wanted, left_out).await;
+    let refused = collector.list(&wanted).await;
+    let mut listed = collector.lists.values().flatten();
+    if !refused.is_empty() && listed.all(Vec::is_empty) {
+        return Err(Problems(unlisted::told(&refused)));
+    }
+    left_out.extend(unlisted::told(&refused));
     let reads = join_all(wanted.iter().map(|kind| collector.selected(*kind))).await;
     let mut things = vec![];
     for (kind, read) in wanted.iter().zip(reads) {
@@ -73,26 +79,27 @@ pub(super) async fn collect(
             Exportable::Impossible(reason) => left_out.push(Problem::nowhere(reason)),
         }
     }
-    found
+    Ok(found)
 }
 
 impl Collector<'_> {
-    /// Lists these kinds, side by side.
-    async fn list(&mut self, wanted: &[&'static dyn AnyKind], left_out: &mut Vec<Problem>) {
+    /// Lists these kinds, side by side, and gives those that could not be listed.
+    async fn list(&mut self, wanted: &[&'static dyn AnyKind]) -> Vec<Unlisted> {
         let listed = join_all(wanted.iter().map(|kind| self.listed(*kind))).await;
+        let mut refused = vec![];
         for (kind, listed) in wanted.iter().zip(listed) {
-            let listed = listed.map_err(|problem| left_out.push(problem)).ok();
+            let listed = listed.map_err(|why| refused.push(Unlisted { kind: kind.kind(), why })).ok();
             self.lists.insert(kind.kind(), listed);
         }
+        refused
     }
 
-    async fn listed(&self, kind: &'static dyn AnyKind) -> Result<Vec<Reference>, Problem> {
-        let refused = |why: String| Problem::nowhere(format!("{} is left out: {why}", kind.kind()));
-        let session = self.session(kind).await.map_err(|problems| refused(problems.to_string()))?;
+    async fn listed(&self, kind: &'static dyn AnyKind) -> Result<Vec<Reference>, Why> {
+        let session = self.session(kind).await.map_err(Why::Connection)?;
         let (Some(aws), Some((list, _))) = (self.snapshot.aws(session), kind.listing()) else {
-            return Err(refused("it cannot be listed".to_owned()));
+            return Err(Why::NoList);
         };
-        let mut all = list.all(&aws).await.map_err(|error| refused(error.to_string()))?;
+        let mut all = list.all(&aws).await.map_err(Why::Refused)?;
         all.sort();
         all.dedup();
         Ok(all)
@@ -159,7 +166,7 @@ impl Collector<'_> {
             kinds().filter(|kind| unknown.contains(&kind.kind()) && kind.listing().is_some()).collect();
         let unlisted: Vec<&'static dyn AnyKind> =
             wanted.iter().filter(|kind| !self.lists.contains_key(kind.kind())).copied().collect();
-        self.list(&unlisted, left_out).await;
+        left_out.extend(unlisted::told(&self.list(&unlisted).await));
         for kind in unknown {
             names.give_up(kind);
         }

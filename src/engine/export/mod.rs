@@ -2,7 +2,7 @@
 //!
 //! Each kind lists its things and says of one what an SLS would ([`Export`](crate::resources::export::Export)). Here is what
 //! is the same for all: the selection, names instead of ids, the order, requisites and the text. Laws: nothing is changed;
-//! a kind that cannot be listed is reported and the others are exported; nothing secret is in the text.
+//! a kind that cannot be listed is reported and the others are exported; it fails where nothing can be listed; nothing secret is in the text.
 
 mod collect;
 mod convention;
@@ -13,6 +13,7 @@ mod select;
 #[cfg(test)]
 mod tests;
 mod text;
+mod unlisted;
 
 pub use self::convention::Convention;
 pub use self::select::Selection;
@@ -21,7 +22,7 @@ pub use self::text::sls;
 use std::collections::HashMap;
 
 use crate::engine::Snapshot;
-use crate::model::{Entry, Low, Map, Minion, Node, Place, Problem};
+use crate::model::{Entry, Low, Map, Minion, Node, Place, Problem, Problems};
 use crate::resources::export::Declaration;
 
 /// Things as states.
@@ -50,14 +51,17 @@ pub struct ExportedState {
 const PLACE: &str = "export";
 
 /// Everything that is selected. `connection` are the arguments of every state that say whom to ask: `profile`, `region` …
+///
+/// # Errors
+/// Nothing could be listed: why not.
 pub async fn export(
     snapshot: &Snapshot,
     minion: &Minion,
     connection: &Map,
     selection: &Selection,
-) -> Exported {
+) -> Result<Exported, Problems> {
     let mut left_out = vec![];
-    let collected = collect::collect(snapshot, minion, connection, selection, &mut left_out).await;
+    let collected = collect::collect(snapshot, minion, connection, selection, &mut left_out).await?;
     let ids = ids(&collected);
     let states = collected.into_iter().zip(ids).map(|(found, id)| ExportedState {
         kind: found.kind.kind(),
@@ -66,7 +70,7 @@ pub async fn export(
         requires: vec![],
     });
     let states = order::ordered(states.collect(), minion, &mut left_out);
-    Exported { states, left_out }
+    Ok(Exported { states, left_out })
 }
 
 /// One ID for each: its name, with what it is where others have that name.

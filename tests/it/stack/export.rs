@@ -57,3 +57,17 @@ async fn what_was_built_is_exported_as_an_sls_whose_test_run_is_empty() {
 
 /// A list for each kind, and what was selected read in pages.
 const MOST_CALLS: usize = 80;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_export_without_credentials_says_so_once_and_names_the_profile_of_the_tree() {
+    let account = Account::new().await;
+    let mut command = account.program();
+    command.args(["export", "myapp", "testing", "--region", "us-east-1"]);
+    let out =
+        tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");
+    let said = String::from_utf8_lossy(&out.stderr);
+    assert_eq!((out.status.code(), out.stdout.as_slice()), (Some(1), &b""[..]), "{said}");
+    assert!(said.contains("error: nothing was exported\n"), "{said}");
+    assert_eq!(said.matches("no credentials were found").count(), 1, "{said}");
+    assert!(said.contains("--profile aws_profile"), "{said}");
+}

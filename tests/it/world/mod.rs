@@ -126,7 +126,7 @@ impl World {
     /// What exists, as states.
     pub async fn export(&self, selection: &Selection) -> Exported {
         let connection = map(json!({"profile": "aws_profile"}));
-        export(&snapshot(), &self.minion(), &connection, selection).await
+        export(&snapshot(), &self.minion(), &connection, selection).await.expect("kinds that can be listed")
     }
 
     /// Runs these states.

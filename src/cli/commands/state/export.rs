@@ -10,7 +10,7 @@ use crate::cli::commands::session::Overrides;
 use crate::cli::error::Ending;
 use crate::engine::export::{Convention, Exported, Selection, export as exported, sls};
 use crate::exec::{flag, maybe, takes};
-use crate::model::{Argument, Key, Map, Minion, Problem, Shape, StateReturn, Value, Verdict};
+use crate::model::{Argument, Key, Map, Minion, Problem, Problems, Shape, StateReturn, Value, Verdict};
 use crate::resources::{AnySource, kinds};
 
 /// What `export` takes.
@@ -51,7 +51,8 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         }
     }
     let reach = session.reach();
-    let mut found = reach.wait(exported(reach.snapshot(), &minion, &connection, &selection))?;
+    let found = reach.wait(exported(reach.snapshot(), &minion, &connection, &selection))?;
+    let mut found = found.map_err(|problems| CliError::Export(with_profiles(problems, &minion, bound)))?;
     if found.states.is_empty() {
         found.left_out.push(Problem::nowhere("nothing that is selected exists"));
     }
@@ -65,6 +66,21 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let ending = if found.states.is_empty() { Ending::StateFailed } else { Ending::Succeeded };
     let warnings = found.left_out;
     Ok(Answer { form: Form::Verbatim, ending, warnings, cost, ..Answer::data(Value::from(text)) })
+}
+
+/// With the profiles that the trees have, where none was named: the states of a tree name theirs.
+fn with_profiles(mut problems: Problems, minion: &Minion, bound: &Bound) -> Problems {
+    let is_profile = |value: &Value| {
+        value.as_map().is_some_and(|map| ["keyid", "role_arn"].iter().any(|key| map.get(*key).is_some()))
+    };
+    let all = minion.opts.iter().chain(minion.pillar.iter());
+    let names: Vec<String> =
+        all.filter(|(_, value)| is_profile(value)).map(|(name, _)| format!("--profile {name}")).collect();
+    if bound.value("profile").is_null() && !names.is_empty() {
+        let hint = format!("the states of this tree may use a profile: {}", names.join(" or "));
+        problems.push(Problem::nowhere("no profile was named").hint(hint));
+    }
+    problems
 }
 
 /// The name of the service's instance, where one is asked for.
