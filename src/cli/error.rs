@@ -48,8 +48,11 @@ pub enum CliError {
     /// A plan does not hold, may not be carried out, or is none.
     #[error("the plan was not carried out")]
     Plan(Problems),
+    /// Nothing could be listed.
+    #[error("nothing was exported")]
+    Export(Problems),
     /// A run cannot be recorded, or the journal cannot be read.
-    #[error("the journal")]
+    #[error("the journal cannot be used")]
     Journal(Problems),
     /// The guards refuse what the run would do.
     #[error("the guards refuse this run")]
@@ -142,6 +145,7 @@ impl ExitRule {
             | CliError::Config(_)
             | CliError::Compile(_)
             | CliError::Plan(_)
+            | CliError::Export(_)
             | CliError::Guarded(_)
             | CliError::Journal(_)
             | CliError::BrokenOff { .. }
@@ -171,6 +175,7 @@ impl CliError {
             | Self::Pillar(problems)
             | Self::Compile(problems)
             | Self::Plan(problems)
+            | Self::Export(problems)
             | Self::Guarded(problems)
             | Self::Lease(problems)
             | Self::Journal(problems) => Report { heading: self.to_string(), problems: problems.clone() },

@@ -9,6 +9,8 @@ use crate::engine::functions as aws;
 use crate::exec::{self, Arguments, CallError};
 use crate::model::problem::did_you_mean;
 use crate::model::{Effect, Value, effect};
+use crate::resources::state_functions;
+use crate::system;
 
 /// Calls the execution function that the command line names.
 pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
@@ -59,6 +61,14 @@ fn says_that_it_failed(answer: &Value) -> bool {
 }
 
 fn unknown(name: &str) -> CallError {
+    let is_state = system::find(name).is_some() || state_functions().any(|it| it.names.contains(&name));
+    if is_state {
+        return CallError::Declined {
+            function: name.to_owned(),
+            reason: "it is a state function, and not a function that is called".to_owned(),
+            hint: Some(format!("run it as a state: orchestrate state.single {name} NAME test=True")),
+        };
+    }
     CallError::Unknown {
         near: did_you_mean(name, callable_names()).map(str::to_owned),
         name: name.to_owned(),

@@ -15,7 +15,7 @@ use crate::fleet::operator::{Console, OperatorError};
 use crate::fleet::transport::Transport;
 use crate::fleet::transport::nats::{Access, Nats};
 use crate::machine::file;
-use crate::model::chain;
+use crate::model::{Problem, chain};
 use crate::sls::config::Config;
 
 /// A runtime in which a command waits.
@@ -61,7 +61,12 @@ impl Opened {
     /// Reads a kit.
     pub fn kit<T: DeserializeOwned>(&self, name: &str) -> Result<T, Ended> {
         let path = self.directory.join(name);
-        let text = file::read(&path).map_err(|error| failed(chain(&error)))?;
+        let text = file::read(&path).map_err(|error| {
+            let problem = Problem::nowhere(chain(&error));
+            let hint = "this host has no kit of a fleet yet: 'orchestrate fleet-setup' makes kits, see docs/fleet.md; \
+                        --fleet-dir names another directory";
+            CliError::Fleet(if error.is_not_found() { problem.hint(hint) } else { problem })
+        })?;
         serde_json::from_slice(&text)
             .map_err(|_| failed(format!("'{}' is no kit of a fleet", path.display())))
     }

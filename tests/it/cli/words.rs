@@ -83,3 +83,19 @@ fn the_version_is_told() {
         assert_eq!(printed.code, Some(0));
     }
 }
+
+/// What somebody types first, and what it needs.
+#[test]
+fn what_is_missing_comes_with_what_to_type_next() {
+    let hint = |words: &str, hint: &str| {
+        let printed = Place::new().run(words);
+        assert_eq!(printed.code, Some(1), "{words}: {}", printed.stderr);
+        assert!(printed.stderr.contains(hint), "{words}: {}", printed.stderr);
+    };
+    #[cfg(feature = "sqs")]
+    hint("boto_sqs.present jobs", "orchestrate state.single boto_sqs.present NAME test=True");
+    hint("file.managed /etc/motd", "orchestrate state.single file.managed NAME test=True");
+    hint("apply none.json", "make one: orchestrate plan MODS -o FILE");
+    #[cfg(feature = "fleet")]
+    hint("fleet * test.ping", "'orchestrate fleet-setup' makes kits");
+}

@@ -131,10 +131,10 @@ fn files(tree: &Tree, low: &Low, value: &Value, out: &mut String) {
 
 fn refused(error: &PlanFileError) -> CliError {
     let hint = match error {
-        PlanFileError::Changed { .. } | PlanFileError::Foreign { .. } => {
-            Some("make one: orchestrate plan … -o FILE")
+        PlanFileError::Read { .. } | PlanFileError::Changed { .. } | PlanFileError::Foreign { .. } => {
+            Some("make one: orchestrate plan MODS -o FILE")
         }
-        _ => None,
+        PlanFileError::Random | PlanFileError::Write(_) => None,
     };
     let problem = Problem::nowhere(crate::model::chain(error));
     CliError::Plan(hint.into_iter().fold(problem, Problem::hint).into())
