@@ -13,7 +13,7 @@ use crate::aws::calls::beside_the_run;
 use crate::cli::commands::{Session, open_bucket};
 use crate::cli::error::CliError;
 use crate::engine::journal::{Loaded, bytes, chosen, mark_sent, of_text, unsent};
-use crate::instance::store::{Content, Location, Store, StoreError};
+use crate::instance::store::{Content, Location, Store, StoreError, part};
 use crate::machine::account::{own_uid, user_name};
 use crate::machine::network::hostname;
 use crate::model::{Minion, Problem, chain};
@@ -144,8 +144,5 @@ fn key(folder: &str, run: &str) -> String {
 
 /// Host and user: each has a journal of its own, whose runs name each other.
 fn folder() -> String {
-    let plain = |text: String| -> String {
-        text.chars().map(|it| if it.is_alphanumeric() || "._-".contains(it) { it } else { '-' }).collect()
-    };
-    format!("{}.{}", plain(hostname()), plain(user_name(own_uid())))
+    format!("{}.{}", part(&hostname()), part(&user_name(own_uid())))
 }
