@@ -477,6 +477,14 @@ def rds_111_unknown_parameter_group(t, aws):
     t.assertEqual(code_of(aws.rds.describe_db_parameter_groups, DBParameterGroupName="none"), "DBParameterGroupNotFound")
 
 
+def rds_126_parameters_tell_who_set_them(t, aws):
+    aws.rds.create_db_parameter_group(DBParameterGroupName="a", DBParameterGroupFamily="mysql8.0", Description="x")
+    parameter = {"ParameterName": "max_connections", "ParameterValue": "200", "ApplyMethod": "immediate"}
+    aws.rds.modify_db_parameter_group(DBParameterGroupName="a", Parameters=[parameter])
+    [found] = aws.rds.describe_db_parameters(DBParameterGroupName="a")["Parameters"]
+    t.assertEqual((found["ParameterValue"], found["Source"]), ("200", "user"))
+
+
 def rds_114_modifications_wait_for_the_maintenance_window(t, aws):
     database = aws.database("db")
     aws.rds.modify_db_instance(**database, AllocatedStorage=40, CopyTagsToSnapshot=True)

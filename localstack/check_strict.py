@@ -1,6 +1,7 @@
 """Checks the strict layer: each test has a world of its own on one server. Run by ./test with check_corrections.py."""
 
 import concurrent.futures
+import datetime
 import http.client
 import json
 import os
@@ -643,6 +644,24 @@ class Faults(World):
                 self.set(**told)
             self.assertEqual(refused.exception.code, 400)
             refused.exception.close()
+
+
+class Trail(World):
+    """CloudTrail's events."""
+
+    def test_a_change_is_an_event_of_who_made_it(self):
+        queues = self.aws("sqs")
+        url = queues.create_queue(QueueName="jobs")["QueueUrl"]
+        queues.get_queue_attributes(QueueUrl=url)
+        self.refused("AWS.SimpleQueueService.NonExistentQueue", queues.delete_queue, QueueUrl=url + "x")
+        self.role("other")
+        about = [{"AttributeKey": "ResourceName", "AttributeValue": "jobs"}]
+        [event] = self.aws("cloudtrail").lookup_events(LookupAttributes=about)["Events"]
+        told = json.loads(event["CloudTrailEvent"])
+        self.assertEqual((event["EventName"], event["ReadOnly"], event["Username"]), ("CreateQueue", "false", "test"))
+        self.assertTrue(told["userIdentity"]["arn"].endswith(":user/test"))
+        later = event["EventTime"] + datetime.timedelta(seconds=60)
+        self.assertEqual(self.aws("cloudtrail").lookup_events(LookupAttributes=about, StartTime=later)["Events"], [])
 
 
 class Worlds(World):

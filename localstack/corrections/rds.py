@@ -61,6 +61,17 @@ def rds_111_unknown_parameter_group():
 
 
 @correction
+def rds_126_parameters_tell_who_set_them():
+    """DescribeDBParameters names the source of each value: `user` for what ModifyDBParameterGroup has set.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_Parameter.html
+    """
+    @around(rds.DBParameterGroup, "update_parameters")
+    def update(original, self, new_parameters):
+        return original(self, [{**parameter, "Source": "user"} for parameter in new_parameters])
+
+
+@correction
 def rds_114_modifications_wait_for_the_maintenance_window():
     """ModifyDBInstance without ApplyImmediately leaves what may interrupt in PendingModifiedValues; DBPortNumber is the port.
 

@@ -19,7 +19,10 @@ mod freshness;
 pub mod functions;
 mod gate;
 pub mod guards;
+pub mod healing;
 pub mod journal;
+#[cfg(feature = "aws")]
+pub mod last_change;
 pub mod leaving;
 mod local;
 mod look;

@@ -19,13 +19,15 @@ pub enum Listing {
     Call(ListCall),
     /// By the kind's own calls: its service takes REST, or its things are found in those of another kind.
     Own(ListOwn),
+    /// The same, where the list shows ids.
+    OwnById(ListOwn),
 }
 
 impl fmt::Debug for Listing {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Call(call) => write!(out, "{}.{}", call.service, call.operation),
-            Self::Own(_) => out.write_str("own"),
+            Self::Own(_) | Self::OwnById(_) => out.write_str("own"),
         }
     }
 }
@@ -86,13 +88,17 @@ impl Listing {
     pub const fn by_id(self) -> Self {
         match self {
             Self::Call(list) => Self::Call(ListCall { is_by_id: true, ..list }),
-            Self::Own(own) => Self::Own(own),
+            Self::Own(own) | Self::OwnById(own) => Self::OwnById(own),
         }
     }
 
     /// True where the list shows ids, and what a thing is called is in what is read of it.
     pub fn is_by_id(self) -> bool {
-        matches!(self, Self::Call(list) if list.is_by_id)
+        match self {
+            Self::Call(list) => list.is_by_id,
+            Self::Own(_) => false,
+            Self::OwnById(_) => true,
+        }
     }
 
     /// Everything that it lists.
@@ -101,7 +107,7 @@ impl Listing {
     /// AWS refuses to list it.
     pub async fn all(self, aws: &Aws) -> Result<Vec<Reference>, ApiError> {
         match self {
-            Self::Own(own) => own(aws).await,
+            Self::Own(own) | Self::OwnById(own) => own(aws).await,
             Self::Call(list) => list.all(aws).await,
         }
     }

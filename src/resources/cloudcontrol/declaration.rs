@@ -9,6 +9,7 @@ use sha2::{Digest, Sha256};
 use super::facts::Facts;
 use super::resource_type::ResourceType;
 use super::target::Target;
+use crate::aws::tags::Tags;
 use crate::model::{Argument, Aspects, Ident, Reference, Shape, Value, hex};
 use crate::resources::local::Text;
 use crate::resources::{Lookup, Source, Unresolved};
@@ -116,6 +117,13 @@ pub struct Live {
 }
 
 impl Live {
+    /// Its tags, where the properties have a list of them.
+    pub fn tags(&self) -> Option<Tags> {
+        let is_list = |property: &&str| self.properties.get(*property).is_some_and(Json::is_array);
+        let property = ["Tags", "FileSystemTags"].into_iter().find(is_list)?;
+        Some(super::export::tags(self, property))
+    }
+
     /// `id`, or a property by its name.
     pub fn attribute(&self, attribute: &str) -> Option<Value> {
         match attribute {

@@ -9,6 +9,7 @@ mod compare;
 mod declaration;
 pub mod distribution;
 pub mod domain;
+mod export;
 mod facts;
 mod fault;
 pub mod file_system;

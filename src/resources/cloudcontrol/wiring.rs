@@ -1,8 +1,12 @@
 //! `declared!`: the wiring of a kind that is a resource of Cloud Control.
 
 /// Wires a kind: name, `Source::KIND`, `Source::NOUN`, prefixes of connection options. Its `spec.rs` has `FUNCTIONS` and `read`.
+///
+/// A kind that can be exported names its `Export` as well.
 macro_rules! declared {
-    ($(#[$doc:meta])* $name:ident = $kind:literal, $noun:literal, $labels:expr;) => {
+    (@export) => { None };
+    (@export $export:expr) => { Some($export) };
+    ($(#[$doc:meta])* $name:ident = $kind:literal, $noun:literal, $labels:expr $(, $export:expr)?;) => {
         $(#[$doc])*
         #[derive(Debug)]
         pub struct $name;
@@ -22,6 +26,10 @@ macro_rules! declared {
             fn attribute(live: &Self::Live, attribute: &str) -> Option<$crate::model::Value> {
                 live.attribute(attribute)
             }
+
+            fn tags(live: &Self::Live) -> Option<$crate::aws::tags::Tags> {
+                live.tags()
+            }
         }
 
         impl $crate::resources::Resource for $name {
@@ -31,6 +39,9 @@ macro_rules! declared {
 
             const FUNCTIONS: &'static [$crate::model::Function] = spec::FUNCTIONS;
             const LABELS: &'static [&'static str] = $labels;
+            const EXPORT: Option<
+                $crate::resources::export::Export<$crate::resources::cloudcontrol::declaration::Live>,
+            > = $crate::resources::cloudcontrol::wiring::declared!(@export $($export)?);
 
             fn read(
                 function: &$crate::model::Function,

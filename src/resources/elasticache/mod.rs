@@ -2,6 +2,7 @@
 
 mod api;
 pub mod cluster;
+mod export;
 mod functions;
 mod nodes;
 pub mod replication_group;

@@ -85,3 +85,13 @@ pub(super) async fn digest_of_object(
     let said = "this program was built without S3, so it cannot compare the code";
     Err(ApiError::found("HeadObject", format!("{bucket}/{key}"), crate::aws::Fault::Unsupported, said))
 }
+
+/// The names of all functions of the region.
+pub(super) async fn functions(aws: &Aws) -> Result<Vec<String>, ApiError> {
+    let mut items = aws.lambda().list_functions().into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(function) = items.next().await {
+        all.extend(function.map_err(failed("ListFunctions", "the account"))?.function_name);
+    }
+    Ok(all)
+}

@@ -27,6 +27,22 @@ exported! {
     autoscaling_group: "autoscaling.group";
     #[cfg(feature = "autoscaling")]
     autoscaling_launch_configuration: "autoscaling.launch_configuration";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_distribution: "cloudcontrol.distribution";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_domain: "cloudcontrol.domain";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_file_system: "cloudcontrol.file_system";
+    #[cfg(all(feature = "cloudcontrol", feature = "ec2"))]
+    cloudcontrol_mount_target: "cloudcontrol.mount_target";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_secret: "cloudcontrol.secret";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_stack: "cloudcontrol.stack";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_stream: "cloudcontrol.stream";
+    #[cfg(feature = "cloudcontrol")]
+    cloudcontrol_trail: "cloudcontrol.trail";
     #[cfg(feature = "cloudwatch")]
     cloudwatch_alarm: "cloudwatch.alarm";
     #[cfg(feature = "dynamodb")]
@@ -38,7 +54,11 @@ exported! {
     #[cfg(feature = "ec2")]
     ec2_egress_only_internet_gateway: "ec2.egress_only_internet_gateway";
     #[cfg(feature = "ec2")]
+    ec2_instance: "ec2.instance";
+    #[cfg(feature = "ec2")]
     ec2_internet_gateway: "ec2.internet_gateway";
+    #[cfg(feature = "ec2")]
+    ec2_key_pair: "ec2.key_pair";
     #[cfg(all(feature = "autoscaling", feature = "ec2"))]
     ec2_launch_template: "ec2.launch_template";
     #[cfg(feature = "ec2")]
@@ -61,6 +81,10 @@ exported! {
     ec2_vpc_endpoint: "ec2.vpc_endpoint";
     #[cfg(feature = "ec2")]
     ec2_vpc_peering_connection: "ec2.vpc_peering_connection";
+    #[cfg(feature = "elasticache")]
+    elasticache_cluster: "elasticache.cluster";
+    #[cfg(feature = "elasticache")]
+    elasticache_replication_group: "elasticache.replication_group";
     #[cfg(feature = "elasticache")]
     elasticache_subnet_group: "elasticache.subnet_group";
     #[cfg(all(feature = "ec2", feature = "elb"))]
@@ -89,6 +113,18 @@ exported! {
     iam_user: "iam.user";
     #[cfg(feature = "kms")]
     kms_key: "kms.key";
+    #[cfg(all(feature = "iam", feature = "lambda"))]
+    lambda_alias: "lambda.alias";
+    #[cfg(all(feature = "iam", feature = "lambda", feature = "sqs"))]
+    lambda_event_source_mapping: "lambda.event_source_mapping";
+    #[cfg(all(feature = "iam", feature = "lambda"))]
+    lambda_function: "lambda.function";
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_cluster: "rds.cluster";
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_instance: "rds.instance";
+    #[cfg(feature = "rds")]
+    rds_parameter_group: "rds.parameter_group";
     #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_subnet_group: "rds.subnet_group";
     #[cfg(feature = "route53")]
@@ -108,32 +144,17 @@ exported! {
 /// What is not exported, and why.
 const LACKING: &[(&str, &str)] = &[
     ("autoscaling.lifecycle", "an act on an instance, and no thing"),
-    ("cloudcontrol.distribution", "not yet"),
-    ("cloudcontrol.domain", "not yet"),
-    ("cloudcontrol.file_system", "not yet"),
-    ("cloudcontrol.mount_target", "not yet"),
-    ("cloudcontrol.resource", "any type of Cloud Control"),
-    ("cloudcontrol.secret", "it is a secret"),
-    ("cloudcontrol.stack", "not yet"),
-    ("cloudcontrol.stream", "not yet"),
-    ("cloudcontrol.trail", "not yet"),
-    ("ec2.image", "not yet"),
-    ("ec2.instance", "not yet"),
-    ("ec2.key_pair", "nobody can read a private key"),
+    ("cloudcontrol.resource", "of any type: Cloud Control does not list the types that an account uses"),
+    (
+        "ec2.image",
+        "an act on an instance as it is at that moment: an SLS could not make the same image again",
+    ),
     ("ec2.private_ips", "part of a network interface"),
     ("ec2.volume_tags", "tags of volumes that instances have"),
-    ("elasticache.cluster", "not yet"),
-    ("elasticache.replication_group", "not yet"),
     ("elb.registration", "the instances that are registered come and go"),
     ("elbv2.registration", "the targets that are registered come and go"),
     ("iam.access_keys", "nobody can read a secret key"),
     ("iam.server_certificate", "nobody can read a private key"),
-    ("lambda.alias", "not yet"),
-    ("lambda.event_source_mapping", "not yet"),
-    ("lambda.function", "not yet"),
-    ("rds.cluster", "not yet"),
-    ("rds.instance", "not yet"),
-    ("rds.parameter_group", "not yet"),
     ("s3.object", "content, and no setting"),
 ];
 

@@ -9,6 +9,7 @@ use super::{assert_none, assert_refused};
 
 /// Calls that `export` alone makes, to find all things of a kind: the policy of a run need not allow them.
 const LISTS: &[(&str, &str)] = &[
+    ("lambda.alias", "ListAliases"),
     ("route53.hosted_zone", "ListHostedZones"),
     ("route53.record", "ListHostedZones"),
     ("s3.bucket", "ListBuckets"),

@@ -14,6 +14,8 @@ mod report;
 #[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod undo;
 mod watch;
+#[cfg(all(feature = "ec2", feature = "sqs"))]
+mod watch_aws;
 
 use serde_json::Value;
 

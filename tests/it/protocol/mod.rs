@@ -55,7 +55,7 @@ impl Operation {
 
     /// True for a call that changes something.
     pub fn is_mutating(&self) -> bool {
-        !["Describe", "Get", "Head", "List"].iter().any(|read| self.name.starts_with(read))
+        !["Describe", "Get", "Head", "List", "Lookup"].iter().any(|read| self.name.starts_with(read))
     }
 
     /// An error as the service words it.
@@ -170,6 +170,7 @@ fn function(method: &Method, path: &str) -> String {
         ("POST", ["functions", _, "policy"]) => "AddPermission",
         ("DELETE", ["functions", _, "policy", _]) => "RemovePermission",
         ("POST", ["functions", _, "aliases"]) => "CreateAlias",
+        ("GET", ["functions", _, "aliases"]) => "ListAliases",
         ("GET", ["functions", _, "aliases", _]) => "GetAlias",
         ("PUT", ["functions", _, "aliases", _]) => "UpdateAlias",
         ("DELETE", ["functions", _, "aliases", _]) => "DeleteAlias",

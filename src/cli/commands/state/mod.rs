@@ -6,6 +6,7 @@ mod confirm;
 pub(super) mod export;
 mod graph;
 mod guards;
+mod heal;
 mod heard;
 mod highstate;
 mod interrupt;
@@ -19,6 +20,8 @@ mod single;
 mod subject;
 mod supplies;
 mod template;
+#[cfg(feature = "aws")]
+mod trail;
 mod undo;
 mod walk;
 mod watch;

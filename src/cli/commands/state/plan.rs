@@ -46,6 +46,12 @@ const WATCHED: &[Argument] = &[
     maybe("every", Shape::Text, "seconds from the end of a look to the next one").or(Literal::Text("300")),
     maybe("rounds", Shape::Text, "end after so many looks; 0 for never").or(Literal::Text("0")),
     flag("until_drift", false, "end with the first look that finds a difference"),
+    maybe(
+        "heal",
+        Shape::Text,
+        "make these as declared again: kinds and names with commas between them, as in sqs.queue:myapp-*",
+    ),
+    maybe("guards", Shape::Text, guards::DOC),
     EXCLUDE,
     PILLAR,
 ];
@@ -115,9 +121,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "watch",
         signature: takes(WATCHED).words(1),
-        doc: "Makes the plan of some SLS again and again, and reports what differs as JSON lines.\n\nA difference is reported once when it comes, once more when it changes, and once when it has gone ('as_declared'). After each look a line 'checked' follows. Nothing is changed. Ctrl-C and SIGTERM end it; with --detailed-exitcode the exit code is 3 when something differed in the last look.",
+        doc: "Makes the plan of some SLS again and again, and reports what differs as JSON lines.\n\nA difference is reported once when it comes, once more when it changes, and once when it has gone ('as_declared'). After each look a line 'checked' follows. 'last_change' says who changed what differs, where CloudTrail may be read. Nothing is changed unless --heal names it: then its states are carried out, under the guards, and nothing is deleted or replaced. Ctrl-C and SIGTERM end it; with --detailed-exitcode the exit code is 3 when something differed in the last look.",
         returns: "JSON lines",
-        does: TESTS,
+        does: RUNS,
         run: watch::watch,
     },
     Command {

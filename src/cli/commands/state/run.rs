@@ -86,6 +86,7 @@ pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> 
 }
 
 /// What a run calls, in Salt's order.
+#[derive(Clone)]
 pub(super) struct Compiled {
     pub minion: Minion,
     pub lows: Vec<Low>,

@@ -1,4 +1,4 @@
-//! `watch`: the plan again and again; what differs from the SLS comes as JSON lines.
+//! `watch`: the plan again and again; what differs from the SLS comes as JSON lines, and is healed where the command line says so.
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -9,17 +9,21 @@ use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 use tokio::sync::watch::{Receiver, channel};
 
+use super::heal::heal;
 use super::interrupt::asked_to_end;
 use super::plan::{compiled, run};
-use super::run::answer;
+use super::run::{Compiled, answer};
+#[cfg(feature = "aws")]
+use super::trail::Trail;
 use super::walk::Run;
-use super::{Answer, Bound, CliError, Session};
+use super::{Answer, Bound, CliError, Session, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::error::Ending;
 use crate::cli::render::print_result;
+use crate::engine::healing::AllowList;
 use crate::engine::planned::PlannedAction;
-use crate::engine::run_plan::RunPlan;
+use crate::engine::run_plan::{PlannedState, RunPlan, Thing};
 use crate::model::{Problem, Value};
 
 /// What differs, by state and thing.
@@ -27,23 +31,28 @@ type Drift = BTreeMap<String, Json>;
 
 /// `watch MODS`.
 pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+    session.forbid_changes();
     let every = Duration::from_secs(number(bound, "every")?.max(1));
     let rounds = number(bound, "rounds")?;
     let until_drift = is_on(bound, "until_drift")?;
-    let (mut round, mut known) = (0_u64, Drift::new());
+    let mut watch = Watch {
+        session,
+        bound,
+        heals: allowed(session, bound)?,
+        known: Drift::new(),
+        #[cfg(feature = "aws")]
+        trail: Trail::default(),
+    };
     let mut end = listen(session)?;
+    let mut round = 0_u64;
     loop {
         round += 1;
         // Each round reads everything anew.
         session.reach().snapshot().forget_all();
-        let planned = compiled(session, bound).and_then(|compiled| run(session, compiled));
-        let ended = match planned {
-            Ok(planned) if planned.ran.walked.stopped => return Ok(last(&known)),
+        let ended = match watch.look(round) {
+            Ok(planned) if planned.ran.walked.stopped => return Ok(last(&watch.known)),
             Ok(planned) => {
-                let found = drift(&planned.collected().plan);
-                report(round, &known, &found, &planned)?;
-                known = found;
-                let is_over = round == rounds || (until_drift && !known.is_empty());
+                let is_over = round == rounds || (until_drift && !watch.known.is_empty());
                 let done = Answer { form: Form::Verbatim, cost: planned.cost, ..answer(planned.ran) };
                 is_over.then(|| Answer { data: Value::from(""), ..done })
             }
@@ -61,9 +70,94 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
             return Ok(done);
         }
         if is_asked_to_end(session, &mut end, every)? {
-            return Ok(last(&known));
+            return Ok(last(&watch.known));
         }
     }
+}
+
+/// What is watched, and what the last look has found.
+struct Watch<'a> {
+    session: &'a Session<'a>,
+    bound: &'a Bound,
+    heals: Option<AllowList>,
+    known: Drift,
+    #[cfg(feature = "aws")]
+    trail: Trail,
+}
+
+impl Watch<'_> {
+    /// Compares once, reports, asks who changed what differs, and heals what is to be healed.
+    fn look(&mut self, round: u64) -> Result<Run, CliError> {
+        let now = Timestamp::now();
+        let compiled = compiled(self.session, self.bound)?;
+        let planned = run(self.session, compiled.clone())?;
+        if planned.ran.walked.stopped {
+            return Ok(planned);
+        }
+        let plan = planned.collected().plan;
+        let found = drift(&plan);
+        report(round, &self.known, &found)?;
+        let known = std::mem::replace(&mut self.known, found);
+        let mut lines = self.last_changes(&compiled, &plan, &known, now)?;
+        if let Some(list) = &self.heals {
+            lines.extend(heal(self.session, &compiled, &plan, list));
+        }
+        for said in lines {
+            line(&with(json!({"round": round}), &said))?;
+        }
+        let states = planned.ran.walked.returns.len();
+        line(&json!({"event": "checked", "round": round, "states": states, "drift": self.known.len()}))?;
+        Ok(planned)
+    }
+
+    /// Who made the differences that are new, as far as CloudTrail shows it yet.
+    #[cfg(feature = "aws")]
+    fn last_changes(
+        &mut self,
+        compiled: &Compiled,
+        plan: &RunPlan,
+        before: &Drift,
+        now: Timestamp,
+    ) -> Result<Vec<Json>, CliError> {
+        let since = self.trail.look(now);
+        for (state, thing) in plan.things() {
+            let key = key(state, thing);
+            if self.known.get(&key).is_some_and(|said| before.get(&key) != Some(said)) {
+                self.trail.seek(state, thing, since, now);
+            }
+        }
+        self.trail.ask(self.session, compiled, now)
+    }
+
+    /// A build without kinds of AWS knows nothing that CloudTrail records.
+    #[cfg(not(feature = "aws"))]
+    #[expect(clippy::unused_self, clippy::unnecessary_wraps, reason = "the same as with kinds of AWS")]
+    fn last_changes(
+        &mut self,
+        _: &Compiled,
+        _: &RunPlan,
+        _: &Drift,
+        _: Timestamp,
+    ) -> Result<Vec<Json>, CliError> {
+        Ok(vec![])
+    }
+}
+
+/// What `--heal` names.
+fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, CliError> {
+    let text = bound.text("heal");
+    if text.is_empty() {
+        return Ok(None);
+    }
+    if options::test(session, bound)? {
+        let problem = Problem::nowhere("the configuration says 'test: True': nothing may be changed");
+        return Err(CliError::Plan(problem.into()));
+    }
+    let refused = |text: String| {
+        let problem = Problem::nowhere(format!("--heal: '{text}' names no things"));
+        CliError::Usage(problem.hint("write the kind, a colon and the name, as in sqs.queue:myapp-*"))
+    };
+    AllowList::read(&text).map(Some).map_err(refused)
 }
 
 /// The answer of a watch that somebody ended.
@@ -94,16 +188,14 @@ fn number(bound: &Bound, name: &str) -> Result<u64, CliError> {
 fn drift(plan: &RunPlan) -> Drift {
     let mut drift = Drift::new();
     for state in &plan.states {
-        let name = json!({
-            "id": state.id, "function": state.function, "sls": state.sls, "declared_at": state.declared_at,
-        });
+        let name = state_name(state);
         if state.failed {
             let said = json!({"state": name, "failed": state.comment});
             drift.insert(state.title(), said);
             continue;
         }
         for thing in state.things.iter().filter(|thing| thing.action != PlannedAction::Unchanged) {
-            let key = format!("{}\n{}\n{}", state.title(), thing.kind, thing.name);
+            let key = key(state, thing);
             let thing = json!({
                 "kind": thing.kind, "name": thing.name, "id": thing.id, "region": thing.region,
                 "account": thing.account, "action": thing.action, "attributes": thing.attributes,
@@ -114,8 +206,17 @@ fn drift(plan: &RunPlan) -> Drift {
     drift
 }
 
-/// Prints what is new since the round before, what is as declared again, and that the round is over.
-fn report(round: u64, known: &Drift, found: &Drift, run: &Run) -> Result<(), CliError> {
+fn key(state: &PlannedState, thing: &Thing) -> String {
+    format!("{}\n{}\n{}", state.title(), thing.kind, thing.name)
+}
+
+/// A state, as the lines name it.
+pub(super) fn state_name(state: &PlannedState) -> Json {
+    json!({"id": state.id, "function": state.function, "sls": state.sls, "declared_at": state.declared_at})
+}
+
+/// Prints what is new since the round before, and what is as declared again.
+fn report(round: u64, known: &Drift, found: &Drift) -> Result<(), CliError> {
     for (_, said) in found.iter().filter(|(key, said)| known.get(*key) != Some(said)) {
         line(&with(json!({"event": "drift", "round": round}), said))?;
     }
@@ -126,8 +227,7 @@ fn report(round: u64, known: &Drift, found: &Drift, run: &Run) -> Result<(), Cli
         }
         line(&gone)?;
     }
-    let states = run.ran.walked.returns.len();
-    line(&json!({"event": "checked", "round": round, "states": states, "drift": found.len()}))
+    Ok(())
 }
 
 fn with(mut line: Json, said: &Json) -> Json {

@@ -13,6 +13,7 @@ use super::target::Target;
 use crate::aws::crowd::read_each;
 use crate::aws::error::absent_if_not_found;
 use crate::aws::{ApiError, Aws, Fault, failed};
+use crate::model::Reference;
 use crate::resources::{Answers, Ask};
 
 /// Cloud Control has no call that reads several, so they are read side by side.
@@ -109,6 +110,12 @@ async fn get(aws: &Aws, type_name: &str, identifier: &str) -> Result<Option<Live
     let described = absent_if_not_found(answer)?.and_then(|answer| answer.resource_description);
     let Some(described) = described else { return Ok(None) };
     Ok(Some(live(described.identifier, described.properties.as_deref())))
+}
+
+/// All resources of a type, by their identifiers.
+pub async fn references(aws: &Aws, kind: &'static str, type_name: &str) -> Result<Vec<Reference>, ApiError> {
+    let named = |live: Live| Target::Id(live.identifier.clone()).reference(kind, &live.identifier, type_name);
+    Ok(list(aws, type_name).await?.into_iter().map(named).collect())
 }
 
 async fn list(aws: &Aws, type_name: &str) -> Result<Vec<Live>, ApiError> {

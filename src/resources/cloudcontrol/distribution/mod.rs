@@ -19,6 +19,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudfront-distribution.html>.
 
+mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -27,5 +28,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A distribution, by its Name tag. Attributes: `id`, `DomainName`.
-    Distribution = "cloudcontrol.distribution", "distribution", &["cloudfront"];
+    Distribution = "cloudcontrol.distribution", "distribution", &["cloudfront"], export::EXPORT;
 }

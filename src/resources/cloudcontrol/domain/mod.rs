@@ -18,6 +18,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-opensearchservice-domain.html>.
 
+mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -26,5 +27,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A domain, by name. Attributes: `arn`, every property.
-    Domain = "cloudcontrol.domain", "domain", &["elasticsearch", "es"];
+    Domain = "cloudcontrol.domain", "domain", &["elasticsearch", "es"], export::EXPORT;
 }

@@ -15,6 +15,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-efs-filesystem.html>.
 
+mod export;
 mod spec;
 
 pub(in crate::resources::cloudcontrol) use spec::reference;
@@ -23,5 +24,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A file system, by its Name tag. Attributes: `id`, `arn`, every property.
-    FileSystem = "cloudcontrol.file_system", "file system", &["efs"];
+    FileSystem = "cloudcontrol.file_system", "file system", &["efs"], export::EXPORT;
 }

@@ -7,7 +7,7 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::cloudcontrol::target::Target;
 
-const TYPE: Table = Table {
+pub(super) const TYPE: Table = Table {
     type_name: "AWS::EFS::FileSystem",
     properties: &[
         ("encrypted", "Encrypted"),

@@ -14,11 +14,12 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-efs-mounttarget.html>.
 
+mod export;
 mod spec;
 
 use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A mount target, by the names of its file system and subnet. Attributes: `id`, every property.
-    MountTarget = "cloudcontrol.mount_target", "mount target", &["efs"];
+    MountTarget = "cloudcontrol.mount_target", "mount target", &["efs"], export::EXPORT;
 }

@@ -8,7 +8,7 @@ use crate::resources::cloudcontrol::file_system;
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::which::Which;
 
-const TYPE: Table = Table {
+pub(super) const TYPE: Table = Table {
     type_name: "AWS::EFS::MountTarget",
     properties: &[("security_groups", "SecurityGroups"), ("ip_address", "IpAddress")],
     primary: &["Id"],

@@ -15,6 +15,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-secretsmanager-secret.html>.
 
+mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -23,5 +24,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A secret, by name. Attributes: `id` (its ARN), every property but the value.
-    Secret = "cloudcontrol.secret", "secret", &["secretsmanager"];
+    Secret = "cloudcontrol.secret", "secret", &["secretsmanager"], export::EXPORT;
 }

@@ -5,7 +5,7 @@ use crate::model::{Argument, Fields, Function, Minion, Problem, Problems, Shape}
 use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 
-const TYPE: Table = Table {
+pub(super) const TYPE: Table = Table {
     type_name: "AWS::SecretsManager::Secret",
     properties: &[
         ("name", "Name"),

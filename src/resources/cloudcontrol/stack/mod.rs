@@ -18,6 +18,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudformation-stack.html>.
 
+mod export;
 mod spec;
 mod template;
 #[cfg(test)]
@@ -27,5 +28,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A stack, by name. Attributes: `id`, every property.
-    Stack = "cloudcontrol.stack", "stack", &["cfn"];
+    Stack = "cloudcontrol.stack", "stack", &["cfn"], export::EXPORT;
 }

@@ -10,7 +10,7 @@ use crate::resources::cloudcontrol::declaration::{DEADLINE, Spec};
 use crate::resources::cloudcontrol::table::Table;
 use crate::resources::local::Text;
 
-const TYPE: Table = Table {
+pub(super) const TYPE: Table = Table {
     type_name: "AWS::CloudFormation::Stack",
     properties: &[
         ("template_url", "TemplateURL"),

@@ -15,6 +15,7 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-kinesis-stream.html>.
 
+mod export;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -23,5 +24,5 @@ use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A stream, by name. Attributes: `arn`, every property.
-    Stream = "cloudcontrol.stream", "stream", &["kinesis"];
+    Stream = "cloudcontrol.stream", "stream", &["kinesis"], export::EXPORT;
 }

@@ -16,11 +16,12 @@
 //!
 //! See <https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/aws-resource-cloudtrail-trail.html>.
 
+mod export;
 mod spec;
 
 use crate::resources::cloudcontrol::wiring::declared;
 
 declared! {
     /// A trail, by name. Attributes: `arn`, every property.
-    Trail = "cloudcontrol.trail", "trail", &["cloudtrail"];
+    Trail = "cloudcontrol.trail", "trail", &["cloudtrail"], export::EXPORT;
 }

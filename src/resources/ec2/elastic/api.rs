@@ -50,6 +50,7 @@ fn held_of(address: &Address) -> Held {
         allocation: text(address.allocation_id()),
         association: text(address.association_id()),
         public_ip: text(address.public_ip()),
+        is_own: tags(address.tags()).contains_key(MARK),
     }
 }
 

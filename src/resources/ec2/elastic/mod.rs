@@ -31,6 +31,8 @@ pub struct Held {
     pub association: String,
     /// The address.
     pub public_ip: String,
+    /// True where it was allocated for the thing.
+    pub is_own: bool,
 }
 
 /// The address that a thing shall have.

@@ -92,7 +92,7 @@ impl Attribute {
     }
 
     /// What must be read to know it, with a call for each instance; the others come with the instance.
-    pub fn aspect(self) -> Aspects {
+    pub const fn aspect(self) -> Aspects {
         match self {
             Self::UserData => Aspects::nth(1),
             Self::Protection => Aspects::nth(2),

@@ -37,6 +37,7 @@
 mod api;
 mod attributes;
 mod diff;
+mod export;
 pub(in crate::resources::ec2) mod launch;
 mod live;
 mod spec;
@@ -51,6 +52,7 @@ use super::names;
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws};
 use crate::model::{Aspects, Reference, Value};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Answers, Ask, Source};
 
@@ -71,6 +73,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             let address = ADDRESS.when(spec.address.is_some() || spec.release_eip);
             spec.attributes.iter().fold(address, |all, (attribute, _)| all | attribute.aspect())

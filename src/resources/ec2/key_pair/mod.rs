@@ -26,6 +26,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod saved;
 mod spec;
@@ -34,6 +35,7 @@ mod tests;
 
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -46,6 +48,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn locate(spec: &spec::Spec, _lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             let named = Reference::new("ec2.key_pair", &spec.name);
             Ok(spec.file().into_iter().fold(named, Reference::within))

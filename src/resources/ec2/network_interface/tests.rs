@@ -42,6 +42,7 @@ fn held() -> Elastic {
         allocation: "eipalloc-1".to_owned(),
         association: "eipassoc-1".to_owned(),
         public_ip: "1.2.3.4".to_owned(),
+        is_own: true,
     };
     Elastic { held: Some(held), free: vec![] }
 }

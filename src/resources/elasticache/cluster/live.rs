@@ -27,6 +27,8 @@ pub struct Live {
     pub(in crate::resources::elasticache) az_mode: Option<String>,
     pub(in crate::resources::elasticache) origin: Origin,
     pub(in crate::resources::elasticache) tags: Asked<Tags>,
+    /// The replication group that it is a member of.
+    pub(in crate::resources::elasticache) replication_group: Option<String>,
     /// Host and port for clients: that of the cluster, or of its only node.
     pub(in crate::resources::elasticache) endpoint: Option<String>,
 }
@@ -99,6 +101,7 @@ pub(super) fn described(cluster: CacheCluster) -> Live {
             snapshot_retention: cluster.snapshot_retention_limit,
             snapshot_window: cluster.snapshot_window,
         },
+        replication_group: cluster.replication_group_id,
         arn: cluster.arn.unwrap_or_default(),
         ..Live::default()
     }

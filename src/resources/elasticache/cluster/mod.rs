@@ -20,6 +20,7 @@
 
 pub(super) mod api;
 pub(super) mod diff;
+mod export;
 pub(super) mod live;
 mod spec;
 #[cfg(test)]
@@ -28,6 +29,7 @@ mod want;
 
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The tags.
@@ -42,6 +44,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -36,6 +36,7 @@ async fn complete(aws: &Aws, ask: &Ask, mut live: Live) -> Result<Live, ApiError
     })?;
     live.tags = tags;
     if let Some(member) = member {
+        live.origin = member.origin;
         live.settings = Settings {
             // What is pending AWS shows of the members alone.
             node_type: member.pending_node_type.or(live.settings.node_type).or(member.settings.node_type),

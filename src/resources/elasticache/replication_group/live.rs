@@ -4,10 +4,10 @@ use aws_sdk_elasticache::types::{
     AutomaticFailoverStatus, MultiAzStatus, PendingAutomaticFailoverStatus, ReplicationGroup,
 };
 
-use super::spec::GroupSettings;
+use super::spec::{GroupSettings, Members};
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
-use crate::resources::elasticache::nodes::Settings;
+use crate::resources::elasticache::nodes::{Origin, Settings};
 use crate::resources::one_or_all::Named;
 
 /// A replication group as AWS has it.
@@ -23,6 +23,12 @@ pub struct Live {
     pub(super) settings: Settings,
     /// Its clusters.
     pub(super) members: Vec<String>,
+    /// What was said once about them, as far as AWS shows it.
+    pub(super) made: Members,
+    /// Where the first member is, if asked for.
+    pub(super) origin: Origin,
+    /// True where clients need a password.
+    pub(super) has_password: bool,
     pub(super) tags: Asked<Tags>,
 }
 
@@ -38,8 +44,25 @@ impl Live {
     }
 }
 
+/// How many members there are, and what else is said once.
+fn made(group: &ReplicationGroup) -> Members {
+    let count = |number: usize| i32::try_from(number).ok();
+    let (shards, clusters) = (group.node_groups().len(), group.member_clusters().len());
+    let has_shards = group.cluster_enabled == Some(true) && shards > 0;
+    Members {
+        clusters: if has_shards { None } else { count(clusters) },
+        shards: if has_shards { count(shards) } else { None },
+        replicas: if has_shards { count((clusters / shards).saturating_sub(1)) } else { None },
+        encrypted_in_transit: group.transit_encryption_enabled,
+        encrypted_at_rest: group.at_rest_encryption_enabled,
+        kms_key: group.kms_key_id.clone(),
+        ..Members::default()
+    }
+}
+
 /// A group as ElastiCache describes it.
 pub(super) fn described(group: ReplicationGroup) -> Live {
+    let made = made(&group);
     let pending = group.pending_modified_values.as_ref();
     let failover = pending.and_then(|pending| pending.automatic_failover_status.as_ref());
     let failover = failover.map(|status| *status == PendingAutomaticFailoverStatus::Enabled);
@@ -73,6 +96,8 @@ pub(super) fn described(group: ReplicationGroup) -> Live {
             ..Settings::default()
         },
         members: group.member_clusters.unwrap_or_default(),
+        made,
+        has_password: group.auth_token_enabled == Some(true),
         ..Live::default()
     }
 }

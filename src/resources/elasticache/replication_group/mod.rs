@@ -23,6 +23,7 @@
 mod api;
 mod arguments;
 pub(super) mod diff;
+mod export;
 pub(super) mod live;
 pub(super) mod spec;
 #[cfg(test)]
@@ -31,6 +32,7 @@ mod want;
 
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The tags.
@@ -47,6 +49,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         fn aspects(spec: &spec::Spec) -> Aspects {

@@ -10,6 +10,7 @@ use super::spec::Weights;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Reference;
 use crate::resources::lambda::api;
 use crate::resources::lambda::fault::told;
 use crate::resources::{Answers, Ask};
@@ -23,6 +24,27 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         answers.answer(&ask.reference, answer);
     }
     answers
+}
+
+/// All aliases of all functions of the region.
+pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let functions = api::functions(aws).await?;
+    let mut all = vec![];
+    for (function, answer) in read_each(&functions, AT_ONCE, |name| of_function(aws, name).boxed()).await {
+        let named = |alias| Reference::new("lambda.alias", format!("{function}:{alias}"));
+        all.extend(answer?.into_iter().map(named));
+    }
+    Ok(all)
+}
+
+/// The names of the aliases of a function.
+async fn of_function(aws: &Aws, function: &str) -> Result<Vec<String>, ApiError> {
+    let mut items = aws.lambda().list_aliases().function_name(function).into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(alias) = items.next().await {
+        all.extend(alias.map_err(failed("ListAliases", function))?.name);
+    }
+    Ok(all)
 }
 
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {

@@ -17,6 +17,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -25,6 +26,7 @@ mod tests;
 use super::fault;
 use crate::aws::ApiError;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The policy.
@@ -35,6 +37,8 @@ kind! {
     Alias = "lambda.alias", "alias", &["lambda"], plain, provides |spec| vec![spec.reference()];
     source {}
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             PERMISSIONS.when(spec.permissions.is_some())
         }

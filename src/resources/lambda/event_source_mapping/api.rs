@@ -9,6 +9,7 @@ use super::spec::Settings;
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
+use crate::model::Reference;
 use crate::resources::lambda::fault::told;
 use crate::resources::{Answers, Ask};
 
@@ -21,6 +22,22 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         answers.answer(&ask.reference, answer);
     }
     answers
+}
+
+/// All mappings of the region that have a source with an ARN.
+pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let mut items = aws.lambda().list_event_source_mappings().into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(mapping) = items.next().await {
+        let mapping = mapping.map_err(failed("ListEventSourceMappings", "the account"))?;
+        let (Some(function), Some(source)) = (mapping.function_arn, mapping.event_source_arn) else {
+            continue;
+        };
+        let function = function.rsplit_once("function:").map_or(function.as_str(), |(_, name)| name);
+        let name = format!("{function} {source}");
+        all.push(Reference::new("lambda.event_source_mapping", name).within(source));
+    }
+    Ok(all)
 }
 
 /// AWS lets a function have one mapping of a source.

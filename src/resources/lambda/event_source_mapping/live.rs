@@ -12,6 +12,8 @@ pub struct Live {
     pub id: String,
     /// `Creating`, `Enabling`, `Enabled`, `Disabling`, `Disabled`, `Updating` or `Deleting`.
     pub state: String,
+    /// Where it began to read a stream.
+    pub start: Option<String>,
     /// What can be changed.
     pub settings: Settings,
 }
@@ -28,6 +30,7 @@ impl From<EventSourceMappingConfiguration> for Live {
         let state = it.state.unwrap_or_default();
         Self {
             id: it.uuid.unwrap_or_default(),
+            start: it.starting_position.map(|position| position.as_str().to_owned()),
             settings: Settings {
                 enabled: Some(!["Disabled", "Disabling"].contains(&state.as_str())),
                 batch: it.batch_size,

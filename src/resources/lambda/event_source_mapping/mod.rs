@@ -18,6 +18,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod spec;
 #[cfg(test)]
@@ -27,6 +28,7 @@ mod want;
 use super::fault;
 use crate::aws::ApiError;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 use crate::resources::{Lookup, Unresolved};
 
@@ -35,6 +37,8 @@ kind! {
     EventSourceMapping = "lambda.event_source_mapping", "event source mapping", &["lambda"], resolved;
     source {}
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn locate(spec: &spec::Spec, lookup: &mut Lookup<'_>) -> Result<Reference, Unresolved> {
             want::locate(spec, lookup)
         }

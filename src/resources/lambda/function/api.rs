@@ -15,7 +15,7 @@ use super::{PERMISSIONS, TAGS};
 use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
-use crate::model::Ident;
+use crate::model::{Ident, Reference};
 use crate::resources::lambda::fault::told;
 use crate::resources::lambda::{api, package};
 use crate::resources::{Answers, Ask};
@@ -29,6 +29,12 @@ pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
         answers.answer(&ask.reference, answer);
     }
     answers
+}
+
+/// All functions of the region.
+pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let names = api::functions(aws).await?;
+    Ok(names.into_iter().map(|name| Reference::new("lambda.function", name)).collect())
 }
 
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {

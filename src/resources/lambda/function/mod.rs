@@ -39,6 +39,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod settings;
 mod spec;
@@ -54,6 +55,7 @@ use super::fault;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::{Aspects, Reference};
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The policy.
@@ -70,6 +72,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn aspects(spec: &spec::Spec) -> Aspects {
             PERMISSIONS.when(spec.permissions.is_some()) | TAGS.when(spec.tags.is_some())
         }

@@ -33,6 +33,7 @@
 
 mod api;
 mod diff;
+mod export;
 mod live;
 mod settings;
 mod spec;
@@ -43,6 +44,7 @@ mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 kind! {
@@ -56,6 +58,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {
                 spec::Goal::Present(declared) => declared.uses(),

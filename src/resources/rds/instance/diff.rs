@@ -85,6 +85,11 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want, declared: &Declared) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let name = want.spec.name.clone();
+    if !declared.has_password() {
+        let needed = "'master_user_password', or 'manage_master_user_password: True'";
+        plan.refusals.push(format!("there is no instance '{name}', and a new one needs {needed}"));
+        return plan;
+    }
     let tags = declared.tags.clone().unwrap_or_default();
     let ties = want.ties.entries().into_iter().filter(|(_, value)| !value.is_null());
     plan.changes.push(Change::create("instance", name.as_str()));

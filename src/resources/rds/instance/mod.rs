@@ -30,7 +30,7 @@
 //! ```
 //!
 //! **Passwords.** `master_user_password` and `tde_credential_password` are sent at creation, never shown, and never compared: AWS
-//! does not tell them. `manage_master_user_password: True` lets AWS make the password and keep it in Secrets Manager.
+//! does not tell them. Only a new instance needs one. `manage_master_user_password: True` lets AWS make the password and keep it in Secrets Manager.
 //!
 //! **What changes.** Salt compares nothing of an existing instance; here every setting that is declared is compared, and one
 //! call changes what differs. As AWS does by default, changes that may interrupt the database wait for the maintenance window: the
@@ -56,6 +56,7 @@
 mod api;
 mod arguments;
 pub(super) mod diff;
+mod export;
 pub(super) mod live;
 pub(super) mod settings;
 pub(super) mod spec;
@@ -66,6 +67,7 @@ pub(super) mod want;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Reference;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 kind! {
@@ -77,6 +79,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
             match &spec.goal {
                 spec::Goal::Present(declared) => declared.uses(),

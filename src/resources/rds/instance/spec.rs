@@ -108,6 +108,12 @@ impl Removal {
 }
 
 impl Declared {
+    /// True where a new one would have a password: a replica has that of its source, a member that of its cluster.
+    pub fn has_password(&self) -> bool {
+        let is_given = self.secrets.password.is_some() || self.settings.manages_password == Some(true);
+        is_given || self.source.is_some() || self.fixed.cluster.is_some()
+    }
+
     /// What must be there before.
     pub fn uses(&self) -> Vec<Reference> {
         let lower = |kind, name: &str| Reference::new(kind, name.to_lowercase());
@@ -206,7 +212,6 @@ fn complete(declared: &Declared, fields: &Fields, problems: &mut Problems) {
     let needed = [
         ("allocated_storage", declared.settings.storage.is_some()),
         ("master_username", declared.fixed.user.is_some()),
-        ("master_user_password", manages || declared.secrets.password.is_some()),
     ];
     for (name, _) in needed.into_iter().filter(|(_, is_given)| !is_given) {
         let problem = Problem::at(fields.place(), format!("'{name}' is missing"));

@@ -242,12 +242,20 @@ fn what_the_run_is_still_to_make_is_found_by_name() {
 fn a_new_instance_needs_a_password_and_a_member_of_a_cluster_does_not() {
     let bare = json!({"name": "web", "engine": "postgres", "db_instance_class": "db.t4g.small"});
     let (_, problems) = declared(PRESENT, bare.clone());
-    for name in ["allocated_storage", "master_username", "master_user_password"] {
+    for name in ["allocated_storage", "master_username"] {
         assert!(problems.to_string().contains(&format!("'{name}' is missing")), "{problems}");
     }
+    let mut known = bare.clone();
+    known["allocated_storage"] = 20.into();
+    known["master_username"] = "app".into();
+    let known = wanted(PRESENT, known);
+    let refusals = Instance::diff(&known, None).refusals;
+    assert!(refusals[0].contains("a new one needs 'master_user_password'"), "{refusals:?}");
+    // Nobody needs to know the password of one that exists.
+    assert!(Instance::diff(&known, Some(&live())).refusals.is_empty());
     let mut member = bare;
     member["db_cluster_identifier"] = "main".into();
-    wanted(PRESENT, member);
+    assert!(Instance::diff(&wanted(PRESENT, member), None).refusals.is_empty());
     let (_, problems) = declared(
         PRESENT,
         json!({

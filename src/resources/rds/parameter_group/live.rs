@@ -33,6 +33,8 @@ pub struct Parameter {
     pub allowed: String,
     /// True when a change applies only after a restart.
     pub is_static: bool,
+    /// True when somebody has set it: it has no default value.
+    pub is_set: bool,
     /// True when RDS sets it, and nobody else.
     pub is_locked: bool,
 }
@@ -70,6 +72,7 @@ pub(super) fn parameter(parameter: types::Parameter) -> (String, Parameter) {
         value: parameter.parameter_value,
         allowed: parameter.allowed_values.unwrap_or_default(),
         is_static: parameter.apply_type.as_deref() == Some("static"),
+        is_set: parameter.source.as_deref() == Some("user"),
         is_locked: parameter.is_modifiable == Some(false),
     };
     (name, of)

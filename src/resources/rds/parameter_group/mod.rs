@@ -27,6 +27,7 @@
 
 mod api;
 pub(super) mod diff;
+mod export;
 mod live;
 pub(super) mod spec;
 #[cfg(test)]
@@ -35,6 +36,7 @@ mod tests;
 use crate::aws::ApiError;
 use crate::aws::tags::Tags;
 use crate::model::Aspects;
+use crate::resources::export::Export;
 use crate::resources::wiring::kind;
 
 /// The tags.
@@ -51,6 +53,8 @@ kind! {
         }
     }
     resource {
+        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+
         const TAGS: Aspects = TAGS;
 
         const HELD_BY: &'static [&'static str] = &["rds.instance"];

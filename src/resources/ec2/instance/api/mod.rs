@@ -90,6 +90,20 @@ async fn alone(aws: &Aws, id: &str, attribute: Attribute) -> Result<Content, Api
     })
 }
 
+/// All instances of the region that are there.
+pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
+    let states = THERE.map(str::to_owned).to_vec();
+    let there = Filter::builder().name("instance-state-name").set_values(Some(states)).build();
+    let mut items = aws.ec2().describe_instances().filters(there).into_paginator().items().send();
+    let mut all = vec![];
+    while let Some(reservation) = items.next().await {
+        let reservation = reservation.map_err(failed(OPERATION, "the account"))?;
+        let ids = reservation.instances().iter().filter_map(|instance| instance.instance_id());
+        all.extend(ids.map(|id| Reference::new("ec2.instance", id)));
+    }
+    Ok(all)
+}
+
 pub(super) async fn describe_all(aws: &Aws, asks: &[Ask]) -> Answers<Vec<Live>> {
     let mut answers = Answers::new();
     match find(aws, asks).await {

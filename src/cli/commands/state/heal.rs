@@ -1,0 +1,66 @@
+//! What `watch --heal` does: states that differ, and are on its list, are carried out under the guards.
+
+use serde_json::{Value as Json, json};
+
+use super::run::{Compiled, lock, run_calls_approved};
+use super::walk::Calls;
+use super::watch::state_name;
+use super::{CliError, Session};
+use crate::engine::guards::Guarded;
+use crate::engine::healing::AllowList;
+use crate::engine::run_plan::{Approved, PlannedState, RunPlan};
+use crate::model::{Low, Verdict};
+
+/// Makes what is on the list as declared again. Gives the lines that say what became of it.
+pub(super) fn heal(
+    session: &Session<'_>,
+    compiled: &Compiled,
+    plan: &RunPlan,
+    list: &AllowList,
+) -> Vec<Json> {
+    let plan = list.healable(plan);
+    if plan.states.is_empty() {
+        return vec![];
+    }
+    let refused = compiled.terms.guards.violations(&plan);
+    if !refused.is_empty() {
+        return refused.iter().map(|it| json!({"event": "not_healed", "why": it.to_string()})).collect();
+    }
+    session.permit_changes();
+    let done = carry_out(session, compiled, &plan);
+    session.forbid_changes();
+    done.unwrap_or_else(|error| {
+        let report = error.report();
+        vec![json!({"event": "not_healed", "why": format!("{}: {}", report.heading, report.problems)})]
+    })
+}
+
+/// Does exactly what the plan says, or nothing.
+fn carry_out(session: &Session<'_>, compiled: &Compiled, plan: &RunPlan) -> Result<Vec<Json>, CliError> {
+    let is_it = |low: &Low, state: &&PlannedState| {
+        state.function == format!("{}.{}", low.state, low.function)
+            && state.id == low.id
+            && state.name == low.name
+    };
+    let is_planned = |low: &&Low| plan.states.iter().any(|state| is_it(low, &state));
+    // What these states wait for is as declared, or differs and is not on the list.
+    let alone = |low: &Low| Low { requisites: vec![], ..low.clone() };
+    let lows: Vec<Low> = compiled.lows.iter().filter(is_planned).map(alone).collect();
+    let compiled = Compiled { lows: lows.clone(), rendered: vec![], ..compiled.clone() };
+    let _locks = lock(session, &compiled)?;
+    let approved = Approved::new(plan, &lows);
+    let guarded = Guarded::new(&compiled.terms.guards, Some(&approved));
+    let calls = Calls { lows: lows.clone(), rendered: &[], only: None, terms: compiled.terms.clone() };
+    let run = run_calls_approved(session, calls, &compiled.minion, Some(&guarded))?;
+    let mut lines = vec![];
+    for returned in &run.ran.walked.returns {
+        let low = lows.iter().find(|low| low.tag() == returned.tag());
+        let state = low.and_then(|low| plan.states.iter().find(|state| is_it(low, state)));
+        let name = state.map(state_name);
+        lines.push(match returned.outcome.verdict {
+            Verdict::Failed => json!({"event": "not_healed", "state": name, "why": returned.outcome.comment}),
+            _ => json!({"event": "healed", "state": name, "comment": returned.outcome.comment}),
+        });
+    }
+    Ok(lines)
+}

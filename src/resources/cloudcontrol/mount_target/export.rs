@@ -1,0 +1,32 @@
+//! A mount target as a declaration.
+
+use futures::future::FutureExt;
+use serde_json::Value as Json;
+
+use super::MountTarget;
+use super::spec::TYPE;
+use crate::model::{Aspects, Reference};
+use crate::resources::Source;
+use crate::resources::cloudcontrol::api;
+use crate::resources::cloudcontrol::declaration::Live;
+use crate::resources::cloudcontrol::export::declared;
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: Listing::Own(|aws| api::references(aws, MountTarget::KIND, TYPE.type_name).boxed()).by_id(),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(_target: &Reference, live: &Live, names: &dyn Names) -> Exportable {
+    let text = |property: &str| live.properties.get(property).and_then(Json::as_str);
+    let (Some(system), Some(subnet)) = (text("FileSystemId"), text("SubnetId")) else {
+        return Exportable::NotDeclared;
+    };
+    let named = |kind, id: &str| names.name(kind, "id", id).unwrap_or_else(|| id.to_owned());
+    let title = format!("{} in {}", named("cloudcontrol.file_system", system), named("ec2.subnet", subnet));
+    let declaration = Declaration::new("boto_efs.mount_target_present", title)
+        .within(names, "cloudcontrol.file_system", system, ("file_system_id", "file_system_name"))
+        .within(names, "ec2.subnet", subnet, ("subnet_id", "subnet_name"));
+    declared(declaration, &TYPE, live, &["FileSystemId", "SubnetId"]).into()
+}

@@ -1,0 +1,71 @@
+//! A stack as a declaration.
+
+use futures::future::FutureExt;
+use serde_json::{Map, Value as Json};
+
+use super::Stack;
+use super::spec::TYPE;
+use crate::model::{Aspects, Reference, Value};
+use crate::resources::Source;
+use crate::resources::cloudcontrol::api;
+use crate::resources::cloudcontrol::declaration::Live;
+use crate::resources::cloudcontrol::export::{declared, tags};
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
+
+pub(super) const EXPORT: Export<Live> = Export {
+    // The identifier is an ARN.
+    list: Listing::Own(|aws| api::references(aws, Stack::KIND, TYPE.type_name).boxed()).by_id(),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+/// What the kind declares itself.
+const OWN: &[&str] = &[
+    "StackName",
+    "TemplateBody",
+    "StackPolicyBody",
+    "Parameters",
+    "TimeoutInMinutes",
+    "OnFailure",
+    "Description",
+    "StackStatusReason",
+    "EnableTerminationProtection",
+];
+
+/// What AWS shows instead of a parameter that is not to be shown.
+const NO_ECHO: &str = "****";
+
+fn declare(_stack: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let text = |property: &str| live.properties.get(property).and_then(Json::as_str).unwrap_or_default();
+    let name = text("StackName");
+    // A nested stack belongs to the one that made it.
+    if name.is_empty() || !text("ParentId").is_empty() || text("StackStatus").starts_with("DELETE") {
+        return Exportable::NotDeclared;
+    }
+    let parameters = live.properties.get("Parameters").and_then(Json::as_object);
+    let is_hidden = |value: &Json| value == NO_ECHO;
+    let (hidden, shown): (Map<_, _>, Map<_, _>) =
+        parameters.cloned().unwrap_or_default().into_iter().partition(|(_, value)| is_hidden(value));
+    let hidden: Vec<&str> = hidden.keys().map(String::as_str).collect();
+    let minutes = live.properties.get("TimeoutInMinutes").and_then(Json::as_i64);
+    let declaration = Declaration::new("boto_cfn.present", name)
+        .with("template_body", body(live.properties.get("TemplateBody")))
+        .with("parameters", Value::from(Json::Object(shown)))
+        .with("timeout_in_minutes", minutes)
+        .with("stack_policy_body", body(live.properties.get("StackPolicyBody")))
+        .remark_if(!hidden.is_empty(), format!("AWS does not show the parameters {}.", hidden.join(", ")))
+        .remark_if(
+            live.properties.get("EnableTerminationProtection") == Some(&Json::Bool(true)),
+            "No argument declares EnableTerminationProtection.",
+        );
+    declared(declaration, &TYPE, live, OWN).tagged(&tags(live, TYPE.tags)).into()
+}
+
+/// A template as text.
+fn body(template: Option<&Json>) -> Option<String> {
+    match template? {
+        Json::String(text) => Some(text.clone()),
+        Json::Null => None,
+        template => serde_json::to_string_pretty(template).ok(),
+    }
+}

@@ -1,0 +1,32 @@
+//! A cluster as a declaration.
+
+use super::live::Live;
+use super::settings::Settings;
+use crate::model::{Aspects, Reference};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call};
+use crate::resources::rds::export::{PASSWORD, with_groups};
+use crate::resources::rds::status::DELETING;
+use crate::resources::settings::Settings as _;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call("rds", "DescribeDBClusters", "/DBClusters/DBCluster", |cluster| {
+        Some(Reference::new("rds.cluster", cluster["DBClusterIdentifier"].as_str()?.to_lowercase()))
+    }),
+    aspects: Aspects::NONE,
+    declare,
+};
+
+fn declare(_cluster: &Reference, live: &Live, names: &dyn Names) -> Exportable {
+    if live.status == DELETING {
+        return Exportable::NotDeclared;
+    }
+    let manages_password = live.settings.manages_password.filter(|is_so| *is_so);
+    let settings = Settings { manages_password, ..live.settings.clone() };
+    let declaration = Declaration::new("boto_rds.cluster_present", &live.name)
+        .with_all(live.fixed.entries())
+        .with_all(settings.entries());
+    with_groups(declaration, &live.groups, names)
+        .tagged(&live.tags)
+        .remark_if(manages_password.is_none(), PASSWORD)
+        .into()
+}

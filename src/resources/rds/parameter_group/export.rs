@@ -1,0 +1,28 @@
+//! A parameter group as a declaration: the parameters that somebody has set.
+
+use super::live::Live;
+use super::{PARAMETERS, TAGS};
+use crate::model::{Reference, Value};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call};
+use crate::resources::settings::Settings;
+
+pub(super) const EXPORT: Export<Live> = Export {
+    list: call("rds", "DescribeDBParameterGroups", "/DBParameterGroups/DBParameterGroup", |group| {
+        let name = group["DBParameterGroupName"].as_str()?.to_lowercase();
+        // AWS's own groups are named default.postgres16.
+        (!name.starts_with("default.")).then(|| Reference::new("rds.parameter_group", name))
+    }),
+    aspects: TAGS.and(PARAMETERS),
+    declare,
+};
+
+fn declare(_group: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
+    let parameters = live.parameters.answer().into_iter().flatten();
+    let set = parameters.filter(|(_, parameter)| parameter.is_set && !parameter.is_locked);
+    let set: Value =
+        set.filter_map(|(name, it)| Some((name.as_str(), Value::from(it.value.as_deref()?)))).collect();
+    let declaration = Declaration::new("boto_rds.parameter_present", &live.name)
+        .with_all(live.fixed.entries())
+        .with("parameters", set);
+    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+}
