@@ -11,6 +11,7 @@ mod key;
 mod mine;
 mod open;
 mod orchestrate;
+mod own_thread;
 mod policy;
 mod run;
 mod setup;

@@ -12,7 +12,7 @@ use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
+use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
 use crate::fleet::protocol::{Call, Jid, Order, Receiver, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
 use crate::fleet::trees::{KEPT, TreeCache};
@@ -163,7 +163,7 @@ impl<'a> Serving<'a> {
 
     /// After a connection: the list of operators, the card, and what waits on disk.
     async fn refresh(&mut self) {
-        let list = self.transport.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await;
+        let list = self.transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await;
         if let Ok(Some(list)) = list {
             self.trust(&list);
         }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::{Console, OperatorError};
 use crate::fleet::identity::PublicKey;
-use crate::fleet::protocol::subjects::{REVISIONS, in_bucket};
+use crate::fleet::protocol::subjects::{REVISIONS, in_bucket, stream_of};
 use crate::fleet::protocol::{
     Compiled, Domain, Parcels, Refusal, Revision, Sealed, Signed, Supply, is_revision,
 };
@@ -61,7 +61,7 @@ impl Console {
         if !is_revision(name) {
             return Err(unknown());
         }
-        let stored = self.transport.last(format!("KV_{REVISIONS}"), in_bucket(REVISIONS, name)).await?;
+        let stored = self.transport.last(stream_of(REVISIONS), in_bucket(REVISIONS, name)).await?;
         Ok(self.open_revision(name, &stored.ok_or_else(unknown)?)?)
     }
 

@@ -26,6 +26,7 @@ use super::streams::StreamPlan;
 use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
 use crate::fleet::identity::inbox;
+use crate::fleet::protocol::subjects::stream_of;
 use crate::model::chain;
 
 const PING: Duration = Duration::from_secs(1);
@@ -268,7 +269,7 @@ impl Nats {
             filter_subject: format!("{prefix}>"),
             ..OrderedConfig::default()
         };
-        let consumer = self.stream.create_consumer_on_stream(config, format!("KV_{bucket}")).await;
+        let consumer = self.stream.create_consumer_on_stream(config, stream_of(bucket)).await;
         let consumer = consumer.map_err(|error| no_store(chain(&error)))?;
         let mut found = vec![];
         if consumer.cached_info().num_pending == 0 {
