@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::FleetArgs;
 use super::child::roots_value;
+use super::depot::Buckets;
 use super::mine::OpsMine;
 use super::open::{Opened, told};
 use super::{Ended, failed, own_thread};
@@ -110,7 +111,8 @@ async fn supply(
     let parcels = console.parcels(published).map_err(told)?;
     let by = console.operators.find(&published.by);
     let by = by.ok_or_else(|| failed(Refusal::UnknownOperator.to_string()))?;
-    let cache = TreeCache::new(opened.cache().join("trees"), KEPT);
+    let cache = TreeCache::new(opened.cache().join("trees"), KEPT)
+        .with_source(Some(Arc::new(Buckets { settings: opened.settings.clone() })));
     let mut source = opened.settings.config.clone();
     let now = jiff::Timestamp::now();
     for (tree, parcel, key) in

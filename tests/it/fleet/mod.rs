@@ -7,6 +7,8 @@ mod attacks;
 mod aws;
 mod bad_answers;
 mod bad_servers;
+#[cfg(feature = "s3")]
+mod buckets;
 mod events;
 mod links;
 mod lost_servers;
