@@ -207,6 +207,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     file::WRITES,
     fleet::EVENTS,
     fleet::MINE,
+    fleet::PUBLISH,
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     http::FUNCTIONS,

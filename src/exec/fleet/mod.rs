@@ -2,6 +2,7 @@
 
 mod event;
 pub(super) mod mine;
+mod publish;
 
 use super::Function;
 use crate::model::{Map, Value, python};
@@ -10,6 +11,8 @@ use crate::model::{Map, Value, python};
 pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
 /// `mine.*`.
 pub(super) const MINE: &[Function] = mine::FUNCTIONS;
+/// `publish.*`.
+pub(super) const PUBLISH: &[Function] = publish::FUNCTIONS;
 
 /// A target, and how it is read: `glob`, `grain` …
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]

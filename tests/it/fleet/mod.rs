@@ -15,6 +15,7 @@ mod lost_servers;
 mod many;
 mod mine;
 mod orchestration;
+mod publish;
 mod ssh;
 mod tokens;
 mod trees;
