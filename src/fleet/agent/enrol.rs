@@ -74,9 +74,11 @@ pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
                     }
                 })?;
             }
-            Err(error) => tracing::warn!("{error}"),
+            Err(error) => {
+                tracing::warn!("{error}");
+                pause().await;
+            }
         }
-        pause().await;
     }
 }
 

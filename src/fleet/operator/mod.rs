@@ -142,13 +142,14 @@ impl Console {
         let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?;
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
-        let stored = transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten();
-        let stored = stored.and_then(|stored| Operators::open(&stored, &kit.root).ok());
+        let found = find_operators(&*transport).await;
+        let is_new_fleet = found.is_none();
+        let stored = found.flatten().and_then(|stored| Operators::open(&stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
         operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
         let console = Self { transport, identity, kit, ca: None, operators, clock };
-        if !is_newest {
-            // Where there are no streams yet, the first acceptance makes them and brings the list.
+        // Where there are no streams yet, the first acceptance makes them and brings the list.
+        if !is_newest && !is_new_fleet {
             let _ = console.publish_operators().await;
         }
         Ok(console)
@@ -191,6 +192,20 @@ impl Console {
 
     fn seconds(&self) -> i64 {
         (self.clock)().as_second()
+    }
+}
+
+/// The stored list of operators, if there is one; none at all in a new fleet. That has no stream for it, and nobody waits for the
+/// leader of a stream that is not there.
+async fn find_operators(transport: &dyn Transport) -> Option<Option<Vec<u8>>> {
+    let is_missing = async {
+        if transport.has(stream_of(OPERATORS)).await != Ok(false) {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        stored = transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)) => Some(stored.ok().flatten()),
+        () = is_missing => None,
     }
 }
 

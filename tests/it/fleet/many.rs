@@ -45,11 +45,17 @@ impl Simulated {
         let card = Card::open(key.as_str(), &card).unwrap();
         let nobody = Knowledge { register: Register::default(), asking: vec![], ignored: vec![] };
         console.accept(&nobody, &card).await.unwrap();
-        let token = console.transport.last(stream_of(TOKENS), in_bucket(TOKENS, key.as_str())).await;
+        // Any server may answer, also one that has not heard of the token yet.
+        let token = loop {
+            let found = console.transport.last(stream_of(TOKENS), in_bucket(TOKENS, key.as_str())).await;
+            if let Some(token) = found.unwrap() {
+                break token;
+            }
+        };
         let access = Access {
             servers: console.kit.servers.clone(),
             ca: None,
-            token: String::from_utf8(token.unwrap().unwrap()).unwrap(),
+            token: String::from_utf8(token).unwrap(),
             seed: identity.seeds().unwrap().sign,
         };
         let mut connected = Nats::connect(&access).await;

@@ -16,6 +16,7 @@ mod many;
 mod mine;
 mod orchestration;
 mod publish;
+mod reads;
 mod ssh;
 mod tokens;
 mod trees;
