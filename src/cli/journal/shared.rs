@@ -12,8 +12,8 @@ use super::settings;
 use crate::aws::calls::beside_the_run;
 use crate::cli::commands::{Session, open_bucket};
 use crate::cli::error::CliError;
-use crate::engine::journal::{Loaded, bytes, mark_sent, of_text, unsent};
-use crate::instance::store::{Content, Location, Store, StoreError};
+use crate::engine::journal::{Loaded, bytes, chosen, mark_sent, of_text, unsent};
+use crate::instance::store::{Content, Location, Store, StoreError, part};
 use crate::machine::account::{own_uid, user_name};
 use crate::machine::network::hostname;
 use crate::model::{Minion, Problem, chain};
@@ -95,14 +95,8 @@ pub(in crate::cli) fn find(
 ) -> Result<Option<Loaded>, CliError> {
     let store = open(session, minion)?;
     let found = async {
-        let mut found = listed(store.as_ref()).await?;
-        let chosen = if word == "last" {
-            found.pop()
-        } else {
-            found.retain(|(run, _)| !word.is_empty() && run.starts_with(word));
-            if found.len() == 1 { found.pop() } else { None }
-        };
-        match chosen {
+        let runs = listed(store.as_ref()).await?;
+        match chosen(runs, |(run, _)| run, word) {
             Some((run, folder)) => load(store.as_ref(), &folder, &run).await,
             None => Ok(None),
         }
@@ -150,8 +144,5 @@ fn key(folder: &str, run: &str) -> String {
 
 /// Host and user: each has a journal of its own, whose runs name each other.
 fn folder() -> String {
-    let plain = |text: String| -> String {
-        text.chars().map(|it| if it.is_alphanumeric() || "._-".contains(it) { it } else { '-' }).collect()
-    };
-    format!("{}.{}", plain(hostname()), plain(user_name(own_uid())))
+    format!("{}.{}", part(&hostname()), part(&user_name(own_uid())))
 }

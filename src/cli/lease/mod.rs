@@ -19,7 +19,7 @@ use super::run_lock::{self, PATIENCE, PAUSE, RunLock, RunLockError, WhenBusy};
 use crate::aws::calls::{Fence, beside_the_run};
 use crate::engine::journal::Begun;
 use crate::instance::lease::{Holder, Lease, Taken, Terms, take as take_lease};
-use crate::instance::store::Location;
+use crate::instance::store::{self, Location};
 use crate::model::{Minion, Problem, Value, chain};
 use crate::sls::high::Wanted;
 use settings::Settings;
@@ -102,15 +102,12 @@ pub(super) fn location(session: &Session<'_>) -> Result<Option<Location>, CliErr
 
 /// The key of a service: its environment, its cluster where the grains name one, and its SLS.
 fn key(service: &Wanted, cluster: Option<&str>) -> String {
-    let plain = |text: &str| -> String {
-        text.chars().map(|it| if it.is_alphanumeric() || "._-".contains(it) { it } else { '-' }).collect()
-    };
     let sls = service.sls.replace('/', ".");
     let sls = sls.strip_suffix(".init").unwrap_or(&sls);
     [Some(service.env.as_str()), cluster, Some(sls)]
         .into_iter()
         .flatten()
-        .map(plain)
+        .map(store::part)
         .collect::<Vec<_>>()
         .join("/")
 }

@@ -21,7 +21,7 @@ pub use self::difference::{Difference, difference};
 pub use self::entry::{Begun, Called, Entry, Finished, Line, Previous, StateName};
 pub use self::events::{of_call, of_event};
 pub use self::plan::plan;
-pub use self::read::{Loaded, Status, find, load, names, of_text};
+pub use self::read::{Loaded, Status, chosen, find, load, names, of_text};
 pub use self::sent::{bytes, mark_sent, unsent};
 pub use self::settings::{KEY, Settings};
 pub use self::verify::{Fault, Verified, verify};

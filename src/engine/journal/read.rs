@@ -62,12 +62,18 @@ pub fn names(directory: &Path) -> Result<Vec<String>, JournalError> {
 /// # Errors
 /// The directory cannot be read.
 pub fn find(directory: &Path, word: &str) -> Result<Option<String>, JournalError> {
-    let mut names = names(directory)?;
-    if word == "last" {
-        return Ok(names.pop());
+    Ok(chosen(names(directory)?, |name| name, word))
+}
+
+/// The one of some runs that a word names, as [`find`] reads it. The runs are sorted, the oldest first.
+pub fn chosen<T>(mut runs: Vec<T>, name: impl Fn(&T) -> &str, word: &str) -> Option<T> {
+    if word != "last" {
+        runs.retain(|run| !word.is_empty() && name(run).starts_with(word));
+        if runs.len() > 1 {
+            return None;
+        }
     }
-    names.retain(|name| !word.is_empty() && name.starts_with(word));
-    Ok(if names.len() == 1 { names.pop() } else { None })
+    runs.pop()
 }
 
 /// Reads a run and checks its chain.

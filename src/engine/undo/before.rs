@@ -3,7 +3,7 @@
 use serde_json::Value as Json;
 
 use super::low::{connection, kind, leaving, make, of_function, put};
-use super::observed::{changes, is_same, is_the_thing, observed};
+use super::observed::{RunChange, changes, is_same, is_the_thing, observed};
 use super::{Impossible, Inverse, Inverses};
 use crate::engine::journal::{Loaded, StateName};
 use crate::engine::planned::PlannedAction;
@@ -18,13 +18,16 @@ pub fn invert(
     declared: &[Low],
     profile: Option<&str>,
 ) -> Inverses {
+    let earlier: Vec<RunChange<'_>> = earlier.iter().flat_map(changes).collect();
+    let later: Vec<(&Loaded, Vec<RunChange<'_>>)> = later.iter().map(|run| (run, changes(run))).collect();
     let mut inverses = Inverses::default();
     for (state, thing) in changes(run).into_iter().rev() {
-        let maker = Maker { run, earlier, declared, profile, state, thing };
+        let maker = Maker { run, earlier: &earlier, declared, profile, state, thing };
         match maker.inverse() {
             Ok((left, before)) => {
-                let touched = |run: &&Loaded| changes(run).iter().any(|(_, other)| is_same(thing, other));
-                let later = later.iter().find(touched).map(|run| run.run.clone());
+                let mut later = later.iter();
+                let later = later.find(|(_, changes)| changes.iter().any(|(_, other)| is_same(thing, other)));
+                let later = later.map(|(run, _)| run.run.clone());
                 let (state, thing) = (state.clone(), thing.clone());
                 inverses.inverses.push(Inverse { state, thing, left, before, later });
             }
@@ -37,7 +40,7 @@ pub fn invert(
 /// Makes the inverse of one change.
 struct Maker<'a> {
     run: &'a Loaded,
-    earlier: &'a [Loaded],
+    earlier: &'a [RunChange<'a>],
     declared: &'a [Low],
     profile: Option<&'a str>,
     state: &'a StateName,

@@ -57,24 +57,19 @@ fn of_change(inverse: &Inverse, left: Option<&Thing>, before: &Thing) -> Judged 
     if before.action == PlannedAction::Create {
         return Judged::Moved("it does not exist any more".to_owned());
     }
-    let has = |path: &str| inverse.thing.attributes.iter().any(|it| it.path == path);
-    let (own, extra): (Vec<_>, Vec<_>) = before.attributes.iter().partition(|it| has(&it.path));
+    let (own, extra): (Vec<_>, Vec<_>) =
+        before.attributes.iter().partition(|it| recorded(inverse, &it.path).is_some());
     if !extra.is_empty() {
         return Judged::Extra(extra.iter().map(|it| it.path.clone()).collect());
     }
     if let Some(why) = left.and_then(|left| moved(inverse, left)) {
         return Judged::Moved(why);
     }
-    let other = own.iter().find(|own| {
-        let mut recorded = inverse.thing.attributes.iter();
-        recorded.any(|it| it.path == own.path && is_other_text(&it.old, &own.new))
-    });
-    if let Some(it) = other {
+    let mut pairs = own.iter().filter_map(|own| Some((own, recorded(inverse, &own.path)?)));
+    if let Some((own, recorded)) = pairs.find(|(own, recorded)| is_other_text(&recorded.old, &own.new)) {
         return Judged::Impossible(format!(
             "'{}' was {}, and its declaration would make it {}",
-            it.path,
-            recorded_old(inverse, &it.path),
-            it.new
+            own.path, recorded.old, own.new
         ));
     }
     let silent = inverse.thing.attributes.iter().find(|it| !own.iter().any(|own| own.path == it.path));
@@ -89,8 +84,9 @@ fn is_other_text(old: &Json, new: &Json) -> bool {
     old.is_string() && new.is_string() && old != new
 }
 
-fn recorded_old<'a>(inverse: &'a Inverse, path: &str) -> &'a Json {
-    inverse.thing.attributes.iter().find(|it| it.path == path).map_or(&Json::Null, |it| &it.old)
+/// What the run recorded of an attribute.
+fn recorded<'a>(inverse: &'a Inverse, path: &str) -> Option<&'a Attribute> {
+    inverse.thing.attributes.iter().find(|it| it.path == path)
 }
 
 /// What the run changed and AWS shows otherwise now.
@@ -98,9 +94,9 @@ fn moved(inverse: &Inverse, left: &Thing) -> Option<String> {
     if left.action == PlannedAction::Create {
         return Some("it does not exist any more".to_owned());
     }
-    let recorded = |it: &Attribute| inverse.thing.attributes.iter().find(|other| other.path == it.path);
     // AWS shows what the journal holds: only its declaration says it otherwise, as a name to which a kind adds a digest.
-    let is_moved = |it: &&Attribute| recorded(it).is_some_and(|recorded| recorded.new != it.old);
+    let is_moved =
+        |it: &&Attribute| recorded(inverse, &it.path).is_some_and(|recorded| recorded.new != it.old);
     let all: Vec<String> = left
         .attributes
         .iter()

@@ -17,26 +17,32 @@ pub(super) struct Observed {
     pub attributes: BTreeMap<String, Option<Json>>,
 }
 
+/// A change of a run: the state that made it, and the thing.
+pub(super) type RunChange<'a> = (&'a StateName, &'a Thing);
+
 /// The changes of a run that were begun: a run that was killed may have planned more.
-pub(super) fn changes(run: &Loaded) -> Vec<(&StateName, &Thing)> {
-    let is_begun = |state: &StateName| {
-        run.lines.iter().any(|line| match &line.entry {
-            Entry::Step { state: of, .. } => of == state,
-            Entry::Ended { state: of, changes, .. } => {
-                of == state && changes.as_object().is_some_and(|changes| !changes.is_empty())
-            }
-            _ => false,
-        })
-    };
-    let mut found: Vec<(&StateName, &Thing)> = vec![];
+pub(super) fn changes(run: &Loaded) -> Vec<RunChange<'_>> {
+    let begun: Vec<&StateName> = run.lines.iter().filter_map(|line| begun(&line.entry)).collect();
+    let mut found: Vec<RunChange<'_>> = vec![];
     for line in &run.lines {
         let Entry::Planned { state, thing } = &line.entry else { continue };
         let is_known = found.iter().any(|(of, known)| *of == state && is_same(known, thing));
-        if !is_known && thing.action != PlannedAction::Unchanged && is_begun(state) {
+        if !is_known && thing.action != PlannedAction::Unchanged && begun.contains(&state) {
             found.push((state, thing));
         }
     }
     found
+}
+
+/// The state that an entry shows to have begun its changes.
+fn begun(entry: &Entry) -> Option<&StateName> {
+    match entry {
+        Entry::Step { state, .. } => Some(state),
+        Entry::Ended { state, changes, .. } => {
+            changes.as_object().is_some_and(|changes| !changes.is_empty()).then_some(state)
+        }
+        _ => None,
+    }
 }
 
 /// True for two sightings of one thing.
@@ -45,9 +51,9 @@ pub(super) fn is_same(one: &Thing, other: &Thing) -> bool {
 }
 
 /// What earlier runs made of a thing, the oldest run first; none where none of them made it.
-pub(super) fn observed(earlier: &[Loaded], thing: &Thing) -> Option<Observed> {
+pub(super) fn observed(earlier: &[RunChange<'_>], thing: &Thing) -> Option<Observed> {
     let mut observed = None;
-    for (state, change) in earlier.iter().flat_map(changes).filter(|(_, it)| is_same(it, thing)) {
+    for (state, change) in earlier.iter().filter(|(_, it)| is_same(it, thing)) {
         match change.action {
             PlannedAction::Delete => observed = None,
             PlannedAction::Create => {

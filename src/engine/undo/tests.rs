@@ -137,6 +137,18 @@ fn what_was_deleted_is_declared_as_earlier_runs_left_it() {
 }
 
 #[test]
+fn the_first_later_run_that_changed_the_same_thing_is_named() {
+    let declared = [low(PRESENT, json!({"profile": "ops"}))];
+    let created = thing(PlannedAction::Create, &[]);
+    let changed = thing(PlannedAction::Change, &[("DelaySeconds", json!("5"), json!("7"))]);
+    let other = Thing { name: "other".to_owned(), ..changed.clone() };
+    let later = [run("2", PRESENT, &other), run("3", PRESENT, &changed), run("4", PRESENT, &changed)];
+    let inverse = one(invert(&run("1", PRESENT, &created), (&[], &later), &declared, None));
+    assert_eq!(inverse.later.as_deref(), Some("3"));
+    assert!(matches!(judge(&inverse, None, Some(&thing(PlannedAction::Delete, &[]))), Judged::Moved(_)));
+}
+
+#[test]
 fn what_cannot_be_taken_back_is_named() {
     let declared = [low(PRESENT, json!({"profile": "ops"}))];
     let secret = thing(PlannedAction::Change, &[("Policy", json!("(hidden)"), json!("(hidden)"))]);

@@ -32,6 +32,11 @@ pub const LARGEST_DOCUMENT: u64 = 64 << 20;
 /// What the keys of root documents begin with.
 pub const ROOTS: &str = ".root";
 
+/// A name as one part of a key: what may mean something in a path becomes `-`.
+pub fn part(name: &str) -> String {
+    name.chars().map(|it| if it.is_alphanumeric() || "._-".contains(it) { it } else { '-' }).collect()
+}
+
 /// Why something could not be had or put.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {

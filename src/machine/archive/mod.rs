@@ -10,7 +10,7 @@ mod put;
 mod read;
 mod stream;
 
-use std::io;
+use std::io::{self, Read};
 use std::path::{Component, Path, PathBuf};
 
 pub use limit::Limits;
@@ -147,14 +147,37 @@ impl Archive {
     ///
     /// It cannot be read, or holds what is refused.
     pub fn list(&self) -> Result<Vec<Entry>, ArchiveError> {
+        self.look(|facts| facts.is_encrypted)
+    }
+
+    /// Goes through all entries and reads those files to their end that are to be proved. An entry of a zip has a check sum behind
+    /// it. One of 256 wrong passwords opens an encrypted entry, and only the check sum shows that it is wrong
+    /// (PKWARE's APPNOTE, 6.1.6).
+    fn look(&self, proves: impl Fn(&Facts) -> bool) -> Result<Vec<Entry>, ArchiveError> {
         let mut found = vec![];
         let mut count = self.limits.count(&self.path);
-        each(self, &mut |entry, facts, _| {
+        each(self, &mut |entry, facts, contents| {
             count.add(facts.size)?;
+            // What a link leads to was read to its end.
+            if entry.kind == Kind::File && proves(&facts) {
+                self.prove(facts, contents)?;
+            }
             found.push(entry.clone());
             Ok(())
         })?;
         Ok(found)
+    }
+
+    /// Reads what an entry holds to its end, and one byte more than the archive says.
+    fn prove(&self, facts: Facts, contents: &mut dyn Read) -> Result<(), ArchiveError> {
+        let read = io::copy(&mut contents.take(facts.size.saturating_add(1)), &mut io::sink());
+        let path = self.path.clone();
+        match read {
+            Ok(size) if size == facts.size => Ok(()),
+            _ if facts.is_encrypted => Err(ArchiveError::Password { path }),
+            Ok(_) => Err(ArchiveError::Read { path, source: io::ErrorKind::InvalidData.into() }),
+            Err(source) => Err(ArchiveError::Read { path, source }),
+        }
     }
 
     /// Takes everything out, into a directory that is there, for an owner; the entries that were.
@@ -163,8 +186,8 @@ impl Archive {
     ///
     /// It cannot be read, holds what is refused, or something cannot be written.
     pub fn extract(&self, into: &Path, owner: Owner) -> Result<Vec<Entry>, ArchiveError> {
-        // Everything is looked at before anything is written.
-        self.list()?;
+        // Everything is looked at before anything is written. A tar is read to its end either way.
+        self.look(|facts| facts.is_encrypted || self.form == Form::Zip)?;
         let root = file::open_directory(into, owner.uid).map_err(ArchiveError::Into)?;
         let mut target = Target::new(root, owner);
         let mut found = vec![];

@@ -17,6 +17,8 @@ pub(super) struct Facts {
     pub modified: Option<u64>,
     /// How many bytes it holds, as the archive says; no more are read of it.
     pub size: u64,
+    /// It is encrypted.
+    pub is_encrypted: bool,
 }
 
 type With<'a> = dyn FnMut(&Entry, Facts, &mut dyn Read) -> Result<(), ArchiveError> + 'a;
@@ -36,7 +38,12 @@ fn each_of_tar(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
         let mut entry = entry.map_err(failed)?;
         if let Some(described) = of_tar(&entry, archive.strip).map_err(failed)?? {
             let header = entry.header();
-            let facts = Facts { mode: header.mode().ok(), modified: header.mtime().ok(), size: entry.size() };
+            let facts = Facts {
+                mode: header.mode().ok(),
+                modified: header.mtime().ok(),
+                size: entry.size(),
+                is_encrypted: false,
+            };
             with(&described, facts, &mut entry)?;
         }
     }
@@ -75,6 +82,7 @@ fn each_of_zip(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
             mode: entry.unix_mode().filter(|mode| mode & 0o777 != 0),
             modified: None,
             size: entry.size(),
+            is_encrypted: entry.encrypted(),
         };
         with(&Entry { name, path, kind }, facts, &mut entry)?;
     }

@@ -193,3 +193,53 @@ fn a_program_that_hangs_is_ended_with_all_that_it_started() {
     drop(program);
     assert!(!Path::new(&group).exists());
 }
+
+/// `zip -P secret` of `top/a`, which holds "one": the password 19 opens it too, and only the check sum shows that it is wrong.
+const ENCRYPTED: &str = "504b03040a0009000000000022589fa817f8100000000400000005000000746f702f619a698b33a9364eaf9aa54d53bac5bc4f\
+     504b07089fa817f81000000004000000504b01021e030a0009000000000022589fa817f81000000004000000050000000000000001000000a48100000000\
+     746f702f61504b0506000000000100010033000000430000000000";
+
+fn bytes_of(hex: &str) -> Vec<u8> {
+    let byte = |at| u8::from_str_radix(&hex[at..at + 2], 16).expect("two digits");
+    (0..hex.len()).step_by(2).map(byte).collect()
+}
+
+#[test]
+fn a_wrong_password_that_opens_an_entry_is_found_before_anything_is_written() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (path, into) = (dir.path().join("a.zip"), dir.path().join("out"));
+    fs::write(&path, bytes_of(ENCRYPTED)).expect("a file");
+    fs::create_dir(&into).expect("a directory");
+    let locked =
+        |password: &str| Archive { password: Some(password.to_owned()), ..Archive::new(&path, Form::Zip) };
+    for wrong in ["19", "20"] {
+        let listed = locked(wrong).list();
+        assert!(matches!(listed, Err(ArchiveError::Password { .. })), "{wrong}: {listed:?}");
+        let extracted = locked(wrong).extract(&into, Owner::default());
+        assert!(matches!(extracted, Err(ArchiveError::Password { .. })), "{wrong}: {extracted:?}");
+    }
+    assert_eq!(fs::read_dir(&into).expect("a directory").count(), 0);
+    locked("secret").extract(&into, Owner::default()).expect("all of it");
+    assert_eq!(fs::read_to_string(into.join("top/a")).expect("a file"), "one\n");
+}
+
+#[test]
+fn a_zip_archive_with_a_changed_byte_is_refused_before_anything_is_written() {
+    let dir = tempfile::tempdir().expect("a directory");
+    let (path, into) = (dir.path().join("a.zip"), dir.path().join("out"));
+    let mut writer = zip::ZipWriter::new(File::create(&path).expect("a file"));
+    let options = zip::write::SimpleFileOptions::default().compression_method(zip::CompressionMethod::Stored);
+    for (name, text) in [("first", "kept"), ("second", "spoiled")] {
+        writer.start_file(name, options).expect("an entry");
+        io::Write::write_all(&mut writer, text.as_bytes()).expect("its text");
+    }
+    writer.finish().expect("an archive");
+    let mut bytes = fs::read(&path).expect("the archive");
+    let at = bytes.windows(7).position(|part| part == b"spoiled").expect("the text");
+    bytes[at] = b'S';
+    fs::write(&path, bytes).expect("a file");
+    fs::create_dir(&into).expect("a directory");
+    let extracted = Archive::new(&path, Form::Zip).extract(&into, Owner::default());
+    assert!(matches!(extracted, Err(ArchiveError::Read { .. })), "{extracted:?}");
+    assert_eq!(fs::read_dir(&into).expect("a directory").count(), 0);
+}

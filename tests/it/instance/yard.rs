@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::support::{Place, Printed};
+use crate::support::{Place, Printed, write_program};
 
 pub struct Yard {
     pub place: Place,
@@ -69,9 +69,11 @@ impl Yard {
     pub fn source(&self, path: &str, text: &str) {
         let path = self.path("source").join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
+        if text.starts_with("#!") {
+            return write_program(&path, text);
+        }
         fs::write(&path, text).unwrap();
-        let mode = if text.starts_with("#!") { 0o755 } else { 0o644 };
-        fs::set_permissions(path, fs::Permissions::from_mode(mode)).unwrap();
+        fs::set_permissions(path, fs::Permissions::from_mode(0o644)).unwrap();
     }
 
     /// Builds, signs and publishes what the source holds.

@@ -4,7 +4,6 @@
 mod deviations;
 
 use std::collections::BTreeMap;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 use std::time::SystemTime;
@@ -15,7 +14,7 @@ use serde_json::Value as Json;
 use crate::recorded::judge::Judge;
 use crate::recorded::tree::{make, seen};
 use crate::recorded::{compare, each, is_asked_for};
-use crate::support::left_out;
+use crate::support::{left_out, write_program};
 use deviations::{DEVIATIONS, UNFORESEEN};
 
 /// What Salt was asked, and what it answered.
@@ -147,18 +146,17 @@ fn carry_out(case: &Case) -> Ours {
     let plain = seen("plain");
     let changed = |tree: &str| changed(&plain, seen(tree));
     let before = changed("tree");
-    let output = orchestrate::machine::process::while_none_starts(|| {
-        Command::new("/bin/sh")
-            .arg(here.join("sandbox.sh"))
-            .args([place, &place.join("runs.sh"), place])
-            .env_clear()
-            .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
-            .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
-            .env("AWS_EC2_METADATA_DISABLED", "true")
-            .env("ORCHESTRATE", env!("CARGO_BIN_EXE_orchestrate"))
-            .output()
-    });
-    let output = output.expect("the sandbox");
+    let output = Command::new("/bin/sh")
+        .arg(here.join("sandbox.sh"))
+        .args([place, &place.join("runs.sh"), place])
+        .env_clear()
+        .env("XDG_STATE_HOME", env!("CARGO_TARGET_TMPDIR"))
+        .env("PATH", "/usr/sbin:/usr/bin:/sbin:/bin")
+        .env("AWS_EC2_METADATA_DISABLED", "true")
+        .env("ORCHESTRATE", env!("CARGO_BIN_EXE_orchestrate"))
+        .output()
+        .expect("the sandbox");
+    assert!(place.join("after").is_dir(), "the sandbox did not run: {output:?}");
     let answer = |name: &str| {
         let text = std::fs::read_to_string(place.join(name)).unwrap_or_default();
         let error = std::fs::read_to_string(place.join(format!("{name}.err"))).unwrap_or_default();
@@ -185,13 +183,6 @@ const PROGRAMS: &[(&str, &str)] = &[
     ("apt-get", include_str!("apt_get.sh")),
     ("dnf", include_str!("apt_get.sh")),
 ];
-
-fn write_program(path: &Path, script: &str) {
-    orchestrate::machine::process::while_none_starts(|| {
-        std::fs::write(path, script).expect("a program");
-        std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("a mode");
-    });
-}
 
 /// What a tree has that the plain one has not, and what of it is gone.
 fn changed(plain: &BTreeMap<String, String>, tree: BTreeMap<String, String>) -> BTreeMap<String, String> {

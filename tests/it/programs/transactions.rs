@@ -1,10 +1,8 @@
 //! How often the package manager is run for the packages of several states.
 
-use std::os::unix::fs::PermissionsExt;
-
 use serde_json::{Value as Json, json};
 
-use crate::support::Place;
+use crate::support::{Place, write_program};
 
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
 
@@ -24,9 +22,8 @@ impl Machine {
         let mut place = place.set("PATH", &path);
         let script = include_str!("fake_packages.sh").replace("$R/", &format!("{}/", root.display()));
         for program in ["dpkg-query", "dpkg", "apt-get", "apt-cache", "apt-mark"] {
-            place = place.with(&format!("fake/.fake/bin/{program}"), &script);
-            let program = place.path(&format!("fake/.fake/bin/{program}"));
-            std::fs::set_permissions(program, std::fs::Permissions::from_mode(0o755)).expect("a mode");
+            place = place.with(&format!("fake/.fake/bin/{program}"), "");
+            write_program(&place.path(&format!("fake/.fake/bin/{program}")), &script);
         }
         for name in ["one", "two", "three", "lib"] {
             place = place.with(&format!("fake/.fake/repo/{name}"), "2.0\n1.0\n");

@@ -7,6 +7,8 @@ use std::path::Path;
 
 use serde_json::Value as Json;
 
+use crate::support::write_program;
+
 /// Puts files, directories and links below a directory: text is a file, `-> ` a link, nothing a directory, and a pair has a
 /// mode too. `contents` makes of what is written what is meant.
 pub(crate) fn make(base: &Path, tree: &BTreeMap<String, Json>, contents: &dyn Fn(&str) -> String) {
@@ -21,6 +23,7 @@ pub(crate) fn make(base: &Path, tree: &BTreeMap<String, Json>, contents: &dyn Fn
             None => fs::create_dir_all(&path).expect("a directory"),
             Some(text) => match text.strip_prefix("-> ") {
                 Some(target) => std::os::unix::fs::symlink(contents(target), &path).expect("a link"),
+                None if mode == Some("0755") => write_program(&path, &contents(text)),
                 None => fs::write(&path, contents(text)).expect("a file"),
             },
         }

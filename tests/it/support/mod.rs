@@ -1,12 +1,14 @@
 //! A sealed place to run the binary in: own directories, own environment, nothing of the machine's user.
 
 mod left_out;
+mod program;
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 pub use left_out::left_out;
+pub use program::write_program;
 
 /// A directory with configuration, states and pillar, gone when dropped.
 pub struct Place {

@@ -7,7 +7,6 @@ mod deviations;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,6 +14,7 @@ use serde::Deserialize;
 use serde_json::{Value as Json, json};
 
 use crate::life::machine::{root, strip};
+use crate::support::write_program;
 use deviations::DEVIATIONS;
 
 /// What a step came to: what was answered, and what there was of the daemon then.
@@ -162,11 +162,10 @@ fn answered(name: &str, text: &str) -> Json {
         .collect()
 }
 
-/// Copies the files of a directory, scripts among them.
+/// Copies the scripts of a directory.
 fn copy(from: &Path, to: &Path) {
     for file in fs::read_dir(from).expect("a directory").flatten() {
         let path = to.join(file.file_name());
-        fs::copy(file.path(), &path).expect("a file");
-        fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).expect("a mode");
+        write_program(&path, &fs::read_to_string(file.path()).expect("a script"));
     }
 }

@@ -12,7 +12,14 @@ use crate::instance::artifact::{Release, SigningKey};
 use crate::instance::publish::{self, Built, PublishError};
 use crate::machine::file::{self, Permissions};
 use crate::model::Effect::{ChangesAws, ChangesMachine, ReadsAws, ReadsMachine};
-use crate::model::{Problem, Shape, Value, secret};
+use crate::model::{Argument, Problem, Shape, Value, secret};
+
+const SERVICE: Argument = required("service", Shape::Text, "the service's name");
+const REVISION: Argument = required("revision", Shape::Text, "the revision's name");
+const BUILT: Argument = required("directory", Shape::Text, "the artifact's directory");
+const ROOT: Argument = required("file", Shape::Text, "the root document");
+const KEY: Argument =
+    required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable");
 
 pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
@@ -27,8 +34,8 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
         name: "artifact build",
         signature: takes(&[
             required("directory", Shape::Text, "the directory to pack"),
-            required("service", Shape::Text, "the service's name"),
-            required("revision", Shape::Text, "the revision's name"),
+            SERVICE,
+            REVISION,
             maybe("into", Shape::Text, "where artifacts are built [default: artifacts]"),
             maybe("sequence", Shape::Integer, "its place in the order of builds [default: the time]"),
             maybe("expires_days", Shape::Integer, "for how many days it is to be trusted"),
@@ -43,11 +50,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "artifact sign",
-        signature: takes(&[
-            required("directory", Shape::Text, "the artifact's directory"),
-            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
-        ])
-        .words(1),
+        signature: takes(&[BUILT, KEY]).words(1),
         doc: "Signs a built artifact.\n\nFor example: orchestrate artifact sign artifacts/myapp/r17 --key signing.pem. KEY is a file, or env:NAME for an environment variable. Signatures of other keys stay, so that keys can be changed.",
         returns: "a mapping: who has signed",
         does: &[ReadsMachine, ChangesMachine],
@@ -55,7 +58,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "artifact publish",
-        signature: takes(&[required("directory", Shape::Text, "the artifact's directory")]),
+        signature: takes(&[BUILT]),
         doc: "Puts a signed artifact into 'deploy:store'.\n\nA revision is published once; the same again changes nothing.",
         returns: "a mapping: service, revision, result",
         does: &[ReadsMachine, ChangesMachine, ReadsAws, ChangesAws],
@@ -64,9 +67,9 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact promote",
         signature: takes(&[
-            required("service", Shape::Text, "the service's name"),
-            required("revision", Shape::Text, "the revision's name"),
-            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
+            SERVICE,
+            REVISION,
+            KEY,
             maybe("instance", Shape::Text, "only for this instance"),
             maybe(
                 "expires_days",
@@ -84,7 +87,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     Command {
         name: "artifact refresh",
         signature: takes(&[
-            required("service", Shape::Text, "the service's name"),
+            SERVICE,
             required("key", Shape::Text, "the key: a file, or env:NAME for an environment variable"),
             maybe("instance", Shape::Text, "the mark of this instance"),
             maybe("expires_days", Shape::Integer, "for how many days it counts from now on [default: 7]"),
@@ -116,11 +119,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "artifact sign-root",
-        signature: takes(&[
-            required("file", Shape::Text, "the root document"),
-            required("key", Shape::Text, "the signing key: a file, or env:NAME for an environment variable"),
-        ])
-        .words(1),
+        signature: takes(&[ROOT, KEY]).words(1),
         doc: "Signs a root document, beside the signatures that it has.\n\nIt needs no network, so the key can stay on a machine without one.",
         returns: "a mapping: file, version, signed_by",
         does: &[ReadsMachine, ChangesMachine],
@@ -128,7 +127,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
     },
     Command {
         name: "artifact publish-root",
-        signature: takes(&[required("file", Shape::Text, "the root document")]),
+        signature: takes(&[ROOT]),
         doc: "Puts a root document into 'deploy:store', once enough keys of the document before have signed it, and enough of its own.\n\nInstances follow it with their next deployment. A version is published once.",
         returns: "a mapping: version, expires, store, result",
         does: &[ReadsMachine, ReadsAws, ChangesAws],

@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
-use super::run::{Compiled, answer, lock, run_calls, run_calls_approved};
+use super::run::{Compiled, answer_of, lock, run_calls, run_calls_approved};
 use super::walk::Calls;
 use super::{Answer, Bound, CliError, Session, guards, options};
 use crate::cli::commands::is_on;
@@ -75,7 +75,7 @@ pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let approved = Approved::new(&file.plan, &lows);
     let guarded = Guarded::new(&terms.guards, Some(&approved));
     let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
-    Ok(Answer { cost: run.cost, slowest: run.slowest, ..answer(run.ran) })
+    Ok(answer_of(run, vec![]))
 }
 
 /// What was asked for when the plan was made. A pillar from the command line is given again.

@@ -3,13 +3,11 @@
 use super::apply::{apply, keep};
 #[cfg(feature = "aws")]
 use super::prune;
-use super::run::{Compiled, answer, compile, given_by_top, run_calls};
+use super::run::{Compiled, compile, given_by_top, plan_answer, run_calls};
 use super::walk::{Calls, Run};
 use super::{
     Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named, undo, watch,
 };
-use crate::cli::answer::Form;
-use crate::cli::error::Ending;
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
 
@@ -138,12 +136,7 @@ pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let run = run(session, compiled)?;
     let collected = run.collected();
     keep(session, bound, &lows, &collected)?;
-    let plan = collected.plan;
-    let Run { ran, cost, slowest, .. } = run;
-    let answer = answer(ran);
-    // As for a state that cannot be planned: 'apply' would do nothing of it.
-    let ending = if plan.refused.is_empty() { answer.ending } else { Ending::StateFailed };
-    Ok(Answer { cost, slowest, ending, form: Form::Plan(Box::new(plan)), ..answer })
+    Ok(plan_answer(run, collected.plan, vec![]))
 }
 
 pub(super) fn run(session: &Session<'_>, compiled: Compiled) -> Result<Run, CliError> {

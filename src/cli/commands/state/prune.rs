@@ -1,12 +1,11 @@
 //! `prune`: deletes what carries the owner's tag and is declared no longer.
 
 use super::plan::compiled;
-use super::run::{Compiled, answer, run_calls};
+use super::run::{Compiled, answer_of, plan_answer, run_calls};
 use super::walk::{Calls, Run, owner};
 use super::{Answer, Bound, CliError, Session};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
-use crate::cli::error::Ending;
 use crate::engine::ownership::{self, Owned, list_owned};
 use crate::model::{Low, Problem, Problems, Verdict};
 
@@ -33,16 +32,11 @@ pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let Compiled { minion, terms, .. } = compiled;
     let calls = Calls { lows, rendered: &[], only: None, terms };
     let run = run_calls(session, calls, &minion, !is_real)?;
-    let collected = run.collected();
-    let Run { ran, cost, slowest, .. } = run;
-    let done = answer(ran);
-    let warnings = done.warnings.iter().cloned().chain(warnings).collect();
-    let done = Answer { cost, slowest, warnings, ..done };
     if is_real {
-        return Ok(done);
+        return Ok(answer_of(run, warnings));
     }
-    let ending = if collected.plan.refused.is_empty() { done.ending } else { Ending::StateFailed };
-    Ok(Answer { ending, form: Form::Plan(Box::new(collected.plan)), ..done })
+    let plan = run.collected().plan;
+    Ok(plan_answer(run, plan, warnings))
 }
 
 /// What is declared, compared with AWS. What cannot be read could be anything that carries the tag.

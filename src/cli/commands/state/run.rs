@@ -5,6 +5,7 @@ use super::highstate::recorded;
 use super::options::Terms;
 use super::walk::{Calls, Run, walk};
 use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
+use crate::cli::answer::Form;
 use crate::cli::commands::acting;
 use crate::cli::error::Ending;
 use crate::cli::lease::{self, Leases};
@@ -13,6 +14,7 @@ use crate::cli::returns;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::engine::approval::Approval;
 use crate::engine::guards::Guarded;
+use crate::engine::run_plan::RunPlan;
 use crate::engine::{Ran, composed};
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
@@ -160,7 +162,7 @@ pub(super) fn carry_out_calls(
 ) -> Result<Answer, CliError> {
     let run = run_calls(session, calls, minion, test)?;
     let plan = test.then(|| run.collected().plan);
-    let mut answer = Answer { cost: run.cost, slowest: run.slowest, ..answer(run.ran) };
+    let mut answer = answer_of(run, vec![]);
     if let Some(plan) = plan {
         answer.tally = Some(plan.summary);
         answer.warnings.extend(foreseen(&plan.refused));
@@ -212,6 +214,23 @@ pub(super) fn answer(ran: Ran) -> Answer {
     let ending = if ran.walked.stopped { Ending::StateFailed } else { ending(returns) };
     let data: Value = returns::to_value(returns);
     Answer { outputter: Outputter::Highstate, ending, warnings, ..Answer::data(data) }
+}
+
+/// The plan of a test run as an answer, with warnings of the command beside its own.
+///
+/// A plan that the guards refuse ends as one with a state that cannot be planned: 'apply' would do nothing of it.
+pub(super) fn plan_answer(run: Run, plan: RunPlan, warnings: Vec<Problem>) -> Answer {
+    let refused = (!plan.refused.is_empty()).then_some(Ending::StateFailed);
+    let done = answer_of(run, warnings);
+    Answer { ending: refused.unwrap_or(done.ending), form: Form::Plan(Box::new(plan)), ..done }
+}
+
+/// The answer of a run, with warnings of the command beside its own.
+pub(super) fn answer_of(run: Run, warnings: Vec<Problem>) -> Answer {
+    let Run { ran, cost, slowest, .. } = run;
+    let mut done = answer(ran);
+    done.warnings.extend(warnings);
+    Answer { cost, slowest, ..done }
 }
 
 /// Salt takes a run without states for a failure.

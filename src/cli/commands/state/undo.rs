@@ -4,13 +4,12 @@ use std::io::{IsTerminal, stdin};
 
 use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
-use super::run::{Compiled, answer, lock, run_calls, run_calls_approved};
-use super::walk::{Calls, Run};
+use super::run::{Compiled, answer_of, lock, plan_answer, run_calls, run_calls_approved};
+use super::walk::Calls;
 use super::{Answer, Bound, CliError, Overrides, Session, guards, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::commands::runs::{Around, around};
-use crate::cli::error::Ending;
 use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
 use crate::engine::journal::{Loaded, Status};
@@ -59,7 +58,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let planned = run_calls(session, calls(), &minion, true)?;
     let collected = planned.collected();
     if !is_real {
-        return Ok(shown(planned, collected, warnings));
+        return Ok(plan_answer(planned, collected.plan, warnings));
     }
     guards::stop(&collected.plan.refused)?;
     if !is_given {
@@ -74,8 +73,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let approved = Approved::new(&collected.plan, &judged.lows);
     let guarded = Guarded::new(&terms.guards, Some(&approved));
     let run = run_calls_approved(session, calls(), &minion, Some(&guarded))?;
-    let done = Answer { cost: run.cost, slowest: run.slowest, ..answer(run.ran) };
-    Ok(Answer { warnings: done.warnings.iter().cloned().chain(warnings).collect(), ..done })
+    Ok(answer_of(run, warnings))
 }
 
 /// What the SLS of the run declare now. SLS that are gone, or do not compile any more, declare nothing.
@@ -214,13 +212,4 @@ fn refused(mut problems: Vec<Problem>, hint: &str) -> CliError {
         *last = last.clone().hint(format!("nothing was changed; {hint}"));
     }
     CliError::Plan(Problems(problems))
-}
-
-fn shown(run: Run, collected: Collected, warnings: Vec<Problem>) -> Answer {
-    let Run { ran, cost, slowest, .. } = run;
-    let done = answer(ran);
-    let warnings = done.warnings.iter().cloned().chain(warnings).collect();
-    let ending = if collected.plan.refused.is_empty() { done.ending } else { Ending::StateFailed };
-    let form = Form::Plan(Box::new(collected.plan));
-    Answer { cost, slowest, warnings, ending, form, ..done }
 }

@@ -147,7 +147,10 @@ async fn to_end(recording: Option<&Recording>, calls: &AwsCalls) {
         }
     };
     let fallen = async {
-        while !calls.is_fenced() || calls.permitted().is_ok() {
+        if !calls.is_fenced() {
+            return pending().await;
+        }
+        while calls.permitted().is_ok() {
             tokio::time::sleep(LOOK).await;
         }
     };

@@ -4,7 +4,7 @@
 
 use aws_sdk_ec2::primitives::{DateTime, DateTimeFormat};
 use aws_sdk_ec2::types::{
-    GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, InstanceState, Volume,
+    GroupIdentifier, Image, Instance, InstanceBlockDeviceMapping, InstanceState, MonitoringState, Volume,
 };
 
 use crate::model::Value;
@@ -13,9 +13,8 @@ use crate::resources::ec2::functions::shape;
 
 /// An instance.
 pub(super) fn instance(it: &Instance) -> Value {
-    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
     let placement = it.placement();
-    let monitoring = it.monitoring().and_then(|it| it.state()).map(|state| state.as_str().to_owned());
+    let monitoring = it.monitoring().and_then(|it| it.state()).map(MonitoringState::as_str);
     let profile = it.iam_instance_profile().map(|profile| -> Value {
         [("arn", text(profile.arn())), ("id", text(profile.id()))].into_iter().collect()
     });
@@ -23,38 +22,38 @@ pub(super) fn instance(it: &Instance) -> Value {
     [
         ("id", text(it.instance_id())),
         ("ami_launch_index", it.ami_launch_index().map(|index| index.to_string()).into()),
-        ("architecture", it.architecture().map(|it| it.as_str().to_owned()).into()),
+        ("architecture", word(it.architecture())),
         ("block_device_mapping", it.block_device_mappings().iter().filter_map(device).collect()),
         ("dns_name", text(it.public_dns_name())),
         ("ebs_optimized", it.ebs_optimized().unwrap_or_default().into()),
         ("groups", groups(it.security_groups())),
-        ("hypervisor", it.hypervisor().map(|it| it.as_str().to_owned()).into()),
+        ("hypervisor", word(it.hypervisor())),
         ("image_id", text(it.image_id())),
         ("instance_profile", profile.unwrap_or(Value::Null)),
-        ("instance_type", it.instance_type().map(|it| it.as_str().to_owned()).into()),
+        ("instance_type", word(it.instance_type())),
         ("ip_address", text(it.public_ip_address())),
         ("kernel", text(it.kernel_id())),
         ("key_name", text(it.key_name())),
         ("launch_time", time(it.launch_time())),
-        ("monitored", (monitoring.as_deref() == Some("enabled")).into()),
-        ("monitoring_state", monitoring.into()),
+        ("monitored", (monitoring == Some("enabled")).into()),
+        ("monitoring_state", text(monitoring)),
         ("placement", text(placement.and_then(|it| it.availability_zone()))),
         ("placement_group", text(placement.and_then(|it| it.group_name()).filter(|name| !name.is_empty()))),
-        ("placement_tenancy", placement.and_then(|it| it.tenancy()).map(|it| it.as_str().to_owned()).into()),
-        ("platform", it.platform().map(|it| it.as_str().to_owned()).into()),
+        ("placement_tenancy", word(placement.and_then(|it| it.tenancy()))),
+        ("platform", word(it.platform())),
         ("private_dns_name", text(it.private_dns_name())),
         ("private_ip_address", text(it.private_ip_address())),
         ("public_dns_name", text(it.public_dns_name())),
         ("ramdisk", text(it.ramdisk_id())),
         ("root_device_name", text(it.root_device_name())),
-        ("root_device_type", it.root_device_type().map(|it| it.as_str().to_owned()).into()),
+        ("root_device_type", word(it.root_device_type())),
         ("sourceDestCheck", it.source_dest_check().into()),
         ("spot_instance_request_id", text(it.spot_instance_request_id())),
-        ("state", state.and_then(|it| it.name()).map(|it| it.as_str().to_owned()).into()),
+        ("state", word(state.and_then(|it| it.name()))),
         ("state_code", state.and_then(InstanceState::code).into()),
         ("subnet_id", text(it.subnet_id())),
         ("tags", shape::tags(&tags(it.tags()))),
-        ("virtualization_type", it.virtualization_type().map(|it| it.as_str().to_owned()).into()),
+        ("virtualization_type", word(it.virtualization_type())),
         ("vpc_id", text(it.vpc_id())),
     ]
     .into_iter()
@@ -63,28 +62,27 @@ pub(super) fn instance(it: &Instance) -> Value {
 
 /// An image.
 pub(super) fn image(it: &Image) -> Value {
-    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
     [
         ("id", text(it.image_id())),
-        ("architecture", it.architecture().map(|it| it.as_str().to_owned()).into()),
+        ("architecture", word(it.architecture())),
         ("creationDate", text(it.creation_date())),
         ("description", text(it.description())),
-        ("hypervisor", it.hypervisor().map(|it| it.as_str().to_owned()).into()),
+        ("hypervisor", word(it.hypervisor())),
         ("is_public", it.public().unwrap_or_default().into()),
         ("kernel_id", text(it.kernel_id())),
         ("location", text(it.image_location())),
         ("name", text(it.name())),
         ("owner_alias", text(it.image_owner_alias())),
         ("owner_id", text(it.owner_id())),
-        ("platform", it.platform().map(|it| it.as_str().to_owned()).into()),
+        ("platform", word(it.platform())),
         ("ramdisk_id", text(it.ramdisk_id())),
         ("root_device_name", text(it.root_device_name())),
-        ("root_device_type", it.root_device_type().map(|it| it.as_str().to_owned()).into()),
+        ("root_device_type", word(it.root_device_type())),
         ("sriov_net_support", text(it.sriov_net_support())),
-        ("state", it.state().map(|it| it.as_str().to_owned()).into()),
+        ("state", word(it.state())),
         ("tags", shape::tags(&tags(it.tags()))),
-        ("type", it.image_type().map(|it| it.as_str().to_owned()).into()),
-        ("virtualization_type", it.virtualization_type().map(|it| it.as_str().to_owned()).into()),
+        ("type", word(it.image_type())),
+        ("virtualization_type", word(it.virtualization_type())),
     ]
     .into_iter()
     .collect()
@@ -92,14 +90,13 @@ pub(super) fn image(it: &Image) -> Value {
 
 /// A volume, with the attachment that it has.
 pub(super) fn volume(it: &Volume) -> Value {
-    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
     let attached = it.attachments().first();
     let attachment: Value = [
         ("attach_time", time(attached.and_then(|it| it.attach_time()))),
         ("device", text(attached.and_then(|it| it.device()))),
         ("id", text(it.volume_id().filter(|_| attached.is_some()))),
         ("instance_id", text(attached.and_then(|it| it.instance_id()))),
-        ("status", attached.and_then(|it| it.state()).map(|it| it.as_str().to_owned()).into()),
+        ("status", word(attached.and_then(|it| it.state()))),
     ]
     .into_iter()
     .collect();
@@ -111,9 +108,9 @@ pub(super) fn volume(it: &Volume) -> Value {
         ("iops", it.iops().into()),
         ("size", it.size().into()),
         ("snapshot_id", text(it.snapshot_id())),
-        ("status", it.state().map(|it| it.as_str().to_owned()).into()),
+        ("status", word(it.state())),
         ("tags", shape::tags(&tags(it.tags()))),
-        ("type", it.volume_type().map(|it| it.as_str().to_owned()).into()),
+        ("type", word(it.volume_type())),
         ("zone", text(it.availability_zone())),
     ]
     .into_iter()
@@ -126,8 +123,8 @@ fn device(it: &InstanceBlockDeviceMapping) -> Option<(&str, Value)> {
     let shown: Value = [
         ("attach_time", time(volume.attach_time())),
         ("delete_on_termination", volume.delete_on_termination().into()),
-        ("status", volume.status().map(|it| it.as_str().to_owned()).into()),
-        ("volume_id", volume.volume_id().map(str::to_owned).into()),
+        ("status", word(volume.status())),
+        ("volume_id", text(volume.volume_id())),
     ]
     .into_iter()
     .collect();
@@ -135,11 +132,19 @@ fn device(it: &InstanceBlockDeviceMapping) -> Option<(&str, Value)> {
 }
 
 fn groups(all: &[GroupIdentifier]) -> Value {
-    let text = |value: Option<&str>| Value::from(value.map(str::to_owned));
     let group = |it: &GroupIdentifier| -> Value {
         [("id", text(it.group_id())), ("name", text(it.group_name()))].into_iter().collect()
     };
     Value::List(all.iter().map(group).collect())
+}
+
+fn text(text: Option<&str>) -> Value {
+    text.map(str::to_owned).into()
+}
+
+/// One of the words that EC2 has for something.
+fn word<T: AsRef<str>>(word: Option<&T>) -> Value {
+    text(word.map(AsRef::as_ref))
 }
 
 /// As EC2 writes times: with milliseconds.
