@@ -132,6 +132,47 @@ def tree(found):
     return "\n".join(lines)
 
 
+# Salt 3007.15 on a machine of this size, measured once: ten minions, two masters in failover mode, loopback.
+SALT = {"ready": "6 steps, 38 s", "ping": "2.0 s (2.2 s from the second)", "off": "16.3 s; \"Minion did not return\"", "files": "10 to 11 s",
+        "killed": "5.8 s; back on the first after 55 s", "frozen": "no other master within 87 s",
+        "under_way": "the work is done, the answers are lost; exit code 0 after 31 s",
+        "agent": "118 MB (PSS 75 MB), 0.12 to 0.18 s", "server": "850 MB in 13 processes"}
+
+
+def fleet(found):
+    """A fleet of ten, beside Salt's numbers, and many simulated agents."""
+    idle, lost, off, job = found["idle"], found["lost"], found["off"], found["under_way"]
+    agent, server = idle["agent"], idle["server"]
+    named = "both named" if off["named"] else "not named exactly"
+    lines = ["| work | Salt | limit | here |", "|---|---|---|---|"]
+    for work, salt, limit, here in [
+        ("from nothing to ten accepted and answering", "ready", "3 steps, 4 s", f"3 steps, {found['ready']:.1f} s"),
+        ("`test.ping`, all ten", "ping", "0.15 s", f"{found['ping']:.2f} s ({found['ping_second']:.2f} s from the second)"),
+        ("`test.ping`, two of ten off", "off", "2.2 s, both named", f"{off['seconds']:.1f} s, {named}, exit code {off['code']}"),
+        ("`state.apply` of 20 files, no change", "files", "1 s", f"{found['files']['seconds']:.1f} s"),
+        ("a server is killed: the first complete ping", "killed", "1 s", f"{lost['killed']:.1f} s"),
+        ("a server is frozen (SIGSTOP): the first complete ping", "frozen", "5 s", f"{lost['frozen']:.1f} s"),
+        ("a job under way when its server dies", "under_way", "each answer once; true exit code",
+         f"{job['answers']} answers, exit code {job['code']}"),
+        ("idle agent: memory, CPU in 30 s", "agent", "15 MB, 0.01 s",
+         f"{agent['rss']:.0f} MB (PSS {agent['pss']:.0f} MB), {agent['cpu']:.2f} s"),
+        ("idle server", "server", "", f"{server['rss']:.0f} MB, {server['cpu']:.2f} s in 30 s"),
+    ]:
+        lines.append(f"| {work} | {SALT[salt]} | {limit} | {here} |")
+    if many := found.get("many"):
+        servers = ", ".join(str(size) for size in many["servers_mb"])
+        ping, high = many["ping"], many["highstate"]
+        lines += [
+            f"| {many['agents']:,} simulated agents: `test.ping`, {many['off']} are off | | 2 s and the deadline of {many['patience']} s | "
+            f"{ping['seconds']:.1f} s, the {many['off']} named exactly; ops node {ping['mb']} MB |",
+            f"| {high['answers']:,} unchanged highstates of 20 KB | | 100 MB | {high['seconds']:.1f} s, ops node {high['mb']} MB |",
+            "", f"The simulated agents are in one process ({many['agents_mb']} MB), each with its own keys and connection; they were accepted and "
+            f"connected in {many['connected']:.0f} s. Afterwards the three servers had had {servers} MB. Agents, servers and the ops node share "
+            "the processors."]
+    lines += ["", f"Measured on {found['date']} on {found['machine']}, an {found['build']} build, with a load of {found['load']:.1f} at the beginning."]
+    return "\n".join(lines)
+
+
 def put(text, mark, content):
     """The text with this between the marks of that name."""
     pattern = re.compile(rf"(<!-- {mark} -->\n).*?(<!-- end -->)", re.DOTALL)
@@ -166,6 +207,8 @@ def main():
     if options.templates.exists():
         text = put(text, "templates", local(json.loads(options.templates.read_text(encoding="utf-8"))))
     folder = options.measured.parent
+    if (folder / "fleet.json").exists():
+        text = put(text, "fleet", fleet(json.loads((folder / "fleet.json").read_text(encoding="utf-8"))))
     if options.scale.exists():
         lines = [json.loads(line) for line in options.scale.read_text(encoding="utf-8").splitlines()]
         text = put(text, "scale", scale(lines))

@@ -1,4 +1,4 @@
-//! `saltutil.*`, `publish.*` and `log.*`: what a minion without a master answers.
+//! `saltutil.*` and `log.*`: what a minion without a master answers.
 //!
 //! There are no custom modules to synchronise, and no jobs; trees that call these get the answers that
 //! masterless Salt gives where it has nothing.
@@ -99,8 +99,6 @@ pub(super) const FUNCTIONS: &[Function] = quiet![
     "saltutil.signal_job": JOB => NO_TEXT,
     "saltutil.clear_cache": "Clears the cache of a minion; nothing is kept from run to run here." => YES,
     "saltutil.clear_job_cache": JOB => YES,
-    "publish.publish": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
-    "publish.full_data": "Asks other minions by a master; there is none, so none answers." => NO_MAP,
 ];
 
 pub(super) const LOGS: &[Function] = &[

@@ -58,7 +58,7 @@ use crate::sls::secrets::Reference;
 use crate::sls::tree::Tree;
 
 pub use call::{Arguments, Bound, CallError};
-pub use fleet::{FleetFunctions, MineResult, MineTarget};
+pub use fleet::{FleetFunctions, MineQuery, MineResult, MineTarget};
 pub use signature::{ANYTHING, Signature, flag, int, maybe, required, takes, text};
 pub use templates::ForTemplates;
 pub use vault::SignedRequest;
@@ -207,6 +207,7 @@ pub const FUNCTIONS: &[&[Function]] = &[
     file::WRITES,
     fleet::EVENTS,
     fleet::MINE,
+    fleet::PUBLISH,
     grains::FUNCTIONS,
     hashutil::FUNCTIONS,
     http::FUNCTIONS,

@@ -11,6 +11,7 @@ use tokio::sync::oneshot;
 use super::args::given_text;
 use super::child::JobArgs;
 use super::command::{Given, PlaceArgs};
+use super::depot::Fetcher;
 use super::open::{Opened, open, runtime};
 use super::{Ended, child, failed};
 use crate::cli::args::OutputArgs;
@@ -54,6 +55,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         operators,
         journal,
         runner: Arc::new(program(&given.place, &id, &state)?),
+        trees: Some(Arc::new(Fetcher { place: given.place.clone() })),
         mine: mine.transpose().map_err(|error| broken(&error))?,
         mine_interval: mine_interval(&opened.config.opts),
         clock: jiff::Timestamp::now,

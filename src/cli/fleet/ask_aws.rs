@@ -1,12 +1,10 @@
 //! Functions of AWS services, asked by the fleet's commands on an ops node.
 
+use super::own_thread;
 use crate::cli::commands::Session;
 use crate::cli::settings::Settings;
 use crate::exec::Arguments;
 use crate::model::{Key, Map, Minion, Value};
-
-/// Templates and functions within functions need more than a thread usually has.
-const STACK: usize = 16 << 20;
 
 /// One function with its arguments.
 #[derive(Clone, Debug)]
@@ -30,14 +28,9 @@ impl Asked {
 /// The answers, read anew from AWS each time, with the profiles of this node's configuration. On a thread of its own: a session has
 /// a runtime of its own.
 pub async fn ask(settings: &Settings, asked: Vec<Asked>) -> Result<Vec<Value>, String> {
-    let (done, answers) = tokio::sync::oneshot::channel();
     let settings = settings.clone();
-    let run = move || {
-        let _ = done.send(answer(&settings, asked));
-    };
-    let started = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    started.map_err(|error| format!("no thread can be started: {error}"))?;
-    answers.await.unwrap_or_else(|_| Err("AWS was asked and the thread ended without an answer".to_owned()))
+    let asked = own_thread::start(move || answer(&settings, asked)).await;
+    asked.map_err(|why| format!("AWS could not be asked: {why}"))?
 }
 
 fn answer(settings: &Settings, asked: Vec<Asked>) -> Result<Vec<Value>, String> {

@@ -141,7 +141,7 @@ async fn show(opened: &Opened, jid: &Jid, resume: bool) -> Result<u8, Ended> {
     } else if open.is_empty() {
         Silence::default()
     } else {
-        supply::again(&mut job, opened, &console).await?;
+        supply::again(&mut job, &mut open, (opened, &console)).await?;
         console.run_job(&job, &open, &mut |report| show.report(report)).await.map_err(told)?
     };
     silence.silent.extend(gone);

@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use super::open::{Opened, runtime, told};
-use super::{Ended, failed, usage};
-use crate::exec::{Arguments, FleetFunctions, MineResult, MineTarget};
+use super::{Ended, failed, own_thread, usage};
+use crate::exec::{Arguments, FleetFunctions, MineQuery, MineResult, MineTarget};
 use crate::fleet::operator::Console;
 use crate::fleet::targets::Target;
-use crate::model::{Key, Map, Value, python};
+use crate::model::{Key, Value, python};
 use crate::sls::matcher::MatchKind;
 
 /// What `mine.get` gives: results by ID; by function, then by ID, where several are named.
@@ -19,17 +19,9 @@ pub async fn get(console: &Console, opened: &Opened, arguments: &Arguments) -> R
     let (Some(tgt), Some(fun)) = (given(0, "tgt"), given(1, "fun")) else {
         return Err(usage("mine.get needs a target and a function: mine.get '*' network.ip_addrs"));
     };
-    let functions: Vec<String> = match fun {
-        Value::List(list) => list.iter().map(python::text).collect(),
-        one => python::text(one).split(',').map(str::to_owned).collect(),
-    };
-    let is_one = functions.len() == 1 && !matches!(fun, Value::List(_));
     let kind = given(2, "tgt_type").map_or_else(|| "glob".to_owned(), python::text);
-    let found =
-        read(console, opened, &MineTarget { expression: python::text(tgt), kind }, &functions).await?;
-    let Value::Map(found) = found else { return Ok(found) };
-    let of_one = || found.first().map_or_else(|| Value::Map(Map::new()), |(_, results)| results.clone());
-    Ok(if is_one { of_one() } else { Value::Map(found) })
+    let query = MineQuery::new(MineTarget { expression: python::text(tgt), kind }, fun);
+    Ok(query.shaped(read(console, opened, &query.target, &query.functions).await?))
 }
 
 async fn read(
@@ -72,8 +64,7 @@ impl OpsMine {
                 read(&console, &self.opened, target, functions).await
             })
         };
-        let asked = std::thread::scope(|scope| scope.spawn(ask).join());
-        let asked = asked.map_err(|_| "the mine could not be read: its thread ended".to_owned())?;
+        let asked = own_thread::wait(ask).map_err(|why| format!("the mine could not be read: {why}"))?;
         asked.map_err(|ended| ended.to_text())
     }
 }

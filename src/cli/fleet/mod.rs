@@ -6,11 +6,13 @@ mod args;
 mod ask_aws;
 mod child;
 mod command;
+mod depot;
 mod jobs;
 mod key;
 mod mine;
 mod open;
 mod orchestrate;
+mod own_thread;
 mod policy;
 mod run;
 mod setup;
@@ -102,7 +104,10 @@ fn typed(words: &[OsString]) -> Option<Typed> {
     }
     let at = function_at(words)?;
     let word = words.get(at)?.to_str()?;
-    let command = COMMANDS.iter().chain([&child::JOB, &ssh::JOB]).find(|command| command.name == word)?;
+    let command = COMMANDS
+        .iter()
+        .chain([&child::JOB, &depot::FETCH, &ssh::JOB])
+        .find(|command| command.name == word)?;
     // `orchestrate -d key` asks for the manual of 'key'; the letter means something else after the name.
     if asks_for_manual(&words[..at]) {
         return None;

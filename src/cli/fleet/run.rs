@@ -39,7 +39,7 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
             return Ok(NOBODY);
         }
         let mut job = job(args, &console, &instances)?;
-        supply::with_trees(&mut job, args, &opened, &console).await?;
+        supply::with_trees(&mut job, &mut instances, args, (&opened, &console)).await?;
         let is_kept = args.function != "test.ping";
         if is_kept || args.is_async {
             console.store_job(&job).await.map_err(told)?;
@@ -94,11 +94,14 @@ pub async fn choose(
     for ignored in &knowledge.ignored {
         print_error(&format!("{ignored}\n"));
     }
-    let all = console.instances(&knowledge);
+    let mut all = console.instances(&knowledge);
     let target = Target { kind: args.kind, expression: args.target.clone() };
     let groups = &opened.config.nodegroups;
     if target.needs_pillar(groups) {
         return ask(&target, args, (opened, console), all).await;
+    }
+    if target.needs_grains(groups) {
+        supply::read_grains(console, &mut all).await?;
     }
     let chosen = target.choose(&all, groups);
     for (ids, why) in [
@@ -118,7 +121,7 @@ async fn ask(
     target: &Target,
     args: &FleetArgs,
     (opened, console): (&Opened, &Console),
-    all: Vec<Instance>,
+    mut all: Vec<Instance>,
 ) -> Result<(Vec<Instance>, bool), Ended> {
     let function = match target.kind {
         MatchKind::Pillar => "match.pillar",
@@ -131,7 +134,7 @@ async fn ask(
     };
     let mut job = job(args, console, &all)?;
     job.record.call = Call::new(function, vec![target.expression.clone().into()]);
-    supply::with_trees(&mut job, args, opened, console).await?;
+    supply::with_trees(&mut job, &mut all, args, (opened, console)).await?;
     let mut matching = std::collections::BTreeSet::new();
     let mut is_complete = true;
     let mut note = |report| {

@@ -5,9 +5,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use super::args::FleetArgs;
 use super::child::roots_value;
+use super::depot::Buckets;
 use super::mine::OpsMine;
 use super::open::{Opened, told};
-use super::{Ended, failed};
+use super::{Ended, failed, own_thread};
 use crate::cli::commands::{Overrides, Session};
 use crate::cli::error::CliError;
 use crate::cli::render::print_error;
@@ -15,6 +16,7 @@ use crate::cli::settings::Settings;
 use crate::exec::FleetFunctions;
 use crate::fleet::operator::{Console, Job, Published, Supplies};
 use crate::fleet::protocol::{Call, Compiled, Refusal, Supply};
+use crate::fleet::targets::Instance;
 use crate::fleet::trees::{Tree, TreeCache, TreeError, content, survey};
 use crate::model::{Key, Map, Value, chain};
 use crate::sls::config::Config;
@@ -27,15 +29,13 @@ const READERS: [&str; 5] = ["state.", "pillar.", "cp.", "mine.", MATCHERS];
 const MATCHERS: &str = "match.";
 /// How many trees an ops node keeps unpacked: both trees of so many revisions, halved.
 const KEPT: usize = 8;
-/// Templates within templates need more than a thread usually has.
-const STACK: usize = 16 << 20;
 
 /// Gives a job the revision that the command line names, or the newest where it names none and the function reads trees.
 pub async fn with_trees(
     job: &mut Job,
+    instances: &mut [Instance],
     args: &FleetArgs,
-    opened: &Opened,
-    console: &Console,
+    (opened, console): (&Opened, &Console),
 ) -> Result<(), Ended> {
     let published = match args.tree.as_deref() {
         Some(NONE) => None,
@@ -46,16 +46,28 @@ pub async fn with_trees(
         None => None,
     };
     match published {
-        Some(published) => supply(job, &published, opened, console).await,
+        Some(published) => supply(job, instances, &published, (opened, console)).await,
         None => Ok(()),
     }
 }
 
+/// Reads the grains of instances, and shows what is ignored.
+pub async fn read_grains(console: &Console, instances: &mut [Instance]) -> Result<(), Ended> {
+    for ignored in console.read_grains(instances).await.map_err(told)? {
+        print_error(&format!("{ignored}\n"));
+    }
+    Ok(())
+}
+
 /// The same revision once more: another operator goes on with the job.
-pub async fn again(job: &mut Job, opened: &Opened, console: &Console) -> Result<(), Ended> {
+pub async fn again(
+    job: &mut Job,
+    instances: &mut [Instance],
+    (opened, console): (&Opened, &Console),
+) -> Result<(), Ended> {
     let Some(name) = job.record.tree.clone() else { return Ok(()) };
     let published = console.get_revision(&name).await.map_err(told)?;
-    supply(job, &published, opened, console).await
+    supply(job, instances, &published, (opened, console)).await
 }
 
 /// The newest revision. Where this node has other files, that is reported if `compares`.
@@ -86,19 +98,21 @@ async fn newest(opened: &Opened, console: &Console, compares: bool) -> Result<Op
     Ok(Some(newest))
 }
 
-/// Fetches both trees of a revision, and has the job run with them.
+/// Fetches both trees of a revision, and has the job run with them. The instances' grains are read for their pillar.
 async fn supply(
     job: &mut Job,
+    instances: &mut [Instance],
     published: &Published,
-    opened: &Opened,
-    console: &Console,
+    (opened, console): (&Opened, &Console),
 ) -> Result<(), Ended> {
+    read_grains(console, instances).await?;
     let broken = |error: TreeError| failed(chain(&error));
     let supply = console.supply(published).map_err(told)?;
     let parcels = console.parcels(published).map_err(told)?;
     let by = console.operators.find(&published.by);
     let by = by.ok_or_else(|| failed(Refusal::UnknownOperator.to_string()))?;
-    let cache = TreeCache::new(opened.cache().join("trees"), KEPT);
+    let cache = TreeCache::new(opened.cache().join("trees"), KEPT)
+        .with_source(Some(Arc::new(Buckets { settings: opened.settings.clone() })));
     let mut source = opened.settings.config.clone();
     let now = jiff::Timestamp::now();
     for (tree, parcel, key) in
@@ -131,7 +145,8 @@ fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Sup
         let mut compiled = compiled.lock().unwrap_or_else(PoisonError::into_inner);
         let compile = || match instance.grains.clone() {
             Some(grains) => {
-                in_thread(|| pillar_of((&instance.id, grains), &settings, (&config, &fleet), &overrides))
+                let compile = || pillar_of((&instance.id, grains), &settings, (&config, &fleet), &overrides);
+                own_thread::wait(compile).unwrap_or_else(not_compiled)
             }
             None => Compiled::Problems("this instance has not sent its grains yet".to_owned()),
         };
@@ -140,13 +155,9 @@ fn supplies(supply: Supply, opened: &Opened, config: Config, call: &Call) -> Sup
     }))
 }
 
-/// A thread of its own: what pillar asks AWS waits in another runtime than the one that sends orders.
-fn in_thread(compile: impl FnOnce() -> Compiled + Send) -> Compiled {
-    let failed = || Compiled::Problems("the pillar could not be compiled: its thread ended".to_owned());
-    std::thread::scope(|scope| {
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn_scoped(scope, compile);
-        thread.ok().and_then(|thread| thread.join().ok()).unwrap_or_else(failed)
-    })
+/// What an instance answers where the thread that compiles its pillar came to nothing.
+pub fn not_compiled(why: String) -> Compiled {
+    Compiled::Problems(format!("the pillar could not be compiled: {why}"))
 }
 
 /// The pillar of an instance, by its ID and grains.

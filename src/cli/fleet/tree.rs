@@ -5,11 +5,11 @@ use super::command::Given;
 use super::jobs::print;
 use super::key::prepare;
 use super::open::{Opened, open, runtime, told};
-use super::{Ended, failed, usage};
+use super::{Ended, depot, failed, usage};
 use crate::cli::render::{print_error, print_result};
 use crate::cli::settings::Environment;
 use crate::fleet::operator::{Console, Publication, Published};
-use crate::fleet::trees::{TreeError, survey};
+use crate::fleet::trees::{TreeDepot, TreeError, survey};
 use crate::model::{Key, Map, Value, chain};
 
 /// Carries out a command line.
@@ -43,7 +43,9 @@ async fn publish(opened: &Opened, console: &Console, name: Option<&str>) -> Resu
         return Err(failed("there is nothing in file_roots to publish"));
     }
     let scratch = opened.cache().join(format!("scratch-{}", std::process::id()));
-    let published = console.publish_trees((&states, &pillar), name, &scratch).await.map_err(told)?;
+    let bucket = depot::configured(opened)?;
+    let depot = bucket.as_ref().map(|bucket| -> &dyn TreeDepot { bucket });
+    let published = console.publish_trees((&states, &pillar), name, &scratch, depot).await.map_err(told)?;
     let line = match published {
         Publication::Made(made) => {
             format!("Published revision {} ({} files).", made.revision.name, made.revision.files)

@@ -3,7 +3,7 @@
 //! Where this machine belongs to no fleet, these answer as masterless Salt does where it has nothing.
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.mine.html>.
 
-use super::{FleetFunctions, MineResult, MineTarget};
+use super::{FleetFunctions, MineQuery, MineResult, MineTarget};
 use crate::exec::call::{Arguments, Bound, CallError};
 use crate::exec::signature::{flag, maybe, required, takes, text};
 use crate::exec::{Context, Function};
@@ -96,32 +96,21 @@ pub(in crate::exec) fn get(
     tgt_type: &str,
     left_out: Option<String>,
 ) -> Result<Value, CallError> {
-    let functions: Vec<String> = match fun {
-        Value::List(list) => list.iter().map(python::text).collect(),
-        one => python::text(one).split(',').map(str::to_owned).collect(),
-    };
-    let is_one = functions.len() == 1 && !matches!(fun, Value::List(_));
     let target = MineTarget { expression: tgt.to_owned(), kind: tgt_type.to_owned() };
+    let query = MineQuery::new(target, fun);
     // The agent of this machine is asked; 'lint' asks nobody.
     let fleet = context.fleet.filter(|_| context.restraint.is_none());
-    let read = fleet.and_then(|fleet| fleet.read_mine(&target, &functions));
+    let read = fleet.and_then(|fleet| fleet.read_mine(&query.target, &query.functions));
     let Some(read) = read else { return Ok(Value::Map(Map::new())) };
-    let mut found = match read.map_err(|reason| bound.fails(reason))? {
-        Value::Map(found) => found,
-        _ => Map::new(),
-    };
-    if let Some(id) = left_out {
+    let mut found = read.map_err(|reason| bound.fails(reason))?;
+    if let (Some(id), Value::Map(found)) = (left_out, &mut found) {
         for results in found.values_mut() {
             if let Value::Map(results) = results {
                 results.shift_remove(&Key::from(id.as_str()));
             }
         }
     }
-    if !is_one {
-        return Ok(Value::Map(found));
-    }
-    let of_one = found.into_iter().next().map(|(_, results)| results);
-    Ok(of_one.unwrap_or_else(|| Value::Map(Map::new())))
+    Ok(query.shaped(found))
 }
 
 /// A line of `mine_functions`: what is called, with what, and who may read the result.

@@ -2,14 +2,17 @@
 
 mod event;
 pub(super) mod mine;
+mod publish;
 
 use super::Function;
-use crate::model::Value;
+use crate::model::{Map, Value, python};
 
 /// `event.*`.
 pub(super) const EVENTS: &[Function] = event::FUNCTIONS;
 /// `mine.*`.
 pub(super) const MINE: &[Function] = mine::FUNCTIONS;
+/// `publish.*`.
+pub(super) const PUBLISH: &[Function] = publish::FUNCTIONS;
 
 /// A target, and how it is read: `glob`, `grain` …
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
@@ -18,6 +21,38 @@ pub struct MineTarget {
     pub expression: String,
     /// The word of its kind.
     pub kind: String,
+}
+
+/// What `mine.get` asks, as a function, as a runner and as a command.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct MineQuery {
+    /// The instances.
+    pub target: MineTarget,
+    /// The functions whose results are wanted.
+    pub functions: Vec<String>,
+    /// Whether one function is named, and not in a list.
+    is_one: bool,
+}
+
+impl MineQuery {
+    /// Reads `fun`: one function, or several in a list or with commas between.
+    pub fn new(target: MineTarget, fun: &Value) -> Self {
+        let functions: Vec<String> = match fun {
+            Value::List(list) => list.iter().map(python::text).collect(),
+            one => python::text(one).split(',').map(str::to_owned).collect(),
+        };
+        let is_one = functions.len() == 1 && !matches!(fun, Value::List(_));
+        Self { target, functions, is_one }
+    }
+
+    /// The answer, made of results by function and ID: by ID alone where one function is named.
+    pub fn shaped(&self, found: Value) -> Value {
+        let Value::Map(found) = found else { return Value::Map(Map::new()) };
+        if !self.is_one {
+            return Value::Map(found);
+        }
+        found.into_iter().next().map_or_else(|| Value::Map(Map::new()), |(_, results)| results)
+    }
 }
 
 /// A result for the mine.

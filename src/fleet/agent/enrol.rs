@@ -7,7 +7,7 @@ use rand::RngExt;
 
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{CardBody, Identity, Operators, Proof, claims};
-use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket};
+use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, TOKENS, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Refusal, Sealed, Signed};
 use crate::fleet::transport::nats::{Access, Nats};
 use crate::fleet::transport::{Transport, TransportError};
@@ -74,9 +74,11 @@ pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
                     }
                 })?;
             }
-            Err(error) => tracing::warn!("{error}"),
+            Err(error) => {
+                tracing::warn!("{error}");
+                pause().await;
+            }
         }
-        pause().await;
     }
 }
 
@@ -112,7 +114,7 @@ async fn ask(enrolment: &Enrolment, revoked: Option<&String>) -> Result<String, 
     let card = card.map_err(|error| refused(error.to_string()))?;
     nats.store(in_bucket(PENDING, key.as_str()), card).await?;
     for _ in 0..ASK_EVERY {
-        let found = nats.last(format!("KV_{TOKENS}"), mine.clone()).await?;
+        let found = nats.last(stream_of(TOKENS), mine.clone()).await?;
         let token = found.and_then(|token| String::from_utf8(token).ok());
         if let Some(token) = token.filter(|token| Some(token) != revoked) {
             return Ok(token);
@@ -132,7 +134,7 @@ impl Enrolment {
         }
         let failed = |refusal: Refusal| refused(refusal.to_string());
         let of_kit = self.kit.operators.to_bytes().map_err(failed)?;
-        let newest = nats.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await.ok().flatten();
+        let newest = nats.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten();
         let lists = [Some(of_kit), newest];
         let lists = lists.iter().flatten().filter_map(|list| Operators::open(list, &self.kit.root).ok());
         let operators = lists.max_by_key(|list| list.version).unwrap_or_default();

@@ -12,10 +12,10 @@ use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
 use crate::fleet::jobs::{Desk, Effect, Known, Stage, Ticket};
-use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket};
+use crate::fleet::protocol::subjects::{self, LIST, OPERATORS, in_bucket, stream_of};
 use crate::fleet::protocol::{Call, Jid, Order, Receiver, Status, check};
 use crate::fleet::transport::{Link, Message, Transport, TransportError};
-use crate::fleet::trees::{KEPT, TreeCache};
+use crate::fleet::trees::{KEPT, TreeCache, TreeSource};
 use crate::machine::file::FileError;
 use crate::model::{Map, chain};
 
@@ -44,6 +44,8 @@ pub struct Agent {
     pub journal: Journal,
     /// What runs jobs.
     pub runner: Arc<dyn Runner>,
+    /// Where trees are fetched from that are not on the servers.
+    pub trees: Option<Arc<dyn TreeSource>>,
     /// The keys of the mine, if the kit has some.
     pub mine: Option<Identity>,
     /// How often `mine.update` runs; never where the configuration has no functions for the mine.
@@ -145,7 +147,7 @@ impl<'a> Serving<'a> {
         let records = agent.journal.load().map_err(unreadable)?;
         let known = records.iter().map(|(jid, record)| (jid.clone(), record.known.clone())).collect();
         let (desk, effects) = Desk::restore(known);
-        let cache = Arc::new(TreeCache::new(agent.journal.trees(), KEPT));
+        let cache = Arc::new(TreeCache::new(agent.journal.trees(), KEPT).with_source(agent.trees.clone()));
         let mut serving = Self {
             agent,
             cache,
@@ -163,7 +165,7 @@ impl<'a> Serving<'a> {
 
     /// After a connection: the list of operators, the card, and what waits on disk.
     async fn refresh(&mut self) {
-        let list = self.transport.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await;
+        let list = self.transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await;
         if let Ok(Some(list)) = list {
             self.trust(&list);
         }

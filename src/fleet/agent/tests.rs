@@ -87,6 +87,7 @@ impl Stage {
             operators: Operators::default(),
             journal,
             runner: Arc::new(Counting(Arc::clone(&counter))),
+            trees: None,
             mine: None,
             mine_interval: None,
             clock,

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use super::keys::PublicKey;
 use crate::fleet::protocol::subjects::{
     CARDS, INVITES, JOBS, LIST, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, event,
-    in_bucket, mine,
+    in_bucket, mine, stream_of,
 };
 
 /// What a user may publish and subscribe.
@@ -23,12 +23,12 @@ pub fn inbox(key: &PublicKey) -> String {
 }
 
 fn read(bucket: &str, key: &str) -> String {
-    format!("$JS.API.DIRECT.GET.KV_{bucket}.{}", in_bucket(bucket, key))
+    format!("$JS.API.DIRECT.GET.{}.{}", stream_of(bucket), in_bucket(bucket, key))
 }
 
 /// Which keys a bucket has, and not what they hold.
 fn list(bucket: &str) -> String {
-    format!("$JS.API.STREAM.INFO.KV_{bucket}")
+    format!("$JS.API.STREAM.INFO.{}", stream_of(bucket))
 }
 
 /// An accepted instance: its own jobs, answers, card and part of the mine. It reads the trees, the mine and the cards of others,
@@ -37,7 +37,7 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
     Permissions {
         publish: vec![
             mine(key.as_str(), "*"),
-            format!("$JS.API.DIRECT.GET.KV_{MINE}.{}", mine("*", "*")),
+            format!("$JS.API.DIRECT.GET.{}.{}", stream_of(MINE), mine("*", "*")),
             read(REGISTER, "*"),
             read(CARDS, "*"),
             list(MINE),

@@ -3,6 +3,8 @@
 //! Orders may be repeated freely: instances run a job once. So what is missing is asked for again, and a second ops node
 //! goes on by asking all who have not answered.
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
 
 /// An instance of the job, by its place in the list.
@@ -83,11 +85,23 @@ struct State {
     asked: u32,
 }
 
-/// The machine.
+impl State {
+    fn is_busy(&self) -> bool {
+        matches!(self.fate, Fate::Asked | Fate::Running)
+    }
+}
+
+/// The machine. What one event costs does not depend on how many instances there are.
 #[derive(Clone, Debug)]
 pub struct Gather {
     plan: Plan,
     members: Vec<State>,
+    /// When something is to be done about each instance that was asked or runs.
+    due: BTreeSet<(u64, Member)>,
+    /// No instance before this one waits.
+    first_waiting: Member,
+    /// How many have no fate yet.
+    open: usize,
     /// When places that are kept empty are free again.
     held: Vec<u64>,
     has_failed: bool,
@@ -98,6 +112,10 @@ pub struct Gather {
 const FIRST_REPEAT: u64 = 400;
 /// … but no longer than this.
 const LAST_REPEAT: u64 = 3_000;
+/// Where many have the job, each is asked less often: one in this time, so that asking leaves the ops node room to read …
+const BETWEEN: u64 = 1;
+/// … and each twice before it counts as lost.
+const RARELY: u64 = 9_000;
 /// Whoever has the job and says nothing for this time is lost, at the soonest.
 const LOST_AFTER: u64 = 20_000;
 
@@ -112,12 +130,19 @@ impl Gather {
             }
         }
         let has_failed = answered.iter().any(|(_, success)| !success);
-        Self { plan, members, held: vec![], has_failed, is_finished: false }
+        let open = members.iter().filter(|state| state.fate == Fate::Waiting).count();
+        let (due, held) = (BTreeSet::new(), vec![]);
+        Self { plan, members, due, first_waiting: 0, open, held, has_failed, is_finished: false }
     }
 
     /// What became of each instance so far.
     pub fn fates(&self) -> impl Iterator<Item = Fate> {
         self.members.iter().map(|state| state.fate)
+    }
+
+    /// What became of one instance so far.
+    pub fn fate(&self, member: Member) -> Option<Fate> {
+        self.members.get(member).map(|state| state.fate)
     }
 
     /// Takes note of what happened and says what is to be done.
@@ -137,8 +162,7 @@ impl Gather {
         }
         self.expire(now, &mut actions);
         self.fill(now, &mut actions);
-        let is_over = |state: &State| !matches!(state.fate, Fate::Waiting | Fate::Asked | Fate::Running);
-        if !self.is_finished && self.members.iter().all(is_over) {
+        if !self.is_finished && self.open == 0 {
             self.is_finished = true;
             actions.push(Action::Finish);
         }
@@ -147,54 +171,68 @@ impl Gather {
 
     /// When the next [`Event::Tick`] is due.
     pub fn wake(&self) -> Option<u64> {
-        let busy = self.members.iter().filter(|state| matches!(state.fate, Fate::Asked | Fate::Running));
-        let times = busy.map(|state| state.next.min(self.end(state)));
-        times.chain(self.held.iter().copied()).min()
+        self.due.first().map(|(at, _)| *at).into_iter().chain(self.held.iter().copied()).min()
     }
 
-    fn fate(&self, member: Member) -> Option<Fate> {
-        self.members.get(member).map(|state| state.fate)
+    /// Changes what is known of an instance, and all that is counted.
+    fn put(&mut self, member: Member, state: State) {
+        let old = self.members[member];
+        if old.is_busy() {
+            self.due.remove(&(self.due_of(&old), member));
+        }
+        if state.is_busy() {
+            self.due.insert((self.due_of(&state), member));
+        }
+        let is_open = |state: State| usize::from(state.is_busy() || state.fate == Fate::Waiting);
+        self.open = self.open + is_open(state) - is_open(old);
+        self.members[member] = state;
     }
 
     fn acked(&mut self, member: Member, now: u64) {
-        let Some(state) = self.members.get_mut(member) else { return };
+        let Some(state) = self.members.get(member).copied() else { return };
         match state.fate {
             // Another ops node asked it, or it was given up too early.
             Fate::Waiting | Fate::Asked | Fate::Silent | Fate::Lost => {
-                if state.fate != Fate::Asked {
-                    state.since = now;
-                }
-                *state = State { fate: Fate::Running, heard: now, next: now + LAST_REPEAT, ..*state };
+                let since = if state.fate == Fate::Asked { state.since } else { now };
+                let next = now + self.repeat();
+                self.put(member, State { fate: Fate::Running, since, heard: now, next, ..state });
                 self.is_finished = false;
             }
-            Fate::Running => state.heard = now,
+            Fate::Running => self.put(member, State { heard: now, ..state }),
             Fate::Answered(_) | Fate::Skipped => {}
         }
     }
 
     fn answered(&mut self, member: Member, success: bool, now: u64) {
-        let Some(state) = self.members.get_mut(member) else { return };
+        let Some(state) = self.members.get(member).copied() else { return };
         if matches!(state.fate, Fate::Answered(_)) {
             return;
         }
-        let had_place = matches!(state.fate, Fate::Asked | Fate::Running);
-        state.fate = Fate::Answered(success);
+        self.put(member, State { fate: Fate::Answered(success), ..state });
         self.has_failed |= !success;
-        if had_place && self.plan.batch_wait > 0 && self.plan.width.is_some() {
+        if state.is_busy() && self.plan.batch_wait > 0 && self.plan.width.is_some() {
             self.held.push(now + self.plan.batch_wait);
         }
     }
 
     /// What was under way is asked for at once, with all its time anew.
     fn reconnected(&mut self, now: u64) {
-        for state in &mut self.members {
-            if matches!(state.fate, Fate::Asked | Fate::Running) {
-                *state = State { heard: now, next: now, asked: 0, ..*state };
-                if state.fate == Fate::Asked {
-                    state.since = now;
-                }
-            }
+        let busy: Vec<Member> = self.due.iter().map(|(_, member)| *member).collect();
+        for member in busy {
+            let state = self.members[member];
+            let since = if state.fate == Fate::Asked { now } else { state.since };
+            self.put(member, State { since, heard: now, next: now, asked: 0, ..state });
         }
+    }
+
+    /// How often whoever has the job is asked.
+    fn repeat(&self) -> u64 {
+        let busy = u64::try_from(self.due.len()).unwrap_or(u64::MAX);
+        busy.saturating_mul(BETWEEN).clamp(LAST_REPEAT, RARELY)
+    }
+
+    fn due_of(&self, state: &State) -> u64 {
+        state.next.min(self.end(state))
     }
 
     fn end(&self, state: &State) -> u64 {
@@ -208,58 +246,53 @@ impl Gather {
     }
 
     fn expire(&mut self, now: u64, actions: &mut Vec<Action>) {
-        for member in 0..self.members.len() {
+        // Each turn moves one of them beyond `now`, or ends it.
+        while let Some((at, member)) = self.due.first().copied()
+            && at <= now
+        {
             let state = self.members[member];
-            let given_up = match state.fate {
-                Fate::Asked => Fate::Silent,
-                Fate::Running => Fate::Lost,
-                _ => continue,
-            };
             if now >= self.end(&state) {
-                self.members[member].fate = given_up;
+                let fate = if state.fate == Fate::Asked { Fate::Silent } else { Fate::Lost };
+                self.put(member, State { fate, ..state });
                 self.has_failed = true;
                 // A last look: the answer may be there although the instance no longer is.
                 actions.push(Action::Fetch(member));
-            } else if now >= state.next {
-                self.ask(member, now, actions);
+            } else {
+                self.ask(member, state, now, actions);
             }
         }
     }
 
-    fn ask(&mut self, member: Member, now: u64, actions: &mut Vec<Action>) {
-        let state = &mut self.members[member];
+    fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<Action>) {
         if state.fate == Fate::Running {
             actions.push(Action::Fetch(member));
         }
-        let pause = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
-        state.asked += 1;
-        state.next = now + pause;
+        let growing = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
+        let pause = if state.fate == Fate::Running { growing.max(self.repeat()) } else { growing };
+        self.put(member, State { asked: state.asked + 1, next: now + pause, ..state });
         actions.push(Action::Send(member));
     }
 
     fn fill(&mut self, now: u64, actions: &mut Vec<Action>) {
         self.held.retain(|until| *until > now);
-        let waiting = self.members.iter().position(|state| state.fate == Fate::Waiting);
-        let Some(first) = waiting else { return };
         if self.has_failed && self.plan.failhard {
-            for state in self.members.iter_mut().filter(|state| state.fate == Fate::Waiting) {
-                state.fate = Fate::Skipped;
+            for member in self.first_waiting..self.members.len() {
+                if let state @ State { fate: Fate::Waiting, .. } = self.members[member] {
+                    self.put(member, State { fate: Fate::Skipped, ..state });
+                }
             }
-            return;
+            self.first_waiting = self.members.len();
         }
-        let busy =
-            self.members.iter().filter(|state| matches!(state.fate, Fate::Asked | Fate::Running)).count();
-        let mut free = self.plan.width.unwrap_or(usize::MAX).saturating_sub(busy + self.held.len());
-        for member in first..self.members.len() {
-            if free == 0 {
-                return;
+        let width = self.plan.width.unwrap_or(usize::MAX);
+        while let Some(state) = self.members.get(self.first_waiting).copied() {
+            if state.fate == Fate::Waiting {
+                if self.due.len() + self.held.len() >= width {
+                    return;
+                }
+                let asked = State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
+                self.ask(self.first_waiting, asked, now, actions);
             }
-            if self.members[member].fate == Fate::Waiting {
-                self.members[member] =
-                    State { fate: Fate::Asked, since: now, heard: now, next: now, asked: 0 };
-                self.ask(member, now, actions);
-                free -= 1;
-            }
+            self.first_waiting += 1;
         }
     }
 }
@@ -325,6 +358,22 @@ mod tests {
         assert_eq!(gather.handle(Event::Stored(0), 3_010), [Action::Fetch(0)]);
         assert!(gather.handle(Event::Tick, 24_000).contains(&Action::Finish));
         assert_eq!(fates(&gather), [Fate::Lost]);
+    }
+
+    #[test]
+    fn many_that_have_the_job_are_asked_less_often_and_twice_before_they_are_lost() {
+        const MANY: usize = 20_000;
+        let mut gather = Gather::new(plan(MANY), &[]);
+        gather.handle(Event::Tick, 0);
+        for member in 0..MANY {
+            assert_eq!(gather.handle(Event::Acked(member), 5), []);
+        }
+        for at in [9_005, 18_005] {
+            assert_eq!(gather.wake(), Some(at));
+            let actions = gather.handle(Event::Tick, at);
+            assert_eq!(actions.iter().filter(|it| matches!(it, Action::Send(_))).count(), MANY);
+        }
+        assert!(gather.handle(Event::Tick, 20_005).contains(&Action::Finish));
     }
 
     #[test]

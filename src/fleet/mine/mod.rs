@@ -10,7 +10,7 @@ use futures::stream::iter;
 use futures::{FutureExt, StreamExt};
 
 use super::identity::{BoxKey, Card, Identity, Operators, PublicKey, Register};
-use super::protocol::subjects::{CARDS, MINE, REGISTER, in_bucket, mine};
+use super::protocol::subjects::{CARDS, MINE, REGISTER, in_bucket, mine, stream_of};
 use super::protocol::{MineItem, Refusal, Writer, mine_token};
 use super::targets::{Instance, Target};
 use super::transport::{Transport, TransportError};
@@ -88,11 +88,7 @@ async fn one<'i>(
     token: &str,
 ) -> (&'i Instance, Result<Option<Vec<u8>>, TransportError>) {
     let subject = mine(instance.key.as_str(), token);
-    (instance, transport.last(stream(MINE), subject).await)
-}
-
-fn stream(bucket: &str) -> String {
-    format!("KV_{bucket}")
+    (instance, transport.last(stream_of(MINE), subject).await)
 }
 
 /// The mine as an instance uses it.
@@ -164,7 +160,7 @@ impl Miner {
 
     async fn delete_where(&self, is_meant: impl Fn(&str) -> bool) -> Result<(), MineError> {
         let own = mine(self.identity.public().as_str(), "*");
-        for subject in self.transport.subjects(stream(MINE), own).await? {
+        for subject in self.transport.subjects(stream_of(MINE), own).await? {
             if subject.rsplit('.').next().is_some_and(&is_meant) {
                 self.transport.store(subject, vec![]).await?;
             }
@@ -176,7 +172,7 @@ impl Miner {
     async fn readers(&self, allow: Option<&Target>) -> Result<Vec<BoxKey>, MineError> {
         let Some(target) = allow else { return Ok(vec![self.keys()?.box_key()]) };
         let keys: BTreeSet<PublicKey> =
-            keys_of(&self.transport.subjects(stream(REGISTER), in_bucket(REGISTER, "*")).await?, 2);
+            keys_of(&self.transport.subjects(stream_of(REGISTER), in_bucket(REGISTER, "*")).await?, 2);
         let named = self.choose(target, keys).await?;
         let mut readers = self.operators.readers();
         readers.push(self.identity.box_key());
@@ -194,7 +190,7 @@ impl Miner {
         let mut keys = BTreeSet::new();
         for function in functions {
             let all = mine("*", &mine_token(function));
-            keys.extend(keys_of(&self.transport.subjects(stream(MINE), all).await?, 2));
+            keys.extend(keys_of(&self.transport.subjects(stream_of(MINE), all).await?, 2));
         }
         let instances = self.choose(target, keys).await?;
         Ok(results(&*self.transport, &instances, functions, &[own, &self.identity]).await?)
@@ -248,15 +244,13 @@ impl Miner {
         let answers: Vec<_> = iter(asked).buffer_unordered(AT_ONCE).collect().await;
         answers.into_iter().filter_map(Result::transpose).collect()
     }
-}
 
-impl Miner {
     async fn stored_one(
         &self,
         bucket: &str,
         key: PublicKey,
     ) -> Result<Option<(String, Vec<u8>)>, TransportError> {
-        let found = self.transport.last(stream(bucket), in_bucket(bucket, key.as_str())).await?;
+        let found = self.transport.last(stream_of(bucket), in_bucket(bucket, key.as_str())).await?;
         Ok(found.map(|bytes| (key.to_string(), bytes)))
     }
 }

@@ -8,7 +8,7 @@ use futures::future::BoxFuture;
 use super::{Console, Knowledge, OperatorError};
 use crate::fleet::identity::document::{DocumentPolicy, DocumentRefusal, Seen};
 use crate::fleet::identity::{Card, Decision, Invite, InviteRefusal, JoinToken, Presenter};
-use crate::fleet::protocol::subjects::{INVITES, in_bucket};
+use crate::fleet::protocol::subjects::{INVITES, in_bucket, stream_of};
 use crate::fleet::protocol::{Domain, Signed};
 use crate::fleet::transport::TransportError;
 
@@ -81,7 +81,7 @@ impl Console {
     }
 
     async fn invite(&self, id: &str) -> Result<Option<(Invite, u64)>, OperatorError> {
-        let stored = self.transport.last_at(format!("KV_{INVITES}"), in_bucket(INVITES, id)).await?;
+        let stored = self.transport.last_at(stream_of(INVITES), in_bucket(INVITES, id)).await?;
         let Some((bytes, at)) = stored else { return Ok(None) };
         Ok(Invite::open(id, &bytes, &self.operators).ok().map(|invite| (invite, at)))
     }

@@ -3,9 +3,12 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use futures::StreamExt;
 use futures::future::OptionFuture;
+use futures::stream::iter;
 use tokio::time::Instant;
 
+use super::clock::Clock;
 use super::jobs::Job;
 use super::{Console, OperatorError};
 use crate::fleet::identity::PublicKey;
@@ -37,6 +40,18 @@ pub struct Silence {
 
 /// How long a job is watched while no server can be reached.
 const CUT_OFF: Duration = Duration::from_secs(30);
+/// How many answers are looked for at once.
+const AT_ONCE: usize = 64;
+
+/// Why a watched job goes on.
+enum Woken {
+    Ack(Message),
+    Answer(Message),
+    Due,
+    Link,
+    /// No server for so many seconds.
+    CutOff(u64),
+}
 
 struct Watch<'a> {
     console: &'a Console,
@@ -45,7 +60,7 @@ struct Watch<'a> {
     members: BTreeMap<&'a PublicKey, Member>,
     parts: BTreeMap<Member, AnswerParts>,
     gather: Gather,
-    began: Instant,
+    clock: Clock,
     report: &'a mut (dyn FnMut(Report) + 'a),
 }
 
@@ -81,7 +96,7 @@ impl Console {
             members,
             parts: BTreeMap::new(),
             gather: Gather::new(plan, &[]),
-            began: Instant::now(),
+            clock: Clock::new(),
             report,
         };
         // Servers learn of the subscriptions before the first order.
@@ -89,22 +104,32 @@ impl Console {
         let mut cut_off_at: Option<Instant> = None;
         let mut is_over = watch.handle(Event::Tick).await?;
         while !is_over {
-            let wake = watch.gather.wake().map(|at| watch.began + Duration::from_millis(at));
-            let sleep =
-                OptionFuture::from(wake.filter(|_| cut_off_at.is_none()).map(tokio::time::sleep_until));
+            watch.clock.waits();
+            let wake = watch.gather.wake().filter(|_| cut_off_at.is_none());
+            let sleep = OptionFuture::from(wake.map(|at| tokio::time::sleep(watch.clock.until(at))));
             let patience = OptionFuture::from(cut_off_at.map(tokio::time::sleep_until));
-            is_over = tokio::select! {
-                Some(message) = acks.recv() => watch.acked(&message).await?,
-                Some(message) = answers.recv() => watch.answered(&message).await?,
-                Some(()) = sleep => watch.handle(Event::Tick).await?,
-                Some(()) = patience => return Err(OperatorError::CutOff { jid: job.jid.to_string(), seconds: CUT_OFF.as_secs() }),
-                Ok(()) = link.changed() => {
-                    let now = *link.borrow_and_update();
-                    let is_up = matches!(now, Link::Up(_));
-                    cut_off_at = if is_up { None } else { cut_off_at.or_else(|| Some(Instant::now() + CUT_OFF)) };
+            let woken = tokio::select! {
+                Some(message) = acks.recv() => Woken::Ack(message),
+                Some(message) = answers.recv() => Woken::Answer(message),
+                Some(()) = sleep => Woken::Due,
+                Some(()) = patience => Woken::CutOff(CUT_OFF.as_secs()),
+                Ok(()) = link.changed() => Woken::Link,
+                else => Woken::CutOff(0),
+            };
+            watch.clock.works();
+            is_over = match woken {
+                Woken::Ack(message) => watch.acked(&message).await?,
+                Woken::Answer(message) => watch.answered(&message).await?,
+                Woken::Due => watch.handle(Event::Tick).await?,
+                Woken::CutOff(seconds) => {
+                    return Err(OperatorError::CutOff { jid: job.jid.to_string(), seconds });
+                }
+                Woken::Link => {
+                    let is_up = matches!(*link.borrow_and_update(), Link::Up(_));
+                    let later = || Some(Instant::now() + CUT_OFF);
+                    cut_off_at = if is_up { None } else { cut_off_at.or_else(later) };
                     is_up && watch.handle(Event::Reconnected).await?
                 }
-                else => return Err(OperatorError::CutOff { jid: job.jid.to_string(), seconds: 0 }),
             };
         }
         Ok(watch.silence())
@@ -139,17 +164,21 @@ impl Watch<'_> {
         let mut events = vec![event];
         let mut is_over = false;
         while let Some(event) = events.pop() {
-            let now = u64::try_from(self.began.elapsed().as_millis()).unwrap_or(u64::MAX);
-            for action in self.gather.handle(event, now) {
+            let mut wanted = vec![];
+            for action in self.gather.handle(event, self.clock.now()) {
                 match action {
                     Action::Send(member) => self.send(member).await?,
-                    Action::Fetch(member) => {
-                        let found = self.console.find_answer(self.job, &self.instances[member]).await;
-                        if let Ok(Some(answer)) = found {
-                            events.extend(self.take(member, answer));
-                        }
-                    }
+                    Action::Fetch(member) => wanted.push(member),
                     Action::Finish => is_over = true,
+                }
+            }
+            let (console, job, instances) = (self.console, self.job, self.instances);
+            let find =
+                |member: Member| async move { (member, console.find_answer(job, &instances[member]).await) };
+            let mut found = iter(wanted).map(find).buffer_unordered(AT_ONCE);
+            while let Some((member, answer)) = found.next().await {
+                if let Ok(Some(answer)) = answer {
+                    events.extend(self.take(member, answer));
                 }
             }
         }
@@ -213,7 +242,7 @@ impl Watch<'_> {
     /// An answer that was believed, reported once.
     fn take(&mut self, member: Member, answer: Answer) -> Option<Event> {
         self.parts.remove(&member);
-        if matches!(self.gather.fates().nth(member), Some(Fate::Answered(_))) {
+        if matches!(self.gather.fate(member), Some(Fate::Answered(_))) {
             return None;
         }
         let is_success = answer.retcode == 0;

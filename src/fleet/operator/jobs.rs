@@ -7,7 +7,7 @@ use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::{Console, OperatorError};
-use crate::fleet::protocol::subjects::{JOBS, in_bucket, order};
+use crate::fleet::protocol::subjects::{JOBS, in_bucket, order, stream_of};
 use crate::fleet::protocol::{Call, Domain, Draft, Jid, LONGEST_LIFE, Refusal, Sealed, Signed, Supply};
 use crate::fleet::targets::Instance;
 
@@ -93,7 +93,7 @@ impl Console {
     ///
     /// There is none, or no operator stored it.
     pub async fn get_job(&self, jid: &Jid) -> Result<Job, OperatorError> {
-        let stored = self.transport.last(format!("KV_{JOBS}"), in_bucket(JOBS, jid.as_str())).await?;
+        let stored = self.transport.last(stream_of(JOBS), in_bucket(JOBS, jid.as_str())).await?;
         let stored = stored.ok_or_else(|| OperatorError::NoJob { jid: jid.to_string() })?;
         self.open_job(jid, &stored)
     }

@@ -23,7 +23,12 @@ impl Console {
         }
         let seeds = self.kit.mine.as_ref().ok_or(MineError::NoKeys)?;
         let keys = Identity::from_seeds(seeds, "the mine")?;
-        let all = self.instances(&self.knowledge(false).await?);
+        let mut all = self.instances(&self.knowledge(false).await?);
+        if target.needs_grains(nodegroups) {
+            for ignored in self.read_grains(&mut all).await? {
+                tracing::warn!("{ignored}");
+            }
+        }
         let chosen = target.choose(&all, nodegroups);
         for id in chosen.without_grains {
             tracing::warn!("{id} is left out: its grains are not known");

@@ -1,8 +1,10 @@
 //! What an ops node does: choose instances, have jobs run, gather answers, keep the register.
 
 mod admit;
+mod clock;
 mod events;
 mod gather;
+mod instances;
 mod jobs;
 mod keys;
 mod mine;
@@ -22,8 +24,7 @@ use crate::fleet::identity::setup::OperatorKit;
 use crate::fleet::identity::{Card, Identity, IdentityError, KeyList, Operators, Register};
 use crate::fleet::mine::MineError;
 use crate::fleet::protocol::Refusal;
-use crate::fleet::protocol::subjects::{CARDS, LIST, OPERATORS, PENDING, REGISTER, in_bucket};
-use crate::fleet::targets::Instance;
+use crate::fleet::protocol::subjects::{LIST, OPERATORS, PENDING, REGISTER, in_bucket, stream_of};
 use crate::fleet::transport::{Transport, TransportError};
 use crate::fleet::trees::TreeError;
 
@@ -116,8 +117,6 @@ pub struct Knowledge {
     pub register: Register,
     /// Those who ask.
     pub asking: Vec<Card>,
-    /// The cards of accepted instances.
-    pub cards: Vec<Card>,
     /// What was ignored, and why.
     pub ignored: Vec<String>,
 }
@@ -143,56 +142,36 @@ impl Console {
         let identity = Identity::from_seeds(&kit.seeds, "the operator's kit")?;
         let own = kit.operators.to_bytes()?;
         let mut operators = Operators::open(&own, &kit.root)?;
-        let stored =
-            transport.last(format!("KV_{OPERATORS}"), in_bucket(OPERATORS, LIST)).await.ok().flatten();
-        let stored = stored.and_then(|stored| Operators::open(&stored, &kit.root).ok());
+        let found = find_operators(&*transport).await;
+        let is_new_fleet = found.is_none();
+        let stored = found.flatten().and_then(|stored| Operators::open(&stored, &kit.root).ok());
         let is_newest = stored.as_ref().is_some_and(|stored| stored.version >= operators.version);
         operators = stored.filter(|stored| stored.version > operators.version).unwrap_or(operators);
         let console = Self { transport, identity, kit, ca: None, operators, clock };
-        if !is_newest {
-            // Where there are no streams yet, the first acceptance makes them and brings the list.
+        // Where there are no streams yet, the first acceptance makes them and brings the list.
+        if !is_newest && !is_new_fleet {
             let _ = console.publish_operators().await;
         }
         Ok(console)
     }
 
-    /// Reads register, cards and, for keepers of the register, those who ask.
+    /// Reads the register and, for its keepers, those who ask.
     ///
     /// # Errors
     ///
     /// The servers do not answer.
     pub async fn knowledge(&self, with_asking: bool) -> Result<Knowledge, OperatorError> {
-        let (stored, cards) = futures::join!(
-            self.transport.bucket(REGISTER.to_owned()),
-            self.transport.bucket(CARDS.to_owned())
-        );
-        let (register, mut ignored) = Register::read(&stored?, &self.operators);
-        let mut read = |cards: Vec<(String, Vec<u8>)>| {
-            let mut opened = vec![];
-            for (under, bytes) in cards {
-                match Card::open(&under, &bytes) {
-                    Ok(card) => opened.push(card),
-                    Err(refusal) => ignored.push(format!("the card of {under} is ignored: {refusal}")),
-                }
+        let stored = self.transport.bucket(REGISTER.to_owned()).await?;
+        let (register, mut ignored) = Register::read(&stored, &self.operators);
+        let mut asking = vec![];
+        let cards = if with_asking { self.transport.bucket(PENDING.to_owned()).await? } else { vec![] };
+        for (under, bytes) in cards {
+            match Card::open(&under, &bytes) {
+                Ok(card) => asking.push(card),
+                Err(refusal) => ignored.push(card_ignored(&under, &refusal)),
             }
-            opened
-        };
-        let cards = read(cards?);
-        let asking =
-            if with_asking { read(self.transport.bucket(PENDING.to_owned()).await?) } else { vec![] };
-        Ok(Knowledge { register, asking, cards, ignored })
-    }
-
-    /// The accepted instances with their grains.
-    pub fn instances(&self, knowledge: &Knowledge) -> Vec<Instance> {
-        let mut cards: std::collections::BTreeMap<_, _> =
-            knowledge.cards.iter().map(|card| (&card.key, card)).collect();
-        let instance = |entry: &crate::fleet::identity::Entry| {
-            let card = cards.remove(&entry.key).filter(|card| card.body.id == entry.id);
-            let grains = card.and_then(|card| card.grains(&self.identity).ok());
-            Instance { id: entry.id.clone(), key: entry.key.clone(), seal: entry.seal.clone(), grains }
-        };
-        knowledge.register.accepted().map(instance).collect()
+        }
+        Ok(Knowledge { register, asking, ignored })
     }
 
     /// Stores the list of operators as the kit has it, if that is the newest.
@@ -203,7 +182,7 @@ impl Console {
     pub async fn publish_operators(&self) -> Result<(), OperatorError> {
         let own = self.kit.operators.to_bytes()?;
         let subject = in_bucket(OPERATORS, LIST);
-        let stored = self.transport.last(format!("KV_{OPERATORS}"), subject.clone()).await?;
+        let stored = self.transport.last(stream_of(OPERATORS), subject.clone()).await?;
         let version = |list: &[u8]| Operators::open(list, &self.kit.root).map_or(0, |list| list.version);
         if stored.is_none_or(|stored| version(&stored) < version(&own)) {
             self.transport.store(subject, own).await?;
@@ -214,4 +193,22 @@ impl Console {
     fn seconds(&self) -> i64 {
         (self.clock)().as_second()
     }
+}
+
+/// The stored list of operators, if there is one; none at all in a new fleet. That has no stream for it, and nobody waits for the
+/// leader of a stream that is not there.
+async fn find_operators(transport: &dyn Transport) -> Option<Option<Vec<u8>>> {
+    let is_missing = async {
+        if transport.has(stream_of(OPERATORS)).await != Ok(false) {
+            std::future::pending::<()>().await;
+        }
+    };
+    tokio::select! {
+        stored = transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)) => Some(stored.ok().flatten()),
+        () = is_missing => None,
+    }
+}
+
+fn card_ignored(under: &str, refusal: &Refusal) -> String {
+    format!("the card of {under} is ignored: {refusal}")
 }

@@ -4,11 +4,13 @@ use std::path::Path;
 
 use super::{Console, OperatorError};
 use crate::fleet::identity::PublicKey;
-use crate::fleet::protocol::subjects::{REVISIONS, in_bucket};
+use crate::fleet::protocol::subjects::{REVISIONS, in_bucket, stream_of};
 use crate::fleet::protocol::{
-    Compiled, Domain, Parcels, Refusal, Revision, Sealed, Signed, Supply, is_revision,
+    Compiled, Domain, Parcel, Parcels, Refusal, Revision, Sealed, Signed, Supply, is_revision,
 };
-use crate::fleet::trees::{Packed, Publisher, RIGHT, Survey, Tree, chunks, content, pack};
+use crate::fleet::trees::{
+    Packed, Publisher, RIGHT, Survey, Tree, TreeDepot, TreeError, chunks, content, name_of, pack,
+};
 
 /// A revision, and the operator who signed it.
 #[derive(Clone, Debug, PartialEq)]
@@ -61,7 +63,7 @@ impl Console {
         if !is_revision(name) {
             return Err(unknown());
         }
-        let stored = self.transport.last(format!("KV_{REVISIONS}"), in_bucket(REVISIONS, name)).await?;
+        let stored = self.transport.last(stream_of(REVISIONS), in_bucket(REVISIONS, name)).await?;
         Ok(self.open_revision(name, &stored.ok_or_else(unknown)?)?)
     }
 
@@ -105,7 +107,8 @@ impl Console {
         })
     }
 
-    /// Publishes trees, unless the newest revision has the same files. Without a name the time and the content give one.
+    /// Publishes trees, unless the newest revision has the same files. Without a name the time and the content give one; without a depot
+    /// the fleet's stream keeps them.
     ///
     /// # Errors
     ///
@@ -115,6 +118,7 @@ impl Console {
         (states, pillar): (&Survey, &Survey),
         name: Option<&str>,
         scratch: &Path,
+        depot: Option<&dyn TreeDepot>,
     ) -> Result<Publication, OperatorError> {
         self.may_publish(&self.identity.public())?;
         let digest = content(&[states, pillar])?;
@@ -138,9 +142,13 @@ impl Console {
         let sequence = newest.map_or(0, |newest| newest.revision.sequence) + 1;
         let publisher = Publisher { identity: &self.identity, revision: &name, sequence, now };
         let packed = |tree, survey| pack(tree, survey, publisher, scratch);
-        let (states_packed, pillar_packed) = (packed(Tree::States, states)?, packed(Tree::Pillar, pillar)?);
-        for Packed { parcel, bytes, .. } in [&states_packed, &pillar_packed] {
-            chunks::store(&*self.transport, parcel, bytes).await?;
+        let mut states_packed = packed(Tree::States, states)?;
+        let mut pillar_packed = packed(Tree::Pillar, pillar)?;
+        for Packed { parcel, bytes, .. } in [&mut states_packed, &mut pillar_packed] {
+            match depot {
+                None => chunks::store(&*self.transport, parcel, bytes).await?,
+                Some(depot) => put(depot, &name, parcel, std::mem::take(bytes)).await?,
+            }
         }
         let malformed = |_| Refusal::Malformed { what: "a revision".to_owned() };
         let bytes = states_packed.unpacked + pillar_packed.unpacked;
@@ -161,4 +169,18 @@ impl Console {
         self.transport.store(in_bucket(REVISIONS, &name), signed).await?;
         Ok(Publication::Made(Box::new(Published { by: self.identity.public(), revision })))
     }
+}
+
+/// Brings a parcel into a bucket, and notes it in the parcel.
+async fn put(
+    depot: &dyn TreeDepot,
+    revision: &str,
+    parcel: &mut Parcel,
+    bytes: Vec<u8>,
+) -> Result<(), TreeError> {
+    let place = depot.place().to_owned();
+    let failed = |reason| TreeError::Depot { revision: revision.to_owned(), place: place.clone(), reason };
+    depot.put(&name_of(&parcel.sha256), bytes).await.map_err(failed)?;
+    parcel.place = Some(place);
+    Ok(())
 }

@@ -58,6 +58,11 @@ pub fn mine(of: &str, token: &str) -> String {
     in_bucket(MINE, &format!("{of}.{token}"))
 }
 
+/// The stream that keeps a bucket.
+pub fn stream_of(bucket: &str) -> String {
+    format!("KV_{bucket}")
+}
+
 /// The subject of a key in a bucket.
 pub fn in_bucket(bucket: &str, key: &str) -> String {
     format!("$KV.{bucket}.{key}")

@@ -6,7 +6,7 @@ use super::sealed::Sealed;
 use super::signed::{Domain, Refusal, Signed};
 use crate::fleet::identity::{PublicKey, Seeds};
 
-/// A sealed tree in the stream, and the keys that open it.
+/// A sealed tree, and the keys that open it.
 #[derive(Clone, Debug, Deserialize, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Parcel {
@@ -16,6 +16,9 @@ pub struct Parcel {
     pub size: u64,
     /// The keys that it is sealed for, made for it alone.
     pub keys: Seeds,
+    /// The bucket that has it, `s3://bucket/prefix`; the fleet's stream has it where there is none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub place: Option<String>,
 }
 
 /// The pillar of an instance, as the ops node compiled it.

@@ -25,6 +25,23 @@ struct StreamSubjects {
 #[derive(serde::Deserialize)]
 struct ApiError {
     description: Option<String>,
+    err_code: Option<u64>,
+}
+
+/// `JSStreamNotFoundErr` of `nats-server`.
+const NO_STREAM: u64 = 10_059;
+
+/// Whether there is a stream.
+pub(super) async fn has(nats: &Nats, stream: &str) -> Result<bool, TransportError> {
+    let answer = nats.request(format!("$JS.API.STREAM.INFO.{stream}"), vec![]).await?;
+    let no_store = |reason| TransportError::NoStore { subject: stream.to_owned(), reason };
+    let answer: StreamSubjects =
+        serde_json::from_slice(&answer).map_err(|error| no_store(error.to_string()))?;
+    match answer.error {
+        None => Ok(true),
+        Some(error) if error.err_code == Some(NO_STREAM) => Ok(false),
+        Some(error) => Err(no_store(error.description.unwrap_or_default())),
+    }
 }
 
 #[derive(serde::Deserialize)]

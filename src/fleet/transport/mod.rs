@@ -3,6 +3,7 @@
 //! Messages are opaque here: whatever a transport delivers is checked by [`protocol`](crate::fleet::protocol).
 
 mod api;
+mod buckets;
 mod connect;
 mod leader;
 pub mod local;
@@ -10,6 +11,7 @@ pub mod nats;
 mod reconnect;
 pub mod streams;
 
+use futures::FutureExt;
 use futures::future::BoxFuture;
 use tokio::sync::{mpsc, watch};
 
@@ -115,6 +117,11 @@ pub trait Transport: Send + Sync {
 
     /// The last values of all keys of a bucket.
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>>;
+
+    /// Whether there is a stream of this name. Without an answer that is not known.
+    fn has(&self, _stream: String) -> BoxFuture<'_, Result<bool, TransportError>> {
+        futures::future::ready(Ok(true)).boxed()
+    }
 
     /// The subjects of a stream that fit a pattern and hold something, or held it.
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>>;

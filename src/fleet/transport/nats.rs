@@ -9,11 +9,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use async_nats::connection::State;
-use async_nats::jetstream::consumer::push::OrderedConfig;
 use async_nats::jetstream::stream::Config;
 use async_nats::jetstream::{self, Context};
 use async_nats::{Client, ConnectOptions};
-use futures::future::BoxFuture;
+use futures::future::{BoxFuture, try_join_all};
 use futures::{FutureExt, StreamExt};
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
@@ -47,8 +46,8 @@ pub struct Access {
 
 /// A connection to a fleet's servers.
 pub struct Nats {
-    client: Client,
-    stream: Context,
+    pub(super) client: Client,
+    pub(super) stream: Context,
     link: watch::Sender<Link>,
     servers: String,
 }
@@ -81,27 +80,30 @@ impl Nats {
     ///
     /// The servers have no JetStream, or too little room.
     pub async fn ensure(&self, plans: &[StreamPlan], replicas: usize) -> Result<(), TransportError> {
-        for plan in plans {
-            if self.stream.get_stream(&plan.name).await.is_ok() {
-                continue;
+        let make = |plan: &'_ StreamPlan| {
+            let plan = plan.clone();
+            async move {
+                if self.stream.get_stream(&plan.name).await.is_ok() {
+                    return Ok(());
+                }
+                let config = Config {
+                    name: plan.name.clone(),
+                    subjects: vec![plan.subject.clone()],
+                    max_messages_per_subject: 1,
+                    max_age: plan.age.unwrap_or_default(),
+                    max_message_size: plan.largest,
+                    max_bytes: plan.bytes,
+                    num_replicas: replicas,
+                    allow_direct: true,
+                    ..Config::default()
+                };
+                let made = self.stream.create_stream(config).await;
+                made.map(drop)
+                    .map_err(|error| TransportError::NoStore { subject: plan.subject, reason: chain(&error) })
             }
-            let config = Config {
-                name: plan.name.clone(),
-                subjects: vec![plan.subject.clone()],
-                max_messages_per_subject: 1,
-                max_age: plan.age.unwrap_or_default(),
-                max_message_size: plan.largest,
-                max_bytes: plan.bytes,
-                num_replicas: replicas,
-                allow_direct: true,
-                ..Config::default()
-            };
-            self.stream.create_stream(config).await.map_err(|error| TransportError::NoStore {
-                subject: plan.subject.clone(),
-                reason: chain(&error),
-            })?;
-        }
-        Ok(())
+        };
+        // Each elects a leader of its own: all at once.
+        try_join_all(plans.iter().map(make)).await.map(drop)
     }
 
     /// Asks the servers themselves, in their system account.
@@ -219,7 +221,11 @@ impl Transport for Nats {
     }
 
     fn bucket(&self, bucket: String) -> BoxFuture<'_, Result<Entries, TransportError>> {
-        async move { with_leader(|| self.read_bucket(&bucket).boxed()).await }.boxed()
+        async move { self.entries(&bucket).await }.boxed()
+    }
+
+    fn has(&self, stream: String) -> BoxFuture<'_, Result<bool, TransportError>> {
+        async move { api::has(self, &stream).await }.boxed()
     }
 
     fn subjects(&self, stream: String, filter: String) -> BoxFuture<'_, Result<Vec<String>, TransportError>> {
@@ -253,39 +259,6 @@ impl Nats {
             Ok(stored) => stored.map(|_| ()),
             Err(_) => Err(TransportError::TimedOut),
         }
-    }
-
-    async fn read_bucket(&self, bucket: &str) -> Result<Entries, TransportError> {
-        let read = timeout(REQUEST * 5, self.read_bucket_once(bucket));
-        read.await.unwrap_or(Err(TransportError::TimedOut))
-    }
-
-    async fn read_bucket_once(&self, bucket: &str) -> Result<Entries, TransportError> {
-        let prefix = format!("$KV.{bucket}.");
-        let no_store = |reason| TransportError::NoStore { subject: bucket.to_owned(), reason };
-        let config = OrderedConfig {
-            deliver_subject: self.client.new_inbox(),
-            filter_subject: format!("{prefix}>"),
-            ..OrderedConfig::default()
-        };
-        let consumer = self.stream.create_consumer_on_stream(config, format!("KV_{bucket}")).await;
-        let consumer = consumer.map_err(|error| no_store(chain(&error)))?;
-        let mut found = vec![];
-        if consumer.cached_info().num_pending == 0 {
-            return Ok(found);
-        }
-        let mut messages = consumer.messages().await.map_err(|error| no_store(chain(&error)))?;
-        while let Some(message) = messages.next().await {
-            let message = message.map_err(|error| no_store(chain(&error)))?;
-            let pending = message.info().map_err(|error| no_store(error.to_string()))?.pending;
-            if let Some(key) = message.subject.strip_prefix(&prefix).filter(|_| !message.payload.is_empty()) {
-                found.push((key.to_owned(), message.payload.to_vec()));
-            }
-            if pending == 0 {
-                break;
-            }
-        }
-        Ok(found)
     }
 
     /// The addresses that were tried, for messages.

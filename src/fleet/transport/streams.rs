@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use crate::fleet::protocol::subjects::{
-    ANSWERS, CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES,
+    ANSWERS, CARDS, INVITES, JOBS, MINE, OPERATORS, PENDING, REGISTER, REVISIONS, TOKENS, TREES, stream_of,
 };
 
 const DAY: Duration = Duration::from_secs(24 * 3600);
@@ -28,7 +28,7 @@ const MIB: i64 = 1024 * 1024;
 /// Every stream of a fleet.
 pub fn all() -> Vec<StreamPlan> {
     let bucket = |name: &str, age: Option<Duration>, largest: i32, bytes: i64| StreamPlan {
-        name: format!("KV_{name}"),
+        name: stream_of(name),
         subject: format!("$KV.{name}.>"),
         age,
         largest,

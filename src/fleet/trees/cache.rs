@@ -3,10 +3,12 @@
 use std::fs;
 use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use jiff::Timestamp;
 
+use super::depot::{TreeSource, name_of};
 use super::parcel::{LAYOUT, unpack};
 use super::{Roots, Tree, TreeError, chunks};
 use crate::fleet::identity::{Operator, Operators};
@@ -29,12 +31,18 @@ pub struct TreeCache {
     directory: PathBuf,
     kept: usize,
     busy: tokio::sync::Mutex<()>,
+    source: Option<Arc<dyn TreeSource>>,
 }
 
 impl TreeCache {
     /// A cache in a directory, which is made when the first tree comes; `kept` trees stay.
     pub fn new(directory: PathBuf, kept: usize) -> Self {
-        Self { directory, kept, busy: tokio::sync::Mutex::new(()) }
+        Self { directory, kept, busy: tokio::sync::Mutex::new(()), source: None }
+    }
+
+    /// The same; trees in a bucket come from there.
+    pub fn with_source(self, source: Option<Arc<dyn TreeSource>>) -> Self {
+        Self { source, ..self }
     }
 
     /// The operator who published, if instances with these grains follow.
@@ -80,7 +88,10 @@ impl TreeCache {
             // Somebody else may have brought it meanwhile.
             if !place.is_dir() {
                 let partial = self.directory.join(format!("{}.partial", parcel.sha256));
-                chunks::fetch(transport, (parcel, supply), &partial).await?;
+                match &parcel.place {
+                    None => chunks::fetch(transport, (parcel, supply), &partial).await?,
+                    Some(place) => self.fetch(place, (parcel, supply), &partial).await?,
+                }
                 self.unpack(&partial, (tree, parcel, supply), by, now)?;
             }
         }
@@ -90,6 +101,25 @@ impl TreeCache {
         touch().map_err(|source| TreeError::Write { path: place.clone(), source })?;
         self.leave_only_the_last();
         read_roots(&place)
+    }
+
+    /// Fetches from a bucket.
+    async fn fetch(
+        &self,
+        place: &str,
+        (parcel, supply): (&Parcel, &Supply),
+        to: &Path,
+    ) -> Result<(), TreeError> {
+        let (revision, place) = (supply.revision.clone(), place.to_owned());
+        let Some(source) = &self.source else {
+            let reason = "nothing here can fetch from it".to_owned();
+            return Err(TreeError::Depot { revision, place, reason });
+        };
+        match source.fetch(&place, &name_of(&parcel.sha256), parcel.size, to).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(TreeError::NotThere { revision, place }),
+            Err(reason) => Err(TreeError::Depot { revision, place, reason }),
+        }
     }
 
     /// Several programs of an ops node use one cache: one of them fetches, the others wait for it.

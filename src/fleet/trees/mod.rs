@@ -1,11 +1,12 @@
 //! Published trees: `file_roots` and `pillar_roots` of an ops node as one revision that every instance of a job runs with.
 //!
-//! [`survey`] lists the files of roots, [`pack`] makes a sealed parcel of them, [`chunks`] brings parcels to the stream and back,
+//! [`survey`] lists the files of roots, [`pack`] makes a sealed parcel of them, [`chunks`] brings parcels to the stream and back, [`TreeSource`] fetches them from a bucket,
 //! [`TreeCache`] keeps them unpacked. The archive and its manifest are those of [`artifact`](crate::instance::artifact), so its laws hold
 //! here too. Nothing is unpacked before its digest, its seal and the signature of an operator are checked.
 
 mod cache;
 pub mod chunks;
+mod depot;
 mod parcel;
 mod survey;
 #[cfg(test)]
@@ -15,6 +16,7 @@ use std::io;
 use std::path::PathBuf;
 
 pub use cache::{KEPT, RIGHT, TreeCache};
+pub use depot::{TreeDepot, TreeSource, name_of};
 pub use parcel::{Packed, Publisher, Tree, pack};
 pub use survey::{Roots, Survey, content, survey};
 
@@ -69,8 +71,26 @@ pub enum TreeError {
         /// The number of the part.
         part: u64,
     },
+    /// A bucket has no such tree.
+    #[error("revision '{revision}' is no longer in {place}; publish it again")]
+    NotThere {
+        /// Which revision.
+        revision: String,
+        /// The bucket.
+        place: String,
+    },
+    /// A bucket cannot be used.
+    #[error("revision '{revision}' and {place}: {reason}")]
+    Depot {
+        /// Which revision.
+        revision: String,
+        /// The bucket.
+        place: String,
+        /// What happened.
+        reason: String,
+    },
     /// What came is not what was published.
-    #[error("what the servers hold of revision '{revision}' has another digest than the job names")]
+    #[error("what came of revision '{revision}' has another digest than the job names")]
     Digest {
         /// Which revision.
         revision: String,

@@ -57,7 +57,7 @@ pub struct Publisher<'a> {
 pub struct Packed {
     /// What names it.
     pub parcel: Parcel,
-    /// What the stream keeps.
+    /// What the stream or a bucket keeps.
     pub bytes: Vec<u8>,
     /// How many bytes the files have.
     pub unpacked: u64,
@@ -132,7 +132,8 @@ pub(super) fn seal(manifest: &Manifest, archive: &[u8], by: &Identity) -> Result
     }
     let once = Identity::generate();
     let bytes = by.seal(&content, &once.box_key())?;
-    let parcel = Parcel { sha256: digest(&bytes), size: bytes.len() as u64, keys: once.seeds()? };
+    let parcel =
+        Parcel { sha256: digest(&bytes), size: bytes.len() as u64, keys: once.seeds()?, place: None };
     Ok(Packed { parcel, bytes, unpacked: 0 })
 }
 

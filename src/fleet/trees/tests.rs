@@ -5,6 +5,9 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
+use futures::FutureExt;
+use futures::future::{BoxFuture, ready};
+
 use super::parcel::{self, digest};
 use super::*;
 use crate::fleet::identity::Right;
@@ -63,7 +66,7 @@ impl Stage {
 
     async fn publish(&self, name: Option<&str>) -> Result<Publication, OperatorError> {
         let trees = (&self.survey("states"), &self.survey("pillar"));
-        self.console.publish_trees(trees, name, &self.path("scratch")).await
+        self.console.publish_trees(trees, name, &self.path("scratch"), None).await
     }
 
     async fn published(&self, name: &str) -> (Published, Supply) {
@@ -212,7 +215,7 @@ async fn what_another_key_signed_or_sealed_is_refused() {
     assert!(said(&stage.fetch(&unknown).await.unwrap_err()).contains("not signed by an operator"));
     let narrow = console(&mut stage.root, &stage.server, "deployer", &["state.*"]).await;
     let trees = (&stage.survey("states"), &stage.survey("pillar"));
-    let refused = narrow.publish_trees(trees, Some("mine"), &stage.path("scratch")).await.unwrap_err();
+    let refused = narrow.publish_trees(trees, Some("mine"), &stage.path("scratch"), None).await.unwrap_err();
     assert!(refused.to_string().contains("operator 'deployer' may not publish trees"), "{refused}");
     stage.console.operators = narrow.operators.clone();
     let theirs = Supply { by: narrow.identity.public(), ..supply.clone() };
@@ -319,4 +322,84 @@ async fn programs_that_want_a_tree_at_the_same_time_all_get_it() {
         assert!(roots.unwrap()["base"][0].join("web/init.sls").is_file());
     }
     assert_eq!(stage.files(), 1);
+}
+
+/// A bucket, as a directory, and where fetches from it began.
+#[derive(Debug, Default)]
+struct Bucket {
+    directory: PathBuf,
+    begun: std::sync::Mutex<Vec<u64>>,
+}
+
+impl TreeDepot for Bucket {
+    fn place(&self) -> &'static str {
+        "s3://trees/ops"
+    }
+
+    fn put<'a>(&'a self, name: &'a str, bytes: Vec<u8>) -> BoxFuture<'a, Result<(), String>> {
+        let path = self.directory.join(name);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+        ready(Ok(())).boxed()
+    }
+}
+
+impl TreeSource for Bucket {
+    fn fetch<'a>(
+        &'a self,
+        place: &'a str,
+        name: &'a str,
+        size: u64,
+        to: &'a Path,
+    ) -> BoxFuture<'a, Result<bool, String>> {
+        assert_eq!(place, "s3://trees/ops");
+        let Ok(whole) = fs::read(self.directory.join(name)) else { return ready(Ok(false)).boxed() };
+        assert_eq!(whole.len() as u64, size);
+        let mut bytes = fs::read(to).unwrap_or_default();
+        self.begun.lock().unwrap().push(bytes.len() as u64);
+        bytes.extend_from_slice(&whole[bytes.len()..]);
+        fs::write(to, bytes).unwrap();
+        ready(Ok(true)).boxed()
+    }
+}
+
+#[tokio::test]
+async fn a_tree_in_a_bucket_is_checked_as_one_in_the_stream() {
+    let stage = Stage::new().await;
+    let bucket = Arc::new(Bucket { directory: stage.path("bucket"), ..Bucket::default() });
+    let trees = (&stage.survey("states"), &stage.survey("pillar"));
+    stage.console.publish_trees(trees, Some("r1"), &stage.path("scratch"), Some(&*bucket)).await.unwrap();
+    let published = stage.console.get_revision("r1").await.unwrap();
+    let supply = stage.console.supply(&published).unwrap();
+    let parts = stage.server.subjects(TREES.to_owned(), "fleet.tree.>".to_owned()).await.unwrap();
+    assert_eq!((parts, supply.states.place.as_deref()), (vec![], Some("s3://trees/ops")));
+
+    let by = TreeCache::publisher(&stage.console.operators, &supply, ("web-1", &Map::new())).unwrap();
+    let fetch = async |source: Option<Arc<dyn TreeSource>>| {
+        let wanted = (Tree::States, &supply.states, &supply);
+        let cache = stage.cache().with_source(source);
+        cache.roots(&stage.server, wanted, by, jiff::Timestamp::now()).await
+    };
+    let source: Option<Arc<dyn TreeSource>> = Some(Arc::clone(&bucket) as Arc<dyn TreeSource>);
+    let told = said(&fetch(None).await.unwrap_err());
+    assert_eq!(told, "revision 'r1' and s3://trees/ops: nothing here can fetch from it");
+
+    let object = stage.path("bucket").join(name_of(&supply.states.sha256));
+    let whole = fs::read(&object).unwrap();
+    let mut changed = whole.clone();
+    changed[7_000] ^= 1;
+    fs::write(&object, &changed).unwrap();
+    let told = said(&fetch(source.clone()).await.unwrap_err());
+    assert!(told.contains("has another digest"), "{told}");
+    fs::remove_file(&object).unwrap();
+    let told = said(&fetch(source.clone()).await.unwrap_err());
+    assert_eq!(told, "revision 'r1' is no longer in s3://trees/ops; publish it again");
+
+    // A fetch that was cut off goes on; what was changed was not kept.
+    fs::write(&object, &whole).unwrap();
+    let partial = stage.path("cache").join(format!("{}.partial", supply.states.sha256));
+    fs::write(partial, &whole[..9_000]).unwrap();
+    let roots = fetch(source).await.unwrap();
+    assert_eq!(fs::read(roots["base"][0].join("web/init.sls")).unwrap(), b"a: test.nop");
+    assert_eq!(*bucket.begun.lock().unwrap(), [0, 9_000]);
 }

@@ -1,5 +1,14 @@
 //! What the servers themselves must refuse. What instances and operators refuse has tables in `src/fleet/protocol/tests.rs`.
 
+use std::time::Duration;
+
+use orchestrate::fleet::identity::{Identity, PublicKey};
+use orchestrate::fleet::protocol::Jid;
+use orchestrate::fleet::protocol::subjects::{CARDS, ack, answer, event, in_bucket, stream_of};
+use orchestrate::fleet::transport::Transport;
+use orchestrate::fleet::transport::nats::{Access, Nats};
+
+use super::reads::connected;
 use super::{Fleet, pause};
 
 #[test]
@@ -36,4 +45,46 @@ fn an_operator_of_another_fleet_is_refused_by_the_servers() {
     let printed = ours.run("ops1", &["fleet", "*", "test.ping"]);
     assert_eq!(printed.code, Some(1));
     assert!(printed.stderr.contains("refuse this key"), "{printed:?}");
+}
+
+/// The key of an instance, and a connection with its token.
+async fn as_instance(fleet: &Fleet, id: &str, servers: &[String]) -> (PublicKey, Nats) {
+    let state = fleet.path(id).join("state");
+    let identity = Identity::find(&state.join("identity.json")).unwrap().unwrap();
+    let token = std::fs::read_to_string(state.join("token")).unwrap();
+    let access = Access { servers: servers.to_vec(), ca: None, token, seed: identity.seeds().unwrap().sign };
+    (identity.public(), Nats::connect(&access).await.unwrap())
+}
+
+#[tokio::test]
+async fn servers_take_nothing_of_an_instance_on_the_subjects_of_another() {
+    let Some(fleet) = Fleet::up(2, true) else { return };
+    fleet.ping_until("ops1", &["web-1", "web-2"]);
+    let operator = connected(&fleet).await;
+    let servers: Vec<String> = operator.servers().split(", ").map(str::to_owned).collect();
+    let (own, nats) = as_instance(&fleet, "web-1", &servers).await;
+    let (other, _) = as_instance(&fleet, "web-2", &servers).await;
+    let card = || operator.last(stream_of(CARDS), in_bucket(CARDS, other.as_str()));
+    let before = card().await.unwrap();
+
+    let jid = Jid::at(jiff::Timestamp::now());
+    let subjects = |key: &PublicKey| [ack(&jid, key), answer(&jid, key, 0), event(key.as_str())];
+    let patterns = ["fleet.ack.*.*", "fleet.answer.*.*.*", "fleet.event.*"];
+    for (place, pattern) in patterns.into_iter().enumerate() {
+        let mut heard = operator.subscribe(pattern.to_owned()).await.unwrap();
+        let own = &subjects(&own)[place];
+        let message = loop {
+            // On one connection messages keep their order: what is refused would come first.
+            for subject in [&subjects(&other)[place], &in_bucket(CARDS, other.as_str()), own] {
+                nats.publish(subject.clone(), b"said".to_vec()).await.unwrap();
+            }
+            // A server may not have heard of the subscription yet.
+            let heard = tokio::time::timeout(Duration::from_millis(500), heard.recv()).await;
+            if let Ok(message) = heard {
+                break message.unwrap();
+            }
+        };
+        assert_eq!(&message.subject, own);
+    }
+    assert_eq!(card().await.unwrap(), before);
 }

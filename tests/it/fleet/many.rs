@@ -1,7 +1,8 @@
 //! Many simulated agents in this process, each with its own keys and connection, on three servers of this machine.
 //!
 //! It measures, so it runs only when it is asked for:
-//! `ORCHESTRATE_AGENTS=10000 ./test --release many_agents -- --ignored --nocapture`.
+//! `ORCHESTRATE_AGENTS=10000 ./test --release many_agents -- --ignored --nocapture`. `benches/fleet.py` puts what it prints into the
+//! benchmarks.
 
 use std::process::Stdio;
 use std::sync::Arc;
@@ -12,7 +13,7 @@ use futures::stream::iter;
 use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, Register};
 use orchestrate::fleet::operator::{Console, Knowledge};
-use orchestrate::fleet::protocol::subjects::{TOKENS, ack, answer, in_bucket, order};
+use orchestrate::fleet::protocol::subjects::{TOKENS, ack, answer, in_bucket, order, stream_of};
 use orchestrate::fleet::protocol::{Ack, AckState, Answer, Domain, Receiver, Signed, Status, check};
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
@@ -25,8 +26,8 @@ use super::Fleet;
 const OFF: usize = 17;
 /// How many connect, or are accepted, at once.
 const AT_ONCE: usize = 48;
-/// What a long answer has, in bytes.
-const LONG: usize = 20 * 1024;
+/// How many states a highstate has. Its answer has 20 KB.
+const STATES: usize = 60;
 
 struct Simulated {
     id: String,
@@ -42,14 +43,19 @@ impl Simulated {
         let card = Signed::new(Domain::Card, &body, &identity).unwrap().to_bytes().unwrap();
         let key = identity.public();
         let card = Card::open(key.as_str(), &card).unwrap();
-        let nobody =
-            Knowledge { register: Register::default(), asking: vec![], cards: vec![], ignored: vec![] };
+        let nobody = Knowledge { register: Register::default(), asking: vec![], ignored: vec![] };
         console.accept(&nobody, &card).await.unwrap();
-        let token = console.transport.last(format!("KV_{TOKENS}"), in_bucket(TOKENS, key.as_str())).await;
+        // Any server may answer, also one that has not heard of the token yet.
+        let token = loop {
+            let found = console.transport.last(stream_of(TOKENS), in_bucket(TOKENS, key.as_str())).await;
+            if let Some(token) = found.unwrap() {
+                break token;
+            }
+        };
         let access = Access {
             servers: console.kit.servers.clone(),
             ca: None,
-            token: String::from_utf8(token.unwrap().unwrap()).unwrap(),
+            token: String::from_utf8(token).unwrap(),
             seed: identity.seeds().unwrap().sign,
         };
         let mut connected = Nats::connect(&access).await;
@@ -63,7 +69,7 @@ impl Simulated {
         Self { id, identity, operators: console.operators.clone(), nats }
     }
 
-    /// Answers as an agent does, without the disk: `test.ping` with True, anything else with a long text.
+    /// Answers as an agent does, without the disk: `test.ping` with True, anything else with an unchanged highstate.
     async fn serve(self, started: tokio::sync::oneshot::Sender<()>) {
         let key = self.identity.public();
         let mut orders = self.nats.subscribe(order(&key)).await.unwrap();
@@ -91,9 +97,9 @@ impl Simulated {
                 id: self.id.clone(),
                 fun: call.fun,
                 status: Status::Done,
-                result: if is_ping { Value::Bool(true) } else { "x".repeat(LONG).into() },
+                result: if is_ping { Value::Bool(true) } else { highstate() },
                 retcode: 0,
-                out: None,
+                out: (!is_ping).then(|| "highstate".to_owned()),
             };
             for (number, part) in
                 answered.parts(&self.identity, &order.readers).unwrap().into_iter().enumerate()
@@ -104,25 +110,47 @@ impl Simulated {
     }
 }
 
+/// The answer of an instance where nothing differs.
+fn highstate() -> Value {
+    let state = |number: usize| {
+        let name = format!("/etc/service-{number}/configuration.conf");
+        let result = json!({
+            "name": name, "changes": {}, "result": true, "comment": format!("The file {name} is in the correct state"),
+            "__sls__": "service.configuration", "__run_num__": number, "start_time": "12:00:00.000000", "duration": 1.25,
+            "__id__": format!("configuration of service {number}"),
+        });
+        (format!("file_|-configuration of service {number}_|-{name}_|-managed"), result)
+    };
+    Value::Object((0..STATES).map(state).collect())
+}
+
 /// A command of an operator: what it printed, how long it took, and the most memory that it had, in MB.
 async fn measured(fleet: &Fleet, words: &[&str]) -> (String, Option<i32>, Duration, u64) {
     let mut command = fleet.command("ops1", words);
     let began = Instant::now();
     let output = std::fs::File::create(fleet.path("measured")).unwrap();
     let mut child = command.stdout(output).stderr(Stdio::null()).spawn().unwrap();
-    let status = format!("/proc/{}/status", child.id());
     let mut most = 0;
     let code = loop {
-        let text = std::fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-        let kilobytes = line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok());
-        most = most.max(kilobytes.unwrap_or(0) / 1024);
+        most = most.max(peak(child.id().into()));
         if let Some(ended) = child.try_wait().unwrap() {
             break ended.code();
         }
         tokio::time::sleep(Duration::from_millis(5)).await;
     };
     (std::fs::read_to_string(fleet.path("measured")).unwrap(), code, began.elapsed(), most)
+}
+
+/// The most memory that a process has had, in MB.
+fn peak(process: i64) -> u64 {
+    let text = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    line.and_then(|line| line.trim().split(' ').next()?.parse::<u64>().ok()).unwrap_or(0) / 1024
+}
+
+/// How many of these the second job is for.
+fn first(ids: &[String]) -> usize {
+    ids.iter().filter(|id| id.starts_with("sim-00")).count()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -146,7 +174,7 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     let ids: Vec<String> = (0..wanted).map(|number| format!("sim-{number:05}")).collect();
     let connecting = ids.iter().map(|id| Simulated::accepted(&console, id.clone()));
     let agents: Vec<Simulated> = iter(connecting).buffer_unordered(AT_ONCE).collect().await;
-    println!("{wanted} accepted and connected in {:.1} s", began.elapsed().as_secs_f64());
+    let connected = began.elapsed().as_secs_f64();
     let mut off: Vec<String> = ids.iter().step_by(wanted / OFF).take(OFF).cloned().collect();
     off.sort();
     let mut started = vec![];
@@ -160,24 +188,30 @@ async fn many_agents_answer_and_those_that_are_off_are_named_exactly() {
     for one in started {
         one.await.unwrap();
     }
-    let own = std::fs::read_to_string("/proc/self/status").unwrap();
-    println!("this process: {}", own.lines().find(|line| line.starts_with("VmHWM")).unwrap());
 
-    let patience = std::env::var("ORCHESTRATE_PATIENCE").unwrap_or_else(|_| "5".to_owned());
+    let patience = std::env::var("ORCHESTRATE_PATIENCE").unwrap_or_else(|_| "2".to_owned());
+    let mut found = json!({
+        "agents": wanted, "off": OFF, "patience": patience, "connected": connected,
+        "agents_mb": peak(std::process::id().into()),
+    });
     let ping = ["fleet", "*", "test.ping", "--static", "--out", "json", "--timeout", &patience];
     let (printed, code, took, most) = measured(&fleet, &ping).await;
     let answers: serde_json::Map<String, Value> = serde_json::from_str(&printed).unwrap();
     let missing: Vec<&String> =
         answers.iter().filter(|(_, answer)| **answer != json!(true)).map(|(id, _)| id).collect();
-    println!(
-        "test.ping of {wanted}, {OFF} off: {:.2} s with {patience} s of patience, {most} MB",
-        took.as_secs_f64()
-    );
+    found["ping"] = json!({"seconds": took.as_secs_f64(), "mb": most});
     assert_eq!((missing, answers.len(), code), (off.iter().collect(), wanted, Some(1)));
 
-    let long = ["fleet", "sim-00*", "test.echo", "x", "--out", "json", "--timeout", "60"];
+    let size = highstate().to_string().len();
+    assert!((19_000..24_000).contains(&size), "{size} bytes");
+    let long = ["fleet", "sim-00*", "state.highstate", "--timeout", &patience];
     let (printed, _, took, most) = measured(&fleet, &long).await;
-    let full = printed.matches(&"x".repeat(LONG)).count();
-    println!("{full} answers of 20 KB: {:.2} s, {most} MB on the ops node", took.as_secs_f64());
-    assert!(full >= wanted.min(1_000) - OFF && most <= 100, "{full} answers, {most} MB");
+    let full = printed.matches(&format!("Succeeded: {STATES}\n")).count();
+    let servers = fleet.state["servers"].as_array().unwrap();
+    let servers: Vec<u64> = servers.iter().map(|server| peak(server["pid"].as_i64().unwrap())).collect();
+    found["highstate"] = json!({"answers": full, "seconds": took.as_secs_f64(), "mb": most});
+    found["servers_mb"] = json!(servers);
+    println!("{found}");
+    assert_eq!(full, first(&ids) - first(&off));
+    assert!(most <= 100, "{most} MB");
 }

@@ -7,12 +7,16 @@ mod attacks;
 mod aws;
 mod bad_answers;
 mod bad_servers;
+#[cfg(feature = "s3")]
+mod buckets;
 mod events;
 mod links;
 mod lost_servers;
 mod many;
 mod mine;
 mod orchestration;
+mod publish;
+mod reads;
 mod ssh;
 mod tokens;
 mod trees;

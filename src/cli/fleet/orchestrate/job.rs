@@ -98,7 +98,8 @@ impl Batch<'_> {
             kwarg: passed.iter().map(|(key, value)| (key.to_string(), value.to_json())).collect(),
             ..job.record.call
         };
-        supply::with_trees(&mut job, self.args, opened, console).await?;
+        let mut instances = instances.to_vec();
+        supply::with_trees(&mut job, &mut instances, self.args, (opened, console)).await?;
         console.store_job(&job).await.map_err(told)?;
         let (answers, mut failed) = (&mut self.answers, vec![]);
         let mut note = |report| match report {
@@ -110,7 +111,7 @@ impl Batch<'_> {
             }
             Report::Ignored(why) => tracing::warn!("{why}"),
         };
-        let silence = console.run_job(&job, instances, &mut note).await.map_err(told)?;
+        let silence = console.run_job(&job, &instances, &mut note).await.map_err(told)?;
         for id in silence.silent.into_iter().chain(silence.lost).chain(silence.skipped) {
             self.answers.insert(id.clone(), missing(self.is_expected));
             failed.push(id);

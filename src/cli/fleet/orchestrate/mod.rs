@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::command::{Given, PlaceArgs};
 use super::mine::OpsMine;
 use super::open::open;
-use super::{Ended, failed};
+use super::{Ended, failed, own_thread};
 use crate::cli::answer::Answer;
 use crate::cli::args::{Args, OutputArgs};
 use crate::cli::call;
@@ -59,9 +59,6 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 
 /// An orchestration within another one, on a thread of its own: its run has a runtime of its own.
 pub async fn nested(place: Place, arguments: Arguments) -> Result<(String, Answer, u8), String> {
-    /// Templates within templates need more than a thread usually has.
-    const STACK: usize = 16 << 20;
-    let (done, outcome) = tokio::sync::oneshot::channel();
     let run = move || {
         let ran = place.settings(arguments).and_then(|settings| {
             let session = place.session(&settings)?;
@@ -69,14 +66,12 @@ pub async fn nested(place: Place, arguments: Arguments) -> Result<(String, Answe
             let code = settings.exit.of_ending(answer.ending);
             Ok((master(&session), answer, code))
         });
-        let _ = done.send(ran.map_err(|error| {
+        ran.map_err(|error| {
             let report = error.report();
             format!("{}: {}", report.heading, report.problems)
-        }));
+        })
     };
-    let started = std::thread::Builder::new().stack_size(STACK).spawn(run);
-    started.map_err(|error| format!("no thread can be started: {error}"))?;
-    outcome.await.unwrap_or_else(|_| Err("the orchestration ended without an answer".to_owned()))
+    own_thread::start(run).await.map_err(|why| format!("the orchestration has no answer: {why}"))?
 }
 
 /// The ID under which the answer is shown, as Salt has it.

@@ -3,23 +3,19 @@
 use std::sync::Arc;
 
 use futures::FutureExt;
-use tokio::sync::oneshot;
 
 use super::super::mine::OpsMine;
 use super::super::open::Opened;
-use super::super::supply::pillar_of;
-use super::super::{Ended, failed};
+use super::super::supply::{not_compiled, pillar_of};
+use super::super::{Ended, failed, own_thread};
 use super::hosts::cache;
 use crate::cli::commands::Overrides;
 use crate::exec::{self, Arguments, FleetFunctions};
-use crate::fleet::protocol::Compiled;
 use crate::fleet::ssh::{Bundle, Host, Supplied, Supplier};
 use crate::fleet::trees::survey;
 use crate::model::Effect::{CallsFunctions, CompilesPillar, NeedsPillar, RendersTemplate, RunsStates};
 use crate::model::{Map, Value, chain, python};
 
-/// Templates within templates need more than a thread usually has.
-const STACK: usize = 16 << 20;
 /// Modules whose functions read trees, whatever their entries say of pillar.
 const READERS: [&str; 5] = ["state.", "pillar.", "cp.", "slsutil.", "defaults."];
 
@@ -58,22 +54,10 @@ pub fn supplier(opened: &Arc<Opened>, arguments: &Arguments) -> Result<Box<Suppl
     Ok(Box::new(move |host: Host, grains: Map| {
         let (opened, overrides, fleet) = (Arc::clone(&opened), Arc::clone(&overrides), Arc::clone(&fleet));
         let bundle = Arc::clone(&bundle);
-        let (send, compiled) = oneshot::channel();
-        // A thread of its own: what pillar asks AWS waits in a runtime of its own.
-        let thread = std::thread::Builder::new().stack_size(STACK).spawn(move || {
-            let _ = send.send(pillar_of(
-                (&host.id, grains),
-                &opened.settings,
-                (&opened.config, &fleet),
-                &overrides,
-            ));
+        let compiled = own_thread::start(move || {
+            pillar_of((&host.id, grains), &opened.settings, (&opened.config, &fleet), &overrides)
         });
-        async move {
-            let died = || Compiled::Problems("the pillar could not be compiled: its thread ended".to_owned());
-            let pillar = if thread.is_ok() { compiled.await.unwrap_or_else(|_| died()) } else { died() };
-            Supplied { bundle, pillar }
-        }
-        .boxed()
+        async move { Supplied { bundle, pillar: compiled.await.unwrap_or_else(not_compiled) } }.boxed()
     }))
 }
 

@@ -1,0 +1,102 @@
+//! Reading whole buckets.
+//!
+//! A consumer brings all entries at once, and needs the leader of the bucket's stream. After a server is lost the others take seconds to
+//! elect one. Meanwhile any server that holds the stream gives its entries one by one.
+//! See <https://docs.nats.io/reference/reference-protocols/nats_api_reference> and
+//! <https://github.com/nats-io/nats-architecture-and-design/blob/main/adr/ADR-31.md>.
+
+use std::time::Duration;
+
+use async_nats::jetstream::consumer::push::OrderedConfig;
+use futures::{FutureExt, StreamExt};
+use tokio::time::timeout;
+
+use super::leader::with_leader;
+use super::nats::{Nats, REQUEST};
+use super::{Entries, TransportError};
+use crate::fleet::protocol::subjects::{in_bucket, stream_of};
+use crate::model::chain;
+
+/// How long a consumer may take before the entries are asked for one by one as well.
+const PATIENCE: Duration = Duration::from_millis(400);
+
+fn no_store(bucket: &str, reason: String) -> TransportError {
+    TransportError::NoStore { subject: bucket.to_owned(), reason }
+}
+
+impl Nats {
+    /// The last values of all keys, in whichever way is there first.
+    pub(super) async fn entries(&self, bucket: &str) -> Result<Entries, TransportError> {
+        let at_once = with_leader(|| self.at_once(bucket).boxed());
+        let one_by_one = async {
+            tokio::time::sleep(PATIENCE).await;
+            match self.one_by_one(bucket).await {
+                Ok(found) => found,
+                Err(_) => futures::future::pending().await,
+            }
+        };
+        tokio::select! { read = at_once => read, found = one_by_one => Ok(found) }
+    }
+
+    async fn at_once(&self, bucket: &str) -> Result<Entries, TransportError> {
+        timeout(REQUEST * 5, self.consume(bucket)).await.unwrap_or(Err(TransportError::TimedOut))
+    }
+
+    async fn consume(&self, bucket: &str) -> Result<Entries, TransportError> {
+        let prefix = in_bucket(bucket, "");
+        let config = OrderedConfig {
+            deliver_subject: self.client.new_inbox(),
+            filter_subject: format!("{prefix}>"),
+            ..OrderedConfig::default()
+        };
+        let consumer = self.stream.create_consumer_on_stream(config, stream_of(bucket)).await;
+        let consumer = consumer.map_err(|error| no_store(bucket, chain(&error)))?;
+        let mut found = vec![];
+        if consumer.cached_info().num_pending == 0 {
+            return Ok(found);
+        }
+        let mut messages = consumer.messages().await.map_err(|error| no_store(bucket, chain(&error)))?;
+        while let Some(message) = messages.next().await {
+            let message = message.map_err(|error| no_store(bucket, chain(&error)))?;
+            let pending = message.info().map_err(|error| no_store(bucket, error.to_string()))?.pending;
+            if let Some(key) = message.subject.strip_prefix(&prefix).filter(|_| !message.payload.is_empty()) {
+                found.push((key.to_owned(), message.payload.to_vec()));
+            }
+            if pending == 0 {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// The last values of all keys, each asked of any server that holds the bucket.
+    ///
+    /// # Errors
+    ///
+    /// No server holds it, or none answers.
+    pub async fn one_by_one(&self, bucket: &str) -> Result<Entries, TransportError> {
+        let asked = format!("$JS.API.DIRECT.GET.{}", stream_of(bucket));
+        let prefix = in_bucket(bucket, "");
+        let (mut found, mut from) = (vec![], 1_u64);
+        loop {
+            let question = serde_json::json!({"seq": from, "next_by_subj": format!("{prefix}>")});
+            let request = self.client.request(asked.clone(), question.to_string().into());
+            let answer = timeout(REQUEST, request).await.map_err(|_| TransportError::TimedOut)?;
+            let answer = answer.map_err(|error| no_store(bucket, chain(&error)))?;
+            match answer.status.map(|status| status.as_u16()) {
+                Some(404) => return Ok(found),
+                Some(status) if status >= 400 => return Err(no_store(bucket, format!("status {status}"))),
+                _ => {}
+            }
+            let header = |name: &str| Some(answer.headers.as_ref()?.get(name)?.as_str().to_owned());
+            let place = header("Nats-Sequence").and_then(|place| place.parse::<u64>().ok());
+            let (Some(subject), Some(place)) = (header("Nats-Subject"), place) else {
+                return Err(no_store(bucket, "the answer has no place".to_owned()));
+            };
+            if let Some(key) = subject.strip_prefix(&prefix).filter(|_| !answer.payload.is_empty()) {
+                found.push((key.to_owned(), answer.payload.to_vec()));
+            }
+            from = place.max(from) + 1;
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! What an ops node reads does not depend on how it reads it, and a new fleet is one without streams.
+
+use std::time::Duration;
+
+use orchestrate::fleet::identity::setup::OperatorKit;
+use orchestrate::fleet::protocol::subjects::{JOBS, REGISTER, in_bucket, stream_of};
+use orchestrate::fleet::transport::Transport;
+use orchestrate::fleet::transport::nats::{Access, Nats};
+
+use super::Fleet;
+
+/// A connection of `ops1`.
+pub async fn connected(fleet: &Fleet) -> Nats {
+    let kit = std::fs::read(fleet.path("ops1/fleet/operator.json")).unwrap();
+    let kit: OperatorKit = serde_json::from_slice(&kit).unwrap();
+    Nats::connect(&Access { servers: kit.servers, ca: None, token: kit.token, seed: kit.seeds.sign })
+        .await
+        .unwrap()
+}
+
+#[tokio::test]
+async fn a_bucket_is_the_same_at_once_and_one_by_one_also_without_a_server() {
+    let Some(fleet) = Fleet::up(0, false) else { return };
+    let nats = connected(&fleet).await;
+    assert_eq!(nats.has(stream_of(REGISTER)).await, Ok(true));
+    assert_eq!(nats.has("KV_nothing_of_the_kind".to_owned()).await, Ok(false));
+    assert_eq!(nats.one_by_one(REGISTER).await.unwrap(), []);
+
+    for (key, value) in [("a", "1"), ("b", "2"), ("a", "3"), ("c", "4"), ("b", "")] {
+        nats.store(in_bucket(JOBS, key), value.into()).await.unwrap();
+    }
+    let expected = vec![("a".to_owned(), b"3".to_vec()), ("c".to_owned(), b"4".to_vec())];
+    assert_eq!(nats.bucket(JOBS.to_owned()).await.unwrap(), expected);
+    // Any of the servers may answer, also one that has not heard of the last one yet.
+    while nats.one_by_one(JOBS).await.unwrap() != expected {}
+    for number in [0, 1] {
+        fleet.signal_server(number, "KILL");
+    }
+    // Two of three are gone, so that no stream has a leader.
+    let mut left = nats.one_by_one(JOBS).await;
+    for _ in 0..30 {
+        if left.is_ok() {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        left = nats.one_by_one(JOBS).await;
+    }
+    assert_eq!(left.unwrap(), expected);
+    assert_eq!(nats.bucket(JOBS.to_owned()).await.unwrap(), expected);
+}
