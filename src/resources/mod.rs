@@ -6,6 +6,8 @@
 #[cfg(any(feature = "elb", feature = "elbv2"))]
 pub mod acm;
 pub mod answer;
+#[cfg(any(feature = "sns", feature = "sqs"))]
+mod attributes;
 #[cfg(feature = "autoscaling")]
 pub mod autoscaling;
 #[cfg(any(feature = "cloudwatch", feature = "route53"))]

@@ -51,8 +51,8 @@ const DEAR: &[(&str, usize)] = &[
     ("route53.hosted_zone", 655),
     ("route53.record", 1525),
     ("s3.bucket", 1735),
-    ("sns.topic", 600),
-    ("sqs.queue", 570),
+    ("sns.topic", 550),
+    ("sqs.queue", 485),
     ("ssm.parameter", 480),
 ];
 

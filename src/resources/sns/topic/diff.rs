@@ -1,12 +1,11 @@
 //! What differs between a declared topic and the one there is.
 
 use super::live::{Live, Subscribed};
-use super::spec::{Form, Spec, Subscription, form, masked};
+use super::spec::{ATTRIBUTES, Spec, Subscription, masked};
 use crate::aws::arn::is_arn;
-use crate::aws::policy;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan, Value};
-use crate::resources::settings::cannot_change;
+use crate::resources::attributes::Differing;
 use crate::resources::steps::steps;
 
 steps! {
@@ -46,7 +45,7 @@ fn create(want: &Spec) -> Plan<Step> {
     }
     let tags = tags.unwrap_or_default();
     plan.changes.push(Change::create("topic", name.as_str()));
-    plan.changes.extend(attributes.iter().map(|(name, value)| Change::create(name, policy::to_shown(value))));
+    plan.changes.extend(ATTRIBUTES.created(&attributes));
     let subscribed = subscriptions.filter(|all| !all.is_empty());
     plan.changes.extend(subscribed.map(|all| Change::create("subscriptions", wanted(all.iter()))));
     plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
@@ -71,39 +70,14 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     plan
 }
 
+/// SNS takes one attribute a call.
 fn attributes(want: &Spec, current: &Tags, arn: &str) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    for (name, value) in &want.attributes {
-        let is = current.get(name).map(String::as_str).unwrap_or_default();
-        let form = form(name).unwrap_or(Form::Text);
-        if form.is_same(value, is) {
-            continue;
-        }
-        let (shown, wanted) = (policy::to_shown(is), policy::to_shown(value));
-        if form == Form::Fixed {
-            plan.refusals.push(cannot_change("topic", name, &shown, &wanted));
-            continue;
-        }
-        let step = Step::SetAttribute { arn: arn.to_owned(), name: name.clone(), value: value.clone() };
-        plan.then(Change::update(name, shown, wanted), step);
+    let Differing { changes, refusals, attributes } = ATTRIBUTES.compare(&want.attributes, current);
+    let mut plan = Plan { refusals, ..Plan::nothing() };
+    for (change, (name, value)) in changes.into_iter().zip(attributes) {
+        plan.then(change, Step::SetAttribute { arn: arn.to_owned(), name, value });
     }
     plan
-}
-
-impl Form {
-    /// AWS leaves out what was never set; `false` is what it does without.
-    fn is_same(self, wanted: &str, is: &str) -> bool {
-        match self {
-            Self::Policy => policy::is_same(wanted, is),
-            Self::Json => {
-                let json = serde_json::from_str::<serde_json::Value>;
-                json(wanted).ok().zip(json(is).ok()).map_or(wanted == is, |(wanted, is)| wanted == is)
-            }
-            Self::Text | Self::Fixed => {
-                wanted.eq_ignore_ascii_case(is) || is.is_empty() && wanted.eq_ignore_ascii_case("false")
-            }
-        }
-    }
 }
 
 fn subscriptions(want: &Spec, wanted_all: &[Subscription], current: &[Subscribed], arn: &str) -> Plan<Step> {

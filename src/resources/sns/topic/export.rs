@@ -1,10 +1,10 @@
 //! A topic as a declaration.
 
 use super::live::Live;
-use super::spec::form;
+use super::spec::ATTRIBUTES as KNOWN;
 use super::{ATTRIBUTES, SUBSCRIPTIONS, TAGS};
 use crate::model::{Reference, Value};
-use crate::resources::export::{Declaration, Export, Exportable, Names, call, written};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call};
 
 pub(super) const EXPORT: Export<Live> = Export {
     list: call("sns", "ListTopics", "/Topics", |topic| {
@@ -17,6 +17,11 @@ pub(super) const EXPORT: Export<Live> = Export {
 /// What AWS calls the policy of a topic whose maker gave none.
 const DEFAULT_POLICY: &str = "__default_policy_ID";
 
+fn has_default_policy(live: &Live) -> bool {
+    let policy = live.attributes.answer().and_then(|all| all.get("Policy"));
+    policy.is_some_and(|policy| policy.contains(DEFAULT_POLICY))
+}
+
 fn declare(_topic: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let subscriptions = live.subscriptions.answer().map_or(&[][..], Vec::as_slice);
     let (hidden, shown): (Vec<_>, Vec<_>) =
@@ -26,14 +31,9 @@ fn declare(_topic: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let listed = shown
         .iter()
         .map(|it| Value::from_iter([("protocol", it.protocol.as_str()), ("endpoint", it.endpoint.as_str())]));
-    let is_own = |name: &str, value: &str| {
-        form(name).is_some() && !value.is_empty() && !(name == "Policy" && value.contains(DEFAULT_POLICY))
-    };
-    let attributes = live.attributes.answer().into_iter().flatten();
-    let own = attributes.filter(|(name, value)| is_own(name, value));
-    let mut attributes: Vec<(&str, Value)> =
-        own.map(|(name, value)| (name.as_str(), written(value))).collect();
-    attributes.sort_by_key(|(name, _)| *name);
+    let attributes = live.attributes.answer().map(|all| KNOWN.declared(all)).unwrap_or_default();
+    let is_own = |(name, _): &(&str, Value)| !(*name == "Policy" && has_default_policy(live));
+    let attributes: Vec<(&str, Value)> = attributes.into_iter().filter(is_own).collect();
     let mut declaration = Declaration::new(function, live.name())
         .with("subscriptions", listed.collect::<Vec<Value>>())
         .with("attributes", Value::from_iter(attributes));

@@ -3,9 +3,8 @@
 use std::fmt;
 
 use crate::aws::tags::{self, Tags};
-use crate::model::fields::json_text;
-use crate::model::problem::did_you_mean;
-use crate::model::{Argument, Fields, Function, Leaves, Node, Problem, Problems, Reference, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Problems, Reference, Shape};
+use crate::resources::attributes::{Attributes, Form};
 
 /// A declared subscription.
 #[derive(Clone, Eq, PartialEq)]
@@ -50,33 +49,22 @@ pub fn masked(endpoint: &str) -> String {
     masked().unwrap_or_else(|| endpoint.to_owned())
 }
 
-/// How the values of an attribute are compared.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
-    /// As text.
-    Text,
-    /// As text, and it cannot change after creation.
-    Fixed,
-    /// As an IAM policy.
-    Policy,
-    /// As JSON.
-    Json,
-}
-
 /// The attributes that can be set, with how each is compared; those of delivery logs follow a pattern.
-pub(super) const ATTRIBUTES: &[(&str, Form)] = &[
+pub(super) const ATTRIBUTES: Attributes = Attributes { noun: "topic", known: KNOWN, endings: LOGS };
+
+const KNOWN: &[(&str, Form)] = &[
     ("ArchivePolicy", Form::Json),
-    ("ContentBasedDeduplication", Form::Text),
+    ("ContentBasedDeduplication", Form::Default("false")),
     ("DeliveryPolicy", Form::Json),
-    ("DisplayName", Form::Text),
-    ("FifoThroughputScope", Form::Text),
+    ("DisplayName", Form::Default("")),
+    ("FifoThroughputScope", Form::Default("")),
     ("FifoTopic", Form::Fixed),
-    ("KmsMasterKeyId", Form::Text),
+    ("KmsMasterKeyId", Form::Default("")),
     ("Policy", Form::Policy),
-    ("SignatureVersion", Form::Text),
-    ("TracingConfig", Form::Text),
+    ("SignatureVersion", Form::Default("")),
+    ("TracingConfig", Form::Default("")),
 ];
-const LOGS: [&str; 3] = ["SuccessFeedbackRoleArn", "FailureFeedbackRoleArn", "SuccessFeedbackSampleRate"];
+const LOGS: &[&str] = &["SuccessFeedbackRoleArn", "FailureFeedbackRoleArn", "SuccessFeedbackSampleRate"];
 
 const SUBSCRIPTION: &[Argument] = &[
     Argument::required("protocol", Shape::Text, "email, sqs, https …").alias(&["Protocol"]),
@@ -153,14 +141,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         let unsubscribe = fields.boolean("unsubscribe").unwrap_or_default();
         return Spec { name, unsubscribe, ..Spec::default() };
     }
-    let mut attributes = Tags::new();
-    for (name, node) in fields.table("attributes").unwrap_or_default() {
-        if form(&name).is_some() {
-            attributes.insert(name, json_text(node));
-        } else {
-            problems.push(unknown(&name, node));
-        }
-    }
+    let attributes = ATTRIBUTES.read(fields, problems);
     let subscription = |it: &Fields| Subscription {
         protocol: it.required_text("protocol"),
         endpoint: it.required_text("endpoint"),
@@ -174,20 +155,5 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         is_exclusive: fields.boolean("exclusive").unwrap_or(is_whole),
         unsubscribe: false,
         tags: tags::read(fields, "tags"),
-    }
-}
-
-/// How an attribute is compared; none for one that does not exist.
-pub(super) fn form(name: &str) -> Option<Form> {
-    let known = ATTRIBUTES.iter().find(|(known, _)| *known == name).map(|(_, form)| *form);
-    known.or_else(|| LOGS.iter().any(|end| name.ends_with(end)).then_some(Form::Text))
-}
-
-fn unknown(name: &str, node: &Node) -> Problem {
-    let known = || ATTRIBUTES.iter().map(|(known, _)| *known);
-    let problem = Problem::at(&node.place, format!("'{name}' is no attribute of a topic that can be set"));
-    match did_you_mean(name, known()) {
-        Some(near) => problem.hint(format!("did you mean '{near}'?")),
-        None => problem.hint(format!("SNS knows {}", known().collect::<Vec<_>>().join(", "))),
     }
 }

@@ -1,10 +1,10 @@
 //! What differs between a declared queue and the one there is.
 
 use super::live::Live;
-use super::spec::{ATTRIBUTES, Form, Spec};
-use crate::aws::policy;
+use super::spec::{ATTRIBUTES, Spec};
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan};
+use crate::resources::attributes::Differing;
 use crate::resources::steps::steps;
 
 steps! {
@@ -46,7 +46,7 @@ fn create(want: &Spec) -> Plan<Step> {
     let tags = tags.unwrap_or_default();
     let mut plan = Plan::nothing();
     plan.changes.push(Change::create("queue", name.as_str()));
-    plan.changes.extend(attributes.iter().map(|(name, value)| Change::create(name, value.as_str())));
+    plan.changes.extend(ATTRIBUTES.created(&attributes));
     plan.changes.extend((!tags.is_empty()).then(|| Change::create("tags", tags::to_value(&tags))));
     plan.steps.push(Step::Create { name, attributes, tags });
     plan
@@ -67,65 +67,9 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
 
 /// Only what is declared and differs.
 fn attributes(wanted: &Tags, is: &Tags, url: &str) -> Plan<Step> {
-    let mut plan = Plan::nothing();
-    let mut differing = Tags::new();
-    for (name, value) in wanted {
-        let (form, current) = (form(name), is.get(name));
-        if form.is_same(value, current) {
-            continue;
-        }
-        if form == Form::Fixed {
-            plan.refusals.push(format!("{name} cannot change on an existing queue (wanted {value})"));
-            continue;
-        }
-        plan.changes.push(Change::update(name, current.cloned(), value.as_str()));
-        differing.insert(name.clone(), value.clone());
-    }
-    let set = |attributes| Step::SetAttributes { url: url.to_owned(), attributes };
-    plan.steps.extend((!differing.is_empty()).then(|| set(differing)));
+    let Differing { changes, refusals, attributes } = ATTRIBUTES.compare(wanted, is);
+    let mut plan = Plan { changes, refusals, ..Plan::nothing() };
+    let set = || Step::SetAttributes { url: url.to_owned(), attributes };
+    plan.steps.extend((!plan.changes.is_empty()).then(set));
     plan
-}
-
-fn form(name: &str) -> Form {
-    ATTRIBUTES.iter().find(|(known, _)| *known == name).map_or(Form::Text, |(_, form)| *form)
-}
-
-impl Form {
-    /// AWS writes `true` where an author may write `True`, and answers nothing for what was never set.
-    fn is_same(self, wanted: &str, current: Option<&String>) -> bool {
-        let Some(current) = current else { return self.is_default(wanted) };
-        match self {
-            Self::Policy => policy::is_same(wanted, current),
-            Self::Json => is_same_json(wanted, current),
-            Self::Text | Self::Default(_) | Self::Fixed => wanted.eq_ignore_ascii_case(current),
-        }
-    }
-
-    fn is_default(self, wanted: &str) -> bool {
-        match self {
-            Self::Text => false,
-            Self::Default(default) => wanted.eq_ignore_ascii_case(default),
-            Self::Fixed => wanted.eq_ignore_ascii_case("false"),
-            Self::Policy | Self::Json => wanted.is_empty(),
-        }
-    }
-}
-
-/// Numbers in redrive documents come back as text or number, whichever was sent.
-fn is_same_json(wanted: &str, current: &str) -> bool {
-    let parse = |text: &str| serde_json::from_str(text).map(with_numbers_as_text);
-    match (parse(wanted), parse(current)) {
-        (Ok(wanted), Ok(current)) => wanted == current,
-        _ => wanted == current,
-    }
-}
-
-fn with_numbers_as_text(json: serde_json::Value) -> serde_json::Value {
-    use serde_json::Value::{Array, Number, Object};
-    match json {
-        Number(number) => number.to_string().into(),
-        Array(list) => list.into_iter().map(with_numbers_as_text).collect(),
-        Object(map) => map.into_iter().map(|(key, value)| (key, with_numbers_as_text(value))).collect(),
-        other => other,
-    }
 }

@@ -4,7 +4,7 @@ use super::live::Live;
 use super::spec::ATTRIBUTES as KNOWN;
 use super::{ATTRIBUTES, TAGS};
 use crate::model::{Reference, Value};
-use crate::resources::export::{Declaration, Export, Exportable, Names, call_with, written};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call_with};
 
 pub(super) const EXPORT: Export<Live> = Export {
     list: call_with("sqs", "ListQueues", r#"{"MaxResults": 1000}"#, "/QueueUrls", |url| {
@@ -16,13 +16,7 @@ pub(super) const EXPORT: Export<Live> = Export {
 
 fn declare(queue: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let declaration = Declaration::new("boto_sqs.present", &queue.name);
-    let attributes = live.attributes.answer().into_iter().flatten();
-    // An empty key is the default: none.
-    let settable = attributes
-        .filter(|(name, value)| !value.is_empty() && KNOWN.iter().any(|(known, _)| *known == name.as_str()));
-    let mut attributes: Vec<(&str, Value)> =
-        settable.map(|(name, value)| (name.as_str(), written(value))).collect();
-    attributes.sort_by_key(|(name, _)| *name);
+    let attributes = live.attributes.answer().map(|all| KNOWN.declared(all)).unwrap_or_default();
     let declaration = declaration.with("attributes", Value::from_iter(attributes));
     live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
 }

@@ -1,9 +1,8 @@
 //! What an SLS may say about a queue.
 
 use crate::aws::tags::Tags;
-use crate::model::fields::json_text;
-use crate::model::problem::did_you_mean;
-use crate::model::{Argument, Fields, Function, Leaves, Node, Problem, Problems, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
+use crate::resources::attributes::{Attributes, Form};
 
 /// A declared queue.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,23 +52,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// How the values of an attribute are compared.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Form {
-    /// As text: AWS answers what was sent.
-    Text,
-    /// As text; AWS leaves it out when it is this.
-    Default(&'static str),
-    /// As text, and it cannot change after creation; AWS leaves out `false`.
-    Fixed,
-    /// As an IAM policy.
-    Policy,
-    /// As JSON.
-    Json,
-}
-
 /// The attributes that can be set, with how each is compared.
-pub(super) const ATTRIBUTES: &[(&str, Form)] = &[
+pub(super) const ATTRIBUTES: Attributes = Attributes { noun: "queue", known: KNOWN, endings: &[] };
+
+const KNOWN: &[(&str, Form)] = &[
     ("ContentBasedDeduplication", Form::Default("false")),
     ("DeduplicationScope", Form::Text),
     ("DelaySeconds", Form::Text),
@@ -92,22 +78,6 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     if function.leaves == Leaves::Absent {
         return Spec { name, present: false, attributes: Tags::new(), tags: None };
     }
-    let mut attributes = Tags::new();
-    for (name, node) in fields.table("attributes").unwrap_or_default() {
-        if ATTRIBUTES.iter().any(|(known, _)| *known == name) {
-            attributes.insert(name, json_text(node));
-        } else {
-            problems.push(unknown(&name, node));
-        }
-    }
+    let attributes = ATTRIBUTES.read(fields, problems);
     Spec { name, present: true, attributes, tags: fields.text_table("tags") }
-}
-
-fn unknown(name: &str, node: &Node) -> Problem {
-    let known = || ATTRIBUTES.iter().map(|(known, _)| *known);
-    let problem = Problem::at(&node.place, format!("'{name}' is no attribute of a queue that can be set"));
-    match did_you_mean(name, known()) {
-        Some(near) => problem.hint(format!("did you mean '{near}'?")),
-        None => problem.hint(format!("SQS knows {}", known().collect::<Vec<_>>().join(", "))),
-    }
 }
