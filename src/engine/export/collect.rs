@@ -46,8 +46,8 @@ pub(super) async fn collect(
     let wanted: Vec<&'static dyn AnyKind> =
         kinds().filter(|kind| kind.listing().is_some() && selection.has_kind(kind.kind())).collect();
     let refused = collector.list(&wanted).await;
-    let mut listed = collector.lists.values().flatten();
-    if !refused.is_empty() && listed.all(Vec::is_empty) {
+    let lacks_credentials = refused.iter().any(|it| it.why.lacks_credentials());
+    if lacks_credentials || !wanted.is_empty() && refused.len() == wanted.len() {
         return Err(Problems(unlisted::told(&refused)));
     }
     left_out.extend(unlisted::told(&refused));

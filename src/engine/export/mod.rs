@@ -2,7 +2,7 @@
 //!
 //! Each kind lists its things and says of one what an SLS would ([`Export`](crate::resources::export::Export)). Here is what
 //! is the same for all: the selection, names instead of ids, the order, requisites and the text. Laws: nothing is changed;
-//! a kind that cannot be listed is reported and the others are exported; it fails where nothing can be listed; nothing secret is in the text.
+//! a kind that cannot be listed is reported and the others are exported; it fails without credentials; nothing secret is in the text.
 
 mod collect;
 mod convention;
@@ -53,7 +53,7 @@ const PLACE: &str = "export";
 /// Everything that is selected. `connection` are the arguments of every state that say whom to ask: `profile`, `region` …
 ///
 /// # Errors
-/// Nothing could be listed: why not.
+/// There are no credentials, or no kind can be listed.
 pub async fn export(
     snapshot: &Snapshot,
     minion: &Minion,

@@ -1,6 +1,6 @@
 //! Kinds that could not be listed: one problem for each reason, and not for each kind.
 
-use crate::aws::ApiError;
+use crate::aws::{ApiError, Fault};
 use crate::model::{Problem, Problems};
 
 /// How many kinds a problem names before it counts the others.
@@ -32,6 +32,11 @@ impl Why {
             Self::NoList => "no operation lists them".to_owned(),
             Self::Refused(error) => error.message.clone(),
         }
+    }
+
+    /// True where no kind of this account can be read.
+    pub(super) fn lacks_credentials(&self) -> bool {
+        matches!(self, Self::Refused(error) if error.fault == Fault::Credentials)
     }
 
     fn of_one(&self) -> String {
@@ -83,7 +88,6 @@ fn kinds(all: &[&Unlisted]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::aws::Fault;
 
     fn refused(kind: &'static str, operation: &'static str, fault: Fault, message: &str) -> Unlisted {
         Unlisted { kind, why: Why::Refused(ApiError::found(operation, "the account", fault, message)) }
