@@ -6,7 +6,7 @@ use indexmap::IndexMap;
 
 use crate::aws::{Connection, profile};
 use crate::model::problem::did_you_mean;
-use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference};
+use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value};
 use crate::resources::{AnyKind, Companion, Composite, kinds, state_functions};
 use crate::sls::brought::{Kind, STATES, tree_of};
 use crate::system;
@@ -181,8 +181,23 @@ fn part(
     let (fields, connection) = checked(function, kind.labels(), entries, subject, minion, problems)?;
     let spec = kind.read(function, &fields, minion, problems);
     let name = fields.text("name").unwrap_or_else(|| subject.low.name.clone());
-    let part = Part { kind, leaves: function.leaves, spec, connection, name, reads_tags: false };
+    let named_by = named_by(kind, function, &fields);
+    let part = Part { kind, leaves: function.leaves, spec, connection, name, named_by, reads_tags: false };
     (problems.0.len() == before).then_some(part)
+}
+
+/// The arguments that the function of the same module which deletes such a thing takes as well.
+fn named_by(
+    kind: &'static dyn AnyKind,
+    function: &'static Function,
+    fields: &Fields,
+) -> Vec<(&'static str, Value)> {
+    let module = |function: &Function| function.name().split('.').next().map(str::to_owned);
+    let deletes = |it: &&Function| it.leaves == Leaves::Absent && module(it) == module(function);
+    let Some(deletion) = kind.functions().iter().find(deletes) else { return vec![] };
+    let names = deletion.arguments.iter().map(|argument| argument.name);
+    let names = names.filter(|name| !matches!(*name, "name" | "tags") && fields.takes(name));
+    names.filter_map(|name| Some((name, fields.value(name)?))).collect()
 }
 
 /// The function's own arguments, and whom to call by those that all have.

@@ -56,6 +56,7 @@ mod tests {
             kind: kind.to_owned(),
             noun: "thing".to_owned(),
             name: name.to_owned(),
+            named_by: std::collections::BTreeMap::new(),
             id: None,
             region: None,
             account: None,

@@ -144,6 +144,7 @@ impl Task<'_> {
             kind: kind.kind(),
             noun: kind.noun(),
             name: self.part.name.clone(),
+            named_by: self.part.named_by.clone(),
             region: aws.as_ref().map(|aws| aws.region.clone()),
             account: aws.as_ref().and_then(|aws| account(aws)),
             id: look.id.clone(),

@@ -2,7 +2,7 @@
 
 use crate::aws::Connection;
 use crate::model::gate::After;
-use crate::model::{Aspects, Leaves};
+use crate::model::{Aspects, Leaves, Value};
 use crate::resources::{AnyKind, AnySpec};
 
 /// One thing that a state looks after. Most states have one; a balancer with CNAMEs has several.
@@ -18,6 +18,8 @@ pub struct Part {
     pub connection: Connection,
     /// The name in its declaration.
     pub name: String,
+    /// What names it beside that: the arguments that its deletion takes as well, as a record's zone and type.
+    pub named_by: Vec<(&'static str, Value)>,
     /// True when its tags are read whatever the declaration mentions.
     pub reads_tags: bool,
 }

@@ -75,6 +75,8 @@ pub struct PlannedThing {
     pub noun: &'static str,
     /// The name in its declaration.
     pub name: String,
+    /// The arguments that name it beside that.
+    pub named_by: Vec<(&'static str, Value)>,
     /// The region that its calls go to.
     pub region: Option<String>,
     /// The account, where something that was read says which.
@@ -128,6 +130,7 @@ mod tests {
             kind: "sqs.queue",
             noun: "queue",
             name: "q".to_owned(),
+            named_by: vec![],
             region: None,
             account: None,
             id: None,

@@ -41,6 +41,7 @@ fn thing(name: &str, new: &str) -> Thing {
         kind: "sqs.queue".to_owned(),
         noun: "queue".to_owned(),
         name: name.to_owned(),
+        named_by: std::collections::BTreeMap::new(),
         id: None,
         region: Some("us-east-1".to_owned()),
         account: None,

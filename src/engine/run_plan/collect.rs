@@ -111,10 +111,12 @@ pub fn of_aws(thing: &PlannedThing) -> Thing {
         attribute: it.attribute.clone(),
         value: secret::masked_json(it.value.to_json()),
     };
+    let named = |(name, value): &(&str, Value)| ((*name).to_owned(), secret::masked_json(value.to_json()));
     Thing {
         kind: thing.kind.to_owned(),
         noun: thing.noun.to_owned(),
         name: thing.name.clone(),
+        named_by: thing.named_by.iter().map(named).collect(),
         id: thing.id.clone(),
         region: thing.region.clone(),
         account: thing.account.clone(),
@@ -166,6 +168,7 @@ pub fn of_machine((module, function): (&str, &str), name: &str, changes: &Map) -
         kind: format!("machine.{module}"),
         noun: module.to_owned(),
         name: name.to_owned(),
+        named_by: BTreeMap::new(),
         id: None,
         region: None,
         account: None,

@@ -11,6 +11,8 @@ pub(in crate::engine) mod reach;
 mod relations;
 mod tally;
 
+use std::collections::BTreeMap;
+
 use serde::{Deserialize, Serialize};
 use serde_json::Value as Json;
 
@@ -88,6 +90,9 @@ pub struct Thing {
     pub noun: String,
     /// Its name.
     pub name: String,
+    /// The arguments that name it beside that: a record's zone and type.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub named_by: BTreeMap<String, Json>,
     /// What AWS calls it, where it exists.
     pub id: Option<String>,
     /// Its region.

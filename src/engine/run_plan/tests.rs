@@ -5,6 +5,7 @@ fn thing(action: PlannedAction) -> Thing {
         kind: "sqs.queue".to_owned(),
         noun: "queue".to_owned(),
         name: "q".to_owned(),
+        named_by: BTreeMap::new(),
         id: None,
         region: None,
         account: None,

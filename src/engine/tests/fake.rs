@@ -304,6 +304,7 @@ pub fn part(test: &str, name: &str, leaves: Leaves, needs: Option<&str>) -> Part
         spec: Arc::new(spec),
         connection,
         name: name.to_owned(),
+        named_by: vec![],
         reads_tags: false,
     }
 }

@@ -62,6 +62,12 @@ pub(super) fn make(
             base.arguments.iter().filter(|(name, _)| known(function, name).is_some() || connects(name));
         low.arguments = taken.map(|(name, entry)| (name.clone(), entry.clone())).collect();
     }
+    // What names it: of a thing that a state makes beside its own, no SLS says that as an argument.
+    for (name, value) in &thing.named_by {
+        if let Some(argument) = known(function, name).filter(|it| !is_given(&low, it)) {
+            insert(&mut low, argument.name, Value::from(value.clone()), &place);
+        }
+    }
     if let Some(profile) = profile {
         low.arguments.retain(|name, _| !CREDENTIALS.contains(&name.as_str()));
         insert(&mut low, "profile", Value::from(profile), &place);
@@ -88,6 +94,10 @@ fn connects(name: &str) -> bool {
 
 fn is_called(argument: &Argument, name: &str) -> bool {
     argument.name == name || argument.aliases.contains(&name)
+}
+
+fn is_given(low: &Low, argument: &Argument) -> bool {
+    low.arguments.keys().any(|name| is_called(argument, name))
 }
 
 fn known(function: &Function, name: &str) -> Option<&'static Argument> {

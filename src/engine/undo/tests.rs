@@ -30,6 +30,7 @@ fn thing(action: PlannedAction, attributes: &[(&str, Json, Json)]) -> Thing {
         kind: "sqs.queue".to_owned(),
         noun: "SQS queue".to_owned(),
         name: "jobs".to_owned(),
+        named_by: std::collections::BTreeMap::new(),
         id: None,
         region: Some("us-east-1".to_owned()),
         account: None,
@@ -146,6 +147,29 @@ fn the_first_later_run_that_changed_the_same_thing_is_named() {
     let inverse = one(invert(&run("1", PRESENT, &created), (&[], &later), &declared, None));
     assert_eq!(inverse.later.as_deref(), Some("3"));
     assert!(matches!(judge(&inverse, None, Some(&thing(PlannedAction::Delete, &[]))), Judged::Moved(_)));
+}
+
+#[cfg(feature = "route53")]
+#[test]
+fn what_a_state_made_beside_its_own_thing_is_named_by_the_journal() {
+    let record = Thing {
+        kind: "route53.record".to_owned(),
+        name: "web.example.com.".to_owned(),
+        named_by: [("zone", "example.com."), ("record_type", "CNAME")]
+            .map(|(name, value)| (name.to_owned(), json!(value)))
+            .into(),
+        ..thing(PlannedAction::Create, &[])
+    };
+    let declared = [low("boto_elb.present", json!({"profile": "ops", "cnames": []}))];
+    let inverse = one(invert(&run("1", "boto_elb.present", &record), (&[], &[]), &declared, None));
+    let expected = json!(["boto_route53.absent", {
+        "profile": "ops", "zone": "example.com.", "record_type": "CNAME", "region": "us-east-1",
+    }]);
+    assert_eq!(said(&inverse.before), expected);
+    assert_eq!(inverse.before.name, "web.example.com.");
+    // Without any SLS, as the journal and a profile say.
+    let inverse = one(invert(&run("1", "boto_elb.present", &record), (&[], &[]), &[], Some("ops")));
+    assert_eq!(said(&inverse.before), expected);
 }
 
 #[test]

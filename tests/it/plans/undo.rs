@@ -53,6 +53,31 @@ async fn a_stack_that_was_made_is_taken_away_and_an_undo_is_undone() {
     assert_eq!(runs(&account).len(), 3);
 }
 
+/// A zone, and a balancer that has a record in it.
+#[cfg(all(feature = "elb", feature = "route53"))]
+fn balancer() -> String {
+    [
+        format!("undo.test.:\n  boto_route53.hosted_zone_present:\n    - domain_name: undo.test.\n    - comment: of a test\n{CONNECTION}"),
+        format!("web:\n  boto_elb.present:\n    - availability_zones: [us-east-1a]\n    - listeners: [{{elb_port: 80, instance_port: 8080, elb_protocol: HTTP}}]\n    - cnames: [{{name: web.undo.test., zone: undo.test., ttl: 60}}]\n{CONNECTION}"),
+    ]
+    .concat()
+}
+
+#[cfg(all(feature = "elb", feature = "route53"))]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_record_of_a_balancer_goes_with_it() {
+    let account = Account::with(&balancer()).await;
+    let _ = account.succeeds("state.sls app");
+    assert!(is_empty(&account));
+    let undone = account.succeeds("undo last --yes");
+    let calls = account.proxy.mutating();
+    for call in ["ChangeResourceRecordSets", "DeleteLoadBalancer", "DeleteHostedZone"] {
+        assert!(calls.iter().any(|it| it == call), "{call}: {calls:?} {}", undone.whole());
+    }
+    let gone = account.succeeds("plan app");
+    assert!(gone.stdout.ends_with("3 to create, 0 to change, 0 to delete\n"), "{}", gone.whole());
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_a_run_changed_gets_its_former_values_and_the_older_sls_is_silent() {
     let older = sls(0, &[22, 80], "10.0.0.0/8");

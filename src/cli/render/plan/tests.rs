@@ -87,6 +87,7 @@ fn plan() -> RunPlan {
         kind: "sqs.queue".to_owned(),
         noun: "queue".to_owned(),
         name: "jobs".to_owned(),
+        named_by: std::collections::BTreeMap::new(),
         id: None,
         region: Some("us-east-1".to_owned()),
         account: None,
