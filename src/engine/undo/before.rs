@@ -11,7 +11,7 @@ use crate::engine::run_plan::Thing;
 use crate::model::{Function, Leaves, Low};
 
 /// What takes a run back. `earlier` and `later` are the runs before and after it, the oldest first; `declared` is what the SLS of the
-/// run declare and imply now, and `profile` names other credentials than these.
+/// run declare now, and `profile` names other credentials than these.
 pub fn invert(
     run: &Loaded,
     (earlier, later): (&[Loaded], &[Loaded]),
@@ -64,8 +64,8 @@ impl Maker<'_> {
     fn base(&self) -> Option<(&Low, &'static Function)> {
         self.declared.iter().find_map(|low| {
             let (kind, (function, _)) = of_function(&format!("{}.{}", low.state, low.function))?;
-            let is_named = low.name == self.state.name || is_same_name(&low.name, &self.thing.name);
-            let is_it = low.id == self.state.id && is_named && kind.kind() == self.thing.kind;
+            let is_it =
+                low.id == self.state.id && low.name == self.state.name && kind.kind() == self.thing.kind;
             is_it.then_some((low, function))
         })
     }
@@ -161,11 +161,6 @@ impl Maker<'_> {
         }
         Ok((None, before))
     }
-}
-
-/// True for two spellings of one name: that of a record may end with a full stop.
-fn is_same_name(one: &str, other: &str) -> bool {
-    one.trim_end_matches('.') == other.trim_end_matches('.')
 }
 
 /// True where the journal holds only the beginning of a text.

@@ -104,7 +104,7 @@ fn known(function: &Function, name: &str) -> Option<&'static Argument> {
     function.arguments.iter().find(|argument| is_called(argument, name))
 }
 
-pub(super) fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
+fn insert(low: &mut Low, name: &str, value: Value, place: &Place) {
     let entry = Entry { key_place: place.clone(), node: Node::from_value(value, place) };
     low.arguments.insert(name.to_owned(), entry);
 }

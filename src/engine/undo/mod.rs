@@ -6,13 +6,11 @@
 //! back that the run did not do, and nothing that has moved since.
 
 mod before;
-mod implied;
 mod judge;
 mod low;
 mod observed;
 
 pub use before::invert;
-pub use implied::implied;
 pub use judge::{Judged, judge};
 pub use low::{force, strip};
 

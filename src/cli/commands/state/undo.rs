@@ -14,7 +14,7 @@ use crate::cli::render::{self, Outputter, print_error};
 use crate::engine::guards::Guarded;
 use crate::engine::journal::{Loaded, Status};
 use crate::engine::run_plan::{Approved, Collected};
-use crate::engine::undo::{Inverse, Inverses, Judged, force, implied, invert, judge, strip};
+use crate::engine::undo::{Inverse, Inverses, Judged, force, invert, judge, strip};
 use crate::engine::{Declared, declare};
 use crate::exec::{Arguments, takes};
 use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
@@ -39,9 +39,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     let compiled = declared(session, &run, bound)?;
     let _locks = if is_real { Some(lock(session, &compiled)?) } else { None };
     let profile = Some(bound.text("profile")).filter(|name| !name.is_empty());
-    let implied = compiled.lows.iter().flat_map(|low| implied(low, &compiled.minion));
-    let declared: Vec<Low> = compiled.lows.iter().cloned().chain(implied).collect();
-    let found = invert(&run, (&earlier, &later), &declared, profile.as_deref());
+    let found = invert(&run, (&earlier, &later), &compiled.lows, profile.as_deref());
     let mut found = declarable(found, &compiled.minion);
     if is_on(bound, "force")? {
         found.inverses.iter_mut().for_each(|inverse| force(&mut inverse.before));
