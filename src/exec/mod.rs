@@ -274,8 +274,7 @@ impl Context<'_> {
     ///
     /// # Errors
     ///
-    /// An unknown name, arguments that do not fit, a change where nothing may be changed, and whatever the function
-    /// refuses.
+    /// An unknown name, arguments that do not fit, a change where nothing may be changed, and what the function refuses.
     pub fn call(&self, name: &str, arguments: &Arguments) -> Result<Value, CallError> {
         if let Some(restraint) = self.restraint.filter(|it| it.holds(name, self.does(name))) {
             return Ok(restraint.answer(name));

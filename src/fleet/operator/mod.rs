@@ -195,12 +195,20 @@ impl Console {
     }
 }
 
+/// How often servers that have just been started are asked for a stream.
+const LOOK: std::time::Duration = std::time::Duration::from_millis(200);
+
 /// The stored list of operators, if there is one; none at all in a new fleet. That has no stream for it, and nobody waits for the
 /// leader of a stream that is not there.
 async fn find_operators(transport: &dyn Transport) -> Option<Option<Vec<u8>>> {
     let is_missing = async {
-        if transport.has(stream_of(OPERATORS)).await != Ok(false) {
-            std::future::pending::<()>().await;
+        loop {
+            match transport.has(stream_of(OPERATORS)).await {
+                Ok(false) => break,
+                Ok(true) => std::future::pending().await,
+                // The servers have just been started, and have no leader yet.
+                Err(_) => tokio::time::sleep(LOOK).await,
+            }
         }
     };
     tokio::select! {

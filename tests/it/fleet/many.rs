@@ -4,6 +4,7 @@
 //! `ORCHESTRATE_AGENTS=10000 ./test --release many_agents -- --ignored --nocapture`. `benches/fleet.py` puts what it prints into the
 //! benchmarks.
 
+use std::collections::BTreeSet;
 use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -72,8 +73,10 @@ impl Simulated {
     /// Answers as an agent does, without the disk: `test.ping` with True, anything else with an unchanged highstate.
     async fn serve(self, started: tokio::sync::oneshot::Sender<()>) {
         let key = self.identity.public();
-        let mut orders = self.nats.subscribe(order(&key)).await.unwrap();
-        self.nats.flush().await.unwrap();
+        let nats = Arc::new(self.nats);
+        let mut known = BTreeSet::new();
+        let mut orders = nats.subscribe(order(&key)).await.unwrap();
+        nats.flush().await.unwrap();
         let _ = started.send(());
         let grains = Map::new();
         while let Some(message) = orders.recv().await {
@@ -87,10 +90,14 @@ impl Simulated {
             };
             let Ok((order, call)) = check(&message.payload, receiver) else { continue };
             let is_ping = call.fun == "test.ping";
-            if !is_ping {
+            let is_new = known.insert(order.jid.clone());
+            if !is_ping || !is_new {
                 let running = Ack { jid: order.jid.clone(), state: AckState::Running };
                 let running = Signed::new(Domain::Ack, &running, &self.identity).unwrap().to_bytes().unwrap();
-                self.nats.publish(ack(&order.jid, &key), running).await.unwrap();
+                let _ = nats.publish(ack(&order.jid, &key), running).await;
+            }
+            if !is_new {
+                continue;
             }
             let answered = Answer {
                 jid: order.jid.clone(),
@@ -101,11 +108,14 @@ impl Simulated {
                 retcode: 0,
                 out: (!is_ping).then(|| "highstate".to_owned()),
             };
-            for (number, part) in
-                answered.parts(&self.identity, &order.readers).unwrap().into_iter().enumerate()
-            {
-                let _ = self.nats.store(answer(&order.jid, &key, number), part).await;
-            }
+            let parts = answered.parts(&self.identity, &order.readers).unwrap();
+            let (nats, key) = (Arc::clone(&nats), key.clone());
+            // As an agent does: it offers its answer until the servers have it.
+            tokio::spawn(async move {
+                for (number, part) in parts.into_iter().enumerate() {
+                    while nats.store(answer(&order.jid, &key, number), part.clone()).await.is_err() {}
+                }
+            });
         }
     }
 }
