@@ -50,6 +50,7 @@ mod supervisord;
 pub mod sysctl;
 pub mod test;
 pub mod timezone;
+pub mod unbuilt;
 pub mod user;
 mod virtualenv;
 mod webutil;
