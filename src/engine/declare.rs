@@ -286,6 +286,9 @@ fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();
     known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
     let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
+    if let Some(advice) = system::unbuilt::advice(&low.state) {
+        return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
+    }
     let of_module = format!("{}.", low.state);
     let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();
     match did_you_mean(name, known.iter().copied()) {

@@ -7,15 +7,19 @@
 pub mod acl;
 pub mod alias;
 pub mod alternatives;
+mod apache;
 mod archive;
 mod around;
+mod augeas;
 pub mod blockdev;
 mod cmd;
 pub mod cron;
+mod debconf;
 pub mod environ;
 mod erased;
 mod event;
 pub mod file;
+mod gem;
 mod git;
 pub mod grains;
 pub mod group;
@@ -25,13 +29,16 @@ pub mod ini;
 pub mod kmod;
 pub mod locale;
 pub mod logrotate;
+mod lvm;
 pub mod module;
 pub mod mount;
 pub mod network;
+mod npm;
 mod operation;
 mod pip;
 mod pkg;
 mod pkgrepo;
+mod postgres;
 mod salt;
 #[cfg(test)]
 mod sample;
@@ -39,11 +46,14 @@ mod service;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
 mod state;
+mod supervisord;
 pub mod sysctl;
 pub mod test;
 pub mod timezone;
+pub mod unbuilt;
 pub mod user;
 mod virtualenv;
+mod webutil;
 
 pub use around::{Ahead, Around, Companion, Listing, Memory, NoSupplies, Supplies, TextTemplate};
 pub use erased::{Action, AnyLocal, Local};
@@ -67,11 +77,15 @@ pub const KINDS: &[&[&dyn AnyLocal]] = &[
         &Local::<archive::Archive>::IT,
         &Local::<pip::Pip>::IT,
         &Local::<virtualenv::Virtualenv>::IT,
+        &Local::<npm::NodePackages>::IT,
+        &Local::<gem::RubyPackages>::IT,
+        &Local::<debconf::Debconf>::IT,
     ],
     file::KINDS,
     git::KINDS,
     ACCOUNTS,
     SETTINGS,
+    SERVERS,
 ];
 
 const ACCOUNTS: &[&dyn AnyLocal] =
@@ -90,12 +104,22 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<kmod::Kmod>::IT,
     &Local::<locale::Locale>::IT,
     &Local::<logrotate::Logrotate>::IT,
+    &Local::<lvm::Lvm>::IT,
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,
     &Local::<timezone::Timezone>::IT,
+];
+
+/// Servers that run on the machine, and what they keep.
+const SERVERS: &[&dyn AnyLocal] = &[
+    &Local::<apache::Apache>::IT,
+    &Local::<augeas::Augeas>::IT,
+    &Local::<postgres::Postgres>::IT,
+    &Local::<supervisord::Supervisord>::IT,
+    &Local::<webutil::Webutil>::IT,
 ];
 
 /// Every kind, one after the other.

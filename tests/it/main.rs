@@ -52,6 +52,8 @@ mod packages;
 #[cfg(test)]
 mod plans;
 #[cfg(test)]
+mod postgres;
+#[cfg(test)]
 mod profiles;
 #[cfg(test)]
 mod programs;

@@ -4,6 +4,7 @@
 //! all of it ends with the deadline or when the caller gives up; output is kept up to a bound and read beyond it, so that
 //! nothing waits for a full pipe; what a background process writes later is not waited for long.
 
+mod ask;
 pub mod family;
 mod identity;
 mod output;
@@ -16,6 +17,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
+pub use ask::AskError;
 pub use run::{GivenUp, RunError, give_up_blocking, while_none_starts};
 pub use temporary::Temporary;
 pub use variables::{set_variable, set_variables, with_variables};

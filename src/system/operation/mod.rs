@@ -5,7 +5,6 @@
 //! again does the rest; a program that fails ends the state with its output.
 
 mod check;
-mod program;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -90,8 +89,8 @@ impl Operation {
 
     async fn carry_out(self) -> Result<(), String> {
         let changed = match self {
-            Self::Run(command) => return program::run(*command, true).await,
-            Self::Try(command) => return program::run(*command, false).await,
+            Self::Run(command) => return command.ask().await.map(drop).map_err(|error| chain(&error)),
+            Self::Try(command) => return command.finish().await.map(drop).map_err(|error| chain(&error)),
             Self::NameHost(name) => return hostname::set(&name).await.map_err(|error| chain(&error)),
             Self::Write(writing) => return writing.carry_out().await,
             Self::MakeDirectory { path, permissions } => file::make_directory(&path, permissions),

@@ -7,7 +7,7 @@ impl Operation {
     /// As a line of a shell.
     fn line(&self) -> String {
         match self {
-            Self::Run(command) | Self::Try(command) => program::shown(&command.program),
+            Self::Run(command) | Self::Try(command) => command.program.to_string(),
             Self::Write(it) => format!("> {} {}", it.path.display(), String::from_utf8_lossy(&it.contents)),
             Self::MakeDirectory { path, .. } => format!("mkdir {}", path.display()),
             Self::Remove(path) => format!("rm {}", path.display()),

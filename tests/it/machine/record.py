@@ -5,7 +5,8 @@ Run it as root with the Python of an environment that has Salt 3007, from anywhe
     python tests/it/machine/record.py [CASE …]
 
 It writes recorded.json beside itself, each case with what it was asked. With the names of cases it records only those,
-and keeps the others. Each case has a /etc and a /home of its own, in a mount namespace: see sandbox.sh.
+and keeps the others. Each case has a /etc and a /home of its own, in a mount namespace: see sandbox.sh. Cases of debconf
+need the package debconf-utils, those of Augeas the packages augeas-tools and python-augeas.
 """
 
 import datetime
@@ -19,6 +20,8 @@ import sys
 import tempfile
 
 import cases
+import servers  # noqa: F401
+import volumes  # noqa: F401
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "recorded"))
@@ -27,11 +30,9 @@ import tree  # noqa: E402
 TODAY = (datetime.datetime.now(datetime.timezone.utc) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).days
 MACHINE = json.loads((HERE / "machine.json").read_text())
 # Programs that stand for those of the machine.
-PROGRAMS = {"crontab": "crontab.sh", "update-alternatives": "update-alternatives.sh"} | {
-    name: "modules.sh" for name in ("modprobe", "lsmod", "rmmod")
-} | {name: "apt_get.sh" for name in ("apt-get", "dnf")}
+PROGRAMS = json.loads((HERE / "programs.json").read_text())
 # What programs leave behind and nobody asked for.
-PASSED_OVER = re.compile(r"etc/(programs/.*|.*-|.*\.lock|.*\.cache|mtab|salt.*|default/useradd|subuid|subgid)$")
+PASSED_OVER = re.compile(r"etc/(programs/.*|.*-|.*-old|.*\.lock|.*\.cache|mtab|salt.*|default/useradd|subuid|subgid)$")
 
 
 def is_passed_over(name):

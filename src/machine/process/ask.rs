@@ -1,0 +1,97 @@
+//! Programs that must succeed: what they print, or why they did not.
+
+use std::time::Duration;
+
+use super::{Command, End, Finished, Program, RunError};
+
+/// A program of the system that takes longer than this hangs.
+const DEADLINE: Duration = Duration::from_secs(600);
+
+/// Why a program did not do what it was for.
+#[derive(Debug, thiserror::Error)]
+pub enum AskError {
+    /// It cannot be run.
+    #[error(transparent)]
+    Run(#[from] RunError),
+    /// It failed.
+    #[error("'{command}' {ended}{said}")]
+    Failed {
+        /// Its command line.
+        command: String,
+        /// With which code, or by which signal.
+        ended: String,
+        /// What it printed.
+        said: String,
+    },
+}
+
+impl Command {
+    /// Runs it, for ten minutes at most unless it has a deadline of its own. It must end with code 0.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be run, or fails; the error names the command line, how it ended and what it printed.
+    pub async fn ask(&self) -> Result<Finished, AskError> {
+        let finished = self.finish().await?;
+        if finished.is_success() { Ok(finished) } else { Err(self.failed(&finished)) }
+    }
+
+    /// Runs it, for ten minutes at most unless it has a deadline of its own. It may end with any code.
+    ///
+    /// # Errors
+    ///
+    /// It cannot be run.
+    pub async fn finish(&self) -> Result<Finished, RunError> {
+        if self.timeout.is_some() {
+            return self.run().await;
+        }
+        self.clone().timeout(DEADLINE).run().await
+    }
+
+    /// The error of a run that failed.
+    pub fn failed(&self, finished: &Finished) -> AskError {
+        let ended = match finished.end {
+            End::Code(code) => format!("ended with code {code}"),
+            End::Signal(signal) => format!("was ended by signal {signal}"),
+            End::TimedOut => format!("took longer than {} s", self.timeout.unwrap_or(DEADLINE).as_secs()),
+        };
+        let printed = format!("{}\n{}", finished.stdout_text().trim(), finished.stderr_text().trim());
+        let said = match printed.trim() {
+            "" => String::new(),
+            said => format!(": {}", said.trim_end_matches([':', ' '])),
+        };
+        AskError::Failed { command: self.program.to_string(), ended, said }
+    }
+}
+
+/// Its command line.
+impl std::fmt::Display for Program {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Argv(words) => out.write_str(&words.join(" ")),
+            Self::Shell { text, .. } => out.write_str(text),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_failure_names_the_command_its_end_and_what_it_printed() {
+        let asked = Command::shell("/bin/sh", "echo one; echo two >&2; exit 3").ask().await;
+        let error = asked.expect_err("it fails").to_string();
+        assert_eq!(error, "'echo one; echo two >&2; exit 3' ended with code 3: one\ntwo");
+        let asked = Command::argv(["false"]).ask().await;
+        assert_eq!(asked.expect_err("it fails").to_string(), "'false' ended with code 1");
+        let asked = Command::argv(["echo", "yes"]).ask().await;
+        assert_eq!(asked.expect("it succeeds").stdout_text(), "yes\n");
+    }
+
+    #[tokio::test]
+    async fn a_deadline_of_its_own_counts() {
+        let asked = Command::argv(["sleep", "60"]).timeout(Duration::from_millis(50)).ask().await;
+        assert_eq!(asked.expect_err("it takes too long").to_string(), "'sleep 60' took longer than 0 s");
+    }
+}

@@ -1,0 +1,189 @@
+//! States of PostgreSQL on a real server, beside what Salt 3007 made of the same story (`record.py`): each step in a test run, a real run
+//! and a second real run. All steps have one server, which has a socket and no port.
+
+mod deviations;
+
+use std::collections::BTreeMap;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+use serde_json::{Value as Json, json};
+
+use crate::recorded::judge::Judge;
+use crate::support::{Place, left_out};
+use deviations::{DEVIATIONS, UNFORESEEN};
+
+const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
+
+/// A state, and statements that come before it.
+#[derive(Debug, Deserialize)]
+struct Step {
+    label: String,
+    sql: Option<String>,
+    state: String,
+    name: String,
+    arguments: Json,
+}
+
+/// What Salt answered.
+#[derive(Debug, Deserialize)]
+struct Answers {
+    test: Json,
+    real: Json,
+}
+
+/// A server, stopped when this goes.
+struct Server {
+    directory: tempfile::TempDir,
+}
+
+#[test]
+fn states_of_postgresql_end_as_in_salt() {
+    let story: Vec<Step> = serde_json::from_str(include_str!("story.json")).expect("the story");
+    let recorded: BTreeMap<String, Answers> =
+        serde_json::from_str(&read("recorded.json")).expect("the record");
+    let judge = Judge::new("postgres", DEVIATIONS, UNFORESEEN);
+    let mut complaints = judge.unknown(|name| recorded.contains_key(name));
+    let missing = missing();
+    if !missing.is_empty() {
+        left_out("all states of PostgreSQL", story.len(), &missing, true);
+        return;
+    }
+    let server = Server::start();
+    let place = Place::new().with("orchestration/minion", &server.minion());
+    for step in &story {
+        if let Some(sql) = &step.sql {
+            server.query("shop", sql);
+        }
+        place.write(&server.sls(step));
+        let [test, real, again] = ["True", "False", "False"].map(|test| place.answer(test));
+        let salts = recorded.get(&step.label).unwrap_or_else(|| panic!("{} is not recorded", step.label));
+        complaints.extend(judge.returns(&step.label, "test", &test, &salts.test));
+        complaints.extend(judge.returns(&step.label, "real", &real, &salts.real));
+        complaints.extend(judge.silence(&step.label, "loud", &real, &again));
+        complaints.extend(judge.promise(&step.label, &test, &real));
+    }
+    complaints.extend(judge.stale(|_| true, true));
+    assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
+}
+
+/// What no command line may show is in none, and a failure does not repeat it.
+#[test]
+fn a_password_is_in_no_output() {
+    let missing = missing();
+    if !missing.is_empty() {
+        left_out("passwords of PostgreSQL", 1, &missing, true);
+        return;
+    }
+    let server = Server::start();
+    let place = Place::new().with("orchestration/minion", &server.minion());
+    let arguments =
+        json!([{"name": "web"}, {"password": "s3cret"}, {"encrypted": false}, {"groups": "nosuch"}]);
+    place.write(&json!({"it": {"postgres_user.present": arguments}}).to_string());
+    for test in ["True", "False"] {
+        let said = place.answer(test).to_string();
+        assert!(said.contains("postgres_user"), "{said}");
+        assert!(!said.contains("s3cret"), "{said}");
+    }
+    // Nothing of it was done: a role comes with its groups or not at all.
+    assert_eq!(server.query("postgres", "SELECT count(*) FROM pg_roles WHERE rolname = 'web'").trim(), "0");
+}
+
+fn read(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/postgres").join(name);
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// What is missing for the story; nothing where all is there.
+fn missing() -> String {
+    let has_versions =
+        std::fs::read_dir("/usr/lib/postgresql").is_ok_and(|mut entries| entries.next().is_some());
+    let mut missing = vec![];
+    if !has_versions && !Path::new("/usr/bin/postgres").exists() {
+        missing.push("there is no PostgreSQL server (package postgresql)");
+    }
+    if !Path::new("/usr/bin/psql").exists() {
+        missing.push("psql is missing");
+    }
+    missing.join(", ")
+}
+
+impl Server {
+    fn start() -> Self {
+        let server = Self { directory: tempfile::tempdir().expect("a directory") };
+        let open = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(server.directory.path(), open).expect("a mode");
+        server.tell("start");
+        server
+    }
+
+    fn tell(&self, what: &str) {
+        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/postgres/server.sh");
+        let mut command = Command::new("/bin/sh");
+        command.arg(script).arg(what).arg(self.directory.path()).env_clear();
+        // The server keeps what it is given open.
+        let log = std::fs::File::create(self.directory.path().join(format!("{what}.log"))).expect("a log");
+        let errors = log.try_clone().expect("a log");
+        let status = command.stdout(log).stderr(errors).status().expect("a shell");
+        let path = self.directory.path().join(format!("{what}.log"));
+        assert!(status.success(), "{what}: {}", std::fs::read_to_string(path).unwrap_or_default());
+    }
+
+    fn minion(&self) -> String {
+        format!(
+            "id: sample\nfile_roots:\n  base: [states]\ncachedir: cache\npostgres.host: {}\npostgres.user: postgres\n",
+            self.directory.path().display()
+        )
+    }
+
+    fn sls(&self, step: &Step) -> String {
+        let mut arguments = vec![json!({"name": step.name})];
+        let own = step.arguments.as_object().expect("arguments");
+        arguments.extend(own.iter().map(|(key, value)| json!({key: value})));
+        let space = self.directory.path().join("space").display().to_string();
+        json!({"it": {&step.state: arguments}}).to_string().replace("$SPACE", &space)
+    }
+
+    fn query(&self, database: &str, sql: &str) -> String {
+        let mut command = if orchestrate::machine::account::own_uid() == 0 {
+            let mut command = Command::new("runuser");
+            command.args(["-u", "postgres", "--", "psql"]);
+            command
+        } else {
+            Command::new("psql")
+        };
+        command.args(["--no-psqlrc", "--tuples-only", "--no-align", "--quiet", "--set=ON_ERROR_STOP=1"]);
+        command.arg("--host").arg(self.directory.path()).args([
+            "--username",
+            "postgres",
+            "--dbname",
+            database,
+        ]);
+        let output =
+            command.args(["--command", sql]).current_dir("/").env("PATH", PATH).output().expect("psql");
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.tell("stop");
+    }
+}
+
+impl Place {
+    fn write(&self, sls: &str) {
+        std::fs::write(self.path("states/case.sls"), sls).expect("the SLS");
+    }
+
+    /// What a run answers.
+    fn answer(&self, test: &str) -> Json {
+        let words = ["-c", "orchestration", "--out", "json", "state.sls", "case", &format!("test={test}")];
+        let output = self.command(&words).env("PATH", PATH).output().expect("the binary");
+        let said = || Json::String(String::from_utf8_lossy(&output.stderr).into_owned());
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| said())
+    }
+}
