@@ -36,6 +36,8 @@ pub struct Enrolment {
 
 /// How often an instance that waits for its acceptance looks.
 const LOOK: Duration = Duration::from_secs(2);
+/// The exactness of the times of cards and deletions.
+const SECOND: Duration = Duration::from_secs(1);
 /// How often it asks anew: a deletion makes it ask again.
 const ASK_EVERY: u32 = 15;
 
@@ -56,6 +58,8 @@ pub async fn enrol(enrolment: &Enrolment) -> Result<Nats, TransportError> {
                     tracing::warn!("this instance's token is no longer valid ({reason}): it asks again");
                     let _ = file::remove(&enrolment.token);
                     revoked = Some(token);
+                    // A card that was made in the second of the deletion counts as older than that.
+                    tokio::time::sleep(SECOND).await;
                 }
                 Err(error) => {
                     tracing::warn!("{error}");

@@ -13,7 +13,8 @@ fn token(fleet: &Fleet, words: &[&str]) -> String {
 /// Looks until an instance asks and something becomes of it; what was printed then.
 fn admit_until(fleet: &Fleet, operator: &str, said: &str) -> Printed {
     let mut last = None;
-    for _ in 0..100 {
+    // An instance that waits asks anew every 30 seconds.
+    for _ in 0..300 {
         let printed = fleet.run(operator, &["key", "admit"]);
         if printed.stdout.contains(said) || printed.stderr.contains(said) {
             return printed;
