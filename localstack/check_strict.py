@@ -664,6 +664,30 @@ class Trail(World):
         self.assertEqual(self.aws("cloudtrail").lookup_events(LookupAttributes=about, StartTime=later)["Events"], [])
 
 
+class Rights(World):
+    """What a policy does not allow."""
+
+    def test_a_call_is_denied_by_its_action_and_by_its_resource(self):
+        actions = ["sqs:CreateQueue", "iam:CreateRole", "iam:AttachRolePolicy", "sns:Unsubscribe"]
+        arns = ["arn:aws:sqs:*:123456789012:app-*", "arn:aws:iam::123456789012:role/app"]
+        statements = [{"Effect": "Allow", "Action": actions, "Resource": arns},
+                      {"Effect": "Allow", "Action": ["sqs:ListQueues"], "Resource": "*"}]
+        self.set(policy={"Version": "2012-10-17", "Statement": statements})
+        url = self.aws("sqs").create_queue(QueueName="app-jobs")["QueueUrl"]
+        self.aws("sqs").list_queues()
+        self.role("app")
+        self.refused("AccessDenied", self.role, name="other")
+        self.refused("AccessDeniedException", self.aws("sqs").create_queue, QueueName="jobs")
+        self.refused("AccessDeniedException", self.aws("sqs").delete_queue, QueueUrl=url)
+        # The resource of an attachment is the role, and not the policy.
+        self.aws("iam").attach_role_policy(RoleName="app", PolicyArn="arn:aws:iam::aws:policy/ReadOnlyAccess")
+        # No ARN limits this one.
+        arn = "arn:aws:sns:us-east-1:123456789012:app:0"
+        self.refused("AccessDenied", self.aws("sns").unsubscribe, SubscriptionArn=arn)
+        self.set(policy=None)
+        self.aws("sqs").delete_queue(QueueUrl=url)
+
+
 class Worlds(World):
     """Worlds share nothing and leave nothing."""
 

@@ -1,7 +1,7 @@
 """The endpoint by which a test changes what the layer does, past every signature: `/strict` of the server.
 
 `GET /strict` tells the settings and how often each operation was called. `POST /strict` takes a JSON object with any
-of `checks`, `holds`, `speed`, `lag`, `page`, `rules`, `seed` and `settle`; what is left out stays as it is.
+of `checks`, `holds`, `speed`, `lag`, `page`, `policy`, `rules`, `seed` and `settle`; what is left out stays as it is.
 `POST /strict/world` makes an account of its own in a process of its own (worlds.py); `POST /strict/end` ends one.
 """
 
@@ -21,7 +21,7 @@ def change(layer, told):
     """Carries out one POST; all of it or nothing."""
     if not isinstance(told, dict):
         raise Unusable("an object is wanted")
-    known = {"checks", "holds", "speed", "lag", "page", "rules", "seed", "settle"}
+    known = {"checks", "holds", "speed", "lag", "page", "policy", "rules", "seed", "settle"}
     if unknown := set(told) - known:
         raise Unusable(f"there is no {', '.join(sorted(unknown))}; there are {', '.join(sorted(known))}")
     rules = [faults.rule_from(rule) for rule in told.get("rules", [])]
@@ -31,7 +31,7 @@ def change(layer, told):
     if not isinstance(told.get("speed", 1.0), (int, float)) or told.get("speed", 1.0) <= 0:
         raise Unusable("speed is a number above zero")
     current = settings.CURRENT
-    for name in ("checks", "holds", "speed", "page"):
+    for name in ("checks", "holds", "speed", "page", "policy"):
         if name in told:
             setattr(current, name, told[name])
     if "rules" in told:

@@ -4,7 +4,7 @@ import json
 import socket
 import threading
 
-from . import calls, control, faults, holds, lag, lifetimes, limits, pages, settings, tokens, trail, validation, wording
+from . import calls, control, faults, holds, lag, lifetimes, limits, pages, rights, settings, tokens, trail, validation, wording
 from .wording import Refusal
 
 
@@ -58,6 +58,8 @@ class Layer:
         try:
             if isinstance(fault, Refusal):
                 raise fault
+            if settings.CURRENT.policy is not None:
+                rights.check(call, settings.CURRENT.policy)
             if fault == "cut":
                 return "", [], b"", True
             if settings.CURRENT.checks:

@@ -37,6 +37,8 @@ class Settings:
     lag: dict = field(default_factory=dict)
     #: The largest page of an answer, or None for AWS's own sizes.
     page: int | None = None
+    #: A policy: what it does not allow is denied. None for no policy.
+    policy: dict | None = None
     #: Faults, in order; see faults.Rule.
     rules: list = field(default_factory=list)
     seed: int = 0

@@ -30,6 +30,7 @@ pub mod ownership;
 mod part;
 mod pause;
 pub mod planned;
+mod policy_arns;
 mod prime;
 mod progress;
 mod reconcile;

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::{Value as Json, json};
 
 use super::declare::Declared;
+use super::policy_arns::{arns, limits};
 use crate::model::Leaves;
 use crate::resources::operations::{Operation, operations};
 
@@ -22,28 +23,6 @@ pub struct RunPolicy {
     /// What the policy does not hold, one sentence each.
     pub notes: BTreeSet<String>,
 }
-
-/// How the ARN of a thing is made of its name. `R` stands for its region, `A` for the account, `N` for its name.
-///
-/// See <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
-const NAMED: &[(&str, &[&str])] = &[
-    ("cloudwatch.alarm", &["cloudwatch:R:A:alarm:N"]),
-    ("dynamodb.table", &["dynamodb:R:A:table/N", "dynamodb:R:A:table/N/*"]),
-    ("elb.load_balancer", &["elasticloadbalancing:R:A:loadbalancer/N"]),
-    ("elb.registration", &["elasticloadbalancing:R:A:loadbalancer/N"]),
-    ("events.rule", &["events:R:A:rule/N"]),
-    ("iam.group", &["iam::A:group/N", "iam::A:group/*/N"]),
-    (
-        "iam.role",
-        &["iam::A:role/N", "iam::A:role/*/N", "iam::A:instance-profile/N", "iam::A:instance-profile/*/N"],
-    ),
-    ("iam.user", &["iam::A:user/N", "iam::A:user/*/N"]),
-    ("lambda.function", &["lambda:R:A:function:N", "lambda:R:A:function:N:*"]),
-    ("s3.bucket", &["s3:::N", "s3:::N/*"]),
-    ("sns.topic", &["sns:R:A:N"]),
-    ("sqs.queue", &["sqs:R:A:N"]),
-    ("ssm.parameter", &["ssm:R:A:parameter/N"]),
-];
 
 /// Services without regions: a condition on the region would deny them in most.
 const GLOBAL: &[&str] = &["iam", "route53", "s3", "sts"];
@@ -61,11 +40,18 @@ impl RunPolicy {
             let region = part.connection.region.as_deref();
             policy.has_any_region |= region.is_none();
             policy.regions.extend(region.map(str::to_owned));
-            let arns = arns(kind, &part.name, region.unwrap_or("*"), account);
-            let used = part.kind.uses(&part.spec).into_iter().map(|it| it.kind);
-            for kind in used {
-                policy.allow(operations(kind).into_iter().filter(|it| !it.changes()), &[]);
+            let place = (region.unwrap_or("*"), account);
+            let mut limits = arns(kind, &part.name, &part.named_by, place);
+            for used in part.kind.uses(&part.spec) {
+                let of_used = arns(used.kind, &used.name, &[], place);
+                policy.allow(operations(used.kind).into_iter().filter(|it| !it.changes()), &of_used);
+                // A call names what it uses as well: a database its subnet group, a user its groups.
+                if !limits.is_empty() {
+                    limits.extend(of_used);
+                }
             }
+            limits.sort();
+            limits.dedup();
             if kind.starts_with("cloudcontrol.") {
                 let note = "Cloud Control makes calls of other services with the same credentials: add what the resource types need";
                 policy.notes.insert(note.to_owned());
@@ -74,7 +60,7 @@ impl RunPolicy {
                 let is_removal = it.removes(kind) && !REPLACED.contains(&kind);
                 !it.changes() || (!is_plan && (part.leaves == Leaves::Absent || !is_removal))
             };
-            policy.allow(operations(kind).into_iter().filter(is_needed), &arns);
+            policy.allow(operations(kind).into_iter().filter(is_needed), &limits);
         }
         policy
     }
@@ -82,11 +68,7 @@ impl RunPolicy {
     /// Allows operations on these ARNs, where IAM can limit them.
     fn allow(&mut self, operations: impl Iterator<Item = Operation>, arns: &[String]) {
         for operation in operations.filter(|it| it.service != "sts") {
-            // Lists have no resource; the role that is passed is not the thing itself.
-            let is_listed = ["List", "Describe"].iter().any(|verb| operation.name.starts_with(verb));
-            let is_other = operation.name == "PassRole" || operation.name == "GetAccountAuthorizationDetails";
-            let limits = if is_listed || is_other { vec![] } else { arns.to_vec() };
-            self.allowed.entry(limits).or_default().insert(operation);
+            self.allowed.entry(limits(operation, arns)).or_default().insert(operation);
         }
     }
 
@@ -141,48 +123,9 @@ impl RunPolicy {
     }
 }
 
-/// The ARNs of a thing, where its name makes them.
-fn arns(kind: &str, name: &str, region: &str, account: &str) -> Vec<String> {
-    if name.starts_with("arn:") {
-        return vec![name.to_owned()];
-    }
-    let partition = match region {
-        _ if region.starts_with("cn-") => "aws-cn",
-        _ if region.starts_with("us-gov-") => "aws-us-gov",
-        _ => "aws",
-    };
-    let forms = NAMED.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, forms)| forms);
-    let made = |form: &&str| {
-        let parts: Vec<&str> = form.splitn(4, ':').collect();
-        let [service, of_region, of_account, rest] = parts[..] else {
-            return format!("arn:{partition}:{form}");
-        };
-        let of_region = if of_region.is_empty() { "" } else { region };
-        let of_account = if of_account.is_empty() { "" } else { account };
-        let rest = rest.replacen('N', name.trim_start_matches('/'), 1);
-        format!("arn:{partition}:{service}:{of_region}:{of_account}:{rest}")
-    };
-    forms.iter().map(made).collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn names_make_arns_where_aws_has_names_in_them() {
-        assert_eq!(arns("sqs.queue", "jobs", "us-east-1", "*"), ["arn:aws:sqs:us-east-1:*:jobs"]);
-        assert_eq!(
-            arns("s3.bucket", "logs", "cn-north-1", "1"),
-            ["arn:aws-cn:s3:::logs", "arn:aws-cn:s3:::logs/*"]
-        );
-        assert_eq!(arns("ssm.parameter", "/a/b", "*", "1"), ["arn:aws:ssm:*:1:parameter/a/b"]);
-        assert_eq!(
-            arns("iam.user", "ada", "*", "1"),
-            ["arn:aws:iam::1:user/ada", "arn:aws:iam::1:user/*/ada"]
-        );
-        assert_eq!(arns("ec2.vpc", "net", "us-east-1", "1"), Vec::<String>::new());
-    }
 
     #[test]
     fn what_iam_cannot_limit_is_limited_to_the_regions() {

@@ -13,23 +13,27 @@ use super::{CHECKED, on_a_large_stack};
 use crate::local_aws::Fault;
 use crate::world::{World, absent};
 
-/// The operations that the policy of these states allows.
-fn allowed(lows: &[Low], is_plan: bool) -> BTreeSet<&'static str> {
+/// The policy of these states.
+fn policy(lows: &[Low], is_plan: bool) -> RunPolicy {
     let Value::Map(pillar) = Value::from(json!({"aws_profile": {"region": "us-east-1"}})) else {
-        return BTreeSet::new();
+        return RunPolicy::default();
     };
     let minion = Minion { pillar: pillar.into_iter().collect::<Map>(), ..Minion::default() };
     let mut problems = Problems::default();
     let all: Vec<Declared> = lows.iter().filter_map(|low| declare(low, &minion, &mut problems)).collect();
     assert!(problems.0.is_empty(), "{problems}");
-    RunPolicy::of(&all, is_plan, "*").operations()
+    RunPolicy::of(&all, is_plan, "123456789012")
 }
 
 /// What was denied while these states were carried out.
 async fn denied(world: &World, lows: &[Low], is_plan: bool) -> Vec<String> {
-    let allowed = allowed(lows, is_plan);
+    let policy = policy(lows, is_plan);
+    let allowed = policy.operations();
     world.proxy.set(Fault::AllowOnly(allowed.clone()));
+    // The proxy denies by operation, the strict layer by resource.
+    world.set(&json!({"policy": policy.document()}));
     let returns = world.run(lows, is_plan).await;
+    world.set(&json!({"policy": null}));
     let calls: BTreeSet<String> = world.proxy.traffic().calls.into_iter().map(|call| call.name).collect();
     let is_denied = |name: &String| {
         // Limits of rates are asked for where that is allowed, and published ones apply where it is not.

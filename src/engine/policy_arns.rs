@@ -1,0 +1,224 @@
+//! The ARNs that a policy is limited to: those that follow from account, region and name.
+//!
+//! Kinds whose ARNs hold an id (most of EC2, hosted zones, keys) are not among them: nobody knows the id of a thing before it is made.
+
+use crate::model::Value;
+use crate::resources::operations::Operation;
+
+/// How the ARN of a thing is made of its name. `R` stands for its region, `A` for the account, `$N` for its name, `${X}` for its
+/// argument X.
+///
+/// See <https://docs.aws.amazon.com/service-authorization/latest/reference/reference_policies_actions-resources-contextkeys.html>.
+const NAMED: &[(&str, &[&str])] = &[
+    // A group may make its launch configuration itself, under its own name with a digest behind it.
+    (
+        "autoscaling.group",
+        &[
+            "autoscaling:R:A:autoScalingGroup:*:autoScalingGroupName/$N",
+            "autoscaling:R:A:launchConfiguration:*:launchConfigurationName/$N-*",
+        ],
+    ),
+    // A name that changes with its content has a digest behind it.
+    (
+        "autoscaling.launch_configuration",
+        &[
+            "autoscaling:R:A:launchConfiguration:*:launchConfigurationName/$N",
+            "autoscaling:R:A:launchConfiguration:*:launchConfigurationName/$N-*",
+        ],
+    ),
+    ("cloudwatch.alarm", &["cloudwatch:R:A:alarm:$N"]),
+    ("dynamodb.table", &["dynamodb:R:A:table/$N", "dynamodb:R:A:table/$N/*"]),
+    (
+        "elasticache.cluster",
+        &[
+            "elasticache:R:A:cluster:$N",
+            "elasticache:R:A:parametergroup:*",
+            "elasticache:R:A:replicationgroup:*",
+            "elasticache:R:A:snapshot:*",
+            "elasticache:R:A:subnetgroup:default*",
+        ],
+    ),
+    (
+        "elasticache.replication_group",
+        &[
+            "elasticache:R:A:replicationgroup:$N",
+            "elasticache:R:A:cluster:*",
+            "elasticache:R:A:parametergroup:*",
+            "elasticache:R:A:snapshot:*",
+            "elasticache:R:A:subnetgroup:default*",
+            "elasticache:R:A:usergroup:*",
+        ],
+    ),
+    ("elasticache.subnet_group", &["elasticache:R:A:subnetgroup:$N"]),
+    ("elb.load_balancer", &["elasticloadbalancing:R:A:loadbalancer/$N"]),
+    ("elb.registration", &["elasticloadbalancing:R:A:loadbalancer/$N"]),
+    (
+        "elbv2.load_balancer",
+        &[
+            "elasticloadbalancing:R:A:loadbalancer/app/$N/*",
+            "elasticloadbalancing:R:A:loadbalancer/gwy/$N/*",
+            "elasticloadbalancing:R:A:loadbalancer/net/$N/*",
+        ],
+    ),
+    ("elbv2.target_group", &["elasticloadbalancing:R:A:targetgroup/$N/*"]),
+    ("events.rule", &["events:R:A:rule/$N"]),
+    ("iam.group", &["iam::A:group/$N", "iam::A:group/*/$N"]),
+    ("iam.policy", &["iam::A:policy/$N", "iam::A:policy/*/$N"]),
+    (
+        "iam.role",
+        &["iam::A:role/$N", "iam::A:role/*/$N", "iam::A:instance-profile/$N", "iam::A:instance-profile/*/$N"],
+    ),
+    ("iam.saml_provider", &["iam::A:saml-provider/$N"]),
+    ("iam.server_certificate", &["iam::A:server-certificate/$N", "iam::A:server-certificate/*/$N"]),
+    ("iam.user", &["iam::A:user/$N", "iam::A:user/*/$N", "iam::A:mfa/*"]),
+    ("lambda.alias", &["lambda:R:A:function:${FunctionName}", "lambda:R:A:function:${FunctionName}:*"]),
+    ("lambda.function", &["lambda:R:A:function:$N", "lambda:R:A:function:$N:*"]),
+    (
+        "rds.cluster",
+        &["rds:R:A:cluster:$N", "rds:R:A:cluster-pg:*", "rds:R:A:og:*", "rds:R:A:subgrp:default*"],
+    ),
+    (
+        "rds.instance",
+        &[
+            "rds:R:A:db:$N",
+            "rds:R:A:og:*",
+            "rds:R:A:pg:default*",
+            "rds:R:A:secgrp:*",
+            "rds:R:A:subgrp:default*",
+        ],
+    ),
+    ("rds.parameter_group", &["rds:R:A:pg:$N"]),
+    ("rds.subnet_group", &["rds:R:A:subgrp:$N"]),
+    ("s3.bucket", &["s3:::$N", "s3:::$N/*"]),
+    ("sns.topic", &["sns:R:A:$N"]),
+    ("sqs.queue", &["sqs:R:A:$N"]),
+    ("ssm.parameter", &["ssm:R:A:parameter/$N"]),
+];
+
+/// Reads of lists that IAM can limit to a thing. All others are about no thing.
+const LIMITED_LISTS: &[&str] = &[
+    "DescribeContinuousBackups",
+    "DescribeRule",
+    "DescribeTable",
+    "DescribeTimeToLive",
+    "ListAttachedGroupPolicies",
+    "ListAttachedRolePolicies",
+    "ListAttachedUserPolicies",
+    "ListGroupPolicies",
+    "ListInstanceProfilesForRole",
+    "ListPolicyVersions",
+    "ListQueueTags",
+    "ListRolePolicies",
+    "ListSubscriptionsByTopic",
+    "ListTagsForResource",
+    "ListTagsOfResource",
+    "ListTargetsByRule",
+    "ListUserPolicies",
+];
+
+/// What IAM cannot limit to the thing: the role that is passed is another one, a subscription has no ARN in IAM.
+const FREE: &[&str] = &["GetAccountAuthorizationDetails", "PassRole", "Unsubscribe"];
+
+/// What an operation is limited to: the ARNs of its own service, where IAM can limit it.
+pub(super) fn limits(operation: Operation, arns: &[String]) -> Vec<String> {
+    let name = operation.name;
+    let is_list =
+        ["List", "Describe"].iter().any(|verb| name.starts_with(verb)) && !LIMITED_LISTS.contains(&name);
+    if is_list || FREE.contains(&name) {
+        return vec![];
+    }
+    let actions = operation.actions();
+    let service = actions.first().and_then(|action| action.split(':').next()).unwrap_or_default();
+    arns.iter().filter(|arn| arn.split(':').nth(2) == Some(service)).cloned().collect()
+}
+
+/// The ARNs of a thing in a region and an account, where its name and arguments make them.
+pub(super) fn arns(
+    kind: &str,
+    name: &str,
+    named_by: &[(&'static str, Value)],
+    (region, account): (&str, &str),
+) -> Vec<String> {
+    if name.starts_with("arn:") {
+        return vec![name.to_owned()];
+    }
+    let partition = match region {
+        _ if region.starts_with("cn-") => "aws-cn",
+        _ if region.starts_with("us-gov-") => "aws-us-gov",
+        _ => "aws",
+    };
+    let forms = NAMED.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, forms)| forms);
+    // AWS makes some names lower-case.
+    let is_lower = ["elasticache.", "rds."].iter().any(|service| kind.starts_with(service));
+    let name = name.trim_start_matches('/');
+    let name = if is_lower { name.to_lowercase() } else { name.to_owned() };
+    let made = |form: &&str| {
+        let rest = filled(form.splitn(4, ':').nth(3)?, &name, named_by)?;
+        let mut parts = form.split(':');
+        let (service, of_region, of_account) = (parts.next()?, parts.next()?, parts.next()?);
+        let of_region = if of_region.is_empty() { "" } else { region };
+        let of_account = if of_account.is_empty() { "" } else { account };
+        Some(format!("arn:{partition}:{service}:{of_region}:{of_account}:{rest}"))
+    };
+    let all: Option<Vec<String>> = forms.iter().map(made).collect();
+    all.unwrap_or_default()
+}
+
+/// The end of an ARN; none where an argument is not given, or is an ARN itself.
+fn filled(form: &str, name: &str, named_by: &[(&'static str, Value)]) -> Option<String> {
+    let Some((before, rest)) = form.split_once("${") else { return Some(form.replace("$N", name)) };
+    let (argument, after) = rest.split_once('}')?;
+    let value = named_by.iter().find(|(name, _)| *name == argument)?.1.as_str()?;
+    (!value.contains(':')).then(|| format!("{before}{value}{after}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(kind: &str, name: &str, region: &str, account: &str) -> Vec<String> {
+        arns(kind, name, &[], (region, account))
+    }
+
+    #[test]
+    fn names_make_arns_where_aws_has_names_in_them() {
+        assert_eq!(named("sqs.queue", "jobs", "us-east-1", "*"), ["arn:aws:sqs:us-east-1:*:jobs"]);
+        assert_eq!(
+            named("s3.bucket", "logs", "cn-north-1", "1"),
+            ["arn:aws-cn:s3:::logs", "arn:aws-cn:s3:::logs/*"]
+        );
+        assert_eq!(named("ssm.parameter", "/a/b", "*", "1"), ["arn:aws:ssm:*:1:parameter/a/b"]);
+        assert_eq!(
+            named("iam.group", "Net", "*", "1"),
+            ["arn:aws:iam::1:group/Net", "arn:aws:iam::1:group/*/Net"]
+        );
+        assert_eq!(
+            named("autoscaling.group", "web", "us-east-1", "1"),
+            [
+                "arn:aws:autoscaling:us-east-1:1:autoScalingGroup:*:autoScalingGroupName/web",
+                "arn:aws:autoscaling:us-east-1:1:launchConfiguration:*:launchConfigurationName/web-*",
+            ]
+        );
+        assert_eq!(named("rds.parameter_group", "Web", "r", "1"), ["arn:aws:rds:r:1:pg:web"]);
+        assert_eq!(named("ec2.vpc", "net", "us-east-1", "1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_alias_has_the_arn_of_its_function() {
+        let of =
+            |function: &str| arns("lambda.alias", "live", &[("FunctionName", function.into())], ("r", "1"));
+        assert_eq!(of("app"), ["arn:aws:lambda:r:1:function:app", "arn:aws:lambda:r:1:function:app:*"]);
+        assert_eq!(of("arn:aws:lambda:r:1:function:app"), Vec::<String>::new());
+        assert_eq!(named("lambda.alias", "live", "r", "1"), Vec::<String>::new());
+    }
+
+    #[test]
+    fn an_operation_is_limited_to_arns_of_its_own_service() {
+        let arns = ["arn:aws:lambda:r:1:function:app".to_owned(), "arn:aws:s3:::code".to_owned()];
+        let of = |service, name| limits(Operation { service, name }, &arns);
+        assert_eq!(of("lambda", "GetFunction"), arns[..1]);
+        assert_eq!(of("s3", "GetObject"), arns[1..]);
+        assert_eq!(of("iam", "PassRole"), Vec::<String>::new());
+        assert_eq!(of("lambda", "ListFunctions"), Vec::<String>::new());
+    }
+}
