@@ -7,13 +7,13 @@ use indexmap::IndexMap;
 use crate::aws::{Connection, profile};
 use crate::model::problem::did_you_mean;
 use crate::model::{Entry, Fields, Function, Leaves, Low, Minion, Node, Problem, Problems, Reference, Value};
-use crate::resources::{AnyKind, Companion, Composite, kinds, state_functions};
-use crate::sls::brought::{Kind, STATES, tree_of};
+use crate::resources::{AnyKind, Companion, Composite, kinds};
 use crate::system;
 
 use super::composed;
 use super::local::LocalPart;
 use super::part::Part;
+use super::unknown::unknown;
 
 /// What a low chunk declares.
 #[derive(Clone)]
@@ -139,7 +139,7 @@ fn composed(
     (problems.0.len() == before).then_some(Declared::Composed(parts, remark))
 }
 
-fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {
+pub(super) fn find(name: &str) -> Option<(&'static dyn AnyKind, &'static Function)> {
     kinds().find_map(|kind| {
         let function = kind.functions().iter().find(|function| function.names.contains(&name))?;
         Some((kind, function))
@@ -269,34 +269,4 @@ fn follow(
     let entries = arguments.into_iter().map(|(key, value)| (key, entry(value))).collect();
     let name = format!("{} (of {}.{})", companion.function, low.state, low.function);
     part(kind, function, entries, &Subject { name: &name, low, parent: Some(parent) }, minion, problems)
-}
-
-/// What is wrong with the function of a low chunk, if there is none of that name.
-pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
-    let name = format!("{}.{}", low.state, low.function);
-    (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
-        .then(|| unknown(low, &name, minion))
-}
-
-fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
-    if let Some(file) = STATES.find(&tree_of(&minion.opts), &low.state) {
-        let message = format!("{name}: {}", Kind::refusal(&file));
-        return Problem::at(&low.function_place, message).hint(STATES.instead);
-    }
-    let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();
-    known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
-    let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
-    if let Some(advice) = system::unbuilt::advice(&low.state) {
-        return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
-    }
-    let of_module = format!("{}.", low.state);
-    let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();
-    match did_you_mean(name, known.iter().copied()) {
-        _ if low.function.is_empty() => {
-            problem.hint(format!("'{}' needs a function: {}", low.state, siblings.join(", ")))
-        }
-        Some(near) => problem.hint(format!("did you mean '{near}'?")),
-        None if !siblings.is_empty() => problem.hint(format!("'{}' has {}", low.state, siblings.join(", "))),
-        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
-    }
 }

@@ -42,13 +42,15 @@ pub mod run_policy;
 mod snapshot;
 mod steps;
 pub mod undo;
+mod unknown;
 
-pub use declare::{Declared, declare, missing_function};
+pub use declare::{Declared, declare};
 pub use event::Event;
 pub use local::LocalPart;
 pub use part::Part;
 pub use run::{AT_ONCE, Job, Ran, graph_of, run, run_approved};
 pub use snapshot::{Moment, SessionId, Snapshot, View};
+pub use unknown::missing_function;
 
 #[cfg(test)]
 mod tests;

@@ -61,6 +61,8 @@ pub async fn run(connected: &Connected, invocation: &Invocation) -> Result<Value
     let rolling = rolling.filter(|_| !is_test.is_some_and(Value::is_truthy));
     let mut batch = Batch { connected, invocation, args: &args, answers, is_expected };
     if let Some(wish) = rolling {
+        // The grains name the instance of EC2.
+        supply::read_grains(console, &mut instances).await?;
         let allowed = named.get("allow_fail").and_then(Value::as_int).unwrap_or_default();
         let allowed = usize::try_from(allowed).unwrap_or_default();
         let stopped = Roller::new(connected, wish).roll(&instances, allowed, &mut batch).await?;

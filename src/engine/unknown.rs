@@ -1,0 +1,40 @@
+//! State functions that do not exist: what was meant, or what to write instead.
+
+use super::composed;
+use super::declare::find;
+use crate::model::problem::did_you_mean;
+use crate::model::{Low, Minion, Problem};
+use crate::resources::state_functions;
+use crate::sls::brought::{Kind, STATES, tree_of};
+use crate::system;
+
+/// What is wrong with the function of a low chunk, if there is none of that name.
+pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
+    let name = format!("{}.{}", low.state, low.function);
+    (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
+        .then(|| unknown(low, &name, minion))
+}
+
+/// That there is no state function of this name, and what to write instead.
+pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
+    if let Some(file) = STATES.find(&tree_of(&minion.opts), &low.state) {
+        let message = format!("{name}: {}", Kind::refusal(&file));
+        return Problem::at(&low.function_place, message).hint(STATES.instead);
+    }
+    let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();
+    known.extend(system::kinds().flat_map(system::AnyLocal::functions).flat_map(|it| it.names).copied());
+    let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
+    if let Some(advice) = system::unbuilt::advice(&low.state) {
+        return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
+    }
+    let of_module = format!("{}.", low.state);
+    let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();
+    match did_you_mean(name, known.iter().copied()) {
+        _ if low.function.is_empty() => {
+            problem.hint(format!("'{}' needs a function: {}", low.state, siblings.join(", ")))
+        }
+        Some(near) => problem.hint(format!("did you mean '{near}'?")),
+        None if !siblings.is_empty() => problem.hint(format!("'{}' has {}", low.state, siblings.join(", "))),
+        None => problem.hint("'orchestrate sys.list_state_functions' lists what there is"),
+    }
+}
