@@ -28,10 +28,11 @@ fn classify<E>(operation: &'static str, subject: String, error: &SdkError<E, Htt
 where
     E: ProvideErrorMetadata + Error + Send + Sync + 'static,
 {
-    let code = error.code().map(str::to_owned);
+    let code = error.code().filter(|code| !code.is_empty()).map(str::to_owned);
     let fault = match error {
         // An answer to HEAD has no body, so a refusal has no code.
         SdkError::ServiceError(it) if code.is_none() && it.raw().status().as_u16() == 403 => Fault::Denied,
+        SdkError::ServiceError(it) if code.is_none() && it.raw().status().is_server_error() => Fault::Server,
         SdkError::ServiceError(_) => code.as_deref().map_or(Fault::Other, Fault::of_code),
         SdkError::TimeoutError(_) | SdkError::ResponseError(_) => Fault::NoAnswer,
         // The call was never signed, so it was never sent.
@@ -117,6 +118,8 @@ where
 mod tests {
     use aws_sdk_sts::operation::get_caller_identity::GetCallerIdentityError;
     use aws_smithy_runtime_api::client::result::ConnectorError;
+    use aws_smithy_types::body::SdkBody;
+    use aws_smithy_types::error::ErrorMetadata;
     use aws_smithy_types::retry::ErrorKind;
 
     use super::*;
@@ -132,6 +135,16 @@ mod tests {
         assert_eq!(fault(ConnectorError::other(cut(), Some(ErrorKind::TransientError))), Fault::NoAnswer);
         assert_eq!(fault(ConnectorError::other(cut(), None)), Fault::NoAnswer);
         assert_eq!(fault(ConnectorError::io(cut())), Fault::NoAnswer);
+    }
+
+    #[test]
+    fn a_failure_of_aws_without_a_code_is_one_of_its_servers() {
+        let response = HttpResponse::new(500.try_into().expect("a status"), SdkBody::empty());
+        let error = GetCallerIdentityError::generic(ErrorMetadata::builder().code("").build());
+        let error = failed("CreateThing", "a")(SdkError::service_error(error, response));
+        assert_eq!((error.fault, error.code.as_deref()), (Fault::Server, None));
+        let words = "CreateThing of a failed: AWS answered with status 500 and no message";
+        assert_eq!(error.to_string(), words);
     }
 
     #[test]

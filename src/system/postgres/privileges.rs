@@ -53,9 +53,14 @@ impl Want {
         if privileges.is_empty() && kind != "group" {
             return Err(format!("privileges on a {kind} must be named"));
         }
+        let object = fields.required_text("object_name");
+        // The name of a function has types behind it and is not quoted: it may not end the statement.
+        if kind == "function" && object.contains([';', '\\', '\n', '-']) {
+            return Err(format!("Invalid object_name: {object}"));
+        }
         let all = privileges.iter().any(|it| it == "ALL" || it == "ALL PRIVILEGES");
         Ok(Self {
-            object: fields.required_text("object_name"),
+            object,
             prepend: fields.text("prepend").unwrap_or_else(|| "public".to_owned()),
             privileges: if all { vec!["ALL".to_owned()] } else { privileges },
             grants: fields.takes("grant_option") && fields.boolean("grant_option") == Some(true),

@@ -117,3 +117,18 @@ fn a_server_that_does_not_answer_may_in_the_real_run() {
         assert_eq!((verdict, statements.as_str()), (Verdict::WouldChange, ""), "{function}");
     }
 }
+
+#[test]
+fn the_name_of_a_function_does_not_end_its_statement() {
+    let of = |object: &str| {
+        let arguments = json!({"object_name": object, "object_type": "function", "privileges": ["EXECUTE"]});
+        plan("postgres_privileges.present", &arguments, Ok(vec![]))
+    };
+    for hostile in ["f(); DROP TABLE a", "f() \\! id", "f() -- x"] {
+        let (verdict, _, statements) = of(hostile);
+        assert_eq!((verdict, statements.as_str()), (Verdict::Failed, ""), "{hostile}");
+    }
+    assert!(
+        of("app.f(integer, text)").2.contains("GRANT EXECUTE ON FUNCTION app.f(integer, text) TO \"it's\";")
+    );
+}

@@ -67,7 +67,7 @@ async fn an_export_without_credentials_says_so_once_and_names_the_profile_of_the
         tokio::task::spawn_blocking(move || command.output()).await.expect("no panic").expect("it runs");
     let said = String::from_utf8_lossy(&out.stderr);
     assert_eq!((out.status.code(), out.stdout.as_slice()), (Some(1), &b""[..]), "{said}");
-    assert!(said.contains("error: nothing was exported\n"), "{said}");
+    assert!(said.contains("error: nothing was exported"), "{said}");
     assert_eq!(said.matches("no credentials were found").count(), 1, "{said}");
     assert!(said.contains("--profile aws_profile"), "{said}");
 }

@@ -1,5 +1,7 @@
 //! `export`: what exists in AWS as an SLS.
 
+use std::time::Instant;
+
 use super::options::Terms;
 use super::run::run_calls;
 use super::walk::{Calls, Run};
@@ -50,13 +52,13 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
             connection.insert(Key::from(name), Value::from(text));
         }
     }
-    let reach = session.reach();
+    let (reach, start) = (session.reach(), Instant::now());
     let found = reach.wait(exported(reach.snapshot(), &minion, &connection, &selection))?;
     let mut found = found.map_err(|problems| CliError::Export(with_profiles(problems, &minion, bound)))?;
     if found.states.is_empty() {
         found.left_out.push(Problem::nowhere("nothing that is selected exists"));
     }
-    let cost = compare(session, &minion, &mut found)?;
+    let cost = Cost { took: start.elapsed(), ..compare(session, &minion, &mut found)? };
     let convention = match cluster {
         _ if is_on(bound, "literal")? => Convention::default(),
         Some(cluster) => Convention::of(&cluster),
