@@ -169,7 +169,10 @@ pub(super) fn around(session: &Session<'_>, word: &str) -> Result<Around, CliErr
 }
 
 fn unknown(word: &str, hint: &str) -> CliError {
-    refused(&format!("no run, or more than one, has the name '{word}'"), hint)
+    match word {
+        "last" => refused("no run is recorded yet", "a run that changes something is recorded"),
+        _ => refused(&format!("no run, or more than one, has the name '{word}'"), hint),
+    }
 }
 
 fn refused(message: &str, hint: &str) -> CliError {
