@@ -48,7 +48,7 @@ impl EventStream {
         std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
         let file = Some(options.open(path)?);
         let names: Vec<(String, String)> =
-            lows.iter().map(|low| (low.id.clone(), format!("{}.{}", low.state, low.function))).collect();
+            lows.iter().map(|low| (low.id.clone(), low.full_function())).collect();
         let out = Out { file, began: vec![None; names.len()], changed: 0, failed: 0 };
         let stream = Self { start: Instant::now(), names, out: Mutex::new(out) };
         let first = json!({

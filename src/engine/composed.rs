@@ -63,7 +63,7 @@ pub fn parameters(composite: &Composite) -> Vec<&'static str> {
 /// True for a chunk that is this function, or calls it.
 pub fn is_meant_by(low: &Low, composite: &Composite) -> bool {
     let is_it = |name: &str| composite.function.names.contains(&name);
-    is_it(&format!("{}.{}", low.state, low.function)) || calls(low, is_it)
+    is_it(&low.full_function()) || calls(low, is_it)
 }
 
 /// True for a `module.run` that calls such a function: it may follow only what is done.

@@ -77,7 +77,7 @@ impl Declared {
 /// Finds the state function of a low chunk and checks its arguments. Everything wrong with these is noted in
 /// `problems`; a function that does not exist fails its state only, as in Salt.
 pub fn declare(low: &Low, minion: &Minion, problems: &mut Problems) -> Option<Declared> {
-    let name = format!("{}.{}", low.state, low.function);
+    let name = low.full_function();
     if let Some((kind, function)) = system::find(&name) {
         let before = problems.0.len();
         let fields =
@@ -192,8 +192,7 @@ fn named_by(
     function: &'static Function,
     fields: &Fields,
 ) -> Vec<(&'static str, Value)> {
-    let module = |function: &Function| function.name().split('.').next().map(str::to_owned);
-    let deletes = |it: &&Function| it.leaves == Leaves::Absent && module(it) == module(function);
+    let deletes = |it: &&Function| it.leaves == Leaves::Absent && it.module() == function.module();
     let Some(deletion) = kind.functions().iter().find(deletes) else { return vec![] };
     let names = deletion.arguments.iter().map(|argument| argument.name);
     let names = names.filter(|name| !matches!(*name, "name" | "tags") && fields.takes(name));

@@ -63,7 +63,7 @@ pub(super) fn not_found(low: &Low, problem: &Problem) -> Answer {
     });
     let hint = hint.unwrap_or_default();
     let advice = format!("{hint}Declared at {}", low.function_place);
-    Answer::not_found(&format!("{}.{}", low.state, low.function), &low.sls, &advice)
+    Answer::not_found(&low.full_function(), &low.sls, &advice)
 }
 
 /// A call failed.

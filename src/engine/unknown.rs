@@ -10,7 +10,7 @@ use crate::system;
 
 /// What is wrong with the function of a low chunk, if there is none of that name.
 pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
-    let name = format!("{}.{}", low.state, low.function);
+    let name = low.full_function();
     (system::find(&name).is_none() && find(&name).is_none() && composed::find(&name).is_none())
         .then(|| unknown(low, &name, minion))
 }

@@ -52,7 +52,7 @@ impl Graph {
             let (low, mut edges) = (&node.low, vec![]);
             drawn.states.push(DrawnState {
                 index: *index,
-                function: format!("{}.{}", low.state, low.function),
+                function: low.full_function(),
                 id: low.id.clone(),
                 declared_at: low.place.to_string(),
             });

@@ -80,4 +80,9 @@ impl Function {
     pub fn name(&self) -> &'static str {
         self.names.first().copied().unwrap_or("")
     }
+
+    /// The state module of that name: `boto_sqs`.
+    pub fn module(&self) -> &'static str {
+        self.name().split('.').next().unwrap_or_default()
+    }
 }

@@ -33,7 +33,7 @@ fn declared(state: &ExportedState) -> Value {
     if !requires.is_empty() {
         arguments.push(one("require", Value::List(requires)));
     }
-    let function = one(&format!("{}.{}", low.state, low.function), Value::List(arguments));
+    let function = one(&low.full_function(), Value::List(arguments));
     let mut states = Map::new();
     states.insert(Key::from(low.id.as_str()), function);
     Value::Map(states)

@@ -150,7 +150,7 @@ impl StateName {
     pub fn of(low: &Low) -> Self {
         Self {
             id: low.id.clone(),
-            function: format!("{}.{}", low.state, low.function),
+            function: low.full_function(),
             name: low.name.clone(),
             sls: low.sls.clone(),
             declared_at: low.place.to_string(),

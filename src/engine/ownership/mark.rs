@@ -28,7 +28,7 @@ pub fn mark(lows: &mut [Low], owner: &str) {
 
 /// True for a state function that declares something that can be owned, in either of its names.
 fn is_ownable(low: &Low) -> bool {
-    let name = format!("{}.{}", low.state, low.function);
+    let name = low.full_function();
     let usual = name.replacen("boto3_", "boto_", 1);
     KINDS.iter().any(|kind| kind.present.iter().any(|present| *present == name || *present == usual))
 }

@@ -21,11 +21,8 @@ pub struct Approved<'a> {
 impl<'a> Approved<'a> {
     /// The plan, for a run of these calls.
     pub fn new(plan: &'a RunPlan, lows: &[Low]) -> Self {
-        let of = |low: &Low| {
-            let function = format!("{}.{}", low.state, low.function);
-            plan.states.iter().find(|it| it.function == function && it.id == low.id && it.name == low.name)
-        };
-        let states = lows.iter().enumerate().filter_map(|(index, low)| Some((index, of(low)?))).collect();
+        let states = lows.iter().enumerate();
+        let states = states.filter_map(|(index, low)| Some((index, plan.state_of(low)?))).collect();
         Self { states }
     }
 }

@@ -22,6 +22,8 @@ pub use self::collect::{Collected, Collector, of_aws, of_machine};
 pub use self::compare::{Moved, moved};
 pub use self::file::{PlanFile, PlanFileError, Request};
 pub use self::tally::Tally;
+use crate::model::Low;
+
 use super::guards::Violation;
 use super::planned::PlannedAction;
 
@@ -148,6 +150,14 @@ impl RunPlan {
     /// True when nothing would be done.
     pub fn is_empty(&self) -> bool {
         self.states.iter().all(|state| state.action == PlannedAction::Unchanged && !state.failed)
+    }
+}
+
+impl RunPlan {
+    /// What is planned of a call.
+    pub fn state_of(&self, low: &Low) -> Option<&PlannedState> {
+        let function = low.full_function();
+        self.states.iter().find(|it| it.function == function && it.id == low.id && it.name == low.name)
     }
 }
 

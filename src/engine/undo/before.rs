@@ -63,7 +63,7 @@ impl Maker<'_> {
     /// What the SLS declares of the thing now, whether present or absent, and the function.
     fn base(&self) -> Option<(&Low, &'static Function)> {
         self.declared.iter().find_map(|low| {
-            let (kind, (function, _)) = of_function(&format!("{}.{}", low.state, low.function))?;
+            let (kind, (function, _)) = of_function(&low.full_function())?;
             let is_it =
                 low.id == self.state.id && low.name == self.state.name && kind.kind() == self.thing.kind;
             is_it.then_some((low, function))
@@ -80,7 +80,7 @@ impl Maker<'_> {
         let thing = self.thing;
         let base = self.base();
         let own = base.filter(|(_, function)| function.leaves == leaves);
-        let named = own.and_then(|(low, _)| of_function(&format!("{}.{}", low.state, low.function)));
+        let named = own.and_then(|(low, _)| of_function(&low.full_function()));
         let named = named.map(|(_, named)| named);
         let of_kind = || leaving(kind(&thing.kind)?, leaves, &self.state.function);
         let word = if leaves == Leaves::Absent { "deletes" } else { "makes" };

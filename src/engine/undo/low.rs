@@ -140,7 +140,7 @@ pub(super) fn put(low: &mut Low, function: &Function, path: &str, value: &Json) 
 
 /// Lets a deletion take with it what the thing holds: the instances of a group, the objects of a bucket.
 pub fn force(low: &mut Low) {
-    let name = format!("{}.{}", low.state, low.function);
+    let name = low.full_function();
     let function = of_function(&name).map(|(_, (function, _))| function);
     if let Some(function) = function.filter(|function| function.leaves == Leaves::Absent)
         && known(function, "force").is_some()
@@ -156,7 +156,7 @@ fn has(value: &Value, key: &str) -> bool {
 
 /// Takes an attribute out of a declaration: what is not declared is left as it is. False where it is not declared.
 pub fn strip(low: &mut Low, path: &str) -> bool {
-    let name = format!("{}.{}", low.state, low.function);
+    let name = low.full_function();
     let argument = of_function(&name).and_then(|(_, (function, _))| known(function, path));
     let before = low.arguments.len();
     low.arguments

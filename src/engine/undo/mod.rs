@@ -54,9 +54,7 @@ pub struct Inverses {
 impl Inverse {
     /// What a plan says of the thing, planned by one of its declarations.
     pub fn of_plan<'a>(&self, low: &Low, plan: &'a RunPlan) -> Option<&'a Thing> {
-        let function = format!("{}.{}", low.state, low.function);
-        let mut states = plan.states.iter();
-        let state = states.find(|it| it.function == function && it.id == low.id && it.name == low.name)?;
+        let state = plan.state_of(low)?;
         state.things.iter().find(|it| it.kind == self.thing.kind && it.name == self.thing.name)
     }
 }

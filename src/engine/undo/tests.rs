@@ -76,7 +76,7 @@ fn low(function: &str, arguments: Json) -> Low {
 
 fn said(low: &Low) -> Json {
     let arguments = low.arguments.iter().map(|(name, entry)| (name.clone(), entry.node.to_value().to_json()));
-    json!([format!("{}.{}", low.state, low.function), Json::Object(arguments.collect())])
+    json!([low.full_function(), Json::Object(arguments.collect())])
 }
 
 fn one(found: Inverses) -> Inverse {

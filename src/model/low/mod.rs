@@ -80,6 +80,11 @@ impl Low {
         format!("{}_|-{}_|-{}_|-{}", self.state, self.id, self.name, self.function)
     }
 
+    /// The state function: `boto_sqs.present`.
+    pub fn full_function(&self) -> String {
+        format!("{}.{}", self.state, self.function)
+    }
+
     /// What was written for `name`, be it an argument or a keyword that some functions take too (`timeout`, `runas`).
     pub fn argument(&self, name: &str) -> Option<&Entry> {
         self.arguments.get(name).or_else(|| self.keywords.get(&Keyword::parse(name)?))

@@ -50,8 +50,7 @@ const PARTS: [Part; 3] = [
 
 impl Part {
     fn of(call: &Call<'_>) -> &'static Self {
-        let module = call.function.name().split('.').next().unwrap_or_default();
-        PARTS.iter().find(|part| part.module == module).unwrap_or(&PARTS[0])
+        PARTS.iter().find(|part| part.module == call.function.module()).unwrap_or(&PARTS[0])
     }
 
     /// The links that show that it is enabled.

@@ -8,7 +8,7 @@ use super::watch::state_name;
 use super::{CliError, Session};
 use crate::engine::guards::Guarded;
 use crate::engine::healing::AllowList;
-use crate::engine::run_plan::{Approved, PlannedState, RunPlan};
+use crate::engine::run_plan::{Approved, RunPlan};
 use crate::model::{Low, Verdict};
 
 /// Makes what is on the list as declared again. Gives the lines that say what became of it.
@@ -37,12 +37,7 @@ pub(super) fn heal(
 
 /// Does exactly what the plan says, or nothing.
 fn carry_out(session: &Session<'_>, compiled: &Compiled, plan: &RunPlan) -> Result<Vec<Json>, CliError> {
-    let is_it = |low: &Low, state: &&PlannedState| {
-        state.function == format!("{}.{}", low.state, low.function)
-            && state.id == low.id
-            && state.name == low.name
-    };
-    let is_planned = |low: &&Low| plan.states.iter().any(|state| is_it(low, &state));
+    let is_planned = |low: &&Low| plan.state_of(low).is_some();
     // What these states wait for is as declared, or differs and is not on the list.
     let alone = |low: &Low| Low { requisites: vec![], ..low.clone() };
     let lows: Vec<Low> = compiled.lows.iter().filter(is_planned).map(alone).collect();
@@ -55,8 +50,7 @@ fn carry_out(session: &Session<'_>, compiled: &Compiled, plan: &RunPlan) -> Resu
     let mut lines = vec![];
     for returned in &run.ran.walked.returns {
         let low = lows.iter().find(|low| low.tag() == returned.tag());
-        let state = low.and_then(|low| plan.states.iter().find(|state| is_it(low, state)));
-        let name = state.map(state_name);
+        let name = low.and_then(|low| plan.state_of(low)).map(state_name);
         lines.push(match returned.outcome.verdict {
             Verdict::Failed => json!({"event": "not_healed", "state": name, "why": returned.outcome.comment}),
             _ => json!({"event": "healed", "state": name, "comment": returned.outcome.comment}),

@@ -141,7 +141,7 @@ fn change_machine(lows: &[Low]) -> bool {
     // Jobs of the fleet change other machines, which have locks of their own.
     let changes = |low: &Low| {
         !["event", "test", "salt"].contains(&low.state.as_str())
-            && system::find(&format!("{}.{}", low.state, low.function)).is_some()
+            && system::find(&low.full_function()).is_some()
     };
     lows.iter().any(changes)
 }
@@ -150,7 +150,7 @@ fn change_machine(lows: &[Low]) -> bool {
 fn change_aws(lows: &[Low]) -> bool {
     lows.iter().any(|low| {
         let is_composite = || COMPOSITES.iter().any(|composite| composed::is_meant_by(low, composite));
-        system::find(&format!("{}.{}", low.state, low.function)).is_none() && !is_composite()
+        system::find(&low.full_function()).is_none() && !is_composite()
     })
 }
 

@@ -96,7 +96,7 @@ fn states(report: &Report<'_>) -> (Vec<Json>, HashMap<usize, usize>) {
         let Some(low) = nodes.get(*node).map(|node| &node.low) else { continue };
         places.insert(*node, states.len());
         states.push(json!({
-            "index": states.len(), "id": low.id, "function": format!("{}.{}", low.state, low.function), "name": low.name,
+            "index": states.len(), "id": low.id, "function": low.full_function(), "name": low.name,
             "sls": low.sls, "declared_at": low.place.to_string(), "status": "notrun", "comment": "", "warnings": [],
             "triggered_by": [], "things": [], "began": null, "ended": null, "waits": [], "steps": [],
         }));
