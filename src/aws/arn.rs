@@ -9,6 +9,15 @@ pub fn is_arn(text: &str) -> bool {
     text.starts_with("arn:")
 }
 
+/// The partition of a region, the second part of its ARNs; that of most regions where none is known.
+pub fn partition(region: &str) -> &'static str {
+    match region {
+        _ if region.starts_with("cn-") => "aws-cn",
+        _ if region.starts_with("us-gov-") => "aws-us-gov",
+        _ => "aws",
+    }
+}
+
 /// The thing behind an ARN, where a run may make it: queues, topics, functions, roles, tables and keys' aliases.
 pub fn reference(arn: &str) -> Option<Reference> {
     let parts: Vec<&str> = arn.splitn(6, ':').collect();

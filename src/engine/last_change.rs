@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::{Value as Json, json};
 
 use crate::aws::any::{call, find};
+use crate::aws::arn::partition;
 use crate::aws::{ApiError, Aws, Fault};
 
 const OPERATION: &str = "LookupEvents";
@@ -54,9 +55,9 @@ pub async fn last_change(
 pub fn region(kind: &str, region: Option<&str>) -> Option<String> {
     let is_global = ["iam.", "route53."].iter().any(|service| kind.starts_with(service))
         || kind == "cloudcontrol.distribution";
-    let home = match region {
-        Some(region) if region.starts_with("cn-") => "cn-north-1",
-        Some(region) if region.starts_with("us-gov-") => "us-gov-west-1",
+    let home = match partition(region.unwrap_or_default()) {
+        "aws-cn" => "cn-north-1",
+        "aws-us-gov" => "us-gov-west-1",
         _ => "us-east-1",
     };
     if is_global { Some(home.to_owned()) } else { region.map(str::to_owned) }

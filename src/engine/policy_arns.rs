@@ -2,6 +2,7 @@
 //!
 //! Kinds whose ARNs hold an id (most of EC2, hosted zones, keys) are not among them: nobody knows the id of a thing before it is made.
 
+use crate::aws::arn::partition;
 use crate::model::Value;
 use crate::resources::operations::Operation;
 
@@ -142,11 +143,7 @@ pub(super) fn arns(
     if name.starts_with("arn:") {
         return vec![name.to_owned()];
     }
-    let partition = match region {
-        _ if region.starts_with("cn-") => "aws-cn",
-        _ if region.starts_with("us-gov-") => "aws-us-gov",
-        _ => "aws",
-    };
+    let partition = partition(region);
     let forms = NAMED.iter().find(|(known, _)| *known == kind).map_or(&[][..], |(_, forms)| forms);
     // AWS makes some names lower-case.
     let is_lower = ["elasticache.", "rds."].iter().any(|service| kind.starts_with(service));

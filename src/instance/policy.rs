@@ -5,7 +5,7 @@
 use serde_json::{Value, json};
 
 use crate::aws::action::{Action, On};
-use crate::aws::arn::is_arn;
+use crate::aws::arn::{is_arn, partition};
 
 /// What an instance of a service may touch.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -30,11 +30,7 @@ pub struct Rights {
 
 impl Rights {
     fn partition(&self) -> &'static str {
-        match self.region.as_deref() {
-            Some(region) if region.starts_with("cn-") => "aws-cn",
-            Some(region) if region.starts_with("us-gov-") => "aws-us-gov",
-            _ => "aws",
-        }
+        partition(self.region.as_deref().unwrap_or_default())
     }
 
     fn arn(&self, service: &str, resource: &str) -> String {

@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use serde_json::Value as Json;
 
 use super::spec::Part;
+use crate::aws::arn::partition;
 use crate::model::{Asked, Value};
 
 /// A bucket as it is.
@@ -40,16 +41,5 @@ impl Live {
             "region" => Some(self.region.as_str().into()),
             _ => None,
         }
-    }
-}
-
-/// The partition of a region.
-///
-/// See <https://docs.aws.amazon.com/IAM/latest/UserGuide/reference-arns.html>.
-fn partition(region: &str) -> &'static str {
-    match region {
-        _ if region.starts_with("cn-") => "aws-cn",
-        _ if region.starts_with("us-gov-") => "aws-us-gov",
-        _ => "aws",
     }
 }
