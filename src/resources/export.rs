@@ -8,7 +8,7 @@
 pub use super::listing::{ListCall, Listing, call, call_with, items, pages};
 
 use crate::aws::tags::Tags;
-use crate::model::Value;
+use crate::model::{Asked, Value};
 #[cfg(feature = "aws")]
 use crate::model::{Aspects, Reference};
 
@@ -105,6 +105,15 @@ impl Declaration {
         self.with("tags", crate::aws::tags::to_value(&tags))
     }
 
+    /// Adds the tags that AWS answered, if somebody asked for them.
+    #[must_use]
+    pub fn tagged_as(self, tags: &Asked<Tags>) -> Self {
+        match tags.answer() {
+            Some(tags) => self.tagged(tags),
+            None => self,
+        }
+    }
+
     /// Adds the tags of a thing that people know by its Name tag: that is the state's name.
     #[must_use]
     pub fn tagged_beside_name(self, tags: &Tags) -> Self {
@@ -142,7 +151,12 @@ pub fn named<'a>(
     kind: &'static str,
     ids: impl IntoIterator<Item = &'a str>,
 ) -> Vec<String> {
-    ids.into_iter().map(|id| names.name(kind, "id", id).unwrap_or_else(|| id.to_owned())).collect()
+    ids.into_iter().map(|id| name_or(names, kind, "id", id)).collect()
+}
+
+/// The name of the thing that has this id, ARN or the like; that itself where it has no name.
+pub fn name_or(names: &dyn Names, kind: &'static str, attribute: &'static str, value: &str) -> String {
+    names.name(kind, attribute, value).unwrap_or_else(|| value.to_owned())
 }
 
 /// Why a thing that people know by its Name tag cannot be declared without one.

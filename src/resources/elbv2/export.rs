@@ -16,7 +16,7 @@ pub(super) fn extras(declaration: Declaration, extras: &Extras) -> Declaration {
         .collect();
     attributes.sort_unstable();
     let declaration = declaration.with("attributes", crate::model::Value::from_iter(attributes));
-    extras.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags))
+    declaration.tagged_as(&extras.tags)
 }
 
 /// All listeners, with the ARN of each under `<balancer>:<port>`.

@@ -10,7 +10,7 @@ use crate::resources::Source;
 use crate::resources::cloudcontrol::api;
 use crate::resources::cloudcontrol::declaration::Live;
 use crate::resources::cloudcontrol::export::declared;
-use crate::resources::export::{Declaration, Export, Exportable, Listing, Names};
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, name_or};
 
 pub(super) const EXPORT: Export<Live> = Export {
     list: Listing::Own(|aws| api::references(aws, MountTarget::KIND, TYPE.type_name).boxed()).by_id(),
@@ -23,7 +23,7 @@ fn declare(_target: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let (Some(system), Some(subnet)) = (text("FileSystemId"), text("SubnetId")) else {
         return Exportable::NotDeclared;
     };
-    let named = |kind, id: &str| names.name(kind, "id", id).unwrap_or_else(|| id.to_owned());
+    let named = |kind, id: &str| name_or(names, kind, "id", id);
     let title = format!("{} in {}", named("cloudcontrol.file_system", system), named("ec2.subnet", subnet));
     let declaration = Declaration::new("boto_efs.mount_target_present", title)
         .within(names, "cloudcontrol.file_system", system, ("file_system_id", "file_system_name"))

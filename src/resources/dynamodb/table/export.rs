@@ -43,7 +43,7 @@ fn declare(table: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .with("sse_kms_key", live.encryption.key.as_deref().filter(|_| live.encryption.by_kms))
         .with("point_in_time_recovery", live.recovery.answer().copied())
         .with("deletion_protection", live.protection);
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }
 
 /// An index as a list of single settings, as Salt has it.

@@ -26,5 +26,5 @@ fn declare(_cluster: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let declaration = with_nodes(declaration, &live.settings, &live.origin, names)
         .with("num_cache_nodes", live.num_cache_nodes)
         .with("az_mode", live.az_mode.clone().filter(|_| is_memcached));
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

@@ -37,5 +37,5 @@ fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
             live.group.snapshotting.is_some(),
             "'snapshotting_cluster_id' is left out: a new group has no such member.",
         );
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

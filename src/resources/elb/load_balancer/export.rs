@@ -45,7 +45,7 @@ fn declare(_balancer: &Reference, live: &Live, names: &dyn Names) -> Exportable 
                 own.join(", ")
             ),
         );
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }
 
 fn attributes(attributes: &LiveAttributes) -> Value {

@@ -2,7 +2,7 @@
 
 use super::written::{Action, What};
 use crate::model::{Ident, Value};
-use crate::resources::export::Names;
+use crate::resources::export::{Names, name_or};
 use crate::resources::settings::Settings;
 
 /// The actions of a listener or a rule, target groups by name.
@@ -41,7 +41,7 @@ fn one(action: &Action, names: &dyn Names) -> Option<Value> {
 
 fn group_name(group: &Ident, names: &dyn Names) -> String {
     let arn = group.as_str();
-    names.name("elbv2.target_group", "arn", arn).unwrap_or_else(|| arn.to_owned())
+    name_or(names, "elbv2.target_group", "arn", arn)
 }
 
 fn forward(

@@ -29,5 +29,5 @@ fn declare(rule: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .with_all(live.settings.entries())
         .with("RoleArn", live.role.as_str())
         .with("Targets", targets.collect::<Vec<Value>>());
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

@@ -18,5 +18,5 @@ fn declare(_policy: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .with("policy_document", live.document.answer().map(|text| document(text)))
         .with("path", Some(live.path.as_str()).filter(|path| *path != "/"))
         .with("description", live.description.answer().map(String::as_str));
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

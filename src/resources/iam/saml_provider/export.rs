@@ -16,5 +16,5 @@ fn declare(provider: &Reference, live: &Live, _names: &dyn Names) -> Exportable 
     let document = live.document.answer().map(String::as_str);
     let declaration = Declaration::new("boto_iam.saml_provider_present", &provider.name)
         .with("saml_metadata_document", document);
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

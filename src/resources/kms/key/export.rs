@@ -31,5 +31,5 @@ fn declare(key: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .with("key_rotation", live.rotation.answer().copied())
         .with("enabled", is_enabled)
         .with_all(live.fixed.entries());
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

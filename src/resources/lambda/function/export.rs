@@ -6,7 +6,7 @@ use super::live::Live;
 use super::settings::Plain;
 use super::{PERMISSIONS, TAGS, api};
 use crate::model::{Ident, Reference, Value};
-use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, named};
+use crate::resources::export::{Declaration, Export, Exportable, Listing, Names, name_or, named};
 use crate::resources::lambda::permission;
 use crate::resources::settings::Settings;
 
@@ -19,7 +19,7 @@ fn declare(_function: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         return Exportable::Impossible(format!("the function {} is made of a container image", live.name));
     }
     let role = config.role.as_ref().map(Ident::as_str);
-    let role = role.map(|arn| names.name("iam.role", "arn", arn).unwrap_or_else(|| arn.to_owned()));
+    let role = role.map(|arn| name_or(names, "iam.role", "arn", arn));
     // A number, and no setting where there are none.
     let storage = config.plain.storage.as_ref().and_then(|size| size.value.parse::<i64>().ok());
     let dead_letters = config.plain.dead_letters.clone().filter(|it| !it.value.is_empty());

@@ -3,7 +3,7 @@
 use super::live::Live;
 use super::settings::{Fixed, Settings};
 use crate::model::{Aspects, Ident, Reference};
-use crate::resources::export::{Declaration, Export, Exportable, Names, call};
+use crate::resources::export::{Declaration, Export, Exportable, Names, call, name_or};
 use crate::resources::rds::export::{PASSWORD, with_groups};
 use crate::resources::rds::status::DELETING;
 use crate::resources::settings::Settings as _;
@@ -44,7 +44,7 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
     let groups = live.ties.groups.as_deref().filter(|_| live.fixed.cluster.is_none());
     let declaration = with_groups(declaration, groups.unwrap_or_default(), names);
     let role = live.ties.role.as_ref().map(Ident::as_str);
-    let role = role.map(|arn| names.name("iam.role", "arn", arn).unwrap_or_else(|| arn.to_owned()));
+    let role = role.map(|arn| name_or(names, "iam.role", "arn", arn));
     declaration.with("monitoring_role_arn", role).tagged(&live.tags).into()
 }
 

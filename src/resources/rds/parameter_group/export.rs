@@ -24,5 +24,5 @@ fn declare(_group: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let declaration = Declaration::new("boto_rds.parameter_present", &live.name)
         .with_all(live.fixed.entries())
         .with("parameters", set);
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

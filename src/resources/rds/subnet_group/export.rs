@@ -23,5 +23,5 @@ fn declare(_group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         Some(named) => declaration.with("subnet_names", named),
         None => declaration.with("subnet_ids", ids),
     };
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

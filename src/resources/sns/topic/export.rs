@@ -43,5 +43,5 @@ fn declare(_topic: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
             it.endpoint
         ));
     }
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

@@ -18,5 +18,5 @@ fn declare(queue: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let declaration = Declaration::new("boto_sqs.present", &queue.name);
     let attributes = live.attributes.answer().map(|all| KNOWN.declared(all)).unwrap_or_default();
     let declaration = declaration.with("attributes", Value::from_iter(attributes));
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }

@@ -27,5 +27,5 @@ fn declare(parameter: &Reference, live: &Live, _names: &dyn Names) -> Exportable
         .saying("value", value.reveal())
         .with("type", live.kind.as_str())
         .with_all(details);
-    live.tags.answer().map_or(declaration.clone(), |tags| declaration.tagged(tags)).into()
+    declaration.tagged_as(&live.tags).into()
 }
