@@ -7,7 +7,8 @@ use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 
 use super::file::{self, FileError};
-use super::process::{AskError, Command, RunError, Temporary};
+use super::process::{AskError, Command, Temporary};
+use super::text::unescaped;
 
 /// A trial: commands of `augtool`, and the file that they change.
 #[derive(Clone, Debug, Default)]
@@ -31,10 +32,7 @@ pub enum AugeasError {
     /// There is no room for a copy.
     #[error("a copy cannot be made: {0}")]
     Copy(String),
-    /// `augtool` cannot be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// `augtool` failed.
+    /// `augtool` cannot be run, or failed.
     #[error(transparent)]
     Ask(#[from] AskError),
     /// No lens reads the file, or a command does not fit it.
@@ -63,7 +61,7 @@ impl Trial {
         let said = finished.stdout_text();
         let messages: Vec<&str> = said.lines().filter_map(message).collect();
         if !messages.is_empty() {
-            return Err(AugeasError::Refused(unescaped(&messages.join("\n"))));
+            return Err(AugeasError::Refused(unescaped(&messages.join("\n")).trim().to_owned()));
         }
         if !finished.is_success() {
             // Its command line names a directory that is gone.
@@ -104,23 +102,6 @@ fn message(line: &str) -> Option<&str> {
     path.ends_with("/error/message").then(|| text.trim_matches('"'))
 }
 
-/// Text as `print` shows it in quotes: with a backslash before quotes, backslashes and the `n` of a new line.
-fn unescaped(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut out = String::new();
-    while let Some(letter) = letters.next() {
-        match (letter, letter == '\\') {
-            (_, true) => out.extend(letters.next().map(|next| match next {
-                'n' => '\n',
-                't' => '\t',
-                other => other,
-            })),
-            (other, false) => out.push(other),
-        }
-    }
-    out.trim().to_owned()
-}
-
 /// A word of `augtool` in quotes.
 pub fn quoted(word: &str) -> String {
     format!("\"{}\"", word.replace('\\', "\\\\").replace('"', "\\\""))
@@ -136,7 +117,7 @@ mod tests {
         assert_eq!(message(line), Some("Failed to match"));
         assert_eq!(message("/augeas/files/etc/hosts/error = \"put_failed\""), None);
         assert_eq!(message("Saved 1 file(s)"), None);
-        assert_eq!(unescaped("a \\\"b\\\"\\n [^\\\\n]\\n"), "a \"b\"\n [^\\n]");
+        assert_eq!(unescaped("a \\\"b\\\"\\n [^\\\\n]\\n").trim(), "a \"b\"\n [^\\n]");
     }
 
     #[test]

@@ -2,7 +2,8 @@
 //!
 //! See debconf-devel(7) for the protocol, and debconf-set-selections(1) for the lines.
 
-use super::process::{AskError, Command, RunError};
+use super::process::{AskError, Command};
+use super::text::unescaped;
 
 /// An answer to one question of a package.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -24,10 +25,7 @@ pub const KINDS: [&str; 9] =
 /// Why answers were not read.
 #[derive(Debug, thiserror::Error)]
 pub enum DebconfError {
-    /// debconf cannot be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// debconf failed.
+    /// debconf cannot be run, or failed.
     #[error(transparent)]
     Ask(#[from] AskError),
     /// A line of answers is none.
@@ -79,22 +77,6 @@ fn reply(line: &str) -> Option<String> {
         "1" => Some(unescaped(text)),
         _ => None,
     }
-}
-
-fn unescaped(text: &str) -> String {
-    let mut letters = text.chars();
-    let mut out = String::new();
-    while let Some(letter) = letters.next() {
-        match letter {
-            '\\' => match letters.next() {
-                Some('n') => out.push('\n'),
-                Some(other) => out.push(other),
-                None => out.push('\\'),
-            },
-            other => out.push(other),
-        }
-    }
-    out
 }
 
 /// The command that keeps answers. It reads them from its input: passwords are in no command line.

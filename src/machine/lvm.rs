@@ -49,9 +49,11 @@ pub struct Volumes {
 /// # Errors
 /// LVM's programs cannot be run, or fail.
 pub async fn volumes() -> Result<Volumes, AskError> {
-    let physical = rows("pvs", "pv_name,vg_name").await?;
-    let groups = rows("vgs", "vg_name,vg_extent_size").await?;
-    let logical = rows("lvs", "lv_name,vg_name,lv_size").await?;
+    let (physical, groups, logical) = futures::try_join!(
+        rows("pvs", "pv_name,vg_name"),
+        rows("vgs", "vg_name,vg_extent_size"),
+        rows("lvs", "lv_name,vg_name,lv_size"),
+    )?;
     let number =
         |row: &[String], at: usize| row.get(at).and_then(|text| text.parse().ok()).unwrap_or_default();
     let text = |row: &[String], at: usize| row.get(at).cloned().unwrap_or_default();

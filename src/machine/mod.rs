@@ -34,3 +34,4 @@ pub mod python;
 pub mod service;
 pub mod ssh;
 pub mod supervisor;
+mod text;

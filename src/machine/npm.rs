@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 
 use serde_json::Value as Json;
 
-use super::process::{AskError, Command, RunError};
+use super::process::{AskError, Command};
 
 /// How `npm` is called.
 #[derive(Clone, Debug, Default)]
@@ -31,17 +31,6 @@ pub struct Package {
 /// Packages by their names.
 pub type Packages = BTreeMap<String, Package>;
 
-/// Why `npm` did not answer.
-#[derive(Debug, thiserror::Error)]
-pub enum NpmError {
-    /// It cannot be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// It failed.
-    #[error(transparent)]
-    Ask(#[from] AskError),
-}
-
 impl Npm {
     /// A command of `npm`, for the project or the machine.
     pub fn command(&self, words: &[&str]) -> Command {
@@ -59,19 +48,19 @@ impl Npm {
     ///
     /// # Errors
     /// `npm` cannot be run, or prints no JSON.
-    pub async fn list(&self, only: Option<&str>) -> Result<Packages, NpmError> {
+    pub async fn list(&self, only: Option<&str>) -> Result<Packages, AskError> {
         let words = ["list", "--json", "--silent", "--depth=0"].into_iter().chain(only);
         let command = self.command(&words.collect::<Vec<_>>());
         let finished = command.finish().await?;
         // Its code is 1 where something of the project is missing.
-        read(&finished.stdout).ok_or_else(|| command.failed(&finished).into())
+        read(&finished.stdout).ok_or_else(|| command.failed(&finished))
     }
 
     /// True where `npm install` would change something of the project.
     ///
     /// # Errors
     /// `npm` cannot be run, or fails.
-    pub async fn would_install(&self) -> Result<bool, NpmError> {
+    pub async fn would_install(&self) -> Result<bool, AskError> {
         let words = ["install", "--json", "--dry-run", "--no-audit", "--no-fund"];
         let finished = self.command(&words).ask().await?;
         Ok(changes(&finished.stdout_text()))

@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use super::process::{AskError, Command, Finished, RunError};
+use super::process::{AskError, Command, Finished};
 
 /// How `supervisorctl` is called.
 #[derive(Clone, Debug, Default)]
@@ -19,17 +19,6 @@ pub struct Control {
 
 /// A process, as `group:process` unless both names are one, and its state.
 pub type Process = (String, String);
-
-/// Why supervisord did not answer.
-#[derive(Debug, thiserror::Error)]
-pub enum SupervisorError {
-    /// `supervisorctl` cannot be run.
-    #[error(transparent)]
-    Run(#[from] RunError),
-    /// It failed.
-    #[error(transparent)]
-    Ask(#[from] AskError),
-}
 
 impl Control {
     /// A command of `supervisorctl`.
@@ -51,14 +40,14 @@ impl Control {
     ///
     /// # Errors
     /// `supervisorctl` cannot be run, or supervisord does not answer.
-    pub async fn processes(&self) -> Result<Vec<Process>, SupervisorError> {
+    pub async fn processes(&self) -> Result<Vec<Process>, AskError> {
         let command = self.command(&["status"]);
         let finished = command.finish().await?;
         // 3 is a process that does not run, since version 4; 4 is any other failure.
         if !matches!(finished.code(), 0 | 3) {
-            return Err(command.failed(&finished).into());
+            return Err(command.failed(&finished));
         }
-        read(&finished.stdout_text()).ok_or_else(|| command.failed(&finished).into())
+        read(&finished.stdout_text()).ok_or_else(|| command.failed(&finished))
     }
 }
 

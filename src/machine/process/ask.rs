@@ -41,11 +41,11 @@ impl Command {
     /// # Errors
     ///
     /// It cannot be run.
-    pub async fn finish(&self) -> Result<Finished, RunError> {
+    pub async fn finish(&self) -> Result<Finished, AskError> {
         if self.timeout.is_some() {
-            return self.run().await;
+            return Ok(self.run().await?);
         }
-        self.clone().timeout(DEADLINE).run().await
+        Ok(self.clone().timeout(DEADLINE).run().await?)
     }
 
     /// The error of a run that failed.

@@ -167,13 +167,9 @@ impl Plan {
     fn carried(self, call: &Call<'_>, words: &[&str], silence: Option<String>) -> Intent<Operations> {
         let changes: Map = [(call.name.into(), self.change.into())].into_iter().collect();
         let foreseen = with(Outcome::would_change(self.foreseen), changes.clone());
-        match silence {
-            Some(why) => act(foreseen, vec![], Outcome::failed(format!("{}: {why}", self.failure))),
-            None => {
-                let operation = Operation::run(gem(call).command(words.iter().copied()));
-                act(foreseen, vec![operation], with(Outcome::succeeded(self.done), changes))
-                    .or_fail(self.failure)
-            }
-        }
+        let operation = Operation::run(gem(call).command(words.iter().copied()));
+        act(foreseen, vec![operation], with(Outcome::succeeded(self.done), changes))
+            .or_fail(self.failure)
+            .unless_unread(silence.as_deref())
     }
 }

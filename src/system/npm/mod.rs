@@ -235,12 +235,7 @@ impl Plan<'_> {
     /// What npm does; where it did not answer, the real run fails with the reason.
     fn carried(self, words: &[&str], silence: Option<String>) -> Intent<Operations> {
         let foreseen = with(Outcome::would_change(self.foreseen), self.done.changes.clone());
-        match silence {
-            Some(why) => act(foreseen, vec![], Outcome::failed(format!("{}: {why}", self.failure))),
-            None => {
-                let operation = Operation::run(npm(self.call).command(words));
-                act(foreseen, vec![operation], self.done).or_fail(self.failure)
-            }
-        }
+        let operation = Operation::run(npm(self.call).command(words));
+        act(foreseen, vec![operation], self.done).or_fail(self.failure).unless_unread(silence.as_deref())
     }
 }

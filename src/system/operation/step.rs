@@ -55,6 +55,19 @@ impl Intent<Operations> {
         self.map(|step| Operations { failure: failure.into(), ..step })
     }
 
+    /// Where nobody knows what is there, and why: an earlier state may bring the program that was asked. A test run foresees the same; a
+    /// real one does nothing and fails with the reason, behind what a failure says.
+    #[must_use]
+    pub fn unless_unread(self, why: Option<&str>) -> Self {
+        self.map(|step| match why {
+            Some(why) => {
+                let done = Outcome::failed(format!("{}: {why}", step.failure));
+                Operations { operations: vec![], done, ..step }
+            }
+            None => step,
+        })
+    }
+
     /// What is read when all is done.
     #[must_use]
     pub fn then_look(self, name: &str, read: fn(&str) -> Result<Map, String>) -> Self {

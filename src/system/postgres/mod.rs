@@ -90,7 +90,7 @@ impl LocalState for Postgres {
 }
 
 fn module(call: &Call<'_>) -> &'static str {
-    call.function.name().split('.').next().unwrap_or_default()
+    call.function.module()
 }
 
 /// How the server is reached: by the call, else by the configuration.
@@ -159,12 +159,11 @@ impl Plan {
     /// Carries the statements out; where the server did not answer, the real run fails with the reason.
     fn intent(self, rows: &Result<Vec<Json>, String>) -> Intent<Operations> {
         let foreseen = with(Outcome::would_change(self.foreseen), self.changes.clone());
-        if let Err(why) = rows {
-            return act(foreseen, vec![], Outcome::failed(format!("{}: {why}", self.failure)));
-        }
         let run = |(server, statement): (Server, String)| Operation::run(server.command(&statement));
         let operations = self.statements.into_iter().map(run).collect();
-        act(foreseen, operations, with(Outcome::succeeded(self.done), self.changes)).or_fail(self.failure)
+        act(foreseen, operations, with(Outcome::succeeded(self.done), self.changes))
+            .or_fail(self.failure)
+            .unless_unread(rows.as_ref().err().map(String::as_str))
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::recorded::judge::Deviation;
 use crate::recorded::promise::Unforeseen;
 
-const SAID: &str = "what the server said is told";
+const SAID: &str = "the comment has the words of the server";
 const OWNED: &str =
     "the owner of the database and of all in it is another since Salt failed to give them to it";
 
