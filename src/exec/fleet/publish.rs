@@ -19,23 +19,13 @@ const ASKED: Signature = takes(&[
 ]);
 const DOC: &str = "Gives other instances a job, which no instance may: nobody is asked.\n\nUse 'mine.get' for what other instances know, and 'event.send' for what operators are to do.";
 
+const fn asked(name: &'static str) -> Function {
+    Function { name, signature: ASKED, doc: DOC, returns: "an empty mapping", does: &[], call: nobody }
+}
+
 pub(in crate::exec) const FUNCTIONS: &[Function] = &[
-    Function {
-        name: "publish.publish",
-        signature: ASKED,
-        doc: DOC,
-        returns: "an empty mapping",
-        does: &[],
-        call: nobody,
-    },
-    Function {
-        name: "publish.full_data",
-        signature: ASKED,
-        doc: DOC,
-        returns: "an empty mapping",
-        does: &[],
-        call: nobody,
-    },
+    asked("publish.publish"),
+    asked("publish.full_data"),
     Function {
         name: "publish.runner",
         signature: takes(&[
