@@ -45,6 +45,7 @@ mod erased;
 pub mod events;
 pub mod export;
 mod function;
+pub mod groups;
 #[cfg(feature = "iam")]
 pub mod iam;
 pub mod in_service;

@@ -47,6 +47,7 @@ const DEAR: &[(&str, usize)] = &[
     ("lambda.function", 1020),
     ("rds.cluster", 725),
     ("rds.instance", 1145),
+    ("rds.option_group", 775),
     ("rds.parameter_group", 515),
     ("route53.hosted_zone", 655),
     ("route53.record", 1525),
