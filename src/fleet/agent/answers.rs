@@ -12,7 +12,6 @@ use crate::fleet::jobs::{Effect, Stage};
 use crate::fleet::protocol::{
     Ack, AckState, Answer, Domain, Event, Jid, Order, Refusal, Sealed, Signed, Status, subjects,
 };
-use crate::fleet::transport::TransportError;
 use crate::model::{Value, chain};
 
 /// How long until an answer that was not stored is offered again.
@@ -21,36 +20,67 @@ const OFFER_AGAIN: Duration = Duration::from_secs(2);
 impl Serving<'_> {
     /// Tells the operators that something has happened. Nobody keeps it.
     pub(super) async fn send_event(&self, tag: &str, data: serde_json::Value) -> Result<(), String> {
+        let (subject, bytes) = self.event(tag, data)?;
+        self.transport.publish(subject, bytes).await.map_err(|error| error.to_string())
+    }
+
+    /// An event with its subject, signed and sealed.
+    fn event(&self, tag: &str, data: serde_json::Value) -> Result<(String, Vec<u8>), String> {
         let agent = &*self.agent;
         let at = (agent.clock)().as_second();
         let event = Event { tag: tag.to_owned(), id: agent.id.clone(), at, data };
         let bytes = event.to_bytes(&agent.identity, &agent.operators.readers());
         let bytes = bytes.map_err(|refusal| refusal.to_string())?;
-        let subject = subjects::event(agent.identity.public().as_str());
-        self.transport.publish(subject, bytes).await.map_err(|error| error.to_string())
+        Ok((subjects::event(agent.identity.public().as_str()), bytes))
     }
 
-    /// Stores the card with the grains.
-    pub(super) async fn send_card(&self) -> Result<(), TransportError> {
-        let failed = |reason: String| TransportError::Failed { attempt: "sealing the grains", reason };
+    /// Stores the card with the grains and then, at the agent's start, says that it has started. Both happen beside the loop: the
+    /// card's stream may have no leader for some seconds.
+    pub(super) fn introduce(&self, is_start: bool) {
+        let card = self.card();
+        let started = is_start.then(|| {
+            let tag = format!("salt/minion/{}/start", self.agent.id);
+            self.event(&tag, serde_json::json!({"cmd": "_minion_event"}))
+        });
+        let subject = subjects::in_bucket(subjects::CARDS, self.agent.identity.public().as_str());
+        let transport = Arc::clone(&self.transport);
+        tokio::spawn(async move {
+            let sent = match card {
+                Ok(card) => transport.store(subject, card).await.map_err(|error| error.to_string()),
+                Err(refusal) => Err(refusal.to_string()),
+            };
+            if let Err(reason) = sent {
+                tracing::warn!("the grains could not be sent: {reason}");
+            }
+            let sent = match started {
+                Some(Ok((subject, bytes))) => {
+                    transport.publish(subject, bytes).await.map_err(|error| error.to_string())
+                }
+                Some(Err(reason)) => Err(reason),
+                None => Ok(()),
+            };
+            if let Err(reason) = sent {
+                tracing::warn!("the agent's start could not be reported: {reason}");
+            }
+        });
+    }
+
+    /// The card with the grains, signed.
+    fn card(&self) -> Result<Vec<u8>, Refusal> {
         let agent = &*self.agent;
         let grains = Value::Map(agent.grains.clone()).to_json().to_string();
         // Others see the grains too, with the fleet's key for the mine: targets of 'mine.get' may name grains.
         let mut readers = agent.operators.readers();
         readers.extend(agent.mine.as_ref().map(Identity::box_key));
-        let sealed = Sealed::new(grains.as_bytes(), &agent.identity, &readers);
+        let sealed = Sealed::new(grains.as_bytes(), &agent.identity, &readers)?;
         let body = CardBody {
             id: agent.id.clone(),
             seal: agent.identity.box_key(),
             made: (agent.clock)().as_second(),
-            grains: Some(sealed.map_err(|error| failed(error.to_string()))?),
+            grains: Some(sealed),
             proof: None,
         };
-        let card = Signed::new(Domain::Card, &body, &agent.identity).and_then(|card| card.to_bytes());
-        let card = card.map_err(|error| failed(error.to_string()))?;
-        self.transport
-            .store(subjects::in_bucket(subjects::CARDS, agent.identity.public().as_str()), card)
-            .await
+        Signed::new(Domain::Card, &body, &agent.identity)?.to_bytes()
     }
 
     pub(super) fn answer(&self, jid: &Jid, fun: &str, ended: Ended) -> Answer {

@@ -55,6 +55,8 @@ pub struct Agent {
 }
 
 pub(super) enum News {
+    /// The stored list of operators.
+    List(Vec<u8>),
     Ended(Jid, Ended),
     Stored(Jid),
     NotStored(Jid),
@@ -85,6 +87,11 @@ pub(super) struct Serving<'a> {
 const REMEMBERED: i64 = crate::fleet::protocol::OLDEST_JOB + 24 * 3600;
 const HOUR: Duration = Duration::from_secs(3600);
 
+/// The stored list of operators, if the servers give it.
+async fn stored_list(transport: &dyn Transport) -> Option<Vec<u8>> {
+    transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await.ok().flatten()
+}
+
 impl Agent {
     /// Serves until the servers refuse the key, or `stop` fires.
     ///
@@ -104,17 +111,16 @@ impl Agent {
         let (news, mut arrivals) = mpsc::unbounded_channel();
         let mut questions = listen(self.journal.directory());
         let mut serving = Serving::new(self, Arc::clone(&transport), news)?;
-        serving.refresh().await;
-        let started = format!("salt/minion/{}/start", serving.agent.id);
-        if let Err(reason) = serving.send_event(&started, serde_json::json!({"cmd": "_minion_event"})).await {
-            tracing::warn!("the agent's start could not be reported: {reason}");
+        if let Some(list) = stored_list(&*transport).await {
+            serving.trust(&list);
         }
+        serving.introduce(true);
         let mut hourly = tokio::time::interval(HOUR);
         let mine_interval = serving.agent.mine_interval;
         let mut mining = tokio::time::interval(mine_interval.unwrap_or(HOUR));
         loop {
             tokio::select! {
-                Some(order) = orders.recv() => serving.ordered(&order).await,
+                Some(order) = orders.recv() => serving.ordered(&order),
                 Some(message) = lists.recv() => serving.trust(&message.payload),
                 Some(news) = arrivals.recv() => serving.arrived(news),
                 Some(asked) = questions.recv() => serving.asked(asked).await,
@@ -124,7 +130,7 @@ impl Agent {
                     let now = *link.borrow_and_update();
                     match now {
                         Link::Refused => return Ok(Leaving::Refused),
-                        Link::Up(_) if changed.is_ok() => serving.reconnected().await,
+                        Link::Up(_) if changed.is_ok() => serving.reconnected(),
                         _ => {}
                     }
                 }
@@ -163,21 +169,22 @@ impl<'a> Serving<'a> {
         Ok(serving)
     }
 
-    /// After a connection: the list of operators, the card, and what waits on disk.
-    async fn refresh(&mut self) {
-        let list = self.transport.last(stream_of(OPERATORS), in_bucket(OPERATORS, LIST)).await;
-        if let Ok(Some(list)) = list {
-            self.trust(&list);
-        }
-        if let Err(error) = self.send_card().await {
-            tracing::warn!("the grains could not be sent: {error}");
-        }
+    /// Looks for a newer list of operators, beside the loop: a stream without a leader keeps no order waiting.
+    fn look_for_list(&self) {
+        let (transport, news) = (Arc::clone(&self.transport), self.news.clone());
+        tokio::spawn(async move {
+            if let Some(list) = stored_list(&*transport).await {
+                let _ = news.send(News::List(list));
+            }
+        });
     }
 
-    async fn reconnected(&mut self) {
+    /// After a connection: the list of operators, the card, and what waits on disk.
+    fn reconnected(&mut self) {
         let effects = self.desk.reconnected();
         self.carry_out(effects);
-        self.refresh().await;
+        self.look_for_list();
+        self.introduce(false);
     }
 
     /// Takes a newer list of operators.
@@ -189,7 +196,7 @@ impl<'a> Serving<'a> {
         }
     }
 
-    async fn ordered(&mut self, message: &Message) {
+    fn ordered(&mut self, message: &Message) {
         let receiver = Receiver {
             identity: &self.agent.identity,
             id: &self.agent.id,
@@ -212,7 +219,7 @@ impl<'a> Serving<'a> {
             }
             Ok((order, call)) => {
                 if order.operators > self.agent.operators.version {
-                    self.refresh().await;
+                    self.look_for_list();
                 }
                 self.accepted(order, call);
             }
@@ -260,6 +267,10 @@ impl<'a> Serving<'a> {
 
     fn arrived(&mut self, news: News) {
         let effects = match news {
+            News::List(list) => {
+                self.trust(&list);
+                vec![]
+            }
             News::Ended(jid, ended) => self.ended(&jid, ended),
             News::NotStored(jid) => {
                 self.offering.remove(&jid);

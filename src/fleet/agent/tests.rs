@@ -16,8 +16,8 @@ use crate::fleet::operator::{Console, Job, Record as JobRecord, Report};
 use crate::fleet::protocol::subjects;
 use crate::fleet::protocol::{Answer, Call, Status};
 use crate::fleet::targets::Instance;
-use crate::fleet::transport::Transport;
 use crate::fleet::transport::local::Local;
+use crate::fleet::transport::{Link, Transport};
 use crate::model::Map;
 
 /// Counts how often a job ran; `slow` ones run until they are killed.
@@ -221,6 +221,28 @@ async fn a_ping_is_answered_by_the_agent_itself() {
     let (answers, _) = stage.run(&stage.job("test.ping")).await;
     assert_eq!(answers[0].result, serde_json::Value::Bool(true));
     assert_eq!(files(&stage.directory.path().join("state/jobs")), 0, "a ping leaves nothing behind");
+}
+
+#[tokio::test]
+async fn after_a_connection_orders_are_answered_while_the_card_waits_for_a_leader() {
+    let stage = Stage::new().await;
+    stage.server.set_leaderless(Some("$KV."));
+    stage.server.set_link(Link::Down);
+    stage.server.set_link(Link::Up(2));
+    // The agent has come back once what it does then is under way.
+    for _ in 0..100 {
+        tokio::task::yield_now().await;
+    }
+    let (answers, _) = stage.run(&stage.job("test.ping")).await;
+    assert_eq!(answers[0].result, serde_json::Value::Bool(true));
+    let key = stage.instance.key.to_string();
+    let card =
+        || async { stage.server.last(String::new(), subjects::in_bucket(subjects::CARDS, &key)).await };
+    let before = card().await.unwrap();
+    stage.server.set_leaderless(None);
+    while card().await.unwrap() == before {
+        tokio::task::yield_now().await;
+    }
 }
 
 #[tokio::test]

@@ -40,6 +40,8 @@ pub struct Silence {
 
 /// How long a job is watched while no server can be reached.
 const CUT_OFF: Duration = Duration::from_secs(30);
+/// How long the beginning of an answer may take that is looked for in the stream.
+const LOOK: Duration = Duration::from_secs(1);
 /// How many answers are looked for at once.
 const AT_ONCE: usize = 64;
 
@@ -141,20 +143,39 @@ impl Console {
     ///
     /// The servers do not answer.
     pub async fn find_answer(&self, job: &Job, instance: &Instance) -> Result<Option<Answer>, OperatorError> {
-        let mut parts = AnswerParts::default();
-        let mut wanted = vec![0];
-        while let Some(number) = wanted.pop() {
-            let subject = answer(&job.jid, &instance.key, number);
-            let Some(bytes) = self.transport.last(ANSWERS.to_owned(), subject).await? else {
-                return Ok(None);
-            };
+        let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0)).await?;
+        match first {
+            Some(first) => self.whole_answer((job, instance), first).await,
+            None => Ok(None),
+        }
+    }
+
+    /// The same, where its first part comes soon. Others wait meanwhile: a stream that nobody gives keeps them no longer.
+    async fn look_for_answer(&self, job: &Job, instance: &Instance) -> Option<Answer> {
+        let first = self.transport.last(ANSWERS.to_owned(), answer(&job.jid, &instance.key, 0));
+        let first = tokio::time::timeout(LOOK, first).await.ok()?.ok()??;
+        self.whole_answer((job, instance), first).await.ok()?
+    }
+
+    /// The answer that begins with this part.
+    async fn whole_answer(
+        &self,
+        (job, instance): (&Job, &Instance),
+        first: Vec<u8>,
+    ) -> Result<Option<Answer>, OperatorError> {
+        let (mut parts, mut bytes) = (AnswerParts::default(), first);
+        loop {
             let part = Part::open(&bytes, &job.jid, &instance.key)?;
             if let Some(answer) = parts.add(part, &self.identity, (&instance.id, &instance.seal))? {
                 return Ok(Some(answer));
             }
-            wanted = parts.missing();
+            let Some(number) = parts.missing().pop() else { return Ok(None) };
+            let subject = answer(&job.jid, &instance.key, number);
+            let Some(next) = self.transport.last(ANSWERS.to_owned(), subject).await? else {
+                return Ok(None);
+            };
+            bytes = next;
         }
-        Ok(None)
     }
 }
 
@@ -173,11 +194,12 @@ impl Watch<'_> {
                 }
             }
             let (console, job, instances) = (self.console, self.job, self.instances);
-            let find =
-                |member: Member| async move { (member, console.find_answer(job, &instances[member]).await) };
+            let find = |member: Member| async move {
+                (member, console.look_for_answer(job, &instances[member]).await)
+            };
             let mut found = iter(wanted).map(find).buffer_unordered(AT_ONCE);
             while let Some((member, answer)) = found.next().await {
-                if let Ok(Some(answer)) = answer {
+                if let Some(answer) = answer {
                     events.extend(self.take(member, answer));
                 }
             }

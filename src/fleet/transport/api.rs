@@ -10,6 +10,7 @@ use async_nats::jetstream::Context;
 use async_nats::jetstream::context::PublishErrorKind;
 use tokio::time::timeout;
 
+use super::direct::Direct;
 use super::nats::{Nats, REQUEST};
 use super::{Placed, TransportError};
 use crate::model::chain;
@@ -73,17 +74,14 @@ pub(super) async fn subjects(nats: &Nats, stream: &str, filter: &str) -> Result<
 
 /// The last message under a subject, and its place in the stream.
 pub(super) async fn last_at(client: &Client, asked: &str, subject: &str) -> Result<Placed, TransportError> {
-    match timeout(REQUEST, client.request(asked.to_owned(), Vec::new().into())).await {
-        Ok(Ok(found)) if found.status.is_some_and(|status| status.as_u16() >= 400) => Ok(None),
-        Ok(Ok(found)) => {
-            let headers = found.headers.as_ref();
-            let place = headers.and_then(|headers| headers.get(NATS_SEQUENCE)?.as_str().parse().ok());
-            let payload = Some(found.payload.to_vec()).filter(|payload| !payload.is_empty());
-            Ok(payload.map(|payload| (payload, place.unwrap_or(0))))
-        }
-        Ok(Err(error)) => Err(TransportError::NoStore { subject: subject.to_owned(), reason: chain(&error) }),
-        Err(_) => Err(TransportError::TimedOut),
+    let found = Direct::new(client).ask(asked, &[], subject).await?;
+    if found.status.is_some_and(|status| status.as_u16() >= 400) {
+        return Ok(None);
     }
+    let headers = found.headers.as_ref();
+    let place = headers.and_then(|headers| headers.get(NATS_SEQUENCE)?.as_str().parse().ok());
+    let payload = Some(found.payload.to_vec()).filter(|payload| !payload.is_empty());
+    Ok(payload.map(|payload| (payload, place.unwrap_or(0))))
 }
 
 /// Stores a message in the place of the one at `after`; false where another came in between. A message that was stored and whose

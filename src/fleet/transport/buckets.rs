@@ -11,6 +11,7 @@ use async_nats::jetstream::consumer::push::OrderedConfig;
 use futures::{FutureExt, StreamExt};
 use tokio::time::timeout;
 
+use super::direct::Direct;
 use super::leader::with_leader;
 use super::nats::{Nats, REQUEST};
 use super::{Entries, TransportError};
@@ -77,12 +78,11 @@ impl Nats {
     pub async fn one_by_one(&self, bucket: &str) -> Result<Entries, TransportError> {
         let asked = format!("$JS.API.DIRECT.GET.{}", stream_of(bucket));
         let prefix = in_bucket(bucket, "");
+        let mut direct = Direct::new(&self.client);
         let (mut found, mut from) = (vec![], 1_u64);
         loop {
             let question = serde_json::json!({"seq": from, "next_by_subj": format!("{prefix}>")});
-            let request = self.client.request(asked.clone(), question.to_string().into());
-            let answer = timeout(REQUEST, request).await.map_err(|_| TransportError::TimedOut)?;
-            let answer = answer.map_err(|error| no_store(bucket, chain(&error)))?;
+            let answer = direct.ask(&asked, question.to_string().as_bytes(), bucket).await?;
             match answer.status.map(|status| status.as_u16()) {
                 Some(404) => return Ok(found),
                 Some(status) if status >= 400 => return Err(no_store(bucket, format!("status {status}"))),

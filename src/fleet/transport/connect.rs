@@ -10,6 +10,7 @@ use rand::seq::SliceRandom;
 use tokio::time::timeout;
 
 use super::TransportError;
+use super::reconnect::Latest;
 use crate::model::chain;
 
 /// How long one server may take, and all together. A connection keeps the first of them for its later attempts, so that a
@@ -36,8 +37,9 @@ pub(super) async fn to_any(
     servers: &[String],
     options: &ConnectOptions,
     greeted: &AtomicBool,
+    latest: &Latest,
 ) -> Result<Client, TransportError> {
-    let client = match race(servers, options, &SHORT).await {
+    let (client, server) = match race(servers, options, &SHORT).await {
         Err(TransportError::Unreachable { .. }) if greeted.load(Ordering::Relaxed) => {
             race(servers, options, &LONG).await?
         }
@@ -45,6 +47,7 @@ pub(super) async fn to_any(
     };
     let failed = |reason| TransportError::Failed { attempt: "naming the fleet's servers", reason };
     client.set_server_pool(servers).await.map_err(|error| failed(chain(&error)))?;
+    latest.set(server.parse().ok());
     Ok(client)
 }
 
@@ -53,7 +56,7 @@ async fn race(
     servers: &[String],
     options: &ConnectOptions,
     patience: &Patience,
-) -> Result<Client, TransportError> {
+) -> Result<(Client, String), TransportError> {
     let mut order: Vec<&String> = servers.iter().collect();
     order.shuffle(&mut rand::rng());
     let options = options.clone().connection_timeout(patience.each);
@@ -61,7 +64,7 @@ async fn race(
         let options = options.clone();
         async move {
             tokio::time::sleep(HEAD_START * place).await;
-            options.connect(server.as_str()).await
+            options.connect(server.as_str()).await.map(|client| (client, server.clone()))
         }
     });
     let mut attempts: FuturesUnordered<_> = attempts.collect();
@@ -69,7 +72,7 @@ async fn race(
     let first = async {
         while let Some(attempt) = attempts.next().await {
             match attempt {
-                Ok(client) => return Some(client),
+                Ok(connected) => return Some(connected),
                 Err(error) => {
                     let told = explained(&error, servers);
                     if rank(&told) >= rank(&failure) {

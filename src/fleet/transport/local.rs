@@ -17,6 +17,8 @@ const CAPACITY: usize = 4096;
 pub struct Local {
     shared: Arc<Mutex<Shared>>,
     link: Arc<watch::Sender<Link>>,
+    /// Nothing is stored under subjects that begin so.
+    leaderless: Arc<watch::Sender<Option<String>>>,
 }
 
 #[derive(Debug, Default)]
@@ -30,7 +32,11 @@ struct Shared {
 
 impl Default for Local {
     fn default() -> Self {
-        Self { shared: Arc::default(), link: Arc::new(watch::Sender::new(Link::Up(1))) }
+        Self {
+            shared: Arc::default(),
+            link: Arc::new(watch::Sender::new(Link::Up(1))),
+            leaderless: Arc::new(watch::Sender::new(None)),
+        }
     }
 }
 
@@ -50,6 +56,18 @@ impl Local {
     /// Makes the server unreachable, or reachable again.
     pub fn set_link(&self, link: Link) {
         self.link.send_replace(link);
+    }
+
+    /// Takes the leader from the streams whose subjects begin so, or gives it back: what is stored there waits.
+    pub fn set_leaderless(&self, beginning: Option<&str>) {
+        self.leaderless.send_replace(beginning.map(str::to_owned));
+    }
+
+    async fn leader(&self, subject: &str) {
+        let has_leader = |leaderless: &Option<String>| {
+            !leaderless.as_ref().is_some_and(|beginning| subject.starts_with(beginning))
+        };
+        let _ = self.leaderless.subscribe().wait_for(has_leader).await;
     }
 
     fn up(&self) -> Result<(), TransportError> {
@@ -102,6 +120,7 @@ impl Transport for Local {
 
     fn store(&self, subject: String, payload: Vec<u8>) -> BoxFuture<'_, Result<(), TransportError>> {
         async move {
+            self.leader(&subject).await;
             self.up()?;
             self.shared().put(&subject, &payload);
             self.send(&Message { subject, payload });

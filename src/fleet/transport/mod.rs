@@ -5,6 +5,7 @@
 mod api;
 mod buckets;
 mod connect;
+mod direct;
 mod leader;
 pub mod local;
 pub mod nats;

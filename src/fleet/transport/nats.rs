@@ -20,7 +20,7 @@ use tokio::time::timeout;
 use super::api;
 use super::connect;
 use super::leader::with_leader;
-use super::reconnect::{Refusals, note, pause, stop_when_refused};
+use super::reconnect::{Latest, Refusals, next_server, note, pause};
 use super::streams::StreamPlan;
 use super::{Entries, Link, Message, Placed, Subscription, Transport, TransportError};
 use crate::fleet::identity::PublicKey;
@@ -67,8 +67,9 @@ impl Nats {
         let key = Arc::new(key);
         let link = watch::Sender::new(Link::Up(1));
         let greeted = Arc::new(AtomicBool::new(false));
-        let options = options(access, key, &inbox(&public), (&link, &greeted));
-        let client = connect::to_any(&access.servers, &options, &greeted).await?;
+        let latest = Latest::default();
+        let options = options(access, key, &inbox(&public), (&link, &greeted, &latest));
+        let client = connect::to_any(&access.servers, &options, &greeted, &latest).await?;
         let mut stream = jetstream::new(client.clone());
         stream.set_timeout(REQUEST);
         Ok(Self { client, stream, link, servers })
@@ -123,15 +124,15 @@ impl Nats {
 }
 
 /// How to connect as one user. Refusals and losses of the connection are told to `link`; `greeted` becomes true once a server
-/// asks for the proof of the key.
+/// asks for the proof of the key; `latest` notes where the connection goes.
 fn options(
     access: &Access,
     key: Arc<nkeys::KeyPair>,
     inbox: &str,
-    (link, greeted): (&watch::Sender<Link>, &Arc<AtomicBool>),
+    (link, greeted, latest): (&watch::Sender<Link>, &Arc<AtomicBool>, &Latest),
 ) -> ConnectOptions {
     let (events, refusals) = (link.clone(), Refusals::default());
-    let (gate, greeting) = (link.subscribe(), Arc::clone(greeted));
+    let (gate, greeting, latest) = (link.subscribe(), Arc::clone(greeted), latest.clone());
     let options = ConnectOptions::with_jwt(access.token.clone(), move |nonce| {
         greeting.store(true, Ordering::Relaxed);
         let key = Arc::clone(&key);
@@ -143,7 +144,7 @@ fn options(
     .request_timeout(Some(REQUEST))
     .subscription_capacity(65_536)
     .reconnect_delay_callback(pause)
-    .reconnect_to_server_callback(move |_, _| stop_when_refused(gate.clone()))
+    .reconnect_to_server_callback(move |servers, _| next_server(gate.clone(), latest.clone(), servers))
     .event_callback(move |event| {
         note(&events, &refusals, &event);
         futures::future::ready(())

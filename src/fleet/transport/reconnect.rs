@@ -1,11 +1,12 @@
 //! When a connection is tried again, and what its events mean.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use async_nats::{ClientError, ConnectErrorKind, Event, ReconnectToServer};
+use async_nats::{ClientError, ConnectErrorKind, Event, ReconnectToServer, Server, ServerAddr};
 use rand::RngExt;
+use rand::seq::IndexedRandom;
 use tokio::sync::watch;
 
 use super::Link;
@@ -24,13 +25,40 @@ pub(super) fn pause(attempts: usize) -> Duration {
     Duration::from_millis(if attempts <= 1 { 0 } else { rand::rng().random_range(0..=most) })
 }
 
-/// Ends the attempts of a refused key: `async-nats` would repeat them without end. Any other connection goes to the next
-/// server as usual.
-pub(super) async fn stop_when_refused(link: watch::Receiver<Link>) -> Option<ReconnectToServer> {
+/// The server that was tried last.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Latest(Arc<Mutex<Option<ServerAddr>>>);
+
+impl Latest {
+    /// Notes a server.
+    pub(super) fn set(&self, server: Option<ServerAddr>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = server;
+    }
+
+    /// By chance one of those that failed least often. The one tried last counts as failed once more: a frozen server would accept
+    /// the connection and say nothing.
+    fn next(&self, servers: &[Server]) -> Option<ServerAddr> {
+        let mut latest = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let failures =
+            |server: &&Server| server.failed_attempts + usize::from(latest.as_ref() == Some(&server.addr));
+        let fewest = servers.iter().map(|server| failures(&server)).min()?;
+        let best: Vec<&Server> = servers.iter().filter(|server| failures(server) == fewest).collect();
+        let next = best.choose(&mut rand::rng()).map(|server| server.addr.clone());
+        latest.clone_from(&next);
+        next
+    }
+}
+
+/// The server that is tried next. Ends the attempts of a refused key: `async-nats` would repeat them without end.
+pub(super) async fn next_server(
+    link: watch::Receiver<Link>,
+    latest: Latest,
+    servers: Vec<Server>,
+) -> Option<ReconnectToServer> {
     if *link.borrow() == Link::Refused {
         std::future::pending::<()>().await;
     }
-    None
+    latest.next(&servers).map(|addr| ReconnectToServer { addr, delay: None })
 }
 
 /// Takes note of what the connection does.
@@ -88,5 +116,26 @@ mod tests {
         assert_eq!(*link.borrow(), Link::Down);
         note(&link, &refusals, &refused);
         assert_eq!(*link.borrow(), Link::Refused);
+    }
+
+    #[test]
+    fn the_server_that_was_lost_is_tried_after_the_others() {
+        let address = |number: usize| format!("nats://10.0.0.{number}:4222").parse::<ServerAddr>().unwrap();
+        let server = |number: usize, failed_attempts: usize| Server {
+            addr: address(number),
+            failed_attempts,
+            did_connect: false,
+            is_discovered: false,
+            last_error: None,
+        };
+        for _ in 0..20 {
+            let latest = Latest::default();
+            latest.set(Some(address(1)));
+            assert_ne!(latest.next(&[server(1, 0), server(2, 0), server(3, 0)]), Some(address(1)));
+            latest.set(Some(address(3)));
+            assert_eq!(latest.next(&[server(1, 1), server(2, 0), server(3, 0)]), Some(address(2)));
+            assert_eq!(latest.next(&[server(1, 1), server(2, 3), server(3, 2)]), Some(address(1)));
+        }
+        assert_eq!(Latest::default().next(&[server(1, 5)]), Some(address(1)));
     }
 }

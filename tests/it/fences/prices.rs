@@ -53,7 +53,6 @@ const DEAR: &[(&str, usize)] = &[
     ("route53.record", 1525),
     ("s3.bucket", 1735),
     ("sns.topic", 550),
-    ("sqs.queue", 485),
     ("ssm.parameter", 480),
 ];
 
