@@ -1,6 +1,5 @@
 //! Security groups by name, for kinds of whatever service: by id, by name, or as `<VPC's name>:<group's name>`.
 
-use super::which::is_id;
 use super::{Lookup, Unresolved};
 use crate::model::{Ident, Reference};
 
@@ -8,46 +7,70 @@ use crate::model::{Ident, Reference};
 pub const GROUP: &str = "ec2.security_group";
 const VPC: &str = "ec2.vpc";
 
-/// The id of a security group. `<VPC's name>:<group's name>` means the group in that VPC where no group bears that whole name.
+/// The ids of groups, sorted: names are looked up in a VPC, or in the default one where none is given.
 ///
 /// # Errors
-/// As [`Lookup::ident`].
-pub fn ident(name: &str, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
-    if is_id("sg-", name) {
-        return Ok(name.into());
-    }
-    let whole = lookup.ident(&Reference::new(GROUP, name), "id");
-    let (Err(Unresolved::Missing(_)), Some((vpc, group))) = (&whole, name.split_once(':')) else {
-        return whole;
-    };
-    let group = Reference::new(GROUP, group);
-    match lookup.ident(&Reference::new(VPC, vpc), "id")? {
-        Ident::Known(id) => lookup.ident(&group.within(id), "id"),
-        // Nothing is in a VPC that is yet to be made: its group is made by this run, too.
-        Ident::AfterApply(_) => Ok(Ident::AfterApply(group)),
-    }
-}
-
-/// The ids of several, sorted; all are asked for before the first error is returned.
-///
-/// # Errors
-/// As [`Lookup::ident`].
-pub fn idents(names: &[String], lookup: &mut Lookup<'_>) -> Result<Vec<Ident>, Unresolved> {
-    let all: Vec<_> = names.iter().map(|name| ident(name, lookup)).collect();
+/// As [`Lookup::ident`]; all are asked for before the first error is returned.
+pub fn idents(
+    names: &[String],
+    vpc: Option<&Ident>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Vec<Ident>, Unresolved> {
+    let all: Vec<_> = names.iter().map(|name| ident(name, vpc, lookup)).collect();
     let mut ids: Vec<Ident> = all.into_iter().collect::<Result<_, _>>()?;
     ids.sort();
     ids.dedup();
     Ok(ids)
 }
 
+fn ident(name: &str, vpc: Option<&Ident>, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    if is_id(name) {
+        return Ok(name.into());
+    }
+    let group = Reference::new(GROUP, name);
+    let found = match vpc {
+        // A VPC that this run makes holds nothing yet: its groups are made by this run, too.
+        Some(Ident::AfterApply(_)) => return Ok(Ident::AfterApply(group)),
+        Some(Ident::Known(vpc)) => lookup.ident(&group.within(vpc), "id"),
+        None => lookup.ident(&group, "id"),
+    };
+    or_beside_vpc(name, found, lookup)
+}
+
+/// What a name means where no group bears it as a whole: `<VPC's name>:<group's name>` is the group in that VPC.
+///
+/// # Errors
+/// As [`Lookup::ident`].
+pub fn or_beside_vpc(
+    name: &str,
+    found: Result<Ident, Unresolved>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Ident, Unresolved> {
+    let (Err(Unresolved::Missing(_)), Some((vpc, group))) = (&found, name.split_once(':')) else {
+        return found;
+    };
+    let group = Reference::new(GROUP, group);
+    match lookup.ident(&Reference::new(VPC, vpc), "id")? {
+        Ident::Known(id) => lookup.ident(&group.within(id), "id"),
+        Ident::AfterApply(_) => Ok(Ident::AfterApply(group)),
+    }
+}
+
 /// What a run must have made before a security group can be named so; nothing for an id.
 pub fn uses(name: &str) -> Vec<Reference> {
-    if is_id("sg-", name) {
+    if is_id(name) {
         return vec![];
     }
     let parts = name.split_once(':').map(|(vpc, group)| [(VPC, vpc), (GROUP, group)]);
     let parts = parts.into_iter().flatten().map(|(kind, name)| Reference::new(kind, name));
     parts.chain([Reference::new(GROUP, name)]).collect()
+}
+
+/// True for an id: no name begins so.
+///
+/// See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSecurityGroup.html>.
+fn is_id(name: &str) -> bool {
+    name.starts_with("sg-")
 }
 
 #[cfg(test)]
@@ -87,6 +110,7 @@ mod tests {
             .into(),
         );
         let mut lookup = Lookup::new(&account);
+        let mut ident = |name: &str, vpc: Option<&Ident>| ident(name, vpc, &mut lookup);
         for (name, id) in [
             ("sg-0a1b2c3d", "sg-0a1b2c3d"),
             ("web", "sg-1"),
@@ -94,11 +118,14 @@ mod tests {
             ("main:web", "sg-3"),
             ("new:web", Ident::AFTER_APPLY),
         ] {
-            assert_eq!(ident(name, &mut lookup).unwrap().as_str(), id, "{name}");
+            assert_eq!(ident(name, None).unwrap().as_str(), id, "{name}");
         }
-        let missing = ident("main:mail", &mut lookup).unwrap_err();
+        let home = Ident::from("vpc-2");
+        assert_eq!(ident("web", Some(&home)).unwrap().as_str(), "sg-3");
+        assert_eq!(ident("main:web", Some(&home)).unwrap().as_str(), "sg-3", "also where a VPC is said");
+        let missing = ident("main:mail", None).unwrap_err();
         assert!(matches!(missing, Unresolved::Missing(it) if it.to_string().contains("'mail' in vpc-2")));
-        assert!(matches!(ident("other:web", &mut lookup), Err(Unresolved::Missing(it)) if it.kind == VPC));
+        assert!(matches!(ident("other:web", None), Err(Unresolved::Missing(it)) if it.kind == VPC));
         let named: Vec<String> = uses("main:web").into_iter().map(|it| it.name).collect();
         assert_eq!(named, ["main", "web", "main:web"]);
         assert!(uses("sg-0a1b2c3d").is_empty());

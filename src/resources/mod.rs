@@ -83,6 +83,7 @@ mod steps;
 #[cfg(feature = "aws")]
 pub mod sts;
 pub mod subnets;
+pub mod unbuilt;
 pub mod waiting;
 pub mod which;
 #[cfg(feature = "aws")]

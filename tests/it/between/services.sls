@@ -32,7 +32,7 @@ site-database:
     - db_subnet_group_name: site-databases
     - db_parameter_group_name: site-settings
     - option_group_name: site-options
-    - vpc_security_groups: [site-web]
+    - vpc_security_groups: ['site:site-web']
     - wait_status: available
     - profile: aws_profile
 

@@ -20,7 +20,7 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
 }
 
 fn option(declared: &Declared, lookup: &mut Lookup<'_>) -> Result<option::Want, Unresolved> {
-    let groups = declared.groups.as_ref().map(|names| groups::idents(names, lookup));
+    let groups = declared.groups.as_ref().map(|names| groups::idents(names, None, lookup));
     let role = declared.role().map(|role| lookup.ident(&role, "arn")).transpose()?;
     Ok(option::Want { declared: declared.clone().with_role(role.as_ref()), groups: groups.transpose()? })
 }
