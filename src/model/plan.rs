@@ -135,6 +135,13 @@ impl<S> Plan<S> {
         Self::default()
     }
 
+    /// One change, and the step that makes it.
+    pub fn of(change: Change, step: S) -> Self {
+        let mut plan = Self::nothing();
+        plan.then(change, step);
+        plan
+    }
+
     /// Adds a change and the step that makes it.
     pub fn then(&mut self, change: Change, step: S) {
         self.links.push((self.changes.len(), self.steps.len()));

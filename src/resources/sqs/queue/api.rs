@@ -1,6 +1,4 @@
-//! The calls for queues. SQS wants a URL, and an author knows the name.
-
-use std::collections::HashMap;
+//! The calls for queues. SQS describes one queue a call, and wants its URL; an author knows the name.
 
 use aws_sdk_sqs::types::QueueAttributeName;
 use futures::future::FutureExt;
@@ -15,7 +13,6 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Asked, Aspects};
 use crate::resources::{Answers, Ask};
 
-/// Queues at once: SQS has no call that describes several.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -44,16 +41,16 @@ async fn find(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
             Ok(_) | Err(_) => {}
         }
     }
-    let Some(url) = by_name(aws, name).await? else { return Ok(None) };
+    let by_name = aws.sqs().get_queue_url().queue_name(name).send().await;
+    let by_name = absent_if_not_found(by_name.map_err(failed("GetQueueUrl", name)))?;
+    let Some(url) = by_name.and_then(|answer| answer.queue_url) else { return Ok(None) };
     let found = at(aws, ask, url).await?;
     aws.note_owner(found.as_ref().and_then(Live::arn).unwrap_or_default());
     Ok(found)
 }
 
-/// The URL that AWS documents for a queue of the account; none while nothing has told the account, or in a partition
-/// whose names are not documented.
-///
-/// See <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html>.
+/// The URL that AWS documents for a queue of the account; none while the account is not known, or in a partition whose names are not
+/// documented. See <https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-queue-message-identifiers.html>.
 fn formed(aws: &Aws, name: &str) -> Option<String> {
     let (region, owner) = (&aws.region, aws.owner()?);
     let domain = match region.as_str() {
@@ -62,13 +59,6 @@ fn formed(aws: &Aws, name: &str) -> Option<String> {
         _ => "amazonaws.com",
     };
     Some(format!("https://sqs.{region}.{domain}/{owner}/{name}"))
-}
-
-/// The URL of one queue; none when there is none of that name.
-async fn by_name(aws: &Aws, name: &str) -> Result<Option<String>, ApiError> {
-    let answer = aws.sqs().get_queue_url().queue_name(name).send().await;
-    let found = absent_if_not_found(answer.map_err(failed("GetQueueUrl", name)))?;
-    Ok(found.and_then(|answer| answer.queue_url))
 }
 
 /// The queue at a URL. AWS may still give the URL of one that is gone.
@@ -95,6 +85,8 @@ async fn tags(aws: &Aws, url: &str) -> Result<Tags, ApiError> {
 
 pub(in crate::resources::sqs) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (sqs, call) = (aws.sqs(), step.call());
+    let named =
+        |all: &Tags| Some(all.iter().map(|(name, value)| (name.as_str().into(), value.clone())).collect());
     match step {
         Step::Create { name, attributes, tags } => {
             let tags = Some(tags.clone().into_iter().collect());
@@ -118,9 +110,4 @@ pub(in crate::resources::sqs) async fn apply(aws: &Aws, step: &Step) -> Result<(
             done_if_not_found(answer.map(drop).map_err(failed(call, url)))
         }
     }
-}
-
-fn named(attributes: &Tags) -> Option<HashMap<QueueAttributeName, String>> {
-    let name = |name: &String| QueueAttributeName::from(name.as_str());
-    Some(attributes.iter().map(|(key, value)| (name(key), value.clone())).collect())
 }

@@ -21,16 +21,14 @@ steps! {
 }
 
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
-    let mut plan = Plan::nothing();
     match (want.present, live) {
-        (true, None) => return create(want),
-        (true, Some(live)) => return update(want, live),
+        (true, None) => create(want),
+        (true, Some(live)) => update(want, live),
         (false, Some(live)) => {
-            plan.then(Change::delete("queue", want.name.as_str()), Step::Delete { url: live.url.clone() });
+            Plan::of(Change::delete("queue", want.name.as_str()), Step::Delete { url: live.url.clone() })
         }
-        (false, None) => {}
+        (false, None) => Plan::nothing(),
     }
-    plan
 }
 
 fn create(want: &Spec) -> Plan<Step> {
