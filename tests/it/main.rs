@@ -23,6 +23,8 @@ mod fences;
 #[cfg(test)]
 mod files;
 #[cfg(test)]
+mod firewall;
+#[cfg(test)]
 #[cfg(feature = "fleet")]
 mod fleet;
 #[cfg(test)]
@@ -46,6 +48,8 @@ mod life;
 mod local_aws;
 #[cfg(test)]
 mod machine;
+#[cfg(test)]
+mod mysql;
 #[cfg(test)]
 mod orchestration;
 mod outputters;

@@ -20,13 +20,6 @@ steps! {
     Delete { url: String } => "DeleteQueue", "delete the queue";
 }
 
-impl Step {
-    /// Attributes and tags are set in parallel; tags go after others have come.
-    pub(super) fn follows(&self, earlier: &Self) -> bool {
-        matches!((self, earlier), (Self::Untag { .. }, Self::Tag { .. }))
-    }
-}
-
 pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.present, live) {

@@ -62,8 +62,9 @@ kind! {
             spec.dead_letter_queue().into_iter().collect()
         }
 
+        /// Attributes and tags are set in parallel; tags go after others have come.
         fn follows(step: &Step, earlier: &Step) -> bool {
-            step.follows(earlier)
+            matches!((step, earlier), (Step::Untag { .. }, Step::Tag { .. }))
         }
     }
 }

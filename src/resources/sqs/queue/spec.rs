@@ -49,25 +49,27 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 /// The attributes that can be set, with how each is compared.
-pub(super) const ATTRIBUTES: Attributes = Attributes { noun: "queue", known: KNOWN, endings: &[] };
-
-const KNOWN: &[(&str, Form)] = &[
-    ("ContentBasedDeduplication", Form::Default("false")),
-    ("DeduplicationScope", Form::Text),
-    ("DelaySeconds", Form::Text),
-    ("FifoQueue", Form::Fixed),
-    ("FifoThroughputLimit", Form::Text),
-    ("KmsDataKeyReusePeriodSeconds", Form::Text),
-    ("KmsMasterKeyId", Form::Default("")),
-    ("MaximumMessageSize", Form::Text),
-    ("MessageRetentionPeriod", Form::Text),
-    ("Policy", Form::Policy),
-    ("ReceiveMessageWaitTimeSeconds", Form::Text),
-    ("RedriveAllowPolicy", Form::Json),
-    ("RedrivePolicy", Form::Json),
-    ("SqsManagedSseEnabled", Form::Text),
-    ("VisibilityTimeout", Form::Text),
-];
+pub(super) const ATTRIBUTES: Attributes = Attributes {
+    noun: "queue",
+    endings: &[],
+    known: &[
+        ("ContentBasedDeduplication", Form::Default("false")),
+        ("DeduplicationScope", Form::Text),
+        ("DelaySeconds", Form::Text),
+        ("FifoQueue", Form::Fixed),
+        ("FifoThroughputLimit", Form::Text),
+        ("KmsDataKeyReusePeriodSeconds", Form::Text),
+        ("KmsMasterKeyId", Form::Default("")),
+        ("MaximumMessageSize", Form::Text),
+        ("MessageRetentionPeriod", Form::Text),
+        ("Policy", Form::Policy),
+        ("ReceiveMessageWaitTimeSeconds", Form::Text),
+        ("RedriveAllowPolicy", Form::Json),
+        ("RedrivePolicy", Form::Json),
+        ("SqsManagedSseEnabled", Form::Text),
+        ("VisibilityTimeout", Form::Text),
+    ],
+};
 
 pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems) -> Spec {
     let name = fields.required_text("name");
