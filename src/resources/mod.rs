@@ -209,7 +209,7 @@ const SERVICES: &[Service] = &[
     #[cfg(feature = "sqs")]
     Service { name: "sqs", kinds: sqs::KINDS, sources: &[], functions: sqs::FUNCTIONS },
     #[cfg(feature = "ssm")]
-    Service { name: "ssm", kinds: ssm::KINDS, sources: &[], functions: &[] },
+    Service { name: "ssm", kinds: ssm::KINDS, sources: &[], functions: ssm::FUNCTIONS },
     #[cfg(feature = "aws")]
     Service { name: "sts", kinds: &[], sources: sts::SOURCES, functions: sts::FUNCTIONS },
 ];

@@ -28,7 +28,7 @@ const UNBUILT: &[(&[&str], &str)] = &[
     ),
     (
         &["boto_iot.policy_attached", "boto_iot.policy_detached"],
-        "call AttachPolicy or DetachPolicy of iot by module.run with aws.call; the certificate's ARN is the target",
+        "call the program aws (iot attach-policy, iot detach-policy) by cmd.run, with unless",
     ),
     (
         &["boto_iot.topic_rule_present", "boto_iot.topic_rule_absent"],

@@ -32,7 +32,7 @@ Functions of AWS services also take `region`, `key`, `keyid` and `profile`, as s
 reads nothing twice: functions and states share what was read. If a resource does not exist, the answer is Salt's (`None`,
 `False`, `{}` …). A failed read is an error. In a test run `module.run` names the call that it would make. `return_objs: True` answers
 mappings, whose keys are the attributes of boto 2's objects: `{{ instance.private_ip_address }}` works as before. Functions that answer
-nothing but such objects (`get_all_elbs` …) do not exist here, and of SNS only `get_arn` does; both errors say what to call instead.
+nothing but such objects (`get_all_elbs` …) are errors here, which say what to call instead.
 ";
 
 /// The whole page.

@@ -1,6 +1,10 @@
 //! AWS Systems Manager: parameters.
 
+mod api;
+mod functions;
 pub mod parameter;
+
+pub use functions::FUNCTIONS;
 
 use super::{AnyKind, Kind};
 

@@ -109,3 +109,25 @@ async fn databases_and_their_groups_come_and_go() {
     ])
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn parameters_come_and_go() {
+    let overwritten = json!(["/app/url", "https://b", null, null, null, true]);
+    answers(&[
+        ("boto_ssm.get_parameter", json!(["/app/url"]), json!(false)),
+        ("boto_ssm.put_parameter", json!(["/app/url", "https://a"]), json!(1)),
+        ("boto_ssm.put_parameter", json!(["/app/url", "https://b"]), json!(false)),
+        ("boto_ssm.get_parameter", json!(["/app/url"]), json!("https://a")),
+        ("boto_ssm.put_parameter", overwritten, json!(2)),
+        ("boto_ssm.get_parameter", json!(["/app/url"]), json!("https://b")),
+        ("boto_ssm.put_parameter", json!(["/app/list", "{\"a\": [1]}"]), json!(1)),
+        ("boto_ssm.get_parameter", json!(["/app/list", false, true]), json!({"a": [1]})),
+        ("boto_ssm.put_parameter", json!(["/app/key", "shown-nowhere", null, "SecureString"]), json!(1)),
+        ("boto_ssm.get_parameter", json!(["/app/key", true]), json!("shown-nowhere")),
+        ("boto_ssm.delete_parameter", json!(["/app/url"]), json!(true)),
+        ("boto_ssm.delete_parameter", json!(["/app/url"]), json!(false)),
+        ("boto_ssm.get_parameter", json!(["/app/url"]), json!(false)),
+    ])
+    .await;
+    assert_eq!(orchestrate::model::secret::masked("it is shown-nowhere"), "it is (hidden)");
+}

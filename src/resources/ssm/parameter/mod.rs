@@ -23,10 +23,10 @@
 //! See <https://docs.aws.amazon.com/systems-manager/latest/APIReference/API_PutParameter.html>.
 
 mod api;
-mod diff;
+pub(super) mod diff;
 mod export;
 mod live;
-mod spec;
+pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 

@@ -6,8 +6,9 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::write_only::WriteOnly;
 
 /// The type whose value is encrypted.
-pub(super) const SECURE: &str = "SecureString";
-const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
+pub(in crate::resources::ssm) const SECURE: &str = "SecureString";
+/// How a value is kept.
+pub(in crate::resources::ssm) const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
 const TIERS: Shape = Shape::Word(&["Standard", "Advanced", "Intelligent-Tiering"]);
 
 settings! {
