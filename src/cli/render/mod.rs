@@ -17,6 +17,7 @@ mod problems;
 mod progress;
 pub mod report;
 pub mod runs;
+mod status_lines;
 mod summary;
 pub mod trace;
 pub mod txt;

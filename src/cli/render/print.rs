@@ -4,6 +4,7 @@ use std::fs::OpenOptions;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
+use super::status_lines::above;
 use crate::model::secret;
 
 /// True when results are seen by a person.
@@ -33,7 +34,7 @@ pub fn result_stream() -> io::Result<std::fs::File> {
 
 /// Prints progress or problems. Where stderr cannot be written, nobody reads it, and the failure is ignored.
 pub fn print_error(text: &str) {
-    let _ = io::stderr().lock().write_all(secret::masked(text).as_bytes());
+    let _ = above(|| io::stderr().lock().write_all(secret::masked(text).as_bytes()));
 }
 
 /// Writes a result to a file that only its owner may read: results hold what pillar holds.
@@ -54,8 +55,22 @@ fn write_line(out: &mut impl Write, text: &str) -> io::Result<()> {
 }
 
 /// Where the log writes on a terminal.
-pub fn masked_stderr() -> Masked<io::Stderr> {
-    Masked(io::stderr())
+pub fn masked_stderr() -> Masked<AboveStatusLines> {
+    Masked(AboveStatusLines)
+}
+
+/// Stderr, above what is drawn there.
+#[derive(Debug)]
+pub struct AboveStatusLines;
+
+impl Write for AboveStatusLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        above(|| io::stderr().write(bytes))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        io::stderr().flush()
+    }
 }
 
 /// Takes secrets out of what is written through it. The log writes a line at once.

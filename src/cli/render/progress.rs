@@ -2,12 +2,12 @@
 //! plain line every few seconds.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::forecast::forecast;
 use super::print::print_error;
+use super::status_lines::StatusLines;
 use crate::engine::Event;
 use crate::model::Low;
 
@@ -15,8 +15,6 @@ use crate::model::Low;
 const LINES: usize = 8;
 /// So many states are named in a plain line.
 const NAMED: usize = 3;
-/// Lines are cut here, so that none is broken by a narrow terminal and redrawing stays exact.
-const WIDTH: usize = 78;
 /// The pause between plain lines in the first minute of a run, and after it.
 const PAUSES: (Duration, Duration) = (Duration::from_secs(5), Duration::from_secs(30));
 
@@ -24,7 +22,8 @@ const PAUSES: (Duration, Duration) = (Duration::from_secs(5), Duration::from_sec
 pub struct Progress {
     start: Instant,
     board: Mutex<Board>,
-    is_terminal: bool,
+    /// None where no lines can be drawn in place.
+    lines: Option<StatusLines>,
     is_quiet: bool,
 }
 
@@ -35,8 +34,6 @@ struct Board {
     running: BTreeMap<usize, Running>,
     ended: usize,
     calls: u64,
-    /// How many lines are on the screen.
-    drawn: usize,
     /// When the last plain line was printed.
     printed: Duration,
 }
@@ -52,26 +49,21 @@ impl Progress {
     /// Redraws on a terminal, and prints lines elsewhere, unless nothing is to be said.
     pub fn new(is_terminal: bool, is_quiet: bool, lows: &[Low]) -> Self {
         let labels = lows.iter().map(|low| format!("{} ({}.{})", low.id, low.state, low.function)).collect();
-        let board =
-            Board { labels, running: BTreeMap::new(), ended: 0, calls: 0, drawn: 0, printed: Duration::ZERO };
-        Self { start: Instant::now(), board: Mutex::new(board), is_terminal, is_quiet }
+        let board = Board { labels, running: BTreeMap::new(), ended: 0, calls: 0, printed: Duration::ZERO };
+        let lines = is_terminal.then(StatusLines::begin).flatten();
+        Self { start: Instant::now(), board: Mutex::new(board), lines, is_quiet }
     }
 
     /// Takes note of an event and draws anew.
     pub fn tell(&self, event: &Event) {
         let now = self.start.elapsed();
-        let mut board = self.board();
-        board.note(event, now);
+        self.board().note(event, now);
         if let Event::Foreseen { bound, .. } = event
             && !self.is_quiet
         {
-            let text = board.erase() + &forecast(bound);
-            print_error(&text);
+            print_error(&forecast(bound));
         }
-        if self.is_terminal {
-            let text = board.draw(now);
-            print_error(&text);
-        }
+        self.draw(now);
     }
 
     /// Takes note of a call.
@@ -82,12 +74,10 @@ impl Progress {
     /// Time has passed: elapsed times are drawn anew, or a line is printed where one is due.
     pub fn tick(&self) {
         let now = self.start.elapsed();
-        let mut board = self.board();
-        if self.is_terminal {
-            let text = board.draw(now);
-            print_error(&text);
-        } else if !self.is_quiet
-            && let Some(line) = board.plain(now)
+        self.draw(now);
+        if self.lines.is_none()
+            && !self.is_quiet
+            && let Some(line) = self.board().plain(now)
         {
             print_error(&line);
         }
@@ -100,8 +90,17 @@ impl Progress {
 
     /// Takes everything off the screen.
     pub fn end(&self) {
-        let text = self.board().erase();
-        print_error(&text);
+        if let Some(lines) = &self.lines {
+            lines.end();
+        }
+    }
+
+    fn draw(&self, now: Duration) {
+        if let Some(lines) = &self.lines {
+            // The board is held until they are shown, so that no older ones are shown after newer ones.
+            let board = self.board();
+            lines.show(&board.lines(now));
+        }
     }
 
     fn board(&self) -> MutexGuard<'_, Board> {
@@ -140,32 +139,21 @@ impl Board {
         })
     }
 
-    /// Goes back to the first line drawn and clears from there.
-    fn erase(&mut self) -> String {
-        let lines = std::mem::take(&mut self.drawn);
-        if lines == 0 { String::new() } else { format!("\x1b[{lines}A\x1b[J") }
-    }
-
     /// `3 of 10 states ended, 41 calls`.
     fn counts(&self) -> String {
         let calls = if self.calls == 0 { String::new() } else { format!(", {} calls", self.calls) };
         format!("{} of {} states ended{calls}", self.ended, self.labels.len())
     }
 
-    fn draw(&mut self, now: Duration) -> String {
-        let mut out = self.erase();
+    /// What a terminal shows.
+    fn lines(&self, now: Duration) -> Vec<String> {
         let mut lines = vec![format!("{}, {} s", self.counts(), now.as_secs())];
         let running = self.under_way().map(|(text, since)| (text, now.saturating_sub(since).as_secs()));
         lines.extend(running.take(LINES).map(|(text, seconds)| format!("  {seconds:>4} s  {text}")));
         if self.running.len() > LINES {
             lines.push(format!("  and {} more", self.running.len() - LINES));
         }
-        for line in &lines {
-            let line: String = line.chars().filter(|letter| !letter.is_control()).take(WIDTH).collect();
-            let _ = writeln!(out, "{line}");
-        }
-        self.drawn = lines.len();
-        out
+        lines.iter().map(|line| without_controls(line)).collect()
     }
 
     /// `20 s: 3 of 10 states ended, 41 calls; under way: web (boto_asg.present): waits: deleting (12 s), and 2 more`, where
@@ -188,9 +176,12 @@ impl Board {
         let states =
             if named.is_empty() { String::new() } else { format!("; under way: {}", named.join(", ")) };
         let line = format!("{} s: {}{states}", now.as_secs(), self.counts());
-        let line: String = line.chars().filter(|letter| !letter.is_control()).collect();
-        Some(line + "\n")
+        Some(without_controls(&line) + "\n")
     }
+}
+
+fn without_controls(line: &str) -> String {
+    line.chars().filter(|letter| !letter.is_control()).collect()
 }
 
 #[cfg(test)]
@@ -201,7 +192,7 @@ mod tests {
     fn board(ids: &[&str]) -> Board {
         let lows: Vec<Low> =
             ids.iter().map(|id| Low::new("boto_sqs", "present", *id, Place::file("a.sls"))).collect();
-        Progress::new(true, false, &lows).board.into_inner().expect("unpoisoned")
+        Progress::new(false, false, &lows).board.into_inner().expect("unpoisoned")
     }
 
     fn at(seconds: u64) -> Duration {
@@ -209,20 +200,28 @@ mod tests {
     }
 
     #[test]
-    fn states_under_way_are_redrawn_with_their_time_and_vanish() {
+    fn each_state_under_way_has_a_line_with_its_time() {
         let mut board = board(&["a", "b"]);
         board.note(&Event::StateStarted { state: 1 }, at(1));
-        assert_eq!(board.draw(at(1)), "0 of 2 states ended, 1 s\n     0 s  b (boto_sqs.present)\n");
+        assert_eq!(board.lines(at(1)), ["0 of 2 states ended, 1 s", "     0 s  b (boto_sqs.present)"]);
         board.note(&Event::StepDone { state: 1, step: "created\x1b".to_owned() }, at(2));
         board.calls = 3;
         assert_eq!(
-            board.draw(at(14)),
-            "\x1b[2A\x1b[J0 of 2 states ended, 3 calls, 14 s\n    13 s  b (boto_sqs.present): created\n"
+            board.lines(at(14)),
+            ["0 of 2 states ended, 3 calls, 14 s", "    13 s  b (boto_sqs.present): created"]
         );
         board.note(&Event::StateFinished { state: 1, outcome: Outcome::succeeded("").into() }, at(15));
-        assert_eq!(board.draw(at(15)), "\x1b[2A\x1b[J1 of 2 states ended, 3 calls, 15 s\n");
-        assert_eq!(board.erase(), "\x1b[1A\x1b[J");
-        assert_eq!(board.erase(), "");
+        assert_eq!(board.lines(at(15)), ["1 of 2 states ended, 3 calls, 15 s"]);
+    }
+
+    #[test]
+    fn of_many_states_eight_are_shown() {
+        let mut board = board(&["a"; 11]);
+        for state in 0..11 {
+            board.note(&Event::StateStarted { state }, at(0));
+        }
+        let lines = board.lines(at(3));
+        assert_eq!((lines.len(), lines.last().map(String::as_str)), (10, Some("  and 3 more")));
     }
 
     #[test]

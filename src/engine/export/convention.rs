@@ -5,17 +5,47 @@ use std::collections::BTreeSet;
 use super::ExportedState;
 use crate::aws::region;
 
+/// The variables that an SLS may have, and the grain that each of them holds.
+const VARIABLES: [(&str, &str); 4] = [
+    ("cluster", "cluster_name"),
+    ("service", "service_name"),
+    ("instance", "service_instance"),
+    ("region", "region"),
+];
+
+/// What may be between two parts of a name: `myapp-testing`, `myapp/testing`, `orchestrate deploy myapp testing`.
+const SEPARATORS: [&str; 5] = ["-", "_", "/", ".", " "];
+
 /// Texts that stand for grains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Convention {
-    /// The text, the variable that replaces it, and the grain that the variable holds.
-    replaced: Vec<(String, &'static str, &'static str)>,
+    /// Texts and what replaces each of them wherever it is no part of a longer word.
+    words: Vec<(String, String)>,
+    /// Texts and what replaces each of them where it is a whole value. Alone they are too common to replace elsewhere.
+    values: Vec<(String, String)>,
 }
 
 impl Convention {
-    /// The names of one instance of a service: `myapp-testing-useast1`.
+    /// The names of one instance of a service: `myapp-testing-useast1`. Its parts are recognised where two of them are
+    /// side by side, where the region is, and where a part is a whole value.
     pub fn of(cluster: &str) -> Self {
-        Self { replaced: vec![(cluster.to_owned(), "cluster", "cluster_name")] }
+        let mut words = vec![(cluster.to_owned(), expression("cluster"))];
+        let mut parts = cluster.rsplitn(3, '-').filter(|part| !part.is_empty());
+        let (Some(last), Some(instance), Some(service)) = (parts.next(), parts.next(), parts.next()) else {
+            return Self { words, values: vec![] };
+        };
+        if region::by_convention(last).is_none() {
+            return Self { words, values: vec![] };
+        }
+        let [service, instance, region] = [(service, "service"), (instance, "instance"), (last, "region")];
+        for pair in [[service, instance], [instance, region]] {
+            words.extend(SEPARATORS.map(|separator| {
+                (pair.map(|it| it.0).join(separator), pair.map(|it| expression(it.1)).join(separator))
+            }));
+        }
+        let owned = |(part, variable): (&str, &str)| (part.to_owned(), expression(variable));
+        words.push(owned(region));
+        Self { words, values: vec![owned(service), owned(instance)] }
     }
 
     /// The convention of what is exported, if all names that follow it are of one instance of a service.
@@ -29,17 +59,36 @@ impl Convention {
 
     /// The lines that set the variables.
     pub(super) fn head(&self, text: &str) -> String {
-        let used = self.replaced.iter().filter(|(_, name, _)| text.contains(&format!("{{{{ {name} }}}}")));
-        used.map(|(_, name, grain)| format!("{{% set {name} = grains.{grain} %}}\n")).collect()
+        let used =
+            VARIABLES.iter().filter(|(name, _)| !self.words.is_empty() && text.contains(&expression(name)));
+        used.map(|(name, grain)| format!("{{% set {name} = grains.{grain} %}}\n")).collect()
     }
 
     /// YAML as a template that renders to it.
     pub(super) fn template(&self, yaml: &str) -> String {
         let mut text = escaped(yaml);
-        for (name, variable, _) in &self.replaced {
-            text = replaced(&text, name, &format!("{{{{ {variable} }}}}"));
+        for (name, by) in &self.words {
+            text = replaced(&text, name, by);
+        }
+        for (value, by) in &self.values {
+            text = text.split_inclusive('\n').map(|line| with_value(line, value, by)).collect();
         }
         text
+    }
+}
+
+/// A variable where Jinja reads it.
+fn expression(variable: &str) -> String {
+    format!("{{{{ {variable} }}}}")
+}
+
+/// A line that ends with this value, behind a key, as an entry of a list or as what a shell assigns.
+fn with_value(line: &str, value: &str, by: &str) -> String {
+    let text = line.trim_end_matches('\n');
+    let ends_a_key = |before: &str| [": ", "- ", "="].iter().any(|end| before.ends_with(end));
+    match text.strip_suffix(value) {
+        Some(before) if ends_a_key(before) => format!("{before}{by}{}", &line[text.len()..]),
+        _ => line.to_owned(),
     }
 }
 
@@ -121,10 +170,55 @@ mod tests {
         let convention = Convention::of("a-b-useast1");
         let yaml = "x: [a-b-useast1, aa-b-useast1, a-b-useast1-elb, '{{ it }}', {k: v}, '{%', '{#']\n";
         let text = convention.template(yaml);
-        let expected = "x: [{{ cluster }}, aa-b-useast1, {{ cluster }}-elb, '{{ '{{' }} it }}', {k: v}, \
+        let expected = "x: [{{ cluster }}, aa-{{ instance }}-{{ region }}, {{ cluster }}-elb, '{{ '{{' }} it }}', {k: v}, \
             '{{ '{%' }}', '{{ '{#' }}']\n";
         assert_eq!(text, expected);
-        assert_eq!(convention.head(&text), "{% set cluster = grains.cluster_name %}\n");
+        let head = "{% set cluster = grains.cluster_name %}\n{% set instance = grains.service_instance %}\n\
+            {% set region = grains.region %}\n";
+        assert_eq!(convention.head(&text), head);
         assert_eq!(Convention::default().head(&text), "");
+    }
+
+    #[test]
+    fn the_parts_of_a_name_are_recognised_where_they_cannot_be_meant_otherwise() {
+        let convention = Convention::of("my-app-testing-useast1");
+        for (yaml, expected) in [
+            ("name: my-app-testing-useast1-jobs\n", "name: {{ cluster }}-jobs\n"),
+            ("Environment: testing\n", "Environment: {{ instance }}\n"),
+            ("- my-app\n", "- {{ service }}\n"),
+            ("  export SERVICE_INSTANCE=testing\n", "  export SERVICE_INSTANCE={{ instance }}\n"),
+            ("  deploy my-app testing\n", "  deploy {{ service }} {{ instance }}\n"),
+            ("bucket: logs-useast1\n", "bucket: logs-{{ region }}\n"),
+            ("prefix: my-app/testing/x\n", "prefix: {{ service }}/{{ instance }}/x\n"),
+            ("alias: testing.useast1.example.com", "alias: {{ instance }}.{{ region }}.example.com"),
+            // The parts alone are words as others are.
+            ("description: testing what my-app does\n", "description: testing what my-app does\n"),
+            ("testing:\n", "testing:\n"),
+            ("name: loadtesting\n", "name: loadtesting\n"),
+            ("region: us-east-1\n", "region: us-east-1\n"),
+        ] {
+            assert_eq!(convention.template(yaml), expected);
+        }
+        let head = convention.head("{{ region }} {{ service }}");
+        assert_eq!(head, "{% set service = grains.service_name %}\n{% set region = grains.region %}\n");
+    }
+
+    #[test]
+    fn names_that_resemble_variables_do_no_harm() {
+        let convention = Convention::of("cluster-region-useast1");
+        assert_eq!(
+            convention
+                .template("a: cluster-region-useast1\nb: region\nc: '{{ region }}'\nd: cluster region\n"),
+            "a: {{ cluster }}\nb: {{ instance }}\nc: '{{ '{{' }} region }}'\nd: {{ service }} {{ instance }}\n"
+        );
+    }
+
+    #[test]
+    fn a_name_of_another_form_is_replaced_as_a_whole() {
+        let convention = Convention::of("myapp-testing");
+        assert_eq!(
+            convention.template("a: myapp-testing-x\nb: testing\n"),
+            "a: {{ cluster }}-x\nb: testing\n"
+        );
     }
 }

@@ -80,7 +80,7 @@ fn events_that_cannot_be_written_keep_a_run_from_beginning() {
 }
 
 /// What a command line prints where it believes to be on a terminal, all of it.
-fn on_a_terminal(place: &Place, words: &str) -> Option<String> {
+pub fn on_a_terminal(place: &Place, words: &str) -> Option<String> {
     let is_there = Command::new("script").arg("--version").output().is_ok();
     left_out("colours on a terminal", usize::from(!is_there), "the program 'script' is missing", false);
     let own = place.command(&words.split(' ').collect::<Vec<_>>());

@@ -13,6 +13,7 @@ mod lease;
 #[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod prune;
 mod report;
+mod terminal;
 #[cfg(all(feature = "sqs", feature = "sns", feature = "ec2", feature = "iam"))]
 mod undo;
 mod watch;

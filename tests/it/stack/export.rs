@@ -28,6 +28,7 @@ async fn what_was_built_is_exported_as_an_sls_whose_test_run_is_empty() {
     let calls = account.proxy.traffic().calls.len();
     assert!(text.starts_with("{% set cluster = grains.cluster_name %}\n"));
     assert!(!text.contains("myapp-testing-useast1"), "the convention is recognised");
+    assert!(text.contains("SERVICE_INSTANCE={{ instance }}\n"), "in user data as well: {text}");
     assert!(!warnings.contains("is left out"), "{warnings}");
     let folder = tempfile::tempdir().expect("a folder");
     std::fs::write(folder.path().join("exported.sls"), &text).expect("a file");
