@@ -525,6 +525,26 @@ def rds_119_automated_snapshots_go_with_their_cluster(t, aws):
     t.assertEqual(aws.rds.describe_db_cluster_snapshots()["DBClusterSnapshots"], [])
 
 
+def rds_136_options_are_kept_and_shown_whole(t, aws):
+    group = {"OptionGroupName": "a"}
+    aws.rds.create_option_group(**group, EngineName="mysql", MajorEngineVersion="8.0", OptionGroupDescription="x")
+    for more in ({"Port": 11212, "VpcSecurityGroupMemberships": ["sg-1"]}, {"OptionSettings": [{"Name": "CHUNK_SIZE", "Value": "32"}]}):
+        aws.rds.modify_option_group(**group, OptionsToInclude=[{"OptionName": "MEMCACHED", **more}])
+    [found] = aws.rds.describe_option_groups(**group)["OptionGroupsList"][0]["Options"]
+    settings = {setting["Name"]: (setting["Value"], setting["DefaultValue"]) for setting in found["OptionSettings"]}
+    t.assertEqual((found["Port"], found["VpcSecurityGroupMemberships"]), (11212, [{"VpcSecurityGroupId": "sg-1", "Status": "active"}]))
+    t.assertEqual((settings["CHUNK_SIZE"], settings["CAS_DISABLED"]), (("32", "48"), ("0", "0")))
+    t.assertEqual(code_of(aws.rds.modify_option_group, **group, OptionsToInclude=[{"OptionName": "NONE"}]), "InvalidParameterValue")
+
+
+def rds_137_option_groups_are_found_or_not(t, aws):
+    t.assertEqual(aws.rds.describe_option_groups()["OptionGroupsList"], [])
+    aws.rds.create_option_group(OptionGroupName="a", EngineName="mysql", MajorEngineVersion="8.0", OptionGroupDescription="x")
+    t.assertEqual([it["OptionGroupName"] for it in aws.rds.describe_option_groups()["OptionGroupsList"]], ["a"])
+    database = aws.database("db")
+    t.assertEqual(code_of(aws.rds.modify_db_instance, **database, OptionGroupName="none"), "OptionGroupNotFoundFault")
+
+
 def elbv2_51_deregistering_twice(t, aws):
     vpc = aws.ec2.describe_vpcs()["Vpcs"][0]["VpcId"]
     made = aws.elbv2.create_target_group(Name="web", Protocol="HTTP", Port=80, VpcId=vpc, TargetType="ip")

@@ -6,6 +6,9 @@ from moto.rds.exceptions import (
     DBInstanceAlreadyExists,
     DBParameterGroupNotFoundError,
     DBSubnetGroupNotFoundError,
+    InvalidParameterCombination,
+    InvalidParameterValue,
+    OptionGroupNotFoundFaultError,
     RDSClientError,
 )
 
@@ -154,3 +157,87 @@ def rds_119_automated_snapshots_go_with_their_cluster():
         for name in [name for name in self.cluster_snapshots if name.startswith(f"rds:{gone.db_cluster_identifier}-")]:
             del self.cluster_snapshots[name]
         return gone
+
+
+# What an option keeps beside its settings.
+KEPT = ("Port", "OptionVersion", "DBSecurityGroupMemberships", "VpcSecurityGroupMemberships")
+
+
+def offered(group):
+    """The options that an engine of that version has, by name."""
+    try:
+        options = rds.RDSBackend.describe_option_group_options(group.engine_name, group.major_engine_version)
+    except (InvalidParameterCombination, InvalidParameterValue):
+        return {}
+    return {option["Name"]: option for option in options}
+
+
+def shown_setting(setting, given):
+    """A setting as DescribeOptionGroups shows it: a password is masked."""
+    name, default = setting["SettingName"], setting.get("DefaultValue")
+    value = given.get(name, default)
+    return {"Name": name, "Value": "****" if value and "PASSWORD" in name else value, "DefaultValue": default,
+            "AllowedValues": setting.get("AllowedValues"), "ApplyType": setting.get("ApplyType"),
+            "IsModifiable": setting.get("IsModifiable", True), "IsCollection": False}
+
+
+@correction
+def rds_136_options_are_kept_and_shown_whole():
+    """An option keeps port, version and security groups, and shows all settings of its kind; unknown ones are refused.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyOptionGroup.html
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_Option.html
+    """
+    def shown(self):
+        known, all_options = offered(self), []
+        for name, kept in self._options.items():
+            kind = known[name]
+            groups = {"VpcSecurityGroupMemberships": "VpcSecurityGroupId", "DBSecurityGroupMemberships": "DBSecurityGroupName"}
+            members = {key: [{named: group, "Status": "active"} for group in kept.get(key, [])] for key, named in groups.items()}
+            settings = [shown_setting(setting, kept["settings"]) for setting in kind.get("OptionGroupOptionSettings", [])]
+            all_options.append({
+                "OptionName": name, "OptionDescription": kind["Description"], "Persistent": kind["Persistent"],
+                "Permanent": kind["Permanent"], "Port": kept.get("Port", kind.get("DefaultPort")),
+                "OptionVersion": kept.get("OptionVersion"), "OptionSettings": settings, **members,
+            })
+        return all_options
+
+    rds.OptionGroup.options = property(shown)
+
+    @around(rds.OptionGroup, "add_options")
+    def add(_original, self, options):
+        known = offered(self)
+        for option in options:
+            kind = known.get(option["OptionName"])
+            if kind is None:
+                raise RDSClientError("InvalidParameterValue", f"Option not found: {option['OptionName']}")
+            settings = {setting["SettingName"]: setting for setting in kind.get("OptionGroupOptionSettings", [])}
+            for setting in option.get("OptionSettings") or []:
+                if not settings.get(setting["Name"], {}).get("IsModifiable"):
+                    raise RDSClientError("InvalidParameterValue", f"Option setting cannot be set: {setting['Name']}")
+        for option in options:
+            kept = self._options.setdefault(option["OptionName"], {"settings": {}})
+            kept.update({key: option[key] for key in KEPT if option.get(key) is not None})
+            kept["settings"].update({setting["Name"]: setting.get("Value") for setting in option.get("OptionSettings") or []})
+
+
+@correction
+def rds_137_option_groups_are_found_or_not():
+    """DescribeOptionGroups without a name answers all there are; a database cannot get a group that does not exist.
+
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DescribeOptionGroups.html
+    https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_ModifyDBInstance.html
+    """
+    @around(rds.RDSBackend, "describe_option_groups")
+    def describe(original, self, fields):
+        if fields.get("option_group_name"):
+            return original(self, fields)
+        wanted = {key: fields[key] for key in ("engine_name", "major_engine_version") if fields.get(key)}
+        return [group for group in self.option_groups.values() if all(getattr(group, key) == value for key, value in wanted.items())]
+
+    @around(rds.RDSBackend, "modify_db_instance")
+    def modify(original, self, identifier, fields):
+        name = fields.get("option_group_name")
+        if name and name not in self.option_groups and not name.startswith("default:"):
+            raise OptionGroupNotFoundFaultError(name)
+        return original(self, identifier, fields)

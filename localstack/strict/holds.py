@@ -259,6 +259,13 @@ def database_parameters(call):
                                                       f"group {name}, so the group cannot be deleted")
 
 
+def database_options(call):
+    """An option group that a database has stays: https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_DeleteOptionGroup.html"""
+    name = (call.params.get("OptionGroupName") or "").lower()
+    if any(str(getattr(one, "option_group_name", None)).lower() == name for one in databases(call)):
+        raise Refusal("InvalidOptionGroupStateFault", f"The option group '{name}' cannot be deleted because it is in use.")
+
+
 # Functions: https://docs.aws.amazon.com/lambda/latest/dg/lambda-intro-execution-role.html (a new role takes some seconds)
 
 
@@ -283,6 +290,7 @@ CHECKS = {
     "iam.DeleteRole": role_of_profile,
     "rds.DeleteDBParameterGroup": database_parameters,
     "rds.DeleteDBSubnetGroup": database_subnets,
+    "rds.DeleteOptionGroup": database_options,
     "route53.CreateHostedZone": caller_reference,
     "sqs.CreateQueue": queue_name,
     "secretsmanager.CreateSecret": secret_name,

@@ -7,7 +7,7 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use ipnet::IpNet;
+use ipnet::{IpNet, Ipv6Net};
 
 /// Text that is no address range.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
@@ -55,6 +55,14 @@ impl Cidr {
     /// The one spelling of all ranges that are equal.
     pub fn canonical(&self) -> String {
         self.network.map_or_else(|| self.written.clone(), |network| network.to_string())
+    }
+
+    /// The /64 of that number within an IPv6 range, as subnets have them; none where the range has not so many.
+    pub fn nth_64(&self, number: u32) -> Option<Self> {
+        let Some(IpNet::V6(whole)) = self.network else { return None };
+        let first = u128::from(whole.network()) + (u128::from(number) << 64);
+        let part = Ipv6Net::new(first.into(), 64).ok()?;
+        (whole.prefix_len() <= 64 && whole.contains(&part)).then(|| Self::of_aws(&part.to_string()))
     }
 
     /// True for IPv6.
@@ -111,6 +119,16 @@ mod tests {
     #[test]
     fn what_is_sent_is_what_was_written() {
         assert_eq!(Cidr::parse("10.1.2.3/8").unwrap().written(), "10.1.2.3/8");
+    }
+
+    #[test]
+    fn a_range_is_cut_into_those_of_subnets() {
+        let part = |range: &str, number| Cidr::of_aws(range).nth_64(number).map(|it| it.canonical());
+        assert_eq!(part("2001:db8:1:100::/56", 0).as_deref(), Some("2001:db8:1:100::/64"));
+        assert_eq!(part("2001:db8:1:100::/56", 255).as_deref(), Some("2001:db8:1:1ff::/64"));
+        for (range, number) in [("2001:db8:1:100::/56", 256), ("2001:db8::/80", 0), ("10.0.0.0/16", 0)] {
+            assert_eq!(part(range, number), None, "{range} {number}");
+        }
     }
 
     proptest! {

@@ -88,6 +88,7 @@ const NAMED: &[(&str, &[&str])] = &[
             "rds:R:A:subgrp:default*",
         ],
     ),
+    ("rds.option_group", &["rds:R:A:og:$N"]),
     ("rds.parameter_group", &["rds:R:A:pg:$N"]),
     ("rds.subnet_group", &["rds:R:A:subgrp:$N"]),
     ("s3.bucket", &["s3:::$N", "s3:::$N/*"]),

@@ -4,7 +4,7 @@ use super::composed;
 use super::declare::find;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem};
-use crate::resources::state_functions;
+use crate::resources::{self, state_functions};
 use crate::sls::brought::{Kind, STATES, tree_of};
 use crate::system;
 
@@ -26,6 +26,9 @@ pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     let problem = Problem::at(&low.function_place, format!("there is no state function '{name}'"));
     if let Some(advice) = system::unbuilt::advice(&low.state) {
         return problem.hint(format!("'{}' does not exist here: {advice}", low.state));
+    }
+    if let Some(advice) = resources::unbuilt::advice(name) {
+        return problem.hint(format!("'{name}' does not exist here: {advice}"));
     }
     let of_module = format!("{}.", low.state);
     let siblings: Vec<&str> = known.iter().copied().filter(|it| it.starts_with(&of_module)).collect();

@@ -22,6 +22,14 @@ pub enum Asked<T> {
 }
 
 impl<T> Asked<T> {
+    /// Reads it, if somebody asks.
+    ///
+    /// # Errors
+    /// It could not be read.
+    pub async fn read<E>(is_asked: bool, read: impl Future<Output = Result<T, E>>) -> Result<Self, E> {
+        if is_asked { read.await.map(Self::Answer) } else { Ok(Self::NotAsked) }
+    }
+
     /// The answer, if somebody asked.
     pub fn answer(&self) -> Option<&T> {
         match self {

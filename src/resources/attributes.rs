@@ -9,7 +9,7 @@ use crate::aws::policy;
 use crate::aws::tags::Tags;
 use crate::model::fields::json_text;
 use crate::model::problem::did_you_mean;
-use crate::model::{Change, Fields, Node, Problem, Problems, Value};
+use crate::model::{Change, Fields, Node, Plan, Problem, Problems, Value};
 use crate::resources::export::written;
 use crate::resources::settings::cannot_change;
 
@@ -48,6 +48,22 @@ pub struct Differing {
     pub refusals: Vec<String>,
     /// The attributes to set.
     pub attributes: Tags,
+}
+
+impl Differing {
+    /// The plan of a service that takes all attributes in one call.
+    pub fn in_one_call<S>(self, set: impl FnOnce(Tags) -> S) -> Plan<S> {
+        let Self { changes, refusals, attributes } = self;
+        let steps = if attributes.is_empty() { vec![] } else { vec![set(attributes)] };
+        Plan { changes, refusals, steps, ..Plan::nothing() }
+    }
+
+    /// The plan of a service that takes one attribute a call.
+    pub fn in_calls<S>(self, set: impl Fn(String, String) -> S) -> Plan<S> {
+        let Self { changes, refusals, attributes } = self;
+        let steps = attributes.into_iter().map(|(name, value)| set(name, value)).collect();
+        Plan { changes, refusals, steps, ..Plan::nothing() }
+    }
 }
 
 impl Attributes {

@@ -1,11 +1,10 @@
 //! Subnets and security groups by the names that people know, for balancers of either service.
 
+use super::groups::{self, GROUP};
 use super::which::Which;
 use super::{Lookup, Unresolved, subnets};
 use crate::model::{Ident, Reference, Value};
 
-/// The kind of security groups.
-const GROUP: &str = "ec2.security_group";
 /// The kind of VPCs.
 pub const VPC: &str = "ec2.vpc";
 
@@ -27,7 +26,8 @@ pub fn subnet_of(name: &str, vpc: Option<&Which>, lookup: &mut Lookup<'_>) -> Re
     })
 }
 
-/// The id of a group of the VPC that the subnets are in; without them, of the default one.
+/// The id of a group of the VPC that the subnets are in; without them, of the default one. It may also be named
+/// `<VPC's name>:<group's name>`.
 ///
 /// It is asked for without a VPC first, together with all others: mostly that one is right and no second call is
 /// needed.
@@ -35,6 +35,15 @@ pub fn subnet_of(name: &str, vpc: Option<&Which>, lookup: &mut Lookup<'_>) -> Re
 /// # Errors
 /// As [`Lookup::ident`].
 pub fn group_of(
+    name: &str,
+    vpc: Option<&Result<Value, Unresolved>>,
+    lookup: &mut Lookup<'_>,
+) -> Result<Ident, Unresolved> {
+    let found = whole(name, vpc, lookup);
+    groups::or_beside_vpc(name, found, lookup)
+}
+
+fn whole(
     name: &str,
     vpc: Option<&Result<Value, Unresolved>>,
     lookup: &mut Lookup<'_>,

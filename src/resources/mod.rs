@@ -45,6 +45,7 @@ mod erased;
 pub mod events;
 pub mod export;
 mod function;
+pub mod groups;
 #[cfg(feature = "iam")]
 pub mod iam;
 pub mod in_service;
@@ -82,6 +83,7 @@ mod steps;
 #[cfg(feature = "aws")]
 pub mod sts;
 pub mod subnets;
+pub mod unbuilt;
 pub mod waiting;
 pub mod which;
 #[cfg(feature = "aws")]

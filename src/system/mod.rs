@@ -26,12 +26,14 @@ pub mod group;
 pub mod host;
 pub mod http;
 pub mod ini;
+mod iptables;
 pub mod kmod;
 pub mod locale;
 pub mod logrotate;
 mod lvm;
 pub mod module;
 pub mod mount;
+mod mysql;
 pub mod network;
 mod npm;
 mod operation;
@@ -101,6 +103,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<host::Host>::IT,
     &Local::<http::Http>::IT,
     &Local::<ini::Ini>::IT,
+    &Local::<iptables::Iptables>::IT,
     &Local::<kmod::Kmod>::IT,
     &Local::<locale::Locale>::IT,
     &Local::<logrotate::Logrotate>::IT,
@@ -117,6 +120,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
 const SERVERS: &[&dyn AnyLocal] = &[
     &Local::<apache::Apache>::IT,
     &Local::<augeas::Augeas>::IT,
+    &Local::<mysql::Mysql>::IT,
     &Local::<postgres::Postgres>::IT,
     &Local::<supervisord::Supervisord>::IT,
     &Local::<webutil::Webutil>::IT,

@@ -5,13 +5,9 @@
 /// `docs/states.md` lists them, too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
     (
-        &["iptables", "nftables", "firewalld", "ipset"],
+        &["nftables", "firewalld", "ipset"],
         "security groups (boto_secgroup.present) filter what reaches an instance; otherwise write the rules by file.managed and have a \
-         service watch the file",
-    ),
-    (
-        &["mysql_database", "mysql_user", "mysql_grants", "mysql_query"],
-        "write the statements for the program mysql into cmd.run, with unless; IF NOT EXISTS makes them repeatable",
+         service watch the file, or use iptables.append",
     ),
     (
         &["docker_container", "docker_image", "docker_network", "docker_volume"],
@@ -75,7 +71,7 @@ mod tests {
 
     #[test]
     fn a_star_is_for_all_that_begin_so() {
-        assert!(advice("zabbix_host").is_some() && advice("iptables").is_some());
+        assert!(advice("zabbix_host").is_some() && advice("ipset").is_some());
         assert_eq!(advice("cmd"), None);
         assert_eq!(advice("atd"), None);
     }

@@ -1,6 +1,8 @@
 //! The one integration binary: a plain list of modules. `fences` fails if one is forgotten.
 
 #[cfg(test)]
+mod arguments;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod aws_functions;
 #[cfg(test)]
@@ -20,6 +22,8 @@ mod export;
 mod fences;
 #[cfg(test)]
 mod files;
+#[cfg(test)]
+mod firewall;
 #[cfg(test)]
 #[cfg(feature = "fleet")]
 mod fleet;
@@ -44,6 +48,8 @@ mod life;
 mod local_aws;
 #[cfg(test)]
 mod machine;
+#[cfg(test)]
+mod mysql;
 #[cfg(test)]
 mod orchestration;
 mod outputters;

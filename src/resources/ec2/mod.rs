@@ -10,6 +10,7 @@ mod functions;
 pub mod image;
 pub mod instance;
 pub mod internet_gateway;
+mod ipv6;
 pub mod key_pair;
 pub mod launch_template;
 mod names;

@@ -2,9 +2,7 @@
 
 use crate::model::{Aspects, Ident, Reference, Value};
 use crate::resources::which::Which;
-use crate::resources::{Lookup, Unresolved, subnets};
-
-const GROUP: &str = "ec2.security_group";
+use crate::resources::{Lookup, Unresolved, groups, subnets};
 
 /// A subnet and the VPC that it is in; the VPC is none where the subnet is given by id.
 pub(super) struct Home {
@@ -47,7 +45,7 @@ pub(super) fn home(which: &Which, lookup: &mut Lookup<'_>) -> Result<Home, Unres
     Ok(Home { subnet, vpc })
 }
 
-/// The ids of groups, sorted: `sg-…` is one, everything else is a name in the VPC, or in the default VPC without one.
+/// The ids of groups, sorted: names are looked up in the VPC, or in the default VPC without one.
 ///
 /// # Errors
 /// As [`Lookup::ident`]; all are asked for before the first error is returned.
@@ -57,30 +55,18 @@ pub(super) fn groups(
     lookup: &mut Lookup<'_>,
 ) -> Result<Vec<Ident>, Unresolved> {
     let vpc = if names.iter().all(|name| name.starts_with("sg-")) { None } else { vpc? };
-    let group = |name: &String| Reference::new(GROUP, name);
-    let found: Vec<Result<Ident, Unresolved>> = names
-        .iter()
-        .map(|name| match &vpc {
-            _ if name.starts_with("sg-") => Ok(name.as_str().into()),
-            Some(Ident::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
-            Some(Ident::Known(vpc)) => lookup.ident(&group(name).within(vpc), "id"),
-            None => lookup.ident(&group(name), "id"),
-        })
-        .collect();
-    let mut found: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
-    found.sort();
-    found.dedup();
-    Ok(found)
+    groups::idents(names, vpc.as_ref(), lookup)
 }
 
 /// The groups of the run that these names need.
 pub(super) fn group_uses(names: &[String]) -> impl Iterator<Item = Reference> {
-    names.iter().filter(|name| !name.starts_with("sg-")).map(|name| Reference::new(GROUP, name))
+    names.iter().flat_map(|name| groups::uses(name))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::resources::groups::GROUP;
     use crate::resources::{Known, Sight};
 
     const VPC: &str = "ec2.vpc";

@@ -4,7 +4,7 @@ use crate::aws::tags::{self, Tags};
 use crate::model::fields::boolean;
 use crate::model::{Argument, Aspects, Change, Fields, Function, Ident, Reference, Shape, Value};
 use crate::resources::write_only::WriteOnly;
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, groups};
 
 /// Arguments of both.
 pub(super) const ARGUMENTS: &[Argument] = &[
@@ -18,7 +18,11 @@ pub(super) const ARGUMENTS: &[Argument] = &[
         .alias(&["CacheSubnetGroupName"]),
     Argument::optional("cache_security_group_names", Shape::Texts, "names of EC2 security groups")
         .alias(&["CacheSecurityGroupNames"]),
-    Argument::optional("security_groups", Shape::Texts, "names or ids of EC2 security groups"),
+    Argument::optional(
+        "security_groups",
+        Shape::Texts,
+        "EC2 security groups: ids, names, or <VPC's name>:<group's name>",
+    ),
     Argument::optional("security_group_ids", Shape::Texts, "ids of EC2 security groups")
         .alias(&["SecurityGroupIds"]),
     Argument::optional("snapshot_arns", Shape::Texts, "snapshots in S3 to start from")
@@ -174,16 +178,8 @@ pub(super) fn subnet_group(name: &str) -> Reference {
 /// What must be there before.
 pub(super) fn uses(groups: Option<&Vec<String>>, origin: &Origin) -> Vec<Reference> {
     let mut uses: Vec<Reference> = origin.subnet_group.as_deref().map(subnet_group).into_iter().collect();
-    uses.extend(groups.into_iter().flatten().filter(|name| !is_id(name)).map(|name| group(name)));
+    uses.extend(groups.into_iter().flatten().flat_map(|name| groups::uses(name)));
     uses
-}
-
-fn group(name: &str) -> Reference {
-    Reference::new("ec2.security_group", name)
-}
-
-fn is_id(name: &str) -> bool {
-    name.starts_with("sg-")
 }
 
 /// Group names become ids, in the VPC of the subnet group, else in the default VPC.
@@ -193,30 +189,18 @@ pub(super) fn resolve(
     lookup: &mut Lookup<'_>,
 ) -> Result<Option<Vec<Ident>>, Unresolved> {
     let Some(names) = names else { return Ok(None) };
-    let named = names.iter().any(|name| !is_id(name));
+    let named = names.iter().any(|name| !groups::uses(name).is_empty());
     let vpc = origin.subnet_group.as_deref().filter(|_| named);
     let vpc = vpc.map(|name| vpc_of(&subnet_group(name), lookup)).transpose()?;
-    let found: Vec<_> = names
-        .iter()
-        .map(|name| match &vpc {
-            _ if is_id(name) => Ok(Ident::from(name.as_str())),
-            // A subnet group that this run makes does not tell its VPC yet.
-            Some(None) => Ok(Ident::AfterApply(group(name))),
-            Some(Some(vpc)) => lookup.ident(&group(name).within(vpc), "id"),
-            None => lookup.ident(&group(name), "id"),
-        })
-        .collect();
-    let mut ids: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
-    ids.sort();
-    ids.dedup();
-    Ok(Some(ids))
+    groups::idents(names, vpc.as_ref(), lookup).map(Some)
 }
 
-fn vpc_of(subnet_group: &Reference, lookup: &mut Lookup<'_>) -> Result<Option<String>, Unresolved> {
+fn vpc_of(subnet_group: &Reference, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
     match lookup.value(subnet_group, "vpc_id", Aspects::NONE) {
-        Ok(Value::Str(vpc)) => Ok(Some(vpc)),
+        Ok(Value::Str(vpc)) => Ok(Ident::Known(vpc)),
         Ok(_) => Err(Unresolved::Refused(format!("{subnet_group} has no VPC"))),
-        Err(Unresolved::AfterApply(_)) => Ok(None),
+        // A subnet group that this run makes does not tell its VPC yet.
+        Err(Unresolved::AfterApply(group)) => Ok(Ident::AfterApply(group)),
         Err(other) => Err(other),
     }
 }

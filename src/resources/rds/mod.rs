@@ -6,6 +6,7 @@ mod export;
 mod functions;
 pub mod instance;
 mod network;
+pub mod option_group;
 pub mod parameter_group;
 pub mod snapshot;
 mod status;
@@ -20,6 +21,7 @@ use super::{AnyKind, AnySource, Kind, ReadOnly};
 pub const KINDS: &[&dyn AnyKind] = &[
     &Kind::<cluster::Cluster>::IT,
     &Kind::<instance::Instance>::IT,
+    &Kind::<option_group::OptionGroup>::IT,
     &Kind::<parameter_group::ParameterGroup>::IT,
     &Kind::<subnet_group::SubnetGroup>::IT,
 ];

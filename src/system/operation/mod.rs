@@ -22,6 +22,9 @@ use crate::machine::hostname;
 use crate::machine::process::Command;
 use crate::model::chain;
 
+/// What is made of what a program prints.
+pub type Reader = fn(&[u8]) -> Vec<u8>;
+
 /// One operation on the machine.
 #[derive(Clone, Debug)]
 pub enum Operation {
@@ -31,6 +34,8 @@ pub enum Operation {
     Try(Box<Command>),
     /// A file is written.
     Write(Box<Writing>),
+    /// A file is written with what a program prints, or with what is read from that; it must end with code 0.
+    Print { command: Box<Command>, writing: Box<Writing>, read: Option<Reader> },
     /// A directory is made; its parents are there.
     MakeDirectory { path: PathBuf, permissions: Permissions },
     /// A named pipe is made.
@@ -69,7 +74,9 @@ impl Operation {
     /// Why root must not do it: somebody could lead it elsewhere.
     fn refusal(&self) -> Option<String> {
         let checked = match self {
-            Self::Write(it) => file::check_path(&it.path, it.follows, it.permissions.uid),
+            Self::Write(it) | Self::Print { writing: it, .. } => {
+                file::check_path(&it.path, it.follows, it.permissions.uid)
+            }
             Self::MakeDirectory { path, permissions } | Self::MakePipe { path, permissions } => {
                 file::check_path(path, false, permissions.uid)
             }
@@ -93,6 +100,11 @@ impl Operation {
             Self::Try(command) => return command.finish().await.map(drop).map_err(|error| chain(&error)),
             Self::NameHost(name) => return hostname::set(&name).await.map_err(|error| chain(&error)),
             Self::Write(writing) => return writing.carry_out().await,
+            Self::Print { command, mut writing, read } => {
+                let printed = command.ask().await.map_err(|error| chain(&error))?.stdout;
+                writing.contents = read.map_or_else(|| printed.clone(), |read| read(&printed));
+                return writing.carry_out().await;
+            }
             Self::MakeDirectory { path, permissions } => file::make_directory(&path, permissions),
             Self::MakePipe { path, permissions } => file::make_pipe(&path, permissions),
             Self::Permit { path, permissions, follows: true } => file::permit_followed(&path, permissions),

@@ -9,6 +9,9 @@ impl Operation {
         match self {
             Self::Run(command) | Self::Try(command) => command.program.to_string(),
             Self::Write(it) => format!("> {} {}", it.path.display(), String::from_utf8_lossy(&it.contents)),
+            Self::Print { command, writing, .. } => {
+                format!("{} > {}", command.program, writing.path.display())
+            }
             Self::MakeDirectory { path, .. } => format!("mkdir {}", path.display()),
             Self::Remove(path) => format!("rm {}", path.display()),
             Self::Link { path, target } => format!("ln {} {target}", path.display()),

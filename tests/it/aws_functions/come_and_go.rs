@@ -65,6 +65,10 @@ async fn databases_and_their_groups_come_and_go() {
         ),
         ("boto_rds.parameter_group_exists", json!(["settings"]), json!({"exists": true})),
         ("boto_rds.update_parameter_group", json!(["settings", wanted]), json!({"results": true})),
+        ("boto_rds.option_group_exists", json!(["options"]), json!({"exists": false})),
+        ("boto_rds.create_option_group", json!(["options", "mysql", "8.0", "x"]), json!({"exists": true})),
+        ("boto_rds.create_option_group", json!(["options", "mysql", "8.0", "x"]), json!({"exists": true})),
+        ("boto_rds.option_group_exists", json!(["Options"]), json!({"exists": true})),
         (
             "boto_rds.create",
             json!(["db", 20, "db.t4g.small", "mysql", "admin", "correct-horse"]),
@@ -96,6 +100,12 @@ async fn databases_and_their_groups_come_and_go() {
             said("deleted", "Deleted RDS parameter group settings."),
         ),
         ("boto_rds.parameter_group_exists", json!(["settings"]), json!({"exists": false})),
+        (
+            "boto_rds.delete_option_group",
+            json!(["options"]),
+            said("deleted", "Deleted RDS option group options."),
+        ),
+        ("boto_rds.option_group_exists", json!(["options"]), json!({"exists": false})),
     ])
     .await;
 }

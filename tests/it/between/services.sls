@@ -11,6 +11,16 @@ site-settings:
     - description: Settings of the site
     - profile: aws_profile
 
+site-options:
+  boto_rds.option_group_present:
+    - engine_name: mysql
+    - major_engine_version: '8.0'
+    - option_group_description: Options of the site
+    - options:
+      - option_name: MEMCACHED
+        vpc_security_groups: ['site:site-web']
+    - profile: aws_profile
+
 site-database:
   boto_rds.present:
     - engine: mysql
@@ -21,7 +31,8 @@ site-database:
     - master_user_password: correct-horse
     - db_subnet_group_name: site-databases
     - db_parameter_group_name: site-settings
-    - vpc_security_groups: [site-web]
+    - option_group_name: site-options
+    - vpc_security_groups: ['site:site-web']
     - wait_status: available
     - profile: aws_profile
 

@@ -181,6 +181,8 @@ conformance! {
     #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_instance: "rds.instance" skips &[];
     #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_option_group: "rds.option_group" skips &[];
+    #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_parameter_group: "rds.parameter_group" skips &[];
     #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_subnet_group: "rds.subnet_group" skips &[];

@@ -123,6 +123,8 @@ exported! {
     rds_cluster: "rds.cluster";
     #[cfg(all(feature = "ec2", feature = "rds"))]
     rds_instance: "rds.instance";
+    #[cfg(all(feature = "ec2", feature = "rds"))]
+    rds_option_group: "rds.option_group";
     #[cfg(feature = "rds")]
     rds_parameter_group: "rds.parameter_group";
     #[cfg(all(feature = "ec2", feature = "rds"))]

@@ -25,6 +25,7 @@ import volumes  # noqa: F401
 
 HERE = pathlib.Path(__file__).resolve().parent
 sys.path.append(str(HERE.parent / "recorded"))
+import minion  # noqa: E402
 import tree  # noqa: E402
 
 TODAY = (datetime.datetime.now(datetime.timezone.utc) - datetime.datetime(1970, 1, 1, tzinfo=datetime.timezone.utc)).days
@@ -56,32 +57,11 @@ def tidy(value):
 
 def inside(box):
     """Runs in the sandbox: Salt, three times."""
-    import salt.client
-    import salt.config
-
     # Salt finds modules where the kernel's release says: in /etc/kernel.
     own = os.uname()
     os.uname = lambda: type(own)((own.sysname, own.nodename, "/etc/kernel", own.version, own.machine))
     box = pathlib.Path(box)
-    scratch = box / "scratch"
-    scratch.mkdir()
-    (scratch / "conf").write_text("{}")
-    opts = salt.config.minion_config(None)
-    opts.update(
-        root_dir=str(scratch),
-        conf_file=str(scratch / "conf"),
-        file_client="local",
-        file_roots={"base": [str(box / "states")]},
-        pillar_roots={"base": [str(scratch / "pillar")]},
-        id="sample",
-        log_level="quiet",
-        grains_cache=False,
-        grains={"init": "systemd"},
-    )
-    for key in ("cachedir", "pki_dir", "sock_dir", "log_file", "extension_modules"):
-        opts[key] = str(scratch / key)
-    opts["__cli"] = "salt-call"
-    caller = salt.client.Caller(mopts=opts)
+    caller = minion.caller(box / "scratch", box / "states", grains_cache=False, grains={"init": "systemd"})
     pillar = json.loads((box / "pillar.json").read_text())
 
     def ask(test):

@@ -1,6 +1,8 @@
 //! `plan` and what belongs to it, by the binary: on a machine alone, and on a local AWS.
 
 #[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
+mod accessible;
+#[cfg(all(feature = "sqs", feature = "ec2", feature = "iam"))]
 mod aws;
 mod events;
 mod journal;

@@ -23,14 +23,17 @@ word:
         </script><script>document.title = 'taken over'</script>
 ";
 
+/// The size of a window.
+const SIZE: (u32, u32) = (1200, 900);
+
 fn place() -> Place {
     let place = Place::new().with("cache/.keep", "");
     let sls = SLS.replace("DIR", &place.path("cache").display().to_string());
     place.with("states/app.sls", &sls)
 }
 
-/// What Chromium makes of a page: its elements after all scripts, and its log.
-fn dom(page: &Path, hash: &str) -> (String, String) {
+/// What Chromium makes of a page in a window of this size: its elements after all scripts, and its log.
+pub fn dom(page: &Path, hash: &str, (width, height): (u32, u32)) -> (String, String) {
     let profile = tempfile::tempdir().expect("a directory");
     let output = orchestrate::machine::process::while_none_starts(|| {
         Command::new("chromium")
@@ -41,7 +44,8 @@ fn dom(page: &Path, hash: &str) -> (String, String) {
                 "--disable-dev-shm-usage",
                 "--enable-logging=stderr",
             ])
-            .args(["--virtual-time-budget=2000", "--dump-dom", "--host-resolver-rules=MAP * ~NOTFOUND"])
+            .args(["--virtual-time-budget=20000", "--dump-dom", "--host-resolver-rules=MAP * ~NOTFOUND"])
+            .arg(format!("--window-size={width},{height}"))
             .arg(format!("--user-data-dir={}", profile.path().display()))
             .arg(format!("file://{}#{hash}", page.display()))
             .output()
@@ -52,14 +56,14 @@ fn dom(page: &Path, hash: &str) -> (String, String) {
 }
 
 /// Whether there is a Chromium; says so where there is none.
-fn has_chromium(what: &str) -> bool {
+pub fn has_chromium(what: &str) -> bool {
     let is_there = Path::new("/usr/bin/chromium").exists();
     left_out(what, usize::from(!is_there), "chromium is not installed", false);
     is_there
 }
 
 #[track_caller]
-fn without_errors(log: &str) {
+pub fn without_errors(log: &str) {
     let said: Vec<&str> = log.lines().filter(|line| line.contains("CONSOLE")).collect();
     assert_eq!(said, Vec::<&str>::new());
 }
@@ -122,25 +126,25 @@ fn chromium_shows_what_happened_without_an_error() {
     let place = place();
     let _ = place.run("state.sls app --report report.html");
     let page = place.path("report.html");
-    let (shown, log) = dom(&page, "");
+    let (shown, log) = dom(&page, "", SIZE);
     without_errors(&log);
     assert!(shown.contains("<title>state.sls app</title>"), "no text of an author is carried out");
     assert!(shown.contains("4 of 4 states"), "{shown}");
     assert!(shown.contains("&lt;b&gt;made &amp; kept&lt;/b&gt;"), "names are text");
     assert!(item(&shown, "s1").contains("failed"), "{shown}");
     assert!(shown.contains("Failure!"), "a failed state is open");
-    let (filtered, log) = dom(&page, "only=failed&view=timeline&theme=dark");
+    let (filtered, log) = dom(&page, "only=failed&view=timeline&theme=dark", SIZE);
     without_errors(&log);
     assert!(filtered.contains("1 of 4 states") && filtered.contains("data-theme=\"dark\""), "{filtered}");
     assert!(item(&filtered, "s0").contains("hidden") && !item(&filtered, "s1").contains("hidden"));
     assert_eq!(filtered.matches("class=\"row\"").count(), 4, "one for each state, hidden ones among them");
-    let (found, log) = dom(&page, "q=new file");
+    let (found, log) = dom(&page, "q=new file", SIZE);
     without_errors(&log);
     assert!(
         found.contains("1 of 4 states") && !item(&found, "s3").contains("hidden"),
         "the search finds differences"
     );
-    let (opened, log) = dom(&page, "s3");
+    let (opened, log) = dom(&page, "s3", SIZE);
     without_errors(&log);
     assert!(opened.contains("<details open=\"\"><summary>") && opened.contains("class=\"plus\""), "{opened}");
 }
@@ -163,7 +167,7 @@ fn a_thousand_states_are_shown() {
     let page = place.path("report.html");
     assert!(fs::metadata(&page).expect("a file").len() < 3 << 20, "less than 3 MiB");
     if has_chromium("the report of a thousand states in a browser") {
-        let (shown, log) = dom(&page, "view=timeline&q=s99");
+        let (shown, log) = dom(&page, "view=timeline&q=s99", SIZE);
         without_errors(&log);
         assert!(shown.contains("11 of 1000 states"), "s99 and s990 to s999");
     }

@@ -3,36 +3,18 @@
 
 mod deviations;
 
-use std::collections::BTreeMap;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::Command;
 
-use serde::Deserialize;
-use serde_json::{Value as Json, json};
+use serde_json::json;
 
 use crate::recorded::judge::Judge;
-use crate::support::{Place, left_out};
+use crate::recorded::story::{Stage, place, play};
+use crate::support::left_out;
 use deviations::{DEVIATIONS, UNFORESEEN};
 
 const PATH: &str = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
-
-/// A state, and statements that come before it.
-#[derive(Debug, Deserialize)]
-struct Step {
-    label: String,
-    sql: Option<String>,
-    state: String,
-    name: String,
-    arguments: Json,
-}
-
-/// What Salt answered.
-#[derive(Debug, Deserialize)]
-struct Answers {
-    test: Json,
-    real: Json,
-}
 
 /// A server, stopped when this goes.
 struct Server {
@@ -41,31 +23,14 @@ struct Server {
 
 #[test]
 fn states_of_postgresql_end_as_in_salt() {
-    let story: Vec<Step> = serde_json::from_str(include_str!("story.json")).expect("the story");
-    let recorded: BTreeMap<String, Answers> =
-        serde_json::from_str(&read("recorded.json")).expect("the record");
-    let judge = Judge::new("postgres", DEVIATIONS, UNFORESEEN);
-    let mut complaints = judge.unknown(|name| recorded.contains_key(name));
     let missing = missing();
     if !missing.is_empty() {
-        left_out("all states of PostgreSQL", story.len(), &missing, true);
+        left_out("all states of PostgreSQL", 1, &missing, true);
         return;
     }
     let server = Server::start();
-    let place = Place::new().with("orchestration/minion", &server.minion());
-    for step in &story {
-        if let Some(sql) = &step.sql {
-            server.query("shop", sql);
-        }
-        place.write(&server.sls(step));
-        let [test, real, again] = ["True", "False", "False"].map(|test| place.answer(test));
-        let salts = recorded.get(&step.label).unwrap_or_else(|| panic!("{} is not recorded", step.label));
-        complaints.extend(judge.returns(&step.label, "test", &test, &salts.test));
-        complaints.extend(judge.returns(&step.label, "real", &real, &salts.real));
-        complaints.extend(judge.silence(&step.label, "loud", &real, &again));
-        complaints.extend(judge.promise(&step.label, &test, &real));
-    }
-    complaints.extend(judge.stale(|_| true, true));
+    let judge = Judge::new("postgres", DEVIATIONS, UNFORESEEN);
+    let complaints = play(&judge, include_str!("story.json"), include_str!("recorded.json"), &server);
     assert!(complaints.is_empty(), "{} complaints\n{}", complaints.len(), complaints.join("\n"));
 }
 
@@ -78,22 +43,17 @@ fn a_password_is_in_no_output() {
         return;
     }
     let server = Server::start();
-    let place = Place::new().with("orchestration/minion", &server.minion());
+    let place = place(&server);
     let arguments =
         json!([{"name": "web"}, {"password": "s3cret"}, {"encrypted": false}, {"groups": "nosuch"}]);
     place.write(&json!({"it": {"postgres_user.present": arguments}}).to_string());
     for test in ["True", "False"] {
-        let said = place.answer(test).to_string();
+        let said = place.answer(&server, test).to_string();
         assert!(said.contains("postgres_user"), "{said}");
         assert!(!said.contains("s3cret"), "{said}");
     }
     // Nothing of it was done: a role comes with its groups or not at all.
     assert_eq!(server.query("postgres", "SELECT count(*) FROM pg_roles WHERE rolname = 'web'").trim(), "0");
-}
-
-fn read(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/postgres").join(name);
-    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// What is missing for the story; nothing where all is there.
@@ -131,21 +91,6 @@ impl Server {
         assert!(status.success(), "{what}: {}", std::fs::read_to_string(path).unwrap_or_default());
     }
 
-    fn minion(&self) -> String {
-        format!(
-            "id: sample\nfile_roots:\n  base: [states]\ncachedir: cache\npostgres.host: {}\npostgres.user: postgres\n",
-            self.directory.path().display()
-        )
-    }
-
-    fn sls(&self, step: &Step) -> String {
-        let mut arguments = vec![json!({"name": step.name})];
-        let own = step.arguments.as_object().expect("arguments");
-        arguments.extend(own.iter().map(|(key, value)| json!({key: value})));
-        let space = self.directory.path().join("space").display().to_string();
-        json!({"it": {&step.state: arguments}}).to_string().replace("$SPACE", &space)
-    }
-
     fn query(&self, database: &str, sql: &str) -> String {
         let mut command = if orchestrate::machine::account::own_uid() == 0 {
             let mut command = Command::new("runuser");
@@ -174,16 +119,19 @@ impl Drop for Server {
     }
 }
 
-impl Place {
-    fn write(&self, sls: &str) {
-        std::fs::write(self.path("states/case.sls"), sls).expect("the SLS");
+impl Stage for Server {
+    fn minion(&self) -> String {
+        format!(
+            "id: sample\nfile_roots:\n  base: [states]\ncachedir: cache\npostgres.host: {}\npostgres.user: postgres\n",
+            self.directory.path().display()
+        )
     }
 
-    /// What a run answers.
-    fn answer(&self, test: &str) -> Json {
-        let words = ["-c", "orchestration", "--out", "json", "state.sls", "case", &format!("test={test}")];
-        let output = self.command(&words).env("PATH", PATH).output().expect("the binary");
-        let said = || Json::String(String::from_utf8_lossy(&output.stderr).into_owned());
-        serde_json::from_slice(&output.stdout).unwrap_or_else(|_| said())
+    fn prepare(&self, sql: &str) {
+        self.query("shop", sql);
+    }
+
+    fn texts(&self) -> Vec<(&'static str, String)> {
+        vec![("$SPACE", self.directory.path().join("space").display().to_string())]
     }
 }

@@ -6,6 +6,7 @@ pub(crate) mod errors;
 pub(crate) mod judge;
 pub(crate) mod pins;
 pub(crate) mod promise;
+pub(crate) mod story;
 pub(crate) mod tree;
 pub(crate) mod wordings;
 

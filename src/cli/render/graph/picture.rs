@@ -33,7 +33,7 @@ type Point = (f64, f64);
 
 /// The picture, as a file of its own.
 pub fn svg(drawn: &Drawn) -> String {
-    picture(drawn, &format!("<style>{STYLE}</style>\n"), &|state, place| {
+    picture(drawn, ("img", &format!("<style>{STYLE}</style>\n")), &|state, place| {
         format!("<g>{}</g>\n", one(state, place))
     })
 }
@@ -41,7 +41,8 @@ pub fn svg(drawn: &Drawn) -> String {
 /// The picture within a page that has a style for it. `class` answers the class of a state and its place on the page, where
 /// it leads to; states are given by their index in the graph.
 pub fn embedded(drawn: &Drawn, class: &dyn Fn(usize) -> (String, Option<usize>)) -> String {
-    picture(drawn, "", &|state, point| {
+    // A screen reader enters a group and finds the links; it reads an image as one thing.
+    picture(drawn, ("group", ""), &|state, point| {
         let (class, place) = class(state.index);
         let drawn = one(state, point);
         match place {
@@ -53,11 +54,15 @@ pub fn embedded(drawn: &Drawn, class: &dyn Fn(usize) -> (String, Option<usize>))
     })
 }
 
-fn picture(drawn: &Drawn, style: &str, state: &dyn Fn(&DrawnState, Point) -> String) -> String {
+fn picture(
+    drawn: &Drawn,
+    (role, style): (&str, &str),
+    state: &dyn Fn(&DrawnState, Point) -> String,
+) -> String {
     let (places, (width, height)) = placed(drawn);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
-         height=\"{height:.0}\" role=\"img\" aria-label=\"The order of a run\">\n{style}\
+         height=\"{height:.0}\" role=\"{role}\" aria-label=\"The order of a run\">\n{style}\
          <defs><marker id=\"end\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" markerHeight=\"8\" \
          orient=\"auto\"><path d=\"M0,0 L8,4 L0,8\"/></marker></defs>\n"
     );

@@ -49,25 +49,25 @@
     out.append(el("p", { class: "muted" }, `${state.function}, ${state.declared_at}${state.name === state.id ? "" : `, name ${state.name}`}`));
     if (state.triggered_by.length) out.append(el("p", { class: "muted" }, `Triggered by ${state.triggered_by.join(", ")}`));
     for (const thing of state.things) {
-      out.append(el("h3", {}, thing.title));
+      out.append(el("h2", {}, thing.title));
       const diff = lines(thing);
       if (diff) out.append(diff);
       for (const sentence of thing.blast_radius) out.append(el("p", {}, `! ${sentence}`));
     }
-    if (state.comment) out.append(el("h3", {}, "Comment"), el("p", {}, state.comment));
+    if (state.comment) out.append(el("h2", {}, "Comment"), el("p", {}, state.comment));
     for (const warning of state.warnings) out.append(el("p", {}, `Warning: ${warning}`));
     if (state.waits.length) {
       const rows = state.waits.map((wait) => [seconds(wait.began), seconds(wait.ended - wait.began), wait.what]);
-      out.append(el("h3", {}, "Waits"), table(["at", "for", "what for"], rows, "waits"));
+      out.append(el("h2", {}, "Waits"), table(["at", "for", "what for"], rows, "waits"));
     }
     if (state.steps.length) {
-      out.append(el("h3", {}, "Steps"), table(["at", "step"], state.steps.map(([at, text]) => [seconds(at), text]), "steps"));
+      out.append(el("h2", {}, "Steps"), table(["at", "step"], state.steps.map(([at, text]) => [seconds(at), text]), "steps"));
     }
     const calls = callsOf.get(state.index) || [];
     if (calls.length) {
       const rows = calls.map((call) => [call.operation, seconds(call.ended - call.began), call.status ?? "no answer",
-        call.attempts > 1 ? `${call.attempts} attempts` : "", call.request_id]);
-      out.append(el("h3", {}, "Calls to AWS"), table(["operation", "took", "status", "", "request"], rows, "calls"));
+        call.attempts, call.request_id]);
+      out.append(el("h2", {}, "Calls to AWS"), table(["operation", "took", "status", "attempts", "request"], rows, "calls"));
     }
     return out;
   };

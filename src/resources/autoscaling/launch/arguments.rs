@@ -4,7 +4,7 @@ use super::content::{Content, Device};
 use crate::model::fields::text;
 use crate::model::user_data::{self, CLOUD_INIT};
 use crate::model::{Argument, Fields, Ident, Node, Problem, Problems, Reference, Shape};
-use crate::resources::{Lookup, Unresolved};
+use crate::resources::{Lookup, Unresolved, groups};
 
 const CLOUD_INIT_SHAPE: Shape = Shape::Either(&[Shape::Record(CLOUD_INIT), Shape::Text]);
 
@@ -30,8 +30,12 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
     Argument::optional("key_name", Shape::Text, "the key pair's name").alias(&["KeyName"]),
     Argument::optional("vpc_id", Shape::Text, "the VPC in which names of security groups are looked up"),
     Argument::optional("vpc_name", Shape::Text, "the Name tag of that VPC"),
-    Argument::optional("security_groups", Shape::Texts, "names or ids of security groups")
-        .alias(&["SecurityGroups"]),
+    Argument::optional(
+        "security_groups",
+        Shape::Texts,
+        "security groups: ids, names, or <VPC's name>:<group's name>",
+    )
+    .alias(&["SecurityGroups"]),
     Argument::optional("user_data", Shape::Text, "user data as text").alias(&["UserData"]),
     Argument::optional("cloud_init", CLOUD_INIT_SHAPE, "user data as boothooks, scripts and cloud-config"),
     Argument::optional("instance_type", Shape::Text, "the instance type; m1.small when left out")
@@ -187,7 +191,8 @@ fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
 impl LaunchSpec {
     /// What must be there before.
     pub fn uses(&self) -> Vec<Reference> {
-        let mut uses: Vec<Reference> = self.named_groups().map(group).collect();
+        let groups = self.security_groups.iter().flatten();
+        let mut uses: Vec<Reference> = groups.flat_map(|name| groups::uses(name)).collect();
         uses.extend(self.image_name.as_deref().map(|name| Reference::new("ec2.image", name)));
         uses.extend(self.image_parameter());
         uses.extend(self.vpc.as_deref().map(|name| Reference::new("ec2.vpc", name)));
@@ -208,11 +213,7 @@ impl LaunchSpec {
 
     /// True when a group is given by its name, so that the VPC matters.
     pub fn names_groups(&self) -> bool {
-        self.named_groups().next().is_some()
-    }
-
-    fn named_groups(&self) -> impl Iterator<Item = &str> {
-        self.security_groups.iter().flatten().map(String::as_str).filter(|name| !name.starts_with("sg-"))
+        self.security_groups.iter().flatten().any(|name| !groups::uses(name).is_empty())
     }
 
     /// Resolves image and groups. `vpc` is that of the group's subnets; without any it is the default VPC.
@@ -235,7 +236,9 @@ impl LaunchSpec {
         });
         let image =
             image.or_else(|| self.image_parameter().map(|parameter| lookup.ident(&parameter, "value")));
-        let groups = self.security_groups.as_ref().map(|names| groups(names, vpc, lookup));
+        let vpc = vpc.transpose();
+        let groups =
+            self.security_groups.as_ref().map(|names| groups::idents(names, vpc.clone()?.as_ref(), lookup));
         let profile = self.profile().map(|profile| lookup.unless_broken(&profile));
         profile.transpose()?;
         let mut content = self.content.clone();
@@ -245,31 +248,6 @@ impl LaunchSpec {
         content.security_groups = groups.transpose()?;
         Ok(content)
     }
-}
-
-fn groups(
-    names: &[String],
-    vpc: Option<Result<Ident, Unresolved>>,
-    lookup: &mut Lookup<'_>,
-) -> Result<Vec<Ident>, Unresolved> {
-    let vpc = vpc.transpose()?;
-    let found: Vec<Result<Ident, Unresolved>> = names
-        .iter()
-        .map(|name| match &vpc {
-            _ if name.starts_with("sg-") => Ok(Ident::from(name.as_str())),
-            // A VPC that this run makes holds nothing yet: its groups are made by this run, too.
-            Some(Ident::AfterApply(_)) => Ok(Ident::AfterApply(group(name))),
-            Some(Ident::Known(vpc)) => lookup.ident(&group(name).within(vpc), "id"),
-            None => lookup.ident(&group(name), "id"),
-        })
-        .collect();
-    let mut found: Vec<Ident> = found.into_iter().collect::<Result<_, _>>()?;
-    found.sort();
-    Ok(found)
-}
-
-fn group(name: &str) -> Reference {
-    Reference::new("ec2.security_group", name)
 }
 
 /// The name in an ARN of an instance profile.

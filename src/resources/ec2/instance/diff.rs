@@ -7,6 +7,7 @@ use super::want::Want;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::ec2::elastic::{self, Elastic, Next};
+use crate::resources::ec2::ipv6::New as Addresses;
 use crate::resources::ec2::tagged;
 use crate::resources::settings::Settings;
 use crate::resources::steps::steps;
@@ -29,6 +30,11 @@ steps! {
     Start { instance: String } => "StartInstances", "start it again";
     /// Stops it.
     Stop { instance: String } => "StopInstances", "stop it";
+    /// Gives its first interface IPv6 addresses.
+    AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
+    /// Takes IPv6 addresses away.
+    UnassignIpv6 { interface: String, addresses: Vec<String> } =>
+        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
     /// Allocates an address that bears the instance's mark.
     Allocate { instance: String } => "AllocateAddress", "allocate an address";
     /// Gives the address to it.
@@ -79,6 +85,7 @@ fn create(want: &Want) -> Plan<Step> {
         Change::create(attribute.name(), content.shown(*attribute))
     };
     plan.changes.extend(want.attributes.iter().map(shown));
+    plan.changes.extend(spec.ipv6.created());
     plan.changes.extend(want.address.as_ref().map(|_| Change::create("public_ip", Ident::AFTER_APPLY)));
     plan.steps.push(Step::Run { name: spec.name.clone(), new: Box::new(new(want, image)) });
     plan
@@ -101,6 +108,7 @@ fn new(want: &Want, image: &Ident) -> NewInstance {
         new.interfaces.push(NewAttachment { id: Some(text(id)), ..NewAttachment::default() });
     }
     if new.interfaces.is_empty() {
+        new.ipv6 = want.spec.ipv6.of_new();
         new.texts.extend(want.subnet.as_ref().map(|subnet| ("subnet_id", text(subnet))));
         let groups = want.attributes.iter().find_map(|(_, content)| match content {
             Content::Groups(groups) => Some(groups.iter().map(text).collect()),
@@ -118,6 +126,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan.extend(state(want, live));
     plan.extend(attributes(want, live));
     plan.extend(observed(want, live));
+    plan.extend(ipv6(want, live));
     if let Some(wanted) = &want.address {
         let change = |elastic: &Elastic| address(wanted, live, elastic);
         plan.extend(live.elastic.compared("its addresses", change));
@@ -194,6 +203,15 @@ fn observed(want: &Want, live: &Live) -> Plan<Step> {
         plan.steps.push(Step::SetMetadata { instance: instance(), metadata });
     }
     plan
+}
+
+/// The addresses of its first interface.
+fn ipv6(want: &Want, live: &Live) -> Plan<Step> {
+    let interface = || live.interface.clone();
+    let assign = |addresses| Step::AssignIpv6 { interface: interface(), addresses };
+    want.spec
+        .ipv6
+        .plan(&live.ipv6, assign, |addresses| Step::UnassignIpv6 { interface: interface(), addresses })
 }
 
 fn address(wanted: &elastic::Wanted, live: &Live, elastic: &Elastic) -> Plan<Step> {

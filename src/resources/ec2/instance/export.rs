@@ -45,6 +45,10 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .with("tenancy", made("tenancy").filter(|tenancy| *tenancy != "default"))
         .with("monitoring_enabled", live.is_monitored)
         .with("metadata_options", metadata)
+        .with(
+            "ipv6_address_count",
+            (!live.ipv6.is_empty()).then(|| i32::try_from(live.ipv6.len()).ok()).flatten(),
+        )
         .with("allocate_eip", has_own_address.then_some(true))
         .with("target_state", (live.state == "stopped").then_some("stopped"))
         .tagged_beside_name(&live.tags)

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use crate::aws::tags::Tags;
 use crate::model::fields::{boolean, integer, text};
 use crate::model::{Argument, Fields, Node, Shape};
+use crate::resources::ec2::ipv6;
 use crate::resources::settings::{Settings, settings};
 
 settings! {
@@ -50,6 +51,8 @@ pub struct NewInstance {
     pub groups: Vec<String>,
     /// Ids of groups of the VPC.
     pub group_ids: Vec<String>,
+    /// Its IPv6 addresses.
+    pub ipv6: Option<ipv6::New>,
     /// Its network interfaces.
     pub interfaces: Vec<NewAttachment>,
     /// Its block devices.

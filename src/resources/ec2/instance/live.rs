@@ -1,8 +1,11 @@
 //! What AWS says about an instance.
 
 use std::collections::BTreeMap;
+use std::net::Ipv6Addr;
 
-use aws_sdk_ec2::types::{Instance, InstanceType, Tenancy};
+use aws_sdk_ec2::types::{
+    Instance, InstanceNetworkInterface, InstanceNetworkInterfaceAttachment, InstanceType, Tenancy,
+};
 
 use super::attributes::{Attribute, Content};
 use super::launch::Metadata;
@@ -10,6 +13,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Ident, Reference, Value};
 use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
+use crate::resources::ec2::ipv6;
 
 /// An instance as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -30,6 +34,10 @@ pub struct Live {
     pub metadata: Metadata,
     /// Whether it is monitored in detail.
     pub is_monitored: bool,
+    /// Its first network interface.
+    pub interface: String,
+    /// The IPv6 addresses of that, sorted.
+    pub ipv6: Vec<Ipv6Addr>,
     /// Its Elastic IP addresses, if they were asked for.
     pub elastic: Asked<Elastic>,
 }
@@ -63,6 +71,8 @@ impl Live {
     /// An instance as EC2 describes it.
     pub(super) fn of(it: &Instance) -> Self {
         let state = it.state().and_then(|state| state.name());
+        let first = it.network_interfaces().iter().find(|it| is_first(it));
+        let addresses = first.map(InstanceNetworkInterface::ipv6_addresses).unwrap_or_default();
         Self {
             id: it.instance_id().unwrap_or_default().to_owned(),
             state: state.map(|name| name.as_str().to_owned()).unwrap_or_default(),
@@ -75,9 +85,15 @@ impl Live {
                 .monitoring()
                 .and_then(|it| it.state())
                 .is_some_and(|state| matches!(state.as_str(), "enabled" | "pending")),
+            interface: first.and_then(|it| it.network_interface_id()).unwrap_or_default().to_owned(),
+            ipv6: ipv6::there(addresses.iter().filter_map(|it| it.ipv6_address())),
             elastic: Asked::NotAsked,
         }
     }
+}
+
+fn is_first(interface: &InstanceNetworkInterface) -> bool {
+    interface.attachment().and_then(InstanceNetworkInterfaceAttachment::device_index) == Some(0)
 }
 
 /// The tag whose value the reference names.

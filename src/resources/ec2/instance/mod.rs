@@ -29,6 +29,9 @@
 //! only. What else differs of a running instance (image, key, subnet, type …) needs another instance: the state says so in a
 //! warning and leaves it, as Salt does.
 //!
+//! **IPv6.** `ipv6_addresses` are all IPv6 addresses of its first network interface, `ipv6_address_count` is how many it has at least;
+//! both also of an instance that runs.
+//!
 //! **What goes.** `instance_absent` terminates the instance. A protected one is refused: `disable_api_termination: False` lifts
 //! that. With `release_eip` its Elastic IP address goes back to AWS.
 //!

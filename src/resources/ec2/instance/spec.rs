@@ -5,6 +5,7 @@ use super::launch::{self, Metadata, NewInstance};
 use crate::aws::tags::Tags;
 use crate::model::user_data::{self, CLOUD_INIT};
 use crate::model::{Argument, Fields, Function, Leaves, Node, Problem, Problems, Shape};
+use crate::resources::ec2::ipv6::{self, Ipv6};
 use crate::resources::ec2::tagged::{self, NAME, TAGS, VPC};
 use crate::resources::settings::{Settings, arguments};
 use crate::resources::which::Which;
@@ -24,7 +25,11 @@ const NEW: &[Argument] = &[
     ),
     TAGS,
     Argument::optional("key_name", Shape::Text, "the key pair to log in with"),
-    Argument::optional("security_groups", Shape::Texts, "all its security groups, by name or id"),
+    Argument::optional(
+        "security_groups",
+        Shape::Texts,
+        "all its security groups: ids, names, or <VPC's name>:<group's name>",
+    ),
     Argument::optional("security_group_ids", Shape::Texts, "all its security groups, by id"),
     Argument::optional("security_group_names", Shape::Texts, "all its security groups, by name in its VPC"),
     Argument::optional("user_data", Shape::Text, "what it runs at its first start"),
@@ -102,7 +107,7 @@ const GONE: &[Argument] = &[
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_ec2.instance_present", "boto3_ec2.instance_present"],
-        arguments!(NAMES, VPC, NEW),
+        arguments!(NAMES, VPC, NEW, Ipv6::ARGUMENTS),
         "Makes sure that an instance exists and is as declared.",
     ),
     Function::absent(
@@ -142,6 +147,8 @@ pub struct Spec {
     pub groups: Option<Vec<String>>,
     /// The network interface of a new one.
     pub interface: Option<Which>,
+    /// Its IPv6 addresses.
+    pub ipv6: Ipv6,
     /// What else a new one is made as.
     pub launch: NewInstance,
     /// What can change, groups excepted.
@@ -194,6 +201,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         groups: inside.or_else(|| beside.iter().find_map(|argument| fields.texts(argument))),
         interface: Which::read(fields, "network_interface_id", "network_interface_name", problems),
         launch: new(fields, problems),
+        ipv6: ipv6::read(fields, problems),
         attributes,
         target: fields.text("target_state"),
         address: address(fields),

@@ -10,7 +10,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::model::{Ident, Reference};
 use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::{answer, by_id_or_name_tag, gather, pages, specification, tag, untag};
-use crate::resources::ec2::elastic;
+use crate::resources::ec2::{elastic, ipv6};
 use crate::resources::{Answers, Ask};
 
 const OPERATION: &str = "DescribeNetworkInterfaces";
@@ -63,6 +63,8 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let request = modify(interface).set_groups(Some(sent(groups)));
             request.send().await.map(drop).map_err(failed(call, interface))
         }
+        Step::AssignIpv6 { interface, addresses } => ipv6::assign(aws, interface, addresses).await,
+        Step::UnassignIpv6 { interface, addresses } => ipv6::unassign(aws, interface, addresses).await,
         Step::Allocate { interface } => elastic::allocate(aws, interface).await,
         Step::Associate { interface, allocation } => {
             elastic::associate(aws, interface, allocation.as_str()).await
@@ -88,6 +90,8 @@ async fn create(aws: &Aws, new: &New) -> Result<(), ApiError> {
     let groups = new.groups.as_ref().map(|ids| ids.iter().map(|id| id.as_str().to_owned()).collect());
     let request = aws.ec2().create_network_interface().subnet_id(new.subnet.as_str());
     let request = request.set_private_ip_address(new.private_ip.clone()).set_groups(groups);
+    let request = request.set_ipv6_addresses(new.ipv6.as_ref().and_then(ipv6::sent));
+    let request = request.set_ipv6_address_count(new.ipv6.as_ref().and_then(ipv6::New::count));
     let request = request.set_description(new.description.clone()).client_token(once.token());
     let request = request.set_tag_specifications(specification(ResourceType::NetworkInterface, &new.tags));
     once.note(request.send().await.map(drop).map_err(failed("CreateNetworkInterface", &new.name)))

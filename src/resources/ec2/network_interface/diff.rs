@@ -5,6 +5,7 @@ use super::want::Want;
 use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::ec2::elastic::{self, Elastic, Next, Wanted};
+use crate::resources::ec2::ipv6::New as Addresses;
 use crate::resources::ec2::tagged;
 use crate::resources::settings::{Settings, cannot_change};
 use crate::resources::steps::steps;
@@ -22,6 +23,11 @@ steps! {
     /// Gives it all its groups.
     Group { interface: String, groups: Vec<Ident> } =>
         "ModifyNetworkInterfaceAttribute", "set {} security groups", groups.len();
+    /// Gives it IPv6 addresses.
+    AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
+    /// Takes IPv6 addresses away.
+    UnassignIpv6 { interface: String, addresses: Vec<String> } =>
+        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
     /// Allocates an address that bears the interface's mark.
     Allocate { interface: String } => "AllocateAddress", "allocate an address";
     /// Gives the address to it.
@@ -51,6 +57,8 @@ pub struct New {
     pub subnet: Ident,
     /// Its first address.
     pub private_ip: Option<String>,
+    /// Its IPv6 addresses.
+    pub ipv6: Option<Addresses>,
     /// What it is for.
     pub description: Option<String>,
     /// Its groups.
@@ -75,13 +83,14 @@ fn create(want: &Want) -> Plan<Step> {
     plan.changes.push(Change::create("subnet_id", &subnet));
     plan.changes.extend(spec.private_ip.as_deref().map(|it| Change::create("private_ip_address", it)));
     plan.changes.extend(want.groups.as_ref().map(|groups| Change::create("groups", shown(groups))));
-    plan.changes.extend(spec.changeable.created());
+    plan.changes.extend(spec.changeable.created().into_iter().chain(spec.ipv6.created()));
     plan.changes.extend(spec.allocate_eip.then(|| Change::create("allocate_eip", true)));
     plan.steps.push(Step::Create {
         new: Box::new(New {
             name: spec.name.clone(),
             subnet,
             private_ip: spec.private_ip.clone(),
+            ipv6: spec.ipv6.of_new(),
             description: spec.changeable.description.clone(),
             groups: want.groups.clone(),
             tags: tagged::new(&spec.name, spec.tags.as_ref()),
@@ -112,6 +121,9 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         let change = Change::update("groups", live.groups.clone(), shown(groups));
         plan.then(change, Step::Group { interface: interface(), groups: groups.clone() });
     }
+    let assign = |addresses| Step::AssignIpv6 { interface: interface(), addresses };
+    let unassign = |addresses| Step::UnassignIpv6 { interface: interface(), addresses };
+    plan.extend(spec.ipv6.plan(&live.ipv6, assign, unassign));
     if spec.allocate_eip {
         plan.extend(live.elastic.compared("its addresses", |elastic| address(live, elastic)));
     }

@@ -8,3 +8,10 @@ router:
         team: platform
         owner: somebody
     - profile: aws_profile
+
+router of IPv6:
+  boto_ec2.eni_present:
+    - name: example-interface-ipv6
+    - subnet_name: example-interfaces-a
+    - ipv6_addresses: []
+    - profile: aws_profile

@@ -3,6 +3,7 @@
 use super::live::Live;
 use crate::model::{Aspects, Reference};
 use crate::resources::ec2::export::ids;
+use crate::resources::ec2::ipv6;
 use crate::resources::export::{Declaration, Export, Exportable, Names, named};
 use crate::resources::settings::Settings;
 
@@ -26,6 +27,7 @@ fn declare(_interface: &Reference, live: &Live, names: &dyn Names) -> Exportable
         .with("private_ip_address", live.private_ip.as_str())
         .with("groups", groups)
         .with_all(live.changeable.entries())
+        .with("ipv6_addresses", ipv6::shown(&live.ipv6))
         .tagged_beside_name(&live.tags)
         .into()
 }

@@ -1,5 +1,7 @@
 //! What AWS says about a network interface.
 
+use std::net::Ipv6Addr;
+
 use aws_sdk_ec2::types::{AttachmentStatus, NetworkInterface, NetworkInterfacePrivateIpAddress};
 
 use super::spec::Changeable;
@@ -7,6 +9,7 @@ use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 use crate::resources::ec2::api::{Identified, tags};
 use crate::resources::ec2::elastic::Elastic;
+use crate::resources::ec2::ipv6;
 
 /// A network interface as it is.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +26,8 @@ pub struct Live {
     pub private_ip: String,
     /// Its other addresses.
     pub secondary: Vec<String>,
+    /// Its IPv6 addresses, sorted.
+    pub ipv6: Vec<Ipv6Addr>,
     /// Its public address.
     pub public_ip: Option<String>,
     /// The ids of its groups, sorted.
@@ -92,6 +97,7 @@ impl Live {
             vpc: it.vpc_id().unwrap_or_default().to_owned(),
             secondary: addresses.filter(|address| *address != private_ip).map(str::to_owned).collect(),
             private_ip,
+            ipv6: ipv6::there(it.ipv6_addresses().iter().filter_map(|it| it.ipv6_address())),
             public_ip: it.association().and_then(|it| it.public_ip()).map(str::to_owned),
             groups,
             changeable: Changeable {

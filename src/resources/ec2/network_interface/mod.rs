@@ -21,6 +21,9 @@
 //! out is not managed. Groups are names in the subnet's VPC, or ids. The subnet and `private_ip_address` cannot change after
 //! creation: a difference is refused.
 //!
+//! **IPv6.** `ipv6_addresses` are all its IPv6 addresses: `[]` takes them away. `ipv6_address_count` is how many it has at least; AWS
+//! chooses those that are missing. The subnet needs an IPv6 range.
+//!
 //! **Its address.** `allocate_eip` gives an interface without an Elastic IP address a new one. It bears the tag
 //! `orchestrate:address-of` with the interface's id, so that a run that was cut off finds it again.
 //!

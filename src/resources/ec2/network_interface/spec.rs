@@ -4,6 +4,7 @@ use super::companions;
 use crate::aws::tags::Tags;
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
 use crate::resources::Companion;
+use crate::resources::ec2::ipv6::{self, Ipv6};
 use crate::resources::ec2::tagged::{self, NAME, TAGS};
 use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
@@ -25,7 +26,12 @@ const PARTS: &[Argument] = &[
         "its subnet, by Name tag, or <VPC's name>:<subnet's name>",
     ),
     Argument::optional("private_ip_address", Shape::Text, "its first address; cannot change"),
-    Argument::optional("groups", Shape::Texts, "all its security groups, by name or id").alias(&["Groups"]),
+    Argument::optional(
+        "groups",
+        Shape::Texts,
+        "all its security groups: ids, names, or <VPC's name>:<group's name>",
+    )
+    .alias(&["Groups"]),
     Argument::optional(
         "allocate_eip",
         Shape::Either(&[Shape::Boolean, Shape::Word(&["vpc", "standard"])]),
@@ -38,7 +44,7 @@ const PARTS: &[Argument] = &[
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_ec2.eni_present", "boto3_ec2.eni_present"],
-        arguments!(&[NAME], PARTS, Changeable::ARGUMENTS),
+        arguments!(&[NAME], PARTS, Changeable::ARGUMENTS, Ipv6::ARGUMENTS),
         "Makes sure that a network interface exists and is as declared.",
     ),
     Function::absent(
@@ -70,6 +76,8 @@ pub struct Spec {
     pub groups: Option<Vec<String>>,
     /// What can change.
     pub changeable: Changeable,
+    /// Its IPv6 addresses.
+    pub ipv6: Ipv6,
     /// Whether it gets an Elastic IP address.
     pub allocate_eip: bool,
     /// Whether its Elastic IP address goes with it.
@@ -103,6 +111,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         private_ip: fields.text("private_ip_address"),
         groups: fields.texts("groups"),
         changeable: Changeable::read(fields),
+        ipv6: ipv6::read(fields, problems),
         allocate_eip: fields.boolean("allocate_eip").unwrap_or_else(|| fields.has("allocate_eip")),
         release_eip: false,
         records: companions::read(&name, fields),

@@ -67,6 +67,12 @@ pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
             let request = ec2.modify_subnet_attribute().subnet_id(subnet).map_public_ip_on_launch(value);
             request.send().await.map(drop).map_err(failed(call, subnet))
         }
+        Step::SetIpv6 { subnet, value } => {
+            let value = AttributeBooleanValue::builder().value(*value).build();
+            let request =
+                ec2.modify_subnet_attribute().subnet_id(subnet).assign_ipv6_address_on_creation(value);
+            request.send().await.map(drop).map_err(failed(call, subnet))
+        }
         Step::RemoveIpv6 { association } => {
             let answer = ec2.disassociate_subnet_cidr_block().association_id(association).send().await;
             done_if_not_found(answer.map(drop).map_err(failed(call, association)))

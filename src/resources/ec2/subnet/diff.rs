@@ -17,6 +17,8 @@ steps! {
     /// Decides whether instances get public addresses.
     SetPublic { subnet: String, value: bool } =>
         "ModifySubnetAttribute", "set auto_assign_public_ipv4 to {}", value;
+    /// Decides whether new network interfaces get an IPv6 address.
+    SetIpv6 { subnet: String, value: bool } => "ModifySubnetAttribute", "set auto_assign_ipv6 to {}", value;
     /// Takes its IPv6 range away.
     RemoveIpv6 { association: String } => "DisassociateSubnetCidrBlock", "remove the IPv6 range";
     /// Gives it an IPv6 range.
@@ -57,10 +59,12 @@ fn create(want: &Want) -> Plan<Step> {
     };
     plan.changes = tagged::created("subnet", &spec.name, spec.tags.as_ref());
     plan.changes.push(Change::create("vpc_id", &vpc));
-    plan.changes.extend(spec.fixed.created().into_iter().chain(spec.addresses.created()));
+    let addresses = want.addresses();
+    plan.changes.extend(spec.fixed.created().into_iter().chain(addresses.created()));
+    plan.changes.extend(want.later().map(|range| Change::create("ipv6_cidr_block", range)));
     plan.changes.extend(want.table.as_ref().map(|table| Change::create("route_table_id", table)));
     let tags = tagged::new(&spec.name, spec.tags.as_ref());
-    let (fixed, ipv6) = (spec.fixed.clone(), spec.addresses.ipv6.clone());
+    let (fixed, ipv6) = (spec.fixed.clone(), addresses.ipv6);
     plan.steps.push(Step::Create { name: spec.name.clone(), vpc, fixed, ipv6, tags });
     plan
 }
@@ -73,15 +77,23 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let other = want.vpc.as_ref().filter(|vpc| vpc.as_str() != live.vpc_id).map(Value::from);
     let is = Value::from(live.vpc_id.as_str());
     plan.refusals.extend(other.map(|vpc| cannot_change("subnet", "vpc_id", &is, &vpc)));
-    let addresses = spec.addresses.differing(&live.addresses);
+    let addresses = want.addresses().differing(&live.addresses);
     plan.changes = addresses.changes(&live.addresses);
+    plan.changes.extend(want.later().map(|range| Change::update("ipv6_cidr_block", Value::Null, range)));
     plan.steps.extend(addresses.public.map(|value| Step::SetPublic { subnet: subnet(), value }));
-    if let Some(range) = addresses.ipv6 {
+    // AWS gives such addresses only where there is a range.
+    let auto = |wanted: bool| {
+        let value = addresses.auto_ipv6.filter(|value| *value == wanted);
+        value.map(|value| Step::SetIpv6 { subnet: live.id.clone(), value })
+    };
+    plan.steps.extend(auto(false));
+    if let Some(range) = addresses.ipv6.clone() {
         // One range at a time: the old one goes first.
         let old = live.ipv6_association.clone();
         plan.steps.extend(old.map(|association| Step::RemoveIpv6 { association }));
         plan.steps.push(Step::AddIpv6 { subnet: subnet(), range });
     }
+    plan.steps.extend(auto(true));
     if let Some(table) = &want.table {
         plan.extend(live.association.compared("route table", |is| association(table, is.as_ref(), live)));
     }

@@ -2,6 +2,7 @@ network:
   boto_vpc.present:
     - name: example-subnets
     - cidr_block: 10.64.0.0/16
+    - amazon_provided_ipv6_cidr_block: True
     - profile: aws_profile
 
 table:
@@ -23,6 +24,8 @@ subnet-public:
     - cidr_block: 10.64.1.0/24
     - availability_zone: us-east-1a
     - auto_assign_public_ipv4: True
+    - ipv6_cidr_index: 1
+    - auto_assign_ipv6: True
     - route_table_name: example-subnets-table
     - tags:
         team: network

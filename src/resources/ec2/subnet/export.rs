@@ -1,6 +1,7 @@
 //! A subnet as a declaration. Its route table says that it is associated with it.
 
 use super::live::Live;
+use super::spec::Addresses;
 use crate::model::Aspects;
 use crate::model::Reference;
 use crate::resources::ec2::export::ids;
@@ -18,7 +19,13 @@ fn declare(_subnet: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     Declaration::new("boto_vpc.subnet_present", name)
         .within(names, "ec2.vpc", &live.vpc_id, ("vpc_id", "vpc_name"))
         .with_all(live.fixed.entries())
-        .with_all(live.addresses.entries())
+        .with_all(
+            Addresses {
+                auto_ipv6: live.addresses.auto_ipv6.filter(|is_so| *is_so),
+                ..live.addresses.clone()
+            }
+            .entries(),
+        )
         .tagged_beside_name(&live.tags)
         .into()
 }

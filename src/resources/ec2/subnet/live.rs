@@ -79,7 +79,11 @@ impl Live {
                 cidr_block: subnet.cidr_block().map(Cidr::of_aws),
                 availability_zone: subnet.availability_zone().map(str::to_owned),
             },
-            addresses: Addresses { public: subnet.map_public_ip_on_launch, ipv6 },
+            addresses: Addresses {
+                public: subnet.map_public_ip_on_launch,
+                ipv6,
+                auto_ipv6: Some(subnet.assign_ipv6_address_on_creation == Some(true)),
+            },
             ipv6_association,
             association: Asked::NotAsked,
             tags,

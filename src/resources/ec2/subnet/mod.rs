@@ -15,9 +15,10 @@
 //! **Which subnet.** The one with that Name tag in the VPC; without `vpc_id` and `vpc_name` in any VPC. Two of one name are
 //! never distinguished by guessing: the state fails and names both ids. `absent` also takes an id, as `name` or `subnet_id`.
 //!
-//! **What changes.** `auto_assign_public_ipv4`, `ipv6_cidr_block`, the route table and `tags` are changed on an existing subnet; what
-//! is left out is not managed. Another IPv6 range takes the place of the old one, which no interface may use any more. The VPC,
-//! `cidr_block` and `availability_zone` cannot change after creation: a difference is refused.
+//! **What changes.** `auto_assign_public_ipv4`, `auto_assign_ipv6`, the IPv6 range, the route table and `tags` are changed on an
+//! existing subnet; what is left out is not managed. Another IPv6 range takes the place of the old one, which no interface may use
+//! any more. AWS chooses the range of a VPC, so `ipv6_cidr_index` names a /64 of it by number, also of a VPC that the same run
+//! makes; `ipv6_cidr_block` names it by address. The VPC, `cidr_block` and `availability_zone` cannot change after creation: a difference is refused.
 //!
 //! See <https://docs.aws.amazon.com/AWSEC2/latest/APIReference/API_CreateSubnet.html>.
 

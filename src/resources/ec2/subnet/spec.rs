@@ -2,7 +2,7 @@
 
 use crate::aws::cidr::Cidr;
 use crate::aws::tags::Tags;
-use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
 use crate::resources::ec2::tagged::{self, NAME, TAGS, VPC};
 use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
@@ -22,6 +22,8 @@ settings! {
         public: bool = "auto_assign_public_ipv4" / "MapPublicIpOnLaunch",
             Shape::Boolean, "whether instances get public addresses";
         ipv6: Cidr = "ipv6_cidr_block" / "Ipv6CidrBlock", Shape::Text, "its IPv6 range, a /64 of the VPC's";
+        auto_ipv6: bool = "auto_assign_ipv6" / "AssignIpv6AddressOnCreation",
+            Shape::Boolean, "whether new network interfaces get an IPv6 address";
     }
 }
 
@@ -29,12 +31,17 @@ const TABLE: &[Argument] = &[
     Argument::optional("route_table_id", Shape::Text, "the route table it is associated with, by id"),
     Argument::optional("route_table_name", Shape::Text, "the route table it is associated with, by Name tag"),
 ];
+const INDEX: Argument = Argument::optional(
+    "ipv6_cidr_index",
+    Shape::Integer,
+    "its IPv6 range as a number: which /64 of the VPC's range, 0 to 255 of a /56",
+);
 const PRESENT: &[Argument] = arguments!(
     &[NAME, Argument { required: true, ..Fixed::ARGUMENTS[0] }, Fixed::ARGUMENTS[1], Addresses::ARGUMENTS[1]],
     VPC,
     &[TAGS],
     TABLE,
-    &[Addresses::ARGUMENTS[0]]
+    &[Addresses::ARGUMENTS[0], Addresses::ARGUMENTS[2], INDEX]
 );
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -63,6 +70,8 @@ pub struct Spec {
     pub fixed: Fixed,
     /// What addresses instances get, and from which IPv6 range.
     pub addresses: Addresses,
+    /// Which /64 of the VPC's IPv6 range it has.
+    pub ipv6_index: Option<u32>,
     /// The route table that it is associated with.
     pub table: Option<Which>,
     /// All tags.
@@ -77,6 +86,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     }
     Spec {
         present: true,
+        ipv6_index: index(fields, vpc.is_some(), problems),
         vpc,
         fixed: Fixed::read(fields),
         addresses: Addresses::read(fields),
@@ -84,4 +94,20 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         tags: tagged::read(fields, &name, problems),
         name,
     }
+}
+
+fn index(fields: &Fields, is_in_vpc: bool, problems: &mut Problems) -> Option<u32> {
+    let index = fields.integer("ipv6_cidr_index")?;
+    let mut wrong = |message: &str| problems.push(Problem::at(fields.place_of("ipv6_cidr_index"), message));
+    if fields.has("ipv6_cidr_block") {
+        wrong("'ipv6_cidr_block' and 'ipv6_cidr_index' exclude each other");
+    }
+    if !is_in_vpc {
+        wrong("'ipv6_cidr_index' is a part of the VPC's range: write 'vpc_name' or 'vpc_id'");
+    }
+    let number = u32::try_from(index).ok();
+    if number.is_none() {
+        wrong("'ipv6_cidr_index' counts from 0");
+    }
+    number
 }

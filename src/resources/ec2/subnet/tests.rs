@@ -12,7 +12,7 @@ use super::want::Want;
 use super::*;
 use crate::aws::Aws;
 use crate::aws::cidr::Cidr;
-use crate::model::Asked;
+use crate::model::{Asked, Ident, Value};
 use crate::resources::{Ask, Resource, Source};
 
 fn ask(name: &str) -> Ask {
@@ -43,7 +43,7 @@ async fn a_scope_tells_subnets_of_one_name_apart() {
 
 fn want(more: impl FnOnce(&mut Want)) -> Want {
     let spec = Spec { name: "a".to_owned(), present: true, ..Spec::default() };
-    let mut want = Want { spec, vpc: Some("vpc-1".into()), table: None };
+    let mut want = Want { spec, vpc: Some("vpc-1".into()), ipv6: None, table: None };
     more(&mut want);
     want
 }
@@ -53,7 +53,7 @@ fn live() -> Live {
         id: "subnet-1".to_owned(),
         vpc_id: "vpc-1".to_owned(),
         fixed: Fixed { cidr_block: Some(Cidr::of_aws("10.0.1.0/24")), ..Fixed::default() },
-        addresses: Addresses { public: Some(false), ipv6: None },
+        addresses: Addresses { public: Some(false), ipv6: None, auto_ipv6: Some(false) },
         association: Asked::empty(),
         ..Live::default()
     }
@@ -94,7 +94,7 @@ fn an_existing_subnet_gets_an_ipv6_range_in_the_place_of_its_old_one() {
     let wanted = want(|want| want.spec.addresses.ipv6 = range("2001:db8:0:2::/64"));
     assert_eq!(steps(&wanted, Some(&live())), ["add 2001:db8:0:2::/64"]);
     let with = |text: &str| Live {
-        addresses: Addresses { public: None, ipv6: range(text) },
+        addresses: Addresses { public: None, ipv6: range(text), auto_ipv6: Some(true) },
         ipv6_association: Some("assoc-6".to_owned()),
         ..live()
     };
@@ -102,6 +102,26 @@ fn an_existing_subnet_gets_an_ipv6_range_in_the_place_of_its_old_one() {
     let moved = ["remove the IPv6 range", "add 2001:db8:0:2::/64"];
     assert_eq!(steps(&wanted, Some(&with("2001:db8:0:1::/64"))), moved);
     assert_eq!(steps(&want(|_| ()), Some(&with("2001:db8:0:1::/64"))), Vec::<String>::new());
+}
+
+#[test]
+fn a_range_of_a_number_is_cut_from_that_of_the_vpc_and_addresses_follow_it() {
+    let numbered = |part: Ident| {
+        want(|want| {
+            want.ipv6 = Some(part.clone());
+            want.spec.addresses.auto_ipv6 = Some(true);
+        })
+    };
+    let known = numbered("2001:db8:0:2::/64".into());
+    assert_eq!(steps(&known, Some(&live())), ["add 2001:db8:0:2::/64", "set auto_assign_ipv6 to true"]);
+    let later = numbered(Ident::AfterApply(Reference::new("ec2.vpc", "main")));
+    let plan = Subnet::diff(&later, None);
+    let shown = plan.changes.iter().find(|change| change.path == "ipv6_cidr_block").expect("it is shown");
+    assert_eq!(shown.new, Value::from(Ident::AFTER_APPLY));
+    let mut off = known;
+    off.spec.addresses.auto_ipv6 = Some(false);
+    let on = Live { addresses: Addresses { auto_ipv6: Some(true), ..live().addresses }, ..live() };
+    assert_eq!(steps(&off, Some(&on)), ["set auto_assign_ipv6 to false", "add 2001:db8:0:2::/64"]);
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! From the names of VPC and route table to their ids.
 
-use super::spec::Spec;
-use crate::model::Ident;
+use super::spec::{Addresses, Spec};
+use crate::aws::cidr::Cidr;
+use crate::model::{Aspects, Ident, Value};
+use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved};
 
 /// A subnet as it shall be.
@@ -11,6 +13,8 @@ pub struct Want {
     pub spec: Spec,
     /// The VPC it is in; none where that is not said.
     pub vpc: Option<Ident>,
+    /// The IPv6 range of its number; none where no number is declared.
+    pub ipv6: Option<Ident>,
     /// The route table that it is associated with; none where that is not managed.
     pub table: Option<Ident>,
 }
@@ -19,5 +23,41 @@ pub(super) fn resolve(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Want, Unre
     let vpc =
         spec.vpc.as_ref().filter(|_| spec.present).map(|vpc| vpc.resolve("ec2.vpc", lookup)).transpose();
     let table = spec.table.as_ref().map(|table| table.resolve("ec2.route_table", lookup)).transpose();
-    Ok(Want { spec: spec.clone(), vpc: vpc?, table: table? })
+    let ipv6 =
+        spec.vpc.as_ref().zip(spec.ipv6_index).map(|(vpc, index)| part(vpc, index, lookup)).transpose();
+    Ok(Want { spec: spec.clone(), vpc: vpc?, ipv6: ipv6?, table: table? })
+}
+
+/// A /64 of the VPC's IPv6 range, which AWS chooses.
+fn part(vpc: &Which, index: u32, lookup: &mut Lookup<'_>) -> Result<Ident, Unresolved> {
+    let reference = vpc.reference("ec2.vpc");
+    match lookup.value(&reference, "ipv6_cidr", Aspects::NONE) {
+        Ok(Value::Str(range)) => {
+            let part = Cidr::of_aws(&range).nth_64(index).map(|part| part.written().into());
+            part.ok_or_else(|| {
+                Unresolved::Refused(format!("{range}, the range of {reference}, has no /64 number {index}"))
+            })
+        }
+        Ok(_) if lookup.is_changing(&reference) => Ok(Ident::AfterApply(reference)),
+        Ok(_) => {
+            let advice = "declare it with 'amazon_provided_ipv6_cidr_block: True'";
+            Err(Unresolved::Refused(format!("{reference} has no IPv6 range: {advice}")))
+        }
+        Err(Unresolved::AfterApply(reference)) => Ok(Ident::AfterApply(reference)),
+        Err(other) => Err(other),
+    }
+}
+
+impl Want {
+    /// What addresses instances get, and from which IPv6 range as far as that is known.
+    pub(super) fn addresses(&self) -> Addresses {
+        let part = self.ipv6.as_ref().and_then(Ident::known).map(Cidr::of_aws);
+        let said = self.spec.addresses.clone();
+        Addresses { ipv6: part.or(said.ipv6), ..said }
+    }
+
+    /// The IPv6 range that nobody knows before the VPC has its own.
+    pub(super) fn later(&self) -> Option<&Ident> {
+        self.ipv6.as_ref().filter(|part| part.known().is_none())
+    }
 }

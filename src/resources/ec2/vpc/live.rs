@@ -17,7 +17,7 @@ pub struct Live {
     pub name: Option<String>,
     /// Its first IPv4 range.
     pub cidr: String,
-    /// True while AWS makes it.
+    /// True while AWS makes it, or gives it an IPv6 range.
     pub is_pending: bool,
     /// What cannot change.
     pub fixed: Fixed,
@@ -51,6 +51,7 @@ impl Live {
         match attribute {
             "id" => Some(self.id.as_str().into()),
             "cidr" => Some(self.cidr.as_str().into()),
+            "ipv6_cidr" => self.ipv6.first().map(|range| range.cidr.written().into()),
             "has_ipv6" => Some((!self.ipv6.is_empty()).into()),
             _ => None,
         }
@@ -64,7 +65,8 @@ impl Live {
         Some(Self {
             id: vpc.vpc_id()?.to_owned(),
             name: tags.get("Name").cloned(),
-            is_pending: vpc.state().is_some_and(|state| state.as_str() == "pending"),
+            is_pending: vpc.state().is_some_and(|state| state.as_str() == "pending")
+                || vpc.ipv6_cidr_block_association_set().iter().any(is_associating),
             fixed: Fixed {
                 cidr_block: Some(Cidr::of_aws(&cidr)),
                 instance_tenancy: vpc.instance_tenancy().map(|tenancy| tenancy.as_str().to_owned()),
@@ -81,6 +83,11 @@ impl Live {
 /// Ranges that failed or are on their way out do not count.
 fn is_there(state: Option<&str>) -> bool {
     matches!(state, None | Some("associated" | "associating"))
+}
+
+fn is_associating(it: &VpcIpv6CidrBlockAssociation) -> bool {
+    let state = it.ipv6_cidr_block_state().and_then(|state| state.state());
+    state.is_some_and(|state| *state == VpcCidrBlockStateCode::Associating)
 }
 
 fn range(it: &VpcCidrBlockAssociation) -> Option<Range> {

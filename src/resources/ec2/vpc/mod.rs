@@ -43,7 +43,7 @@ use crate::resources::{Answers, Ask, Source};
 const DNS: Aspects = Aspects::nth(0);
 
 kind! {
-    /// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `has_ipv6`.
+    /// A VPC, by Name tag or `vpc-…`. Attributes: `id`, `cidr`, `ipv6_cidr`, `has_ipv6`.
     Vpc = "ec2.vpc", "VPC", &["vpc", "ec2"], plain;
     source {
         fn tags(live: &live::Live) -> Option<Tags> {

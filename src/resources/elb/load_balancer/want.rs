@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::spec::{Listener, Network, Spec};
 use crate::model::{Aspects, Ident, Reference, Value};
-use crate::resources::{Lookup, Unresolved, certificates, in_vpc, subnets};
+use crate::resources::{Lookup, Unresolved, certificates, groups, in_vpc, subnets};
 
 /// A balancer as it shall be.
 #[derive(Clone, Debug, PartialEq)]
@@ -28,7 +28,7 @@ fn subnets_of(spec: &Spec) -> &[String] {
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let mut uses: Vec<Reference> = subnets_of(spec).iter().flat_map(|name| subnets::uses(name)).collect();
-    uses.extend(spec.security_groups.iter().flatten().map(|name| in_vpc::group(name)));
+    uses.extend(spec.security_groups.iter().flatten().flat_map(|name| groups::uses(name)));
     let listeners = spec.listeners.iter().flatten().filter_map(|listener| listener.certificate.as_ref());
     uses.extend(listeners.filter_map(|certificate| certificates::named(certificate.as_str())));
     uses

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::spec::{Addresses, Spec};
 use crate::model::{Aspects, Ident, Reference};
-use crate::resources::{Lookup, Unresolved, in_vpc, subnets};
+use crate::resources::{Lookup, Unresolved, groups, in_vpc, subnets};
 
 /// The kind of Elastic IP addresses.
 const ADDRESS: &str = "ec2.address";
@@ -30,7 +30,7 @@ pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     if spec.fixed.scheme.as_deref() != Some("internal") {
         uses.push(Reference::new("ec2.way_out", "any"));
     }
-    uses.extend(spec.security_groups.iter().flatten().map(|name| in_vpc::group(name)));
+    uses.extend(spec.security_groups.iter().flatten().flat_map(|name| groups::uses(name)));
     uses
 }
 

@@ -4,11 +4,10 @@ use super::settings::{Config, Network};
 use super::spec::{Code, Spec};
 use crate::aws::arn::{is_arn, reference};
 use crate::model::{Aspects, Ident, Reference, Value};
+use crate::resources::groups::{self, GROUP};
 use crate::resources::lambda::package;
 use crate::resources::which::Which;
 use crate::resources::{Lookup, Unresolved, subnets};
-
-const GROUP: &str = "ec2.security_group";
 
 /// A function as it shall be.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +23,7 @@ pub struct Want {
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {
     let (in_subnets, groups) = spec.network.clone().unwrap_or_default();
     let mut uses: Vec<Reference> = in_subnets.iter().flat_map(subnets::uses_of).collect();
-    uses.extend(groups.iter().filter_map(|it| it.uses(GROUP)));
+    uses.extend(groups.iter().flat_map(|it| groups::uses(it.written())));
     if spec.present {
         uses.push(role(&spec.role));
     }
@@ -98,8 +97,14 @@ fn network(
         (Which::Id(id), _) => Ok(id.as_str().into()),
         // A subnet that the run has yet to make does not tell its VPC.
         (Which::Name(_), Some(None)) => Ok(Ident::AfterApply(group.reference(GROUP))),
-        (Which::Name(_), Some(Some(vpc))) => lookup.ident(&group.reference(GROUP).within(vpc), "id"),
-        (Which::Name(_), None) => lookup.ident(&group.reference(GROUP), "id"),
+        (Which::Name(name), Some(Some(vpc))) => {
+            let found = lookup.ident(&group.reference(GROUP).within(vpc), "id");
+            groups::or_beside_vpc(name, found, lookup)
+        }
+        (Which::Name(name), None) => {
+            let found = lookup.ident(&group.reference(GROUP), "id");
+            groups::or_beside_vpc(name, found, lookup)
+        }
     };
     let groups: Vec<_> = groups.iter().map(|it| group(it, lookup)).collect();
     Ok(Network { subnets: sorted(found)?, groups: sorted(groups)? })

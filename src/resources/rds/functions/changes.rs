@@ -100,7 +100,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-fn said(key: &'static str, truth: bool, message: String) -> Value {
+pub(super) fn said(key: &'static str, truth: bool, message: String) -> Value {
     [(key, Value::from(truth)), ("message", message.into())].into_iter().collect()
 }
 

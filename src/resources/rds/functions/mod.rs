@@ -4,6 +4,7 @@
 
 mod api;
 mod changes;
+mod option_groups;
 
 use futures::future::FutureExt;
 
@@ -23,6 +24,7 @@ const PATH: &str = "what to take of AWS's answer; see jmespath.org";
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["rds"], functions: READS },
     &Family { labels: &["rds"], functions: changes::FUNCTIONS },
+    &Family { labels: &["rds"], functions: option_groups::FUNCTIONS },
 ];
 
 const READS: &[AwsFunction] = &[

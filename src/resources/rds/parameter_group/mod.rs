@@ -28,7 +28,7 @@
 mod api;
 pub(super) mod diff;
 mod export;
-mod live;
+pub(in crate::resources::rds) mod live;
 pub(super) mod spec;
 #[cfg(test)]
 mod tests;

@@ -5,7 +5,6 @@ use super::spec::{ATTRIBUTES, Spec, Subscription, masked};
 use crate::aws::arn::is_arn;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan, Value};
-use crate::resources::attributes::Differing;
 use crate::resources::steps::steps;
 
 steps! {
@@ -57,7 +56,9 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let arn = || live.arn.clone();
     if !want.attributes.is_empty() {
-        plan.extend(live.attributes.compared("attributes", |current| attributes(want, current, &live.arn)));
+        let set = |name, value| Step::SetAttribute { arn: arn(), name, value };
+        let compare = |is: &Tags| ATTRIBUTES.compare(&want.attributes, is).in_calls(set);
+        plan.extend(live.attributes.compared("attributes", compare));
     }
     if let Some(wanted) = &want.subscriptions {
         let compare = |current: &Vec<Subscribed>| subscriptions(want, wanted, current, &live.arn);
@@ -66,16 +67,6 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     if let Some(tags) = &want.tags {
         let untag = |gone: Tags| Step::Untag { arn: arn(), keys: gone.into_keys().collect() };
         plan.extend(tags::compare(tags, &live.tags, |tags| Step::Tag { arn: arn(), tags }, untag));
-    }
-    plan
-}
-
-/// SNS takes one attribute a call.
-fn attributes(want: &Spec, current: &Tags, arn: &str) -> Plan<Step> {
-    let Differing { changes, refusals, attributes } = ATTRIBUTES.compare(&want.attributes, current);
-    let mut plan = Plan { refusals, ..Plan::nothing() };
-    for (change, (name, value)) in changes.into_iter().zip(attributes) {
-        plan.then(change, Step::SetAttribute { arn: arn.to_owned(), name, value });
     }
     plan
 }

@@ -4,7 +4,6 @@ use super::live::Live;
 use super::spec::{ATTRIBUTES, Spec};
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Plan};
-use crate::resources::attributes::Differing;
 use crate::resources::steps::steps;
 
 steps! {
@@ -56,20 +55,13 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let url = || live.url.clone();
     if !want.attributes.is_empty() {
-        plan.extend(live.attributes.compared("attributes", |is| attributes(&want.attributes, is, &live.url)));
+        let set = |attributes| Step::SetAttributes { url: url(), attributes };
+        let compare = |is: &Tags| ATTRIBUTES.compare(&want.attributes, is).in_one_call(set);
+        plan.extend(live.attributes.compared("attributes", compare));
     }
     if let Some(wanted) = &want.tags {
         let untag = |gone: Tags| Step::Untag { url: url(), keys: gone.into_keys().collect() };
         plan.extend(tags::compare(wanted, &live.tags, |tags| Step::Tag { url: url(), tags }, untag));
     }
-    plan
-}
-
-/// Only what is declared and differs.
-fn attributes(wanted: &Tags, is: &Tags, url: &str) -> Plan<Step> {
-    let Differing { changes, refusals, attributes } = ATTRIBUTES.compare(wanted, is);
-    let mut plan = Plan { changes, refusals, ..Plan::nothing() };
-    let set = || Step::SetAttributes { url: url.to_owned(), attributes };
-    plan.steps.extend((!plan.changes.is_empty()).then(set));
     plan
 }

@@ -59,7 +59,7 @@ kind! {
         }
 
         fn uses(spec: &spec::Spec) -> Vec<Reference> {
-            spec.dead_letter_queue().map(|name| Reference::new("sqs.queue", name)).into_iter().collect()
+            spec.dead_letter_queue().into_iter().collect()
         }
 
         fn follows(step: &Step, earlier: &Step) -> bool {

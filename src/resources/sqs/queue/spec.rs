@@ -1,7 +1,8 @@
 //! What an SLS may say about a queue.
 
+use crate::aws::arn;
 use crate::aws::tags::Tags;
-use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
+use crate::model::{Argument, Fields, Function, Leaves, Problems, Reference, Shape};
 use crate::resources::attributes::{Attributes, Form};
 
 /// A declared queue.
@@ -18,11 +19,10 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The name of the queue that its redrive policy points at: SQS refuses the policy while that does not exist.
-    pub fn dead_letter_queue(&self) -> Option<String> {
+    /// The queue that its redrive policy points at: SQS refuses the policy while that does not exist.
+    pub fn dead_letter_queue(&self) -> Option<Reference> {
         let policy: serde_json::Value = serde_json::from_str(self.attributes.get("RedrivePolicy")?).ok()?;
-        let arn = policy.get("deadLetterTargetArn")?.as_str()?;
-        arn.rsplit(':').next().map(str::to_owned)
+        arn::reference(policy.get("deadLetterTargetArn")?.as_str()?)
     }
 }
 
@@ -30,12 +30,8 @@ const NAME: Argument =
     Argument::required("name", Shape::Text, "the queue's name; that of a FIFO queue ends in '.fifo'");
 const PRESENT: &[Argument] = &[
     NAME,
-    Argument::optional(
-        "attributes",
-        Shape::Table(&Shape::Any),
-        "attribute name to value, named as in the SQS API",
-    )
-    .alias(&["Attributes"]),
+    Argument::optional("attributes", Shape::Table(&Shape::Any), "its attributes, named as in the SQS API")
+        .alias(&["Attributes"]),
     Argument::optional("tags", Shape::Table(&Shape::Text), "all tags of the queue").alias(&["Tags"]),
 ];
 

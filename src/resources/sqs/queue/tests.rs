@@ -1,6 +1,5 @@
 use aws_sdk_sqs::operation::get_queue_attributes::{GetQueueAttributesError, GetQueueAttributesOutput};
 use aws_sdk_sqs::operation::get_queue_url::{GetQueueUrlError, GetQueueUrlOutput};
-use aws_sdk_sqs::operation::list_queues::{ListQueuesError, ListQueuesOutput};
 use aws_sdk_sqs::types::QueueAttributeName;
 use aws_sdk_sqs::types::error::QueueDoesNotExist;
 use aws_smithy_mocks::{Rule, RuleMode, mock};
@@ -14,7 +13,7 @@ use super::spec::{FUNCTIONS, Spec, read};
 use super::*;
 use crate::aws::{Aws, Fault};
 use crate::model::{Change, Entry, Fields, Function, Node, Place, Problems};
-use crate::resources::{Ask, Resource, Source};
+use crate::resources::{Answers, Ask, Resource, Source};
 
 fn spec(present: bool, attributes: &[(&str, &str)]) -> Spec {
     Spec { name: "jobs".to_owned(), present, attributes: map(attributes), tags: None }
@@ -182,84 +181,76 @@ async fn attributes_are_read_only_when_asked_for() {
     assert_eq!((url.num_calls(), attributes.num_calls()), (2, 1));
 }
 
-#[test]
-fn names_that_begin_alike_have_a_prefix() {
-    assert_eq!(api::common_prefix(&["myapp-jobs", "myapp-results"]), Some("myapp-"));
-    assert_eq!(api::common_prefix(&["jobs", "results"]), None);
-    assert_eq!(api::common_prefix(&["jobs"]), None);
-    // Two letters that differ in their second byte only: no prefix ends inside a letter.
-    assert_eq!(api::common_prefix(&["ö", "ü"]), None);
-}
-
 fn asks(names: &[&str], aspects: Aspects) -> Vec<Ask> {
     names.iter().map(|name| Ask { reference: Reference::new(Queue::KIND, *name), aspects }).collect()
 }
 
-#[tokio::test]
-async fn queues_that_begin_alike_are_listed_and_a_listed_one_that_is_gone_is_absent() {
-    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| {
-        let urls = ["http://q/a-jobs", "http://q/a-gone"].map(str::to_owned).to_vec();
-        ListQueuesOutput::builder().set_queue_urls(Some(urls)).build()
-    });
-    let attributes = mock!(aws_sdk_sqs::Client::get_queue_attributes)
-        .match_requests(|request| request.queue_url() == Some("http://q/a-jobs"))
-        .then_output(|| GetQueueAttributesOutput::builder().build());
-    let gone = mock!(aws_sdk_sqs::Client::get_queue_attributes)
-        .match_requests(|request| request.queue_url() == Some("http://q/a-gone"))
-        .then_error(|| {
-            let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
-            GetQueueAttributesError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
-        });
-    let rules = [&listed, &attributes, &gone];
-    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &rules));
-    let answers = api::describe(&aws, &asks(&["a-jobs", "a-gone"], ATTRIBUTES)).await;
-    assert!(matches!(answers.0[0], Ok(Some(_))));
-    assert!(matches!(answers.0[1], Ok(None)));
-    assert_eq!(listed.num_calls(), 1);
-}
-
-/// An account that some other answer has told, in which there is one queue, `here`.
-fn known_account(listed: &Rule) -> (Aws, Rule) {
-    let gone = mock!(aws_sdk_sqs::Client::get_queue_attributes).then_error(|| {
+fn gone() -> Rule {
+    mock!(aws_sdk_sqs::Client::get_queue_attributes).then_error(|| {
         let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
         GetQueueAttributesError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
-    });
-    let here = mock!(aws_sdk_sqs::Client::get_queue_attributes)
-        .match_requests(|request| {
-            request.queue_url() == Some("https://sqs.us-east-1.amazonaws.com/123456789012/here")
-        })
-        .then_output(|| {
-            let arn = "arn:aws:sqs:us-east-1:123456789012:here";
+    })
+}
+
+/// A queue at the URL that AWS documents.
+fn at_formed_url(name: &'static str) -> Rule {
+    let url = format!("https://sqs.us-east-1.amazonaws.com/123456789012/{name}");
+    mock!(aws_sdk_sqs::Client::get_queue_attributes)
+        .match_requests(move |request| request.queue_url() == Some(url.as_str()))
+        .then_output(move || {
+            let arn = format!("arn:aws:sqs:us-east-1:123456789012:{name}");
             GetQueueAttributesOutput::builder().attributes(QueueAttributeName::QueueArn, arn).build()
-        });
-    let by_name = mock!(aws_sdk_sqs::Client::get_queue_url)
-        .then_error(|| GetQueueUrlError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
-    let rules = [&here, listed, &gone, &by_name];
-    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &rules));
-    aws.note_owner("arn:aws:iam::123456789012:role/web");
-    (aws, here)
+        })
+}
+
+fn there(answers: &Answers<Live>) -> Vec<bool> {
+    answers.0.values().map(|live| live.as_ref().unwrap().is_some()).collect()
 }
 
 #[tokio::test]
 async fn in_a_known_account_one_call_a_queue_is_enough() {
-    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| ListQueuesOutput::builder().build());
-    let (aws, here) = known_account(&listed);
+    let (here, by_name) =
+        (at_formed_url("here"), mock!(aws_sdk_sqs::Client::get_queue_url).then_output(|| panic!()));
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&here, &by_name]));
+    aws.note_owner("arn:aws:iam::123456789012:role/web");
     let answers = api::describe(&aws, &asks(&["here"], ATTRIBUTES)).await;
-    assert!(matches!(answers.0[0], Ok(Some(_))));
-    assert_eq!((here.num_calls(), listed.num_calls()), (1, 0));
+    assert_eq!((there(&answers), here.num_calls()), (vec![true], 1));
 }
 
 #[tokio::test]
-async fn absence_needs_a_second_source_and_one_list_is_it_for_all() {
-    let listed = mock!(aws_sdk_sqs::Client::list_queues).then_output(|| ListQueuesOutput::builder().build());
-    let (aws, _) = known_account(&listed);
-    let answers = api::describe(&aws, &asks(&["here", "gone", "away"], ATTRIBUTES)).await;
-    let there: Vec<bool> = answers.0.values().map(|live| live.as_ref().unwrap().is_some()).collect();
-    assert_eq!((there, listed.num_calls()), (vec![true, false, false], 1));
+async fn the_first_queue_shows_the_account_and_with_it_the_urls_of_the_others() {
+    let (jobs, results) = (at_formed_url("jobs"), at_formed_url("results"));
+    let by_name = mock!(aws_sdk_sqs::Client::get_queue_url)
+        .match_requests(|request| request.queue_name() == Some("jobs"))
+        .then_output(|| {
+            let url = "https://sqs.us-east-1.amazonaws.com/123456789012/jobs";
+            GetQueueUrlOutput::builder().queue_url(url).build()
+        });
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&jobs, &results, &by_name]));
+    let answers = api::describe(&aws, &asks(&["jobs", "results"], ATTRIBUTES)).await;
+    assert_eq!((there(&answers), by_name.num_calls()), (vec![true, true], 1));
+}
 
-    let denied = mock!(aws_sdk_sqs::Client::list_queues)
-        .then_error(|| ListQueuesError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
-    let (aws, _) = known_account(&denied);
-    let answers = api::describe(&aws, &asks(&["gone", "away"], ATTRIBUTES)).await;
-    assert!(answers.0.values().all(Result::is_err), "nothing confirms it: {answers:?}");
+#[tokio::test]
+async fn a_name_that_leads_to_a_queue_that_is_gone_is_absence() {
+    let by_name = mock!(aws_sdk_sqs::Client::get_queue_url)
+        .then_output(|| GetQueueUrlOutput::builder().queue_url("http://q/gone").build());
+    let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&by_name, &gone()]));
+    assert_eq!(there(&api::describe(&aws, &asks(&["gone"], ATTRIBUTES)).await), vec![false]);
+}
+
+#[tokio::test]
+async fn what_is_not_at_its_formed_url_is_asked_for_by_name() {
+    let missing = mock!(aws_sdk_sqs::Client::get_queue_url).then_error(|| {
+        let code = ErrorMetadata::builder().code("AWS.SimpleQueueService.NonExistentQueue").build();
+        GetQueueUrlError::QueueDoesNotExist(QueueDoesNotExist::builder().meta(code).build())
+    });
+    let denied = mock!(aws_sdk_sqs::Client::get_queue_url)
+        .then_error(|| GetQueueUrlError::generic(ErrorMetadata::builder().code("AccessDenied").build()));
+    for (by_name, is_certain) in [(missing, true), (denied, false)] {
+        let aws = Aws::canned(|clients| clients.sqs(RuleMode::MatchAny, &[&gone(), &by_name]));
+        aws.note_owner("arn:aws:iam::123456789012:role/web");
+        let answers = api::describe(&aws, &asks(&["gone"], ATTRIBUTES)).await;
+        assert_eq!((answers.0[0].is_ok(), by_name.num_calls()), (is_certain, 1), "{answers:?}");
+    }
 }

@@ -9,10 +9,10 @@ use aws_sdk_ec2::types::{
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, failed};
 use crate::resources::ec2::api::{tag, untag};
-use crate::resources::ec2::elastic;
 use crate::resources::ec2::instance::attributes::{Attribute, Content};
 use crate::resources::ec2::instance::diff::Step;
 use crate::resources::ec2::instance::launch::Metadata;
+use crate::resources::ec2::{elastic, ipv6};
 
 pub(in crate::resources::ec2::instance) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (ec2, call) = (aws.ec2(), step.call());
@@ -44,6 +44,8 @@ pub(in crate::resources::ec2::instance) async fn apply(aws: &Aws, step: &Step) -
         Step::Stop { instance } => {
             ec2.stop_instances().instance_ids(instance).send().await.map(drop).map_err(failed(call, instance))
         }
+        Step::AssignIpv6 { interface, addresses } => ipv6::assign(aws, interface, addresses).await,
+        Step::UnassignIpv6 { interface, addresses } => ipv6::unassign(aws, interface, addresses).await,
         Step::Allocate { instance } => elastic::allocate(aws, instance).await,
         Step::Associate { instance, allocation } => {
             elastic::associate(aws, instance, allocation.as_str()).await

@@ -13,6 +13,7 @@ use crate::aws::{ApiError, Aws, failed};
 use crate::resources::ec2::api::once::Once;
 use crate::resources::ec2::api::specification;
 use crate::resources::ec2::instance::launch::{Metadata, NewAttachment, NewDevice, NewInstance};
+use crate::resources::ec2::ipv6;
 use crate::resources::settings::Settings;
 
 impl NewInstance {
@@ -102,6 +103,8 @@ pub(in crate::resources::ec2) async fn run(aws: &Aws, new: &NewInstance) -> Resu
         .set_ramdisk_id(new.text("ramdisk_id"))
         .set_subnet_id(new.text("subnet_id"))
         .set_private_ip_address(new.text("private_ip_address"))
+        .set_ipv6_addresses(new.ipv6.as_ref().and_then(ipv6::sent))
+        .set_ipv6_address_count(new.ipv6.as_ref().and_then(ipv6::New::count))
         .set_additional_info(new.text("additional_info"))
         .client_token(new.text("client_token").unwrap_or_else(|| once.token().to_owned()))
         .set_placement(new.placement())

@@ -8,6 +8,7 @@ use super::super::*;
 use crate::model::{Asked, Ident};
 use crate::resources::Resource;
 use crate::resources::ec2::elastic::{Elastic, Held, Wanted};
+use crate::resources::ec2::ipv6::{self, New};
 
 fn want(more: impl FnOnce(&mut Want)) -> Want {
     let spec = Spec { name: "web".to_owned(), present: true, is_named: true, ..Spec::default() };
@@ -148,4 +149,27 @@ fn a_protected_one_stays_and_an_address_goes_only_where_that_is_said() {
     let free = Live { elastic: free.into(), ..live("running") };
     assert_eq!(steps(&gone(true), Some(&free)), ["release eipalloc-2", "terminate the instance"]);
     assert_eq!(steps(&gone(true), None), Vec::<String>::new());
+}
+
+#[test]
+fn ipv6_addresses_are_those_of_the_first_interface_of_a_new_one_and_of_one_that_runs() {
+    let two = want(|want| {
+        want.spec.ipv6.count = Some(2);
+        want.subnet = Some("subnet-1".into());
+    });
+    assert_eq!(started(&two).ipv6, Some(New::Some(2)));
+    let with_interface = want(|want| {
+        want.spec.ipv6.count = Some(2);
+        want.interface = Some("eni-1".into());
+    });
+    assert_eq!(started(&with_interface).ipv6, None, "AWS takes them at the interface, in the next round");
+    let has_one = |state: &str| Live {
+        interface: "eni-1".to_owned(),
+        ipv6: ipv6::there(["2001:db8::5"].into_iter()),
+        ..live(state)
+    };
+    let plan = Instance::diff(&two, Some(&has_one("running")));
+    let [Step::AssignIpv6 { interface, addresses }] = plan.steps.as_slice() else { panic!("{plan:?}") };
+    assert_eq!((interface.as_str(), addresses), ("eni-1", &New::Some(1)));
+    assert!(Instance::diff(&two, Some(&has_one("pending"))).steps.is_empty(), "first it must run");
 }

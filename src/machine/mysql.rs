@@ -1,0 +1,191 @@
+//! A MySQL or MariaDB server, by its command line client.
+//!
+//! The client reads statements from its input and the password from its environment: no command line shows either.
+//!
+//! See <https://dev.mysql.com/doc/refman/8.4/en/mysql-command-options.html>.
+
+use std::path::Path;
+
+use sha1::{Digest, Sha1};
+
+use super::process::{AskError, Command};
+
+/// How the server is reached.
+#[derive(Clone, Debug, Default)]
+pub struct Server {
+    /// A host; the usual socket where it is left out.
+    pub host: Option<String>,
+    /// Its port.
+    pub port: Option<String>,
+    /// The path of its socket.
+    pub socket: Option<String>,
+    /// The user that logs in.
+    pub user: Option<String>,
+    /// The password of that user.
+    pub password: Option<String>,
+    /// The database.
+    pub database: Option<String>,
+    /// The letters of what is sent.
+    pub charset: Option<String>,
+    /// A file of options, in place of those of the machine.
+    pub options: Option<String>,
+}
+
+/// A backslash and a quotation are then what they are elsewhere.
+const PLAIN: &str =
+    "SET SESSION sql_mode = REPLACE(REPLACE(@@sql_mode, 'NO_BACKSLASH_ESCAPES', ''), 'ANSI_QUOTES', '');";
+
+/// The client: MariaDB calls it by another name, too, and by no other since version 11.
+fn program() -> &'static str {
+    let is_there = |name: &str| Path::new("/usr/bin").join(name).exists();
+    if !is_there("mysql") && is_there("mariadb") { "mariadb" } else { "mysql" }
+}
+
+impl Server {
+    /// A command that carries statements out, up to the first that fails. They are as their author wrote them.
+    pub fn written(&self, statements: &str) -> Command {
+        let options = self.options.as_ref().map(|path| format!("--defaults-file={path}"));
+        // Options of the machine would have the last word about the password.
+        let mut words = vec![program().to_owned(), options.unwrap_or_else(|| "--no-defaults".to_owned())];
+        // The input has statements and no commands of the client, and a message does not repeat a statement, which may hold a password.
+        words.extend(["--batch", "--binary-mode", "--loose-skip-print-query-on-error"].map(str::to_owned));
+        let given = [
+            ("host", &self.host),
+            ("port", &self.port),
+            ("socket", &self.socket),
+            ("user", &self.user),
+            ("default-character-set", &self.charset),
+            ("database", &self.database),
+        ];
+        let each =
+            given.iter().filter_map(|(option, value)| Some(format!("--{option}={}", value.as_deref()?)));
+        words.extend(each);
+        let mut command = Command::argv(words);
+        command.cwd = Some("/".into());
+        let password = self.password.iter().map(|password| ("MYSQL_PWD".to_owned(), Some(password.clone())));
+        command.environment.extend(password);
+        command.stdin = Some(format!("{statements}\n").into_bytes());
+        command
+    }
+
+    /// A command that carries statements out, which [`name`] and [`text`] made.
+    pub fn command(&self, statements: &str) -> Command {
+        self.written(&format!("{PLAIN}\n{statements}"))
+    }
+
+    /// The rows of a query.
+    ///
+    /// # Errors
+    /// The client cannot be run, the server does not answer, or the query is refused.
+    pub async fn rows(&self, query: &str) -> Result<Vec<Vec<String>>, AskError> {
+        Ok(read(&self.command(query).ask().await?.stdout_text()).1)
+    }
+
+    /// Grants of a user, as the server writes them; nothing where there is no such user.
+    ///
+    /// # Errors
+    /// The client cannot be run, or the server does not answer.
+    pub async fn grants(&self, user: &str, host: &str) -> Result<Option<Vec<String>>, AskError> {
+        let command = self.command(&format!("SHOW GRANTS FOR {};", account(user, host)));
+        let finished = command.finish().await?;
+        if finished.is_success() {
+            let rows = read(&finished.stdout_text()).1;
+            return Ok(Some(rows.into_iter().filter_map(|row| row.into_iter().next()).collect()));
+        }
+        // ER_NONEXISTING_GRANT: there is no such user.
+        if finished.stderr_text().contains("ERROR 1141 ") { Ok(None) } else { Err(command.failed(&finished)) }
+    }
+
+    /// The same server, another database of it.
+    #[must_use]
+    pub fn of(&self, database: &str) -> Self {
+        Self { database: Some(database.to_owned()), ..self.clone() }
+    }
+}
+
+/// The names of the columns and the rows of what the client prints.
+pub fn read(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
+    let mut lines = text.lines().map(|line| line.split('\t').map(plain).collect::<Vec<_>>());
+    (lines.next().unwrap_or_default(), lines.collect())
+}
+
+/// A value as it is: the client writes what would end a column or a line otherwise.
+fn plain(written: &str) -> String {
+    let (mut out, mut letters) = (String::new(), written.chars());
+    while let Some(letter) = letters.next() {
+        out.push(match letter {
+            '\\' => match letters.next() {
+                Some('n') => '\n',
+                Some('t') => '\t',
+                Some('0') => '\0',
+                Some(other) => other,
+                None => '\\',
+            },
+            other => other,
+        });
+    }
+    out
+}
+
+/// A name in a statement.
+pub fn name(text: &str) -> String {
+    format!("`{}`", text.replace('`', "``"))
+}
+
+/// Text in a statement.
+pub fn text(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "''"))
+}
+
+/// A user in a statement.
+pub fn account(user: &str, host: &str) -> String {
+    format!("{}@{}", text(user), text(host))
+}
+
+/// What the server keeps of a password by `mysql_native_password`.
+///
+/// See <https://mariadb.com/kb/en/password/>.
+pub fn native_hash(password: &str) -> String {
+    let digest = Sha1::digest(Sha1::digest(password.as_bytes()));
+    let digits: String = digest.iter().map(|byte| format!("{byte:02X}")).collect();
+    format!("*{digits}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_secret_is_in_no_command_line() {
+        let server = Server {
+            password: Some("s3cret".into()),
+            host: Some("db.example.com".into()),
+            ..Server::default()
+        };
+        let command = server.command("CREATE USER a IDENTIFIED BY 'hidden';");
+        let line = command.program.to_string();
+        assert!(!line.contains("s3cret") && !line.contains("hidden"), "{line}");
+        assert!(line.ends_with(" --host=db.example.com"), "{line}");
+        assert_eq!(command.environment["MYSQL_PWD"].as_deref(), Some("s3cret"));
+    }
+
+    #[test]
+    fn names_and_texts_end_where_they_end() {
+        assert_eq!(name("a`; DROP TABLE b"), "`a``; DROP TABLE b`");
+        assert_eq!(text("it's \\"), "'it''s \\\\'");
+        assert_eq!(account("it's", "%"), "'it''s'@'%'");
+    }
+
+    #[test]
+    fn values_are_as_the_server_has_them() {
+        let (columns, rows) = read("a\tb\nx\\ty\tz\\\\n\n\tNULL\n");
+        assert_eq!(columns, ["a", "b"]);
+        assert_eq!(rows, [["x\ty", "z\\n"], ["", "NULL"]]);
+        assert_eq!(read(""), (vec![], vec![]));
+    }
+
+    #[test]
+    fn a_password_is_kept_as_the_server_keeps_it() {
+        assert_eq!(native_hash("password"), "*2470C0C06DEE42FD1618BB99005ADCA2EC9D1E19");
+    }
+}

@@ -1,0 +1,34 @@
+//! The calls about IPv6 addresses.
+
+use aws_sdk_ec2::types::InstanceIpv6Address;
+
+use super::New;
+use crate::aws::error::done_if_not_found;
+use crate::aws::{ApiError, Aws, failed};
+
+/// `AssignIpv6Addresses`.
+pub(in crate::resources::ec2) async fn assign(aws: &Aws, interface: &str, new: &New) -> Result<(), ApiError> {
+    let request = aws.ec2().assign_ipv6_addresses().network_interface_id(interface);
+    let request = match new {
+        New::These(all) => request.set_ipv6_addresses(Some(all.clone())),
+        New::Some(count) => request.ipv6_address_count(*count),
+    };
+    request.send().await.map(drop).map_err(failed("AssignIpv6Addresses", interface))
+}
+
+/// `UnassignIpv6Addresses`.
+pub(in crate::resources::ec2) async fn unassign(
+    aws: &Aws,
+    interface: &str,
+    addresses: &[String],
+) -> Result<(), ApiError> {
+    let request = aws.ec2().unassign_ipv6_addresses().network_interface_id(interface);
+    let answer = request.set_ipv6_addresses(Some(addresses.to_vec())).send().await;
+    done_if_not_found(answer.map(drop).map_err(failed("UnassignIpv6Addresses", interface)))
+}
+
+/// Given addresses, as calls take them that make an interface.
+pub(in crate::resources::ec2) fn sent(new: &New) -> Option<Vec<InstanceIpv6Address>> {
+    let New::These(all) = new else { return None };
+    Some(all.iter().map(|text| InstanceIpv6Address::builder().ipv6_address(text).build()).collect())
+}

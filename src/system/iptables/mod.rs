@@ -1,0 +1,133 @@
+//! `iptables.*`: rules, chains and policies of the packet filter.
+//!
+//! ```yaml
+//! ssh:
+//!   iptables.append:
+//!     - chain: INPUT
+//!     - proto: tcp
+//!     - dport: 22
+//!     - match: state
+//!     - connstate: NEW
+//!     - jump: ACCEPT
+//!     - save: True
+//! the rest:
+//!   iptables.set_policy:
+//!     - chain: INPUT
+//!     - policy: DROP
+//!     - require:
+//!       - iptables: ssh
+//! ```
+//!
+//! `iptables` itself compares a rule with those of the chain (`-C`), and needs version 1.4.20 or later. With `save`, the file is written
+//! whenever its rules differ, also where the rule was there before. The machine's security groups filter before all this.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.iptables.html>.
+
+mod plan;
+mod rule;
+mod saved;
+mod spec;
+#[cfg(test)]
+mod tests;
+
+use super::{Call, Intent, LocalState};
+use crate::machine::iptables::Family;
+use crate::model::{Function, Outcome, chain};
+use crate::system::operation::{Operations, refused};
+use rule::Rule;
+use saved::Saved;
+
+/// The state module `iptables`.
+pub struct Iptables;
+
+/// What the packet filter says.
+#[derive(Clone, Debug)]
+pub struct Live {
+    /// Or why nobody knows: an earlier state may install iptables.
+    seen: Result<Seen, String>,
+    /// The file that the rules are kept in, where that is asked for.
+    saved: Option<Saved>,
+}
+
+/// What is there.
+#[derive(Clone, Debug, Default)]
+struct Seen {
+    has_rule: bool,
+    /// Policy and rules of the chain or the table; nothing where there is no such chain.
+    lines: Option<Vec<String>>,
+}
+
+impl LocalState for Iptables {
+    type Live = Live;
+    type Step = Operations;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let rule = wanted(&call).map_err(Outcome::failed)?;
+        let saved = saved::find(&call).await.map_err(Outcome::failed)?;
+        Ok(Live { seen: see(&call, rule).await, saved })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
+        let rule = match wanted(&call) {
+            Ok(rule) => rule.unwrap_or_default(),
+            Err(why) => return refused(why),
+        };
+        match call.function.verb {
+            "append" | "insert" => plan::added(&call, &live, &rule),
+            "delete" => plan::deleted(&call, &live, &rule),
+            "set_policy" => plan::policy(&call, &live),
+            "flush" => plan::flushed(&call, &live),
+            "chain_present" => plan::chain_present(&call, &live),
+            _ => plan::chain_absent(&call, &live),
+        }
+    }
+}
+
+fn family(call: &Call<'_>) -> Family {
+    if call.fields.text("family").as_deref() == Some("ipv6") { Family::V6 } else { Family::V4 }
+}
+
+fn table(call: &Call<'_>) -> String {
+    call.fields.text("table").unwrap_or_else(|| "filter".to_owned())
+}
+
+/// The chain, where the function is of one.
+fn chain_of(call: &Call<'_>) -> Option<String> {
+    let named = match call.function.verb {
+        "chain_present" | "chain_absent" => Some(call.name.to_owned()),
+        _ => call.fields.text("chain"),
+    };
+    named.filter(|name| !name.is_empty())
+}
+
+/// The rule, where the function is of one: what goes by its position has none.
+fn wanted(call: &Call<'_>) -> Result<Option<Rule>, String> {
+    match call.function.verb {
+        "append" | "insert" => rule::rule(&call.around.low.arguments).map(Some),
+        "delete" => match rule::rule(&call.around.low.arguments) {
+            Ok(_) if call.fields.has("position") => {
+                Err("a rule goes by its options or by its position: leave out one of them".to_owned())
+            }
+            Err(_) if call.fields.has("position") => Ok(None),
+            rule => rule.map(Some),
+        },
+        _ => Ok(None),
+    }
+}
+
+async fn see(call: &Call<'_>, rule: Option<Rule>) -> Result<Seen, String> {
+    let (family, table, chain_name) = (family(call), table(call), chain_of(call));
+    let mut seen = Seen::default();
+    if let (Some(rule), Some(name)) = (&rule, &chain_name) {
+        let asked = family.has_rule(&table, name, &rule.words).await;
+        seen.has_rule = asked.map_err(|error| chain(&error))?;
+    }
+    if !seen.has_rule {
+        let asked = family.listed(&table, chain_name.as_deref()).await;
+        seen.lines = asked.map_err(|error| chain(&error))?;
+    }
+    Ok(seen)
+}

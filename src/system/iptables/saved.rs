@@ -1,0 +1,81 @@
+//! The file that rules are kept in, which the system reads at its start.
+
+use std::path::{Path, PathBuf};
+
+use super::{Call, family};
+use crate::machine::file::{self, Permissions};
+use crate::machine::iptables::{self, Family};
+use crate::model::{Value, chain};
+use crate::system::operation::{Operation, Writing};
+
+/// The file, and whether it is to be written.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    pub path: PathBuf,
+    pub family: Family,
+    /// True where it has the rules of now.
+    pub is_same: bool,
+    /// Directories that are not there, the outer ones first.
+    pub missing: Vec<PathBuf>,
+}
+
+/// Where the system reads rules at its start: as the packages `iptables-persistent` and `iptables-services` do.
+fn usual(os_family: &str, family: Family) -> Option<&'static str> {
+    let [four, six] = match os_family {
+        "Debian" => ["/etc/iptables/rules.v4", "/etc/iptables/rules.v6"],
+        "RedHat" => ["/etc/sysconfig/iptables", "/etc/sysconfig/ip6tables"],
+        "Arch" | "Void" => ["/etc/iptables/iptables.rules", "/etc/iptables/ip6tables.rules"],
+        "Alpine" => ["/etc/iptables/rules-save", "/etc/iptables/rules6-save"],
+        "Gentoo" => ["/var/lib/iptables/rules-save", "/var/lib/ip6tables/rules-save"],
+        _ => return None,
+    };
+    Some(if family == Family::V6 { six } else { four })
+}
+
+/// The file that a declaration asks for; nothing where it asks for none.
+///
+/// # Errors
+/// It cannot be read, or nobody knows where this system has it.
+pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
+    let asked = if call.fields.takes("save") { call.fields.value("save") } else { None };
+    let os_family = call.minion.option("os_family").and_then(Value::as_str).unwrap_or_default();
+    let path = match asked {
+        Some(Value::Bool(true)) => usual(os_family, family(call)).ok_or_else(|| {
+            format!("where {os_family} keeps its rules is not known: name the file by save")
+        })?,
+        Some(Value::Str(ref path)) if path.starts_with('/') => path,
+        Some(Value::Str(path)) if !path.is_empty() => {
+            return Err(format!("save: '{path}' is no absolute path"));
+        }
+        _ => return Ok(None),
+    };
+    if call.minion.option("iptables.save_filters").is_some_and(Value::is_truthy) {
+        return Err("the option iptables.save_filters is not supported: all rules are saved".to_owned());
+    }
+    let path = PathBuf::from(path);
+    let there = file::text_if_there(&path).map_err(|error| chain(&error))?;
+    // Where nobody can say which rules there are, they may be others.
+    let now = family(call).saved().await.ok();
+    let is_same = matches!((&there, &now), (Some(there), Some(now)) if iptables::are_same(there, now));
+    let above = path.parent().into_iter().flat_map(Path::ancestors);
+    let mut missing: Vec<PathBuf> = above.filter(|it| !it.exists()).map(Path::to_path_buf).collect();
+    missing.reverse();
+    Ok(Some(Saved { path, family: family(call), is_same, missing }))
+}
+
+impl Saved {
+    /// What writes it.
+    pub(super) fn operations(&self) -> Vec<Operation> {
+        let open = Permissions { mode: Some(0o755), ..Permissions::default() };
+        let directories = self
+            .missing
+            .iter()
+            .map(|path| Operation::MakeDirectory { path: path.clone(), permissions: open });
+        let print = Operation::Print {
+            command: Box::new(self.family.saver()),
+            writing: Box::new(Writing::new(&self.path, vec![])),
+            read: None,
+        };
+        directories.chain([print]).collect()
+    }
+}

@@ -1,0 +1,153 @@
+//! `mysql_database.*`, `mysql_user.*`, `mysql_grants.*`, `mysql_query.*`: what a MySQL or MariaDB server holds.
+//!
+//! ```yaml
+//! shop:
+//!   mysql_database.present:
+//!     - character_set: utf8mb4
+//! web:
+//!   mysql_user.present:
+//!     - password: {{ pillar.web_password }}
+//! web on shop:
+//!   mysql_grants.present:
+//!     - grant: SELECT,INSERT,UPDATE,DELETE
+//!     - database: shop.*
+//!     - user: web
+//! ```
+//!
+//! The client `mysql` or `mariadb` is run. Options of the configuration (`mysql.host`, `mysql.port`, `mysql.user`, `mysql.pass`, `mysql.db`,
+//! `mysql.unix_socket`, `mysql.default_file`, `mysql.charset`) are as in Salt. A server that does not answer is no failure of a test run: an
+//! earlier state may start it.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.mysql_user.html> and those beside it.
+
+mod database;
+mod grant;
+mod privileges;
+mod query;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod user;
+
+use super::{Call, Intent, LocalState};
+use crate::machine::mysql::Server;
+use crate::model::{Function, Map, Outcome, Value, chain, python};
+use crate::system::operation::{Operation, Operations, act, with};
+
+/// The state modules `mysql_…`.
+pub struct Mysql;
+
+/// What the server says.
+#[derive(Clone, Debug)]
+pub struct Live {
+    server: Server,
+    /// Or why nobody knows.
+    seen: Result<Seen, String>,
+}
+
+/// What is there.
+#[derive(Clone, Debug)]
+enum Seen {
+    /// Letters and order of a database.
+    Database(Option<database::Database>),
+    /// A user, and whether the server is MariaDB.
+    User(Option<user::User>, bool),
+    /// Grants of a user; nothing where there is no such user.
+    Grants(Option<Vec<privileges::Line>>),
+    /// What a query needs.
+    Query(query::Ready),
+}
+
+impl LocalState for Mysql {
+    type Live = Live;
+    type Step = Operations;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = false;
+
+    async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
+        let server = server(&call);
+        let seen = match module(&call) {
+            "mysql_database" => database::see(&server, call.name).await.map(Seen::Database),
+            "mysql_user" => {
+                user::see(&server, &call).await.map(|(user, is_maria)| Seen::User(user, is_maria))
+            }
+            "mysql_grants" => grant::see(&server, &call).await.map(Seen::Grants),
+            _ => {
+                let text = query::text(&call).map_err(Outcome::failed)?;
+                query::see(&server, &call, text).await.map(Seen::Query)
+            }
+        };
+        Ok(Live { server, seen: seen.map_err(|error| chain(&error)) })
+    }
+
+    fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
+        match (module(&call), call.function.verb) {
+            ("mysql_database", "present") => database::present(&call, &live),
+            ("mysql_database", _) => database::absent(&call, &live),
+            ("mysql_user", "present") => user::present(&call, &live),
+            ("mysql_user", _) => user::absent(&call, &live),
+            ("mysql_grants", "present") => grant::present(&call, &live),
+            ("mysql_grants", _) => grant::absent(&call, &live),
+            _ => query::run(&call, &live),
+        }
+    }
+}
+
+fn module(call: &Call<'_>) -> &'static str {
+    call.function.module()
+}
+
+/// How the server is reached: by the call, else by the configuration.
+fn server(call: &Call<'_>) -> Server {
+    let own = |name: &str| call.fields.text(&format!("connection_{name}")).filter(|text| !text.is_empty());
+    let known = |name: &str| {
+        let value = call.minion.option(&format!("mysql.{name}")).filter(|value| !value.is_null())?;
+        Some(python::text(value)).filter(|text| !text.is_empty())
+    };
+    // The file that is named has the say, and not the configuration.
+    let is_by_file = own("default_file").is_some();
+    let given = |name: &str| own(name).or_else(|| if is_by_file { None } else { known(name) });
+    Server {
+        host: given("host"),
+        port: given("port"),
+        socket: given("unix_socket"),
+        user: given("user"),
+        password: given("pass"),
+        database: given("db"),
+        charset: given("charset"),
+        options: given("default_file"),
+    }
+}
+
+/// The host of a user.
+fn host(call: &Call<'_>) -> String {
+    call.fields.text("host").unwrap_or_else(|| "localhost".to_owned())
+}
+
+/// `changes` of one name.
+fn change(name: &str, what: impl Into<Value>) -> Map {
+    [(name.into(), what.into())].into_iter().collect()
+}
+
+/// What is done, and reported.
+struct Plan {
+    statements: String,
+    foreseen: String,
+    done: String,
+    failure: String,
+    changes: Map,
+}
+
+impl Plan {
+    /// Carries the statements out; where the server did not answer, the real run fails with the reason.
+    fn intent(self, live: &Live) -> Intent<Operations> {
+        let foreseen = with(Outcome::would_change(self.foreseen), self.changes.clone());
+        // What is to be made may be what is connected to.
+        let server = Server { database: None, ..live.server.clone() };
+        let operations = vec![Operation::run(server.command(&self.statements))];
+        act(foreseen, operations, with(Outcome::succeeded(self.done), self.changes))
+            .or_fail(self.failure)
+            .unless_unread(live.seen.as_ref().err().map(String::as_str))
+    }
+}

@@ -1,0 +1,106 @@
+//! Statements that run at each run, as commands do.
+
+use std::path::{Path, PathBuf};
+
+use super::{Call, Intent, Live, Operations, Seen, change};
+use crate::machine::file;
+use crate::machine::mysql::{Server, read, text as quoted};
+use crate::machine::process::AskError;
+use crate::model::{Outcome, chain};
+use crate::system::operation::{Operation, Writing, act, refused, settled, with};
+
+/// What a query needs.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Ready {
+    /// The statements.
+    pub text: String,
+    pub has_database: bool,
+    /// True where the file of the answer is there and stays.
+    pub is_kept: bool,
+}
+
+/// The statements of a declaration.
+///
+/// # Errors
+/// Their file cannot be read, or the answer is to go where nothing goes.
+pub(super) fn text(call: &Call<'_>) -> Result<String, String> {
+    if call.fields.text("output").as_deref() == Some("grain") {
+        return Err(
+            "an answer does not become a grain: name a file by output, or set the grain by grains.present"
+                .to_owned(),
+        );
+    }
+    if call.fields.takes("query") {
+        return Ok(call.fields.required_text("query"));
+    }
+    let named = call.fields.required_text("query_file");
+    let path = match named.strip_prefix("salt://") {
+        Some(path) => call.around.supplies.find_file(&call.around.low.env, path),
+        None if named.starts_with('/') => Some(PathBuf::from(&named)).filter(|path| path.is_file()),
+        None => return Err(format!("query_file: '{named}' is neither salt://… nor an absolute path")),
+    };
+    let path = path.ok_or_else(|| format!("File {named} does not exist"))?;
+    let found = file::text_if_there(&path).map_err(|error| chain(&error))?;
+    found.ok_or_else(|| format!("File {named} does not exist"))
+}
+
+pub(super) async fn see(server: &Server, call: &Call<'_>, text: String) -> Result<Ready, AskError> {
+    let fields = call.fields;
+    let keeps = fields.boolean("overwrite") == Some(false);
+    let is_kept = keeps && fields.text("output").is_some_and(|path| Path::new(&path).is_file());
+    let query = format!(
+        "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = {};",
+        quoted(&fields.required_text("database"))
+    );
+    let rows = Server { database: None, ..server.clone() }.rows(&query).await?;
+    Ok(Ready { text, has_database: !rows.is_empty(), is_kept })
+}
+
+/// The answer as `column:value`, one a line.
+fn listed(printed: &[u8]) -> Vec<u8> {
+    let (columns, rows) = read(&String::from_utf8_lossy(printed));
+    let each = |row: Vec<String>| -> String {
+        columns.iter().zip(row).map(|(column, value)| format!("{column}:{value}\n")).collect()
+    };
+    rows.into_iter().map(each).collect::<String>().into_bytes()
+}
+
+pub(super) fn run(call: &Call<'_>, live: &Live) -> Intent<Operations> {
+    let fields = call.fields;
+    let database = fields.required_text("database");
+    let checks = fields.boolean("check_db_exists") != Some(false);
+    let output = fields.text("output").filter(|path| !path.is_empty());
+    if let Some(path) = output.as_ref().filter(|path| !path.starts_with('/')) {
+        return refused(format!("output: '{path}' is no absolute path"));
+    }
+    if let (Some(path), Ok(Seen::Query(Ready { is_kept: true, .. }))) = (&output, &live.seen) {
+        return settled(format!("No execution needed. File {path} already set"));
+    }
+    let (ready, why) = match &live.seen {
+        Ok(Seen::Query(ready)) if ready.has_database || !checks => (ready.clone(), None),
+        Ok(_) => (Ready::default(), Some(format!("Database {database} is not present"))),
+        Err(why) => (Ready::default(), Some(why.clone())),
+    };
+    let command = live.server.of(&database).written(&ready.text);
+    let (foreseen, done, operation) = match &output {
+        Some(path) => {
+            let print = Operation::Print {
+                command: Box::new(command),
+                writing: Box::new(Writing::new(path, vec![])),
+                read: Some(listed),
+            };
+            (format!("storing result in file: {path}"), format!("Executed. Output into {path}"), print)
+        }
+        None => ("not storing result".to_owned(), "Executed".to_owned(), Operation::run(command)),
+    };
+    act(
+        with(
+            Outcome::would_change(format!("Query would execute, {foreseen}")),
+            change("query", done.as_str()),
+        ),
+        vec![operation],
+        with(Outcome::succeeded("Query executed"), change("query", done.as_str())),
+    )
+    .or_fail("The query failed")
+    .unless_unread(why.as_deref())
+}

@@ -1,0 +1,30 @@
+//! Where we differ from Salt on purpose, and why. `docs/decisions/0013` groups them.
+
+use crate::recorded::judge::Deviation;
+use crate::recorded::promise::Unforeseen;
+
+const SAID: &str = "the comment has the words of the program";
+const EARLY: &str = "what cannot be is found before anything runs";
+const SILENT: &str = "a chain without rules is flushed already";
+const FLUSH: &str = "a test run names the chain as the real one does";
+const SAVED: &str = "what is to be saved is a change, and a test run saves nothing";
+
+/// Label of a step, part of it, reason.
+pub(super) const DEVIATIONS: &[Deviation] = &[
+    ("append_no_chain", "real", SAID),
+    ("append_no_option", "real", SAID),
+    ("append_no_protocol", "test,real", EARLY),
+    ("append_no_target", "real", SAID),
+    ("append_saved_other", "test,real", SAVED),
+    ("chain_no_table", "real", SAID),
+    ("chain_used", "real", SAID),
+    ("delete_position", "loud", "the declaration asks for it at each run"),
+    ("flush_chain", "test", FLUSH),
+    ("flush_chain_empty", "test,real", SILENT),
+    ("flush_table", "test", FLUSH),
+    ("insert_beyond", "real", SAID),
+    ("policy_no_policy", "real", SAID),
+];
+
+/// What a test run cannot know, and why.
+pub(super) const UNFORESEEN: &[Unforeseen] = &[];
