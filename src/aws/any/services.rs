@@ -76,6 +76,12 @@ const SERVICES: &[Service] = &[
     service("ds", "ds", "ds", Json("1.1", "DirectoryService_20150416")),
     service("dynamodb", "dynamodb", "dynamodb", Json("1.0", "DynamoDB_20120810")),
     service("ec2", "ec2", "ec2", Ec2("2016-11-15")),
+    service(
+        "ec2-instance-connect",
+        "ec2-instance-connect",
+        "ec2-instance-connect",
+        Json("1.1", "AWSEC2InstanceConnectService"),
+    ),
     service("ecr", "api.ecr", "ecr", Json("1.1", "AmazonEC2ContainerRegistry_V20150921")),
     service("ecs", "ecs", "ecs", Json("1.1", "AmazonEC2ContainerServiceV20141113")),
     service("elasticache", "elasticache", "elasticache", Query("2015-02-02")),

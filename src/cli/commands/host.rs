@@ -168,7 +168,12 @@ impl Asked<'_> {
 }
 
 /// `host_names`: the ordered forms of host names, each with the names derived from its parts.
-fn convention(opts: &Map) -> Result<Convention, Problems> {
+/// The convention of host names, `host_names` of the configuration.
+///
+/// # Errors
+///
+/// Forms that cannot be read.
+pub fn convention(opts: &Map) -> Result<Convention, Problems> {
     let Some(written) = opts.get("host_names") else { return Ok(Convention::default()) };
     let mut patterns = Vec::new();
     let mut problems = Problems::default();

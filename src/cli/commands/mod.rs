@@ -45,7 +45,7 @@ mod vault;
 #[cfg(feature = "fleet")]
 pub use aws::Remote;
 #[cfg(feature = "fleet")]
-pub use host::instance_metadata;
+pub use host::{convention, instance_metadata};
 pub(super) use object::open_bucket;
 pub use session::{Overrides, Session};
 pub(super) use table::callable_names;

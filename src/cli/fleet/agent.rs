@@ -9,23 +9,25 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::args::given_text;
-use super::child::JobArgs;
 use super::command::{Given, PlaceArgs};
 use super::depot::Fetcher;
 use super::open::{Opened, open, runtime};
-use super::{Ended, child, failed};
+use super::{Ended, failed};
 use crate::cli::args::OutputArgs;
 use crate::cli::commands::instance_metadata;
 use crate::cli::logging;
 use crate::cli::render::print_error;
 use crate::cli::settings::Environment;
-use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, Task, enrol};
+use crate::fleet::agent::{Agent, Child, Enrolment, Journal, Leaving, Runner, Task, enrol};
 use crate::fleet::identity::setup::AgentKit;
 use crate::fleet::identity::{Identity, Operators};
 use crate::fleet::protocol::Call;
 use crate::fleet::transport::Transport;
 use crate::machine::file;
 use crate::model::{Map, Value, chain};
+
+/// How long the grains may take at the start.
+const COLLECTING: Duration = Duration::from_secs(300);
 
 /// Serves until SIGTERM or SIGINT.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
@@ -40,7 +42,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let journal = Journal::open(&state).map_err(|error| broken(&error))?;
     let identity = Identity::load_or_make(&state.join("identity.json")).map_err(|error| broken(&error))?;
     let named = given_text(&given.bound, "id");
-    let grains = grains(&given.place, named.clone(), environment)?;
+    let grains = grains(&given.place, named.as_deref())?;
     let id = named.or_else(|| opened.config.id.clone());
     let id = id.or_else(|| grains.get("id").and_then(Value::as_str).map(str::to_owned));
     let id = id.ok_or_else(|| failed("this instance has no ID: set 'id' in the configuration"))?;
@@ -54,7 +56,7 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
         root: kit.root.clone(),
         operators,
         journal,
-        runner: Arc::new(program(&given.place, &id, &state)?),
+        runner: Arc::new(program(&given.place, Some(&id), Some(&state))?),
         trees: Some(Arc::new(Fetcher { place: given.place.clone() })),
         mine: mine.transpose().map_err(|error| broken(&error))?,
         mine_interval: mine_interval(&opened.config.opts),
@@ -146,20 +148,23 @@ fn remark(opened: &Opened) {
 }
 
 /// The grains, collected in a process of its own so that the agent stays small.
-fn grains(place: &PlaceArgs, id: Option<String>, environment: &Environment) -> Result<Map, Ended> {
-    let call = Call::new("grains.items", vec![]);
-    let job = JobArgs { place: place.clone(), id, state: None };
-    match Value::from(child::carry_out(job, Task { call, roots: None }, environment).result) {
+fn grains(place: &PlaceArgs, id: Option<&str>) -> Result<Map, Ended> {
+    let task = Task { call: Call::new("grains.items", vec![]), roots: None };
+    let (_kill, killed) = oneshot::channel();
+    let ended = runtime()?.block_on(program(place, id, None)?.run(task, COLLECTING, killed));
+    match Value::from(ended.result) {
         Value::Map(grains) => Ok(grains),
         other => Err(failed(format!("the grains cannot be collected: {}", other.to_json()))),
     }
 }
 
-fn program(place: &PlaceArgs, id: &str, state: &Path) -> Result<Child, Ended> {
+/// What runs this program for one call.
+fn program(place: &PlaceArgs, id: Option<&str>, state: Option<&Path>) -> Result<Child, Ended> {
     let program = std::env::current_exe()
         .map_err(|error| failed(format!("this program does not know where it is: {error}")))?;
-    let mut arguments: Vec<OsString> =
-        vec!["fleet-job".into(), "--id".into(), id.into(), "--state".into(), state.into()];
+    let mut arguments: Vec<OsString> = vec!["fleet-job".into()];
+    arguments.extend(id.into_iter().flat_map(|id| ["--id".into(), id.into()]));
+    arguments.extend(state.into_iter().flat_map(|state| ["--state".into(), state.into()]));
     if let Some(directory) = &place.config_dir {
         arguments.extend(["--config-dir".into(), directory.clone().into()]);
     }

@@ -10,8 +10,15 @@ use super::roster::Host;
 /// The directory below the home of the user that runs the job.
 const DIRECTORY: &str = "${HOME:-.}/.cache/orchestrate-ssh";
 
-/// The command that begins a visit. `mark` begins each line that is meant for the operator.
-pub(super) fn command(host: &Host, programs: &[Program], mark: &str) -> String {
+/// How the program starts: the shell becomes it.
+const START: &str = "exec \"$f\" ssh-job";
+/// The same where nothing is to be left: the shell waits for it. Of a directory that others use too, it removes what is ours.
+const START_AND_WIPE: &str =
+    "\"$f\" ssh-job; c=$?; rm -rf ./program-* ./trees; d=$(pwd -P); cd /; rmdir \"$d\" 2>/dev/null; exit $c";
+
+/// The command that begins a visit. `mark` begins each line that is meant for the operator. With `wipes` nothing is left on the host.
+pub(super) fn command(host: &Host, programs: &[Program], mark: &str, wipes: bool) -> String {
+    let start = if wipes { START_AND_WIPE } else { START };
     let directory = host.directory.as_deref().unwrap_or(DIRECTORY);
     let of = |it: &Program| format!("{}) s={}; n={};; ", it.architecture, it.sha256, it.size);
     let programs: String = programs.iter().map(of).collect();
@@ -25,7 +32,7 @@ pub(super) fn command(host: &Host, programs: &[Program], mark: &str) -> String {
          has || {{ rm -rf \"$f\"; echo \"$m missing $a\"; \
          head -c $n >\"$f.$$\" && chmod 700 \"$f.$$\" && mv -f \"$f.$$\" \"$f\"; \
          has || {{ rm -rf \"$f\" \"$f.$$\"; no \"the program could not be stored in $d\"; }}; }}; \
-         echo \"$m ready\"; exec \"$f\" ssh-job"
+         echo \"$m ready\"; {start}"
     );
     as_user(host, &script)
 }
@@ -54,12 +61,14 @@ mod tests {
     #[test]
     fn the_script_is_one_word_to_any_shell_and_has_no_mistake() {
         let host = Host { sudo: Some("root".to_owned()), ..Host::default() };
-        let line = command(&host, &programs(), "mark");
-        let script =
-            line.strip_prefix("exec sudo -n -H -u root -- /bin/sh -c '").unwrap().strip_suffix('\'').unwrap();
-        assert!(!script.contains(['\'', '!', '\\', '\n']), "{script}");
-        let checked = Command::new("/bin/sh").args(["-n", "-c", script]).output().unwrap();
-        assert!(checked.status.success() && checked.stderr.is_empty(), "{checked:?}");
+        for wipes in [false, true] {
+            let line = command(&host, &programs(), "mark", wipes);
+            let script = line.strip_prefix("exec sudo -n -H -u root -- /bin/sh -c '");
+            let script = script.unwrap().strip_suffix('\'').unwrap();
+            assert!(!script.contains(['\'', '!', '\\', '\n']), "{script}");
+            let checked = Command::new("/bin/sh").args(["-n", "-c", script]).output().unwrap();
+            assert!(checked.status.success() && checked.stderr.is_empty(), "{checked:?}");
+        }
     }
 
     #[test]

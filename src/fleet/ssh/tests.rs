@@ -103,7 +103,7 @@ fn supplier(directory: &Path) -> Box<Supplier> {
 }
 
 fn errand<'a>(fun: &str, programs: &'a [Program], supplier: Option<&'a Supplier>) -> Errand<'a> {
-    Errand { call: Call::new(fun, vec!["web".into()]), deadline: 60, programs, supplier }
+    Errand { call: Call::new(fun, vec!["web".into()]), deadline: 60, programs, wipes: false, supplier }
 }
 
 #[tokio::test]

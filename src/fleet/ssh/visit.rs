@@ -23,6 +23,8 @@ pub struct Errand<'a> {
     pub deadline: u64,
     /// What can be shipped.
     pub programs: &'a [Program],
+    /// Whether the program and the tree are removed afterwards.
+    pub wipes: bool,
     /// What gives the tree and the pillar; none where the call reads neither.
     pub supplier: Option<&'a Supplier>,
 }
@@ -65,7 +67,7 @@ const OF_CLIENT: i32 = 255;
 /// Visits a host: one connection, one command, whatever has to be brought.
 pub async fn visit(shell: &dyn Shell, host: &Host, errand: &Errand<'_>) -> Outcome {
     let mark = format!("orchestrate-ssh {:016x}", rand::random::<u64>());
-    let channel = match shell.start(host, &command(host, errand.programs, &mark)) {
+    let channel = match shell.start(host, &command(host, errand.programs, &mark, errand.wipes)) {
         Ok(channel) => channel,
         Err(error) => return Outcome::Unreached(format!("ssh cannot be started: {error}")),
     };

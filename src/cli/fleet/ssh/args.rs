@@ -24,6 +24,10 @@ pub struct SshArgs {
     pub lists: bool,
     /// The roster.
     pub roster: Option<PathBuf>,
+    /// True where hosts come from AWS, false where they come from the file; none where nothing was said.
+    pub asks_aws: Option<bool>,
+    /// Remove what was shipped.
+    pub wipes: bool,
     /// So many hosts at once.
     pub width: usize,
     /// Seconds that the job may run.
@@ -76,6 +80,8 @@ impl SshArgs {
             is_raw,
             lists,
             roster: given_path(bound, "roster_file"),
+            asks_aws: given_text(bound, "roster").map(|source| source == "aws"),
+            wipes: is_on(bound, "wipe")?,
             width: usize::try_from(width).unwrap_or(usize::MAX),
             deadline: whole(bound, "job_timeout")?.unwrap_or_default().clamp(1, 24 * 3600),
             defaults,

@@ -6,6 +6,9 @@ use crate::exec::{Signature, flag, int, maybe, takes};
 use crate::model::Effect::{AsksHosts, CallsFunctions, ReadsMachine, RunsPrograms};
 use crate::model::Shape;
 
+/// Where hosts come from.
+const ROSTERS: &[&str] = &["flat", "aws"];
+
 const SSH: Signature = takes(&[
     maybe("target", Shape::Text, "which hosts: a shell pattern of IDs, or as an option says"),
     maybe("function", Shape::Text, "the function: test.ping, state.apply, …; with --raw a shell command"),
@@ -18,6 +21,13 @@ const SSH: Signature = takes(&[
     switch("raw", &["r", "raw-shell"], "run a shell command instead of a function"),
     switch("hosts", &["H"], "list the hosts of the roster"),
     maybe("roster_file", Shape::Text, "the roster; 'roster_file' of the configuration, or 'roster' in its directory, if left out"),
+    maybe("roster", Shape::Word(ROSTERS), "where hosts come from: 'flat' is the roster's file, 'aws' the running instances of an account; 'roster' of the configuration, or 'flat', if left out"),
+    maybe("tag", Shape::Texts, "with --roster aws: only instances with this tag: NAME=VALUE; may be given several times"),
+    maybe("group", Shape::Texts, "with --roster aws: only instances of this Auto Scaling group; may be given several times"),
+    maybe("region", Shape::Text, "with --roster aws: the region"),
+    maybe("profile", Shape::Text, "with --roster aws: the profile, as in states"),
+    flag("public", false, "with --roster aws: by their public addresses"),
+    flag("instance_connect", false, "with --roster aws: send the public key by EC2 Instance Connect before each visit"),
     int("max_procs", 25, "so many hosts at once"),
     int("job_timeout", 3600, "seconds that the job may run on a host"),
     maybe("user", Shape::Text, "who logs in, where the roster says nothing; 'root' if left out"),
@@ -28,6 +38,7 @@ const SSH: Signature = takes(&[
     maybe("ssh_option", Shape::Texts, "an option of the client: Name=value; may be given several times"),
     switch("ignore_host_keys", &["i"], "accept keys of hosts that are not known yet, and note them; a key that changed is refused all the same"),
     maybe("program", Shape::Text, "what to ship: paths of static programs with commas between, one for each architecture; this program if left out"),
+    switch("wipe", &["w"], "remove the program and the tree from the host after the visit"),
     switch("summary", &["v", "verbose"], "show how many answered at the end"),
     switch("static", &["s"], "show all results at the end, as one"),
     switch("retcode", &["retcode-passthrough"], "exit with the highest exit code of all hosts"),

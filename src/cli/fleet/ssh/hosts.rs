@@ -2,10 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use super::super::open::Opened;
+use super::super::ask_aws::ask;
+use super::super::open::{Opened, runtime};
 use super::super::{Ended, failed};
 use super::args::SshArgs;
-use crate::cli::commands::Session;
+use super::aws::{Found, Wanted};
+use crate::cli::commands::{Session, convention};
+use crate::cli::error::CliError;
 use crate::cli::render::print_error;
 use crate::exec::Arguments;
 use crate::fleet::ssh::{Host, Roster};
@@ -24,9 +27,20 @@ const CONFIGURED: [(&str, &str); 8] = [
     ("ssh_jump", "jump"),
 ];
 
-/// The hosts of the target, and whether they are all that it speaks of.
-pub fn choose(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, bool), Ended> {
-    let (hosts, _) = list(args, opened)?;
+/// The hosts of the target.
+#[derive(Debug, Default)]
+pub struct Hosts {
+    /// The hosts.
+    pub chosen: Vec<Host>,
+    /// False where the target may speak of others as well.
+    pub is_complete: bool,
+    /// Where the roster came from: a path, or `aws`.
+    pub source: String,
+}
+
+/// The hosts of the target, of a file or of AWS.
+pub fn choose(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Result<Hosts, Ended> {
+    let Listed { hosts, is_complete, source } = list(args, opened, wanted)?;
     let known: Vec<(Host, Option<Map>)> = hosts
         .into_iter()
         .map(|host| {
@@ -49,20 +63,34 @@ pub fn choose(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, bool), Ende
             print_error(&format!("{id}: {why}\n"));
         }
     }
-    let is_complete = chosen.unknown.is_empty() && chosen.without_grains.is_empty();
+    let is_complete = is_complete && chosen.unknown.is_empty() && chosen.without_grains.is_empty();
     let is_chosen = |host: &Host| chosen.instances.iter().any(|(id, _)| *id == host.id);
-    Ok((known.into_iter().map(|(host, _)| host).filter(is_chosen).collect(), is_complete))
+    let chosen = known.into_iter().map(|(host, _)| host).filter(is_chosen).collect();
+    Ok(Hosts { chosen, is_complete, source })
 }
 
-/// All hosts of the roster, and the roster's path.
-pub fn list(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, PathBuf), Ended> {
+/// All hosts of a roster.
+struct Listed {
+    hosts: Vec<Host>,
+    is_complete: bool,
+    source: String,
+}
+
+fn list(args: &SshArgs, opened: &Opened, wanted: Option<&Wanted>) -> Result<Listed, Ended> {
     let opts = &opened.config.opts;
-    let path =
-        args.roster.clone().or_else(|| opts.get("roster_file").and_then(Value::as_str).map(PathBuf::from));
-    let default =
-        || opened.settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/salt")).join("roster");
-    let path = opened.settings.directory.join(path.unwrap_or_else(default));
-    let data = render(&path, opened)?;
+    let (data, is_complete, source) = match wanted {
+        Some(wanted) => {
+            let Found { roster, left_out } = of_aws(wanted, opened)?;
+            for id in &left_out {
+                print_error(&format!("{id}: left out: it has no such address\n"));
+            }
+            (Value::Map(roster), left_out.is_empty(), "aws".to_owned())
+        }
+        None => {
+            let path = path_of(args, opened);
+            (render(&path, opened)?, true, path.display().to_string())
+        }
+    };
     let mut defaults: Map =
         [("user", Value::from("root"))].into_iter().map(|(key, value)| (Key::from(key), value)).collect();
     let configured = CONFIGURED.iter().filter_map(|(key, name)| Some((*name, opts.get(*key)?.clone())));
@@ -72,9 +100,7 @@ pub fn list(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, PathBuf), End
     );
     defaults.extend(args.defaults.iter().map(|(name, value)| (Key::from(*name), value.clone())));
     defaults.extend(of_roster);
-    let wrong = |wrong: Vec<String>| {
-        failed(format!("the roster '{}' is wrong:\n{}", path.display(), wrong.join("\n")))
-    };
+    let wrong = |wrong: Vec<String>| failed(format!("the roster '{source}' is wrong:\n{}", wrong.join("\n")));
     let mut roster = Roster::read(&data, &defaults).map_err(wrong)?;
     for remark in &roster.remarks {
         print_error(&format!("{remark}\n"));
@@ -86,7 +112,23 @@ pub fn list(args: &SshArgs, opened: &Opened) -> Result<(Vec<Host>, PathBuf), End
         minion_opts.merge(Value::Map(std::mem::take(&mut host.minion_opts)));
         host.minion_opts = minion_opts.as_map().cloned().unwrap_or_default();
     }
-    Ok((roster.hosts, path))
+    Ok(Listed { hosts: roster.hosts, is_complete, source })
+}
+
+/// The roster's file.
+fn path_of(args: &SshArgs, opened: &Opened) -> PathBuf {
+    let configured = || opened.config.opts.get("roster_file").and_then(Value::as_str).map(PathBuf::from);
+    let default =
+        || opened.settings.config.dir.clone().unwrap_or_else(|| PathBuf::from("/etc/salt")).join("roster");
+    opened.settings.directory.join(args.roster.clone().or_else(configured).unwrap_or_else(default))
+}
+
+/// Asks AWS for its instances.
+fn of_aws(wanted: &Wanted, opened: &Opened) -> Result<Found, Ended> {
+    let convention = convention(&opened.config.opts).map_err(CliError::Config)?;
+    let one = async |asked| Ok(ask(&opened.settings, vec![asked]).await?.pop().unwrap_or_default());
+    let found = runtime()?.block_on(wanted.find(&convention, one));
+    found.map_err(|error| failed(format!("the instances cannot be listed: {error}")))
 }
 
 /// A roster is a template, as SLS are.

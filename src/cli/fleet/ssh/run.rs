@@ -5,12 +5,15 @@ use std::time::Duration;
 
 use futures::StreamExt;
 
+use super::super::ask_aws::ask;
 use super::super::command::Given;
 use super::super::jobs::print;
 use super::super::open::{Opened, open, runtime};
 use super::super::show::Show;
 use super::super::{Ended, failed};
 use super::args::SshArgs;
+use super::aws::Wanted;
+use super::hosts::Hosts;
 use super::{hosts, supply};
 use crate::cli::call;
 use crate::cli::render::print_error;
@@ -18,6 +21,7 @@ use crate::cli::settings::Environment;
 use crate::fleet::operator::{Report, Silence};
 use crate::fleet::protocol::{Answer, Call, Jid, Status};
 use crate::fleet::ssh::{Errand, Host, OpenSsh, Outcome, Program, Ran, raw, visit};
+use crate::machine::file;
 use crate::model::{Map, Value, chain};
 
 /// The exit code when the target speaks of no host, as `fleet` has it.
@@ -25,25 +29,52 @@ const NOBODY: u8 = 2;
 /// This program as it runs, also where its file was replaced meanwhile.
 const OWN: &str = "/proc/self/exe";
 
+/// How hosts are reached.
+struct Way<'a> {
+    shell: OpenSsh,
+    opened: &'a Arc<Opened>,
+    /// The instances of AWS that the hosts are, if they are.
+    wanted: Option<&'a Wanted>,
+}
+
+impl Way<'_> {
+    /// Has a host accept the key where EC2 Instance Connect is asked for: the file of the private key with `.pub` behind it.
+    async fn admitted(&self, host: &Host) -> Result<(), String> {
+        let Some(wanted) = self.wanted.filter(|wanted| wanted.connects) else { return Ok(()) };
+        let instance = host.grains().and_then(|grains| grains.get("ec2_instance_id")).and_then(Value::as_str);
+        let key = "EC2 Instance Connect needs a key: --priv FILE, with FILE.pub beside it";
+        let key = host.key.as_deref().ok_or(key)?;
+        let path = self.opened.settings.directory.join(format!("{key}.pub"));
+        let public = file::read(&path).map_err(|error| chain(&error))?;
+        let public = String::from_utf8_lossy(&public);
+        let user = host.user.as_deref().unwrap_or("root");
+        let asked = wanted.send_key(instance.unwrap_or_default(), user, &public);
+        let refused = |error| format!("EC2 Instance Connect does not take the key: {error}");
+        ask(&self.opened.settings, vec![asked]).await.map(drop).map_err(refused)
+    }
+}
+
 /// Has a function run on the hosts of a target.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
     let args = SshArgs::read(given)?;
     let function = if args.function.is_empty() { "ssh" } else { &args.function };
     let opened = Arc::new(open(&given.place, given.output.clone(), function, environment)?);
+    let wanted =
+        asks_aws(&args, &opened).then(|| Wanted::read(&given.bound, &opened.config.opts)).transpose()?;
+    let Hosts { chosen, is_complete, source } = hosts::choose(&args, &opened, wanted.as_ref())?;
     if args.lists {
-        return list(&args, &opened);
+        return list(&chosen, &source, &opened);
     }
-    let (chosen, is_complete) = hosts::choose(&args, &opened)?;
     if chosen.is_empty() {
         print_error("No matching targets found in roster.\n");
         return Ok(NOBODY);
     }
-    let shell = client(&args, &opened);
+    let way = Way { shell: client(&args, &opened), opened: &opened, wanted: wanted.as_ref() };
     let show = Show::new(&opened, args.is_static);
     let code = if args.is_raw {
-        runtime()?.block_on(raw_on(&args, &chosen, &shell, show))?
+        runtime()?.block_on(raw_on(&args, &chosen, &way, show))?
     } else {
-        visit_all(&args, &opened, &chosen, (&shell, show))?
+        visit_all(&args, &chosen, &way, show)?
     };
     Ok(code.max(u8::from(!is_complete)))
 }
@@ -58,13 +89,17 @@ fn client(args: &SshArgs, opened: &Opened) -> OpenSsh {
     OpenSsh { program: "ssh".into(), config, accepts_new: args.accepts_new }
 }
 
+/// Whether the roster is AWS's: `roster: aws` of the configuration, or the option.
+fn asks_aws(args: &SshArgs, opened: &Opened) -> bool {
+    let configured = || opened.config.opts.get("roster").and_then(Value::as_str) == Some("aws");
+    args.asks_aws.unwrap_or_else(configured)
+}
+
 /// The hosts of the target with their addresses, as `salt-ssh -H` lists them.
-fn list(args: &SshArgs, opened: &Opened) -> Result<u8, Ended> {
-    let (_, path) = hosts::list(args, opened)?;
-    let (chosen, _) = hosts::choose(args, opened)?;
+fn list(chosen: &[Host], source: &str, opened: &Opened) -> Result<u8, Ended> {
     let addresses: Value =
         chosen.iter().map(|host| (host.id.as_str(), Value::from(host.address.as_str()))).collect();
-    print(opened, &[(path.display().to_string().as_str(), addresses)].into_iter().collect())
+    print(opened, &[(source, addresses)].into_iter().collect())
 }
 
 fn programs(args: &SshArgs, opened: &Opened) -> Result<Vec<Program>, Ended> {
@@ -79,12 +114,8 @@ fn programs(args: &SshArgs, opened: &Opened) -> Result<Vec<Program>, Ended> {
     all.map_err(|error| failed(format!("this cannot be shipped: {}", chain(&error))))
 }
 
-fn visit_all(
-    args: &SshArgs,
-    opened: &Arc<Opened>,
-    chosen: &[Host],
-    (shell, mut show): (&OpenSsh, Show<'_>),
-) -> Result<u8, Ended> {
+fn visit_all(args: &SshArgs, chosen: &[Host], way: &Way<'_>, mut show: Show<'_>) -> Result<u8, Ended> {
+    let opened = way.opened;
     let arguments = call::arguments(&args.arguments);
     let needs_trees = supply::needs_trees(&args.function, &arguments);
     let supplier = needs_trees.then(|| supply::supplier(opened, &arguments)).transpose()?;
@@ -96,11 +127,22 @@ fn visit_all(
         kwarg: named.collect(),
         tree: None,
     };
-    let errand = Errand { call, deadline: args.deadline, programs: &programs, supplier: supplier.as_deref() };
+    let errand = Errand {
+        call,
+        deadline: args.deadline,
+        programs: &programs,
+        wipes: args.wipes,
+        supplier: supplier.as_deref(),
+    };
     let jid = Jid::at(jiff::Timestamp::now());
     runtime()?.block_on(async {
         let errand = &errand;
-        let visits = chosen.iter().map(|host| async move { (host, visit(shell, host, errand).await) });
+        let visits = chosen.iter().map(|host| async move {
+            match way.admitted(host).await {
+                Ok(()) => (host, visit(&way.shell, host, errand).await),
+                Err(why) => (host, Outcome::Unreached(why)),
+            }
+        });
         let mut visits = futures::stream::iter(visits).buffer_unordered(args.width);
         while let Some((host, outcome)) = visits.next().await {
             let is_there = matches!(outcome, Outcome::Answered(..));
@@ -133,12 +175,17 @@ fn answer(host: &Host, outcome: Outcome, (jid, fun): (&Jid, &str)) -> (Answer, O
     )
 }
 
-async fn raw_on(args: &SshArgs, chosen: &[Host], shell: &OpenSsh, mut show: Show<'_>) -> Result<u8, Ended> {
+async fn raw_on(args: &SshArgs, chosen: &[Host], way: &Way<'_>, mut show: Show<'_>) -> Result<u8, Ended> {
     let words = [std::slice::from_ref(&args.function), &args.arguments].concat().join(" ");
     let jid = Jid::at(jiff::Timestamp::now());
     let deadline = Duration::from_secs(args.deadline);
     let all_words = words.as_str();
-    let visits = chosen.iter().map(|host| async move { (host, raw(shell, host, all_words, deadline).await) });
+    let visits = chosen.iter().map(|host| async move {
+        match way.admitted(host).await {
+            Ok(()) => (host, raw(&way.shell, host, all_words, deadline).await),
+            Err(why) => (host, Ran::Unknown(why)),
+        }
+    });
     let mut visits = futures::stream::iter(visits).buffer_unordered(args.width);
     while let Some((host, ran)) = visits.next().await {
         let of = |result, retcode| Answer {

@@ -2,6 +2,8 @@
 //!
 //! Without Debian's `openssh-server` these tests say so and prove nothing; `.ci/run` installs it.
 
+#[cfg(feature = "cloudcontrol")]
+mod aws;
 mod bad_hosts;
 mod visits;
 

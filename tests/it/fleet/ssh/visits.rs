@@ -57,6 +57,21 @@ fn a_host_without_anything_runs_functions_and_states_and_keeps_only_program_and_
 }
 
 #[test]
+fn with_wipe_nothing_is_left_and_what_others_put_beside_stays() {
+    let Some(sshd) = Sshd::up() else { return };
+    tree(&sshd);
+    let applied = sshd.run(&["-w", "web1", "state.apply", "a", "--out", "json"]);
+    assert_eq!(applied.code, Some(0), "{applied:?}");
+    assert_eq!(std::fs::read_to_string(sshd.path("out")).unwrap(), "one-web1\n");
+    assert!(!sshd.path("remote").exists(), "{:?}", sshd.on_host());
+    assert_eq!(sshd.run(&["web1", "test.ping"]).code, Some(0));
+    std::fs::write(sshd.path("remote/notes"), "").unwrap();
+    let failed = sshd.run(&["--wipe", "web1", "cmd.run", "exit 3", "--retcode-passthrough"]);
+    assert_eq!(failed.code, Some(3), "{failed:?}");
+    assert_eq!(sshd.on_host(), ["notes"]);
+}
+
+#[test]
 fn answers_are_those_of_salt_ssh() {
     let Some(sshd) = Sshd::up() else { return };
     tree(&sshd);
