@@ -51,6 +51,36 @@ fn any_server_may_freeze_or_be_killed_while_a_job_runs() {
 }
 
 #[test]
+fn a_batch_whose_ops_node_is_killed_goes_on_from_the_other_and_runs_nothing_twice() {
+    let Some(fleet) = Fleet::up(3, true) else { return };
+    fleet.ping_until("ops1", &["web-1", "web-2", "web-3"]);
+    let begun = || std::fs::read_to_string(fleet.path("batch")).unwrap_or_default().lines().count();
+    let command = command(&fleet, "batch");
+    let words = ["fleet", "*", "cmd.run", &command, "--batch", "1", "--timeout", "20"];
+    let mut killed =
+        fleet.command("ops1", &words).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    for _ in 0..200 {
+        if begun() == 2 {
+            break;
+        }
+        pause();
+    }
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(begun(), 2, "the second of three runs");
+    let jobs = fleet.run("ops2", &["jobs", "list", "--out", "json"]).json();
+    let jid =
+        jobs.as_object().and_then(|jobs| jobs.keys().next()).unwrap_or_else(|| panic!("{jobs}")).clone();
+    let resumed = fleet.run("ops2", &["jobs", "resume", &jid, "--out", "json"]);
+    let answers = serde_json::Deserializer::from_str(&resumed.stdout).into_iter::<serde_json::Value>();
+    let answers: Vec<serde_json::Value> = answers.map(Result::unwrap).collect();
+    let expected = ["web-1", "web-2", "web-3"].map(|id| serde_json::json!({id: "done"}));
+    assert!(expected.iter().all(|answer| answers.contains(answer)), "{resumed:?}");
+    assert_eq!((answers.len(), resumed.code), (3, Some(0)), "{resumed:?}");
+    assert_eq!(begun(), 3, "each instance ran it once");
+}
+
+#[test]
 fn an_agent_that_is_killed_says_interrupted_and_does_not_run_the_job_again() {
     let Some(fleet) = Fleet::up(1, true) else { return };
     fleet.ping_until("ops1", &["web-1"]);
