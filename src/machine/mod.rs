@@ -28,6 +28,7 @@ pub mod modules;
 pub mod mount;
 pub mod mysql;
 pub mod network;
+pub mod nftables;
 pub mod npm;
 pub mod package;
 pub mod postgres;

@@ -35,6 +35,7 @@ pub mod module;
 pub mod mount;
 mod mysql;
 pub mod network;
+mod nftables;
 mod npm;
 mod operation;
 mod pip;
@@ -110,6 +111,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<lvm::Lvm>::IT,
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
+    &Local::<nftables::Nftables>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,

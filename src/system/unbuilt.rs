@@ -5,7 +5,7 @@
 /// `docs/states.md` lists them, too.
 pub const UNBUILT: &[(&[&str], &str)] = &[
     (
-        &["nftables", "firewalld", "ipset"],
+        &["firewalld", "ipset"],
         "security groups (boto_secgroup.present) filter what reaches an instance; otherwise write the rules by file.managed and have a \
          service watch the file, or use iptables.append",
     ),

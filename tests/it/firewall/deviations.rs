@@ -9,6 +9,10 @@ const SILENT: &str = "a chain without rules is flushed already";
 const FLUSH: &str = "a test run names the chain as the real one does";
 const SAVED: &str = "what is to be saved is a change, and a test run saves nothing";
 
+const TWICE: &str =
+    "a rule is found whatever nft makes of its words; Salt adds it at each run and never finds it to delete";
+const WORKS: &str = "it works, and a test run changes nothing";
+
 /// Label of a step, part of it, reason.
 pub(super) const DEVIATIONS: &[Deviation] = &[
     ("append_no_chain", "real", SAID),
@@ -23,6 +27,20 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("flush_chain_empty", "test,real", SILENT),
     ("flush_table", "test", FLUSH),
     ("insert_beyond", "real", SAID),
+    ("nft_append_interface", "after", TWICE),
+    ("nft_append_no_chain", "real,after", SAID),
+    ("nft_append_no_verdict", "real,after", SAID),
+    ("nft_append_ports", "after", TWICE),
+    ("nft_chain_half", "test", EARLY),
+    ("nft_chain_no_table", "real", SAID),
+    ("nft_chain_not_there", "test,real", WORKS),
+    ("nft_chain_there", "test,real", WORKS),
+    ("nft_delete_not_there", "after", TWICE),
+    ("nft_delete_there", "test,real,after", TWICE),
+    ("nft_flush_chain", "test", FLUSH),
+    ("nft_flush_missing", "test,real", SAID),
+    ("nft_insert_new", "after", TWICE),
+    ("nft_policy", "after", TWICE),
     ("policy_no_policy", "real", SAID),
 ];
 

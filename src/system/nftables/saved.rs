@@ -1,0 +1,51 @@
+//! The file that rules are kept in.
+
+use std::path::{Path, PathBuf};
+
+use super::Call;
+use crate::machine::file;
+use crate::machine::nftables::{are_same, lister};
+use crate::model::chain;
+use crate::system::operation::{Operation, Writing};
+
+/// The file, and whether it is to be written.
+#[derive(Clone, Debug)]
+pub(super) struct Saved {
+    pub path: PathBuf,
+    /// True where it has the rules of now.
+    pub is_same: bool,
+}
+
+/// The file that a declaration asks for; nothing where it asks for none.
+///
+/// # Errors
+/// It cannot be read.
+pub(super) async fn find(call: &Call<'_>) -> Result<Option<Saved>, String> {
+    let fields = call.fields;
+    if !fields.takes("save") || fields.boolean("save") != Some(true) {
+        return Ok(None);
+    }
+    let named = fields.text("save_filename").filter(|path| !path.is_empty());
+    let path = PathBuf::from(named.unwrap_or_else(|| "/etc/nftables".to_owned()));
+    if !path.is_absolute() {
+        return Err(format!("save_filename: '{}' is no absolute path", path.display()));
+    }
+    let path = if Path::new(&path).is_dir() { path.join("salt-all-in-one.nft") } else { path };
+    let there = file::text_if_there(&path).map_err(|error| chain(&error))?;
+    let now = lister().ask().await.ok().map(|finished| finished.stdout_text());
+    let is_same = matches!((&there, &now), (Some(there), Some(now)) if are_same(there, now));
+    Ok(Some(Saved { path, is_same }))
+}
+
+/// A file that `nft` reads, or is run by it.
+fn script(printed: &[u8]) -> Vec<u8> {
+    [b"#! nft -f\n".as_slice(), printed].concat()
+}
+
+impl Saved {
+    /// What writes it.
+    pub(super) fn operation(&self) -> Operation {
+        let writing = Box::new(Writing::new(&self.path, vec![]));
+        Operation::Print { command: Box::new(lister()), writing, read: Some(script) }
+    }
+}
