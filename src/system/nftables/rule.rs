@@ -23,6 +23,12 @@ fn verdict(text: &Read<'_>, parts: &mut Vec<String>) -> Result<(), String> {
     Ok(())
 }
 
+/// The name of an interface, in quotes where it has a pattern: `eth*`.
+fn interface(name: String) -> String {
+    let is_plain = name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
+    if is_plain { name } else { format!("\"{name}\"") }
+}
+
 /// The rule of a declaration.
 ///
 /// # Errors
@@ -46,9 +52,7 @@ pub(super) fn rule(call: &Call<'_>) -> Result<String, String> {
     };
     let mut parts: Vec<String> = vec![];
     for (key, option) in [("if", "iifname"), ("of", "oifname")] {
-        let is_plain = |name: &str| name.chars().all(|it| it.is_ascii_alphanumeric() || "-_".contains(it));
-        let quoted = |name: String| if is_plain(&name) { name } else { format!("\"{name}\"") };
-        parts.extend(text(key)?.map(|name| format!("meta {option} {}", quoted(name))));
+        parts.extend(text(key)?.map(|name| format!("meta {option} {}", interface(name))));
     }
     parts.extend(set("connstate")?.map(|states| format!("ct state {{ {states} }}")));
     let mut names_protocol = false;
