@@ -9,6 +9,7 @@ use std::path::Path;
 use sha1::{Digest, Sha1};
 
 use super::process::{AskError, Command};
+use super::text::unescaped_with;
 
 /// How the server is reached.
 #[derive(Clone, Debug, Default)]
@@ -96,6 +97,12 @@ impl Server {
         if finished.stderr_text().contains("ERROR 1141 ") { Ok(None) } else { Err(command.failed(&finished)) }
     }
 
+    /// The same server, no database of it: what is asked about or made may be what is connected to.
+    #[must_use]
+    pub fn of_none(&self) -> Self {
+        Self { database: None, ..self.clone() }
+    }
+
     /// The same server, another database of it.
     #[must_use]
     pub fn of(&self, database: &str) -> Self {
@@ -105,26 +112,10 @@ impl Server {
 
 /// The names of the columns and the rows of what the client prints.
 pub fn read(text: &str) -> (Vec<String>, Vec<Vec<String>>) {
-    let mut lines = text.lines().map(|line| line.split('\t').map(plain).collect::<Vec<_>>());
+    // The client writes what would end a column or a line otherwise.
+    let value = |written: &str| unescaped_with(written, &[('0', '\0')]);
+    let mut lines = text.lines().map(|line| line.split('\t').map(value).collect::<Vec<_>>());
     (lines.next().unwrap_or_default(), lines.collect())
-}
-
-/// A value as it is: the client writes what would end a column or a line otherwise.
-fn plain(written: &str) -> String {
-    let (mut out, mut letters) = (String::new(), written.chars());
-    while let Some(letter) = letters.next() {
-        out.push(match letter {
-            '\\' => match letters.next() {
-                Some('n') => '\n',
-                Some('t') => '\t',
-                Some('0') => '\0',
-                Some(other) => other,
-                None => '\\',
-            },
-            other => other,
-        });
-    }
-    out
 }
 
 /// A name in a statement.

@@ -17,8 +17,8 @@ mod tests;
 use super::{Call, Intent, LocalState};
 use crate::machine::gem::{Gem, fulfils};
 use crate::machine::process::AskError;
-use crate::model::{Function, Map, Outcome, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::model::{Function, Outcome, chain};
+use crate::system::operation::{Operation, Operations, change, changes_of, refused, settled};
 
 /// The state module `gem`.
 pub struct RubyPackages;
@@ -165,10 +165,8 @@ struct Plan {
 impl Plan {
     /// What gem does; where it did not answer, the real run fails with the reason.
     fn carried(self, call: &Call<'_>, words: &[&str], silence: Option<String>) -> Intent<Operations> {
-        let changes: Map = [(call.name.into(), self.change.into())].into_iter().collect();
-        let foreseen = with(Outcome::would_change(self.foreseen), changes.clone());
         let operation = Operation::run(gem(call).command(words.iter().copied()));
-        act(foreseen, vec![operation], with(Outcome::succeeded(self.done), changes))
+        change(self.foreseen, self.done, changes_of(call.name, self.change), vec![operation])
             .or_fail(self.failure)
             .unless_unread(silence.as_deref())
     }

@@ -3,8 +3,7 @@
 use super::rule::Rule;
 use super::{Call, Intent, Live, Operations, chain_of, family, table};
 use crate::machine::process::Command;
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, act, settled, with};
+use crate::system::operation::{Operation, change, changes_of, settled};
 
 /// What is reported.
 struct Plan {
@@ -18,7 +17,6 @@ struct Plan {
 
 impl Plan {
     fn intent(self, call: &Call<'_>, live: &Live) -> Intent<Operations> {
-        let changes: Map = [("locale".into(), Value::from(call.name))].into_iter().collect();
         let mut operations: Vec<_> = self.commands.into_iter().map(Operation::run).collect();
         let done = match (&live.saved, self.saved) {
             (Some(saved), Some(text)) => {
@@ -27,8 +25,7 @@ impl Plan {
             }
             _ => self.done,
         };
-        let foreseen = with(Outcome::would_change(self.foreseen), changes.clone());
-        act(foreseen, operations, with(Outcome::succeeded(done), changes))
+        change(self.foreseen, done, changes_of("locale", call.name), operations)
             .or_fail(self.failure)
             .unless_unread(live.seen.as_ref().err().map(String::as_str))
     }
@@ -40,13 +37,7 @@ fn kept(live: &Live, comment: String, name: &str, line: &str, family: &str) -> I
     let path = saved.path.display().to_string();
     let foreseen = format!("{comment}\nThe rules are set to be saved in {path}");
     let done = format!("{comment}\nSaved iptables rule {name} for {family}\n{line}\n{}", wrote(&path));
-    let changes: Map = [("saved".into(), Value::from(path))].into_iter().collect();
-    act(
-        with(Outcome::would_change(foreseen), changes.clone()),
-        saved.operations(),
-        with(Outcome::succeeded(done), changes),
-    )
-    .or_fail("Failed to save the rules")
+    change(foreseen, done, changes_of("saved", path), saved.operations()).or_fail("Failed to save the rules")
 }
 
 fn wrote(path: &str) -> String {

@@ -6,7 +6,7 @@ use super::{Call, family};
 use crate::machine::file::{self, Permissions};
 use crate::machine::iptables::{self, Family};
 use crate::model::{Value, chain};
-use crate::system::operation::{Operation, Writing};
+use crate::system::operation::Operation;
 
 /// The file, and whether it is to be written.
 #[derive(Clone, Debug)]
@@ -71,11 +71,6 @@ impl Saved {
             .missing
             .iter()
             .map(|path| Operation::MakeDirectory { path: path.clone(), permissions: open });
-        let print = Operation::Print {
-            command: Box::new(self.family.saver()),
-            writing: Box::new(Writing::new(&self.path, vec![])),
-            read: None,
-        };
-        directories.chain([print]).collect()
+        directories.chain([Operation::print(self.family.saver(), &self.path, None)]).collect()
     }
 }

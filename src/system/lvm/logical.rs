@@ -1,8 +1,8 @@
 //! Logical volumes.
 
-use super::{Call, Intent, Live, Operations, Plan, change, forces, options, spec, words};
+use super::{Call, Intent, Live, Operations, Plan, forces, options, spec, words};
 use crate::machine::lvm::{Group, Logical, bytes};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 /// The group of `vgname`, which may name a pool of thin volumes behind a slash.
 fn group(call: &Call<'_>) -> String {
@@ -67,7 +67,7 @@ fn created(
         foreseen: format!("Logical Volume {name} is set to be created"),
         done: format!("Created Logical Volume {name}"),
         failure: format!("Failed to create Logical Volume {name}. Error"),
-        changes: change("created", format!("Logical volume \"{name}\" created.")),
+        changes: changes_of("created", format!("Logical volume \"{name}\" created.")),
     };
     plan.intent(live, words(&["lvcreate"], more, &last))
 }
@@ -102,7 +102,7 @@ fn resized(call: &Call<'_>, live: &Live, volume: &Logical, wanted: Option<u64>) 
         foreseen: format!("Logical Volume {name} is set to be resized"),
         done: format!("Resized Logical Volume {name}"),
         failure: format!("Failed to resize Logical Volume {name}.\nError"),
-        changes: change("resized", format!("from {} to {wanted} bytes", volume.size)),
+        changes: changes_of("resized", format!("from {} to {wanted} bytes", volume.size)),
     };
     plan.intent(live, words(&["lvresize"], more, &[&path]))
 }
@@ -116,7 +116,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Logical Volume {name} is set to be removed"),
         done: format!("Removed Logical Volume {name}"),
         failure: format!("Failed to remove Logical Volume {name}"),
-        changes: change("removed", format!("Logical volume \"{name}\" successfully removed")),
+        changes: changes_of("removed", format!("Logical volume \"{name}\" successfully removed")),
     };
     plan.intent(live, words(&["lvremove", "--force"], vec![], &[&format!("{group}/{name}")]))
 }

@@ -30,8 +30,8 @@ use super::{Call, Intent, LocalState};
 use crate::machine::disk;
 use crate::machine::lvm::{self, Volumes, real};
 use crate::machine::process::Command;
-use crate::model::{Function, Map, Outcome, Value, chain};
-use crate::system::operation::{Operation, Operations, act, refused, settled, with};
+use crate::model::{Function, Map, Outcome, chain};
+use crate::system::operation::{Operation, Operations, act, change, changes_of, refused, settled, with};
 
 /// The state module `lvm`.
 pub struct Lvm;
@@ -95,16 +95,10 @@ struct Plan {
 impl Plan {
     /// Where nobody knows what is there, the real run fails with the reason.
     fn intent(self, live: &Live, words: Vec<String>) -> Intent<Operations> {
-        let foreseen = with(Outcome::would_change(self.foreseen), self.changes.clone());
-        let done = with(Outcome::succeeded(self.done), self.changes);
-        act(foreseen, vec![Operation::run(Command::argv(words))], done)
+        change(self.foreseen, self.done, self.changes, vec![Operation::run(Command::argv(words))])
             .or_fail(self.failure)
             .unless_unread(live.volumes.as_ref().err().map(String::as_str))
     }
-}
-
-fn change(key: &str, what: impl Into<Value>) -> Map {
-    [(key.into(), what.into())].into_iter().collect()
 }
 
 /// Words of a command line.
@@ -131,7 +125,7 @@ fn pv_present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Physical Volume {name} is set to be created"),
         done: format!("Created Physical Volume {name}"),
         failure: format!("Failed to create Physical Volume {name}"),
-        changes: change("created", true),
+        changes: changes_of("created", true),
     };
     let first: &[&str] = if forces(call) { &["pvcreate", "--yes"] } else { &["pvcreate"] };
     plan.intent(live, words(first, options(call, &spec::PHYSICAL), &[name]))
@@ -146,7 +140,7 @@ fn pv_absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Physical Volume {name} is set to be removed"),
         done: format!("Removed Physical Volume {name}"),
         failure: format!("Failed to remove Physical Volume {name}"),
-        changes: change("removed", true),
+        changes: changes_of("removed", true),
     };
     plan.intent(live, words(&["pvremove", "--yes"], vec![], &[name]))
 }
@@ -166,7 +160,7 @@ fn vg_present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Volume Group {name} is set to be created"),
         done: format!("Created Volume Group {name}"),
         failure: format!("Failed to create Volume Group {name}"),
-        changes: change("created", format!("Volume group \"{name}\" successfully created")),
+        changes: changes_of("created", format!("Volume group \"{name}\" successfully created")),
     };
     let mut more = options(call, &spec::GROUPS);
     more.extend(forces(call).then(|| "--yes".to_owned()));
@@ -219,7 +213,7 @@ fn vg_absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Volume Group {name} is set to be removed"),
         done: format!("Removed Volume Group {name}"),
         failure: format!("Failed to remove Volume Group {name}"),
-        changes: change("removed", format!("Volume group \"{name}\" successfully removed")),
+        changes: changes_of("removed", format!("Volume group \"{name}\" successfully removed")),
     };
     plan.intent(live, words(&["vgremove", "--force"], vec![], &[name]))
 }

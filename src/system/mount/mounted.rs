@@ -5,8 +5,8 @@ use super::{Live, options};
 use crate::machine::file::Permissions;
 use crate::machine::mount;
 use crate::machine::process::Command;
-use crate::model::{Map, Outcome, Value, Verdict};
-use crate::system::operation::{Operation, Operations, act, refused, report};
+use crate::model::{Map, Outcome, Verdict};
+use crate::system::operation::{Operation, Operations, act, changes_of, refused, report};
 use crate::system::{Call, Intent, file};
 
 /// What is done to a mount, and what is told of it.
@@ -150,10 +150,6 @@ fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Operations> {
     act(foreseen, plan.operations, done)
 }
 
-fn change(key: &str, value: impl Into<Value>) -> Map {
-    [(key.into(), value.into())].into_iter().collect()
-}
-
 /// Something is mounted there.
 fn there(
     call: &Call<'_>,
@@ -176,7 +172,7 @@ fn there(
             "Forced unmount because devices don't match. Wanted: {device}{real}, current: {}",
             now.device
         );
-        let mut changes = change("umount", told);
+        let mut changes = changes_of("umount", told);
         changes.insert("mount".into(), true.into());
         let place = live.point.display().to_string();
         return Ok(Plan {
@@ -207,7 +203,7 @@ fn there(
     Ok(Plan {
         foreseen: format!("Remount would be forced because options ({lacking}) changed"),
         done: "Target was already mounted".to_owned(),
-        changes: change("umount", told),
+        changes: changes_of("umount", told),
         operations,
     })
 }
@@ -239,7 +235,7 @@ fn absent(call: &Call<'_>, live: &Live, wanted: &[String]) -> Result<Plan, Box<I
     Ok(Plan {
         foreseen,
         done: "Target was successfully mounted".to_owned(),
-        changes: change("mount", true),
+        changes: changes_of("mount", true),
         operations,
     })
 }
@@ -261,7 +257,7 @@ fn unmounted(call: &Call<'_>, live: &Live) -> Plan {
         (false, true) => Plan {
             foreseen: format!("{name} would be created, but not mounted"),
             done: format!("{name} was created, not mounted"),
-            changes: change("directory", name),
+            changes: changes_of("directory", name),
             operations: directories(live),
         },
         (false, false) => Plan {

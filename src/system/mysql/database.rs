@@ -1,10 +1,10 @@
 //! Databases.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, change};
+use super::{Call, Intent, Live, Operations, Plan, Seen};
 use crate::machine::mysql::{Server, name, text};
 use crate::machine::process::AskError;
 use crate::model::{Map, Value};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 /// A database.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
@@ -21,8 +21,7 @@ pub(super) async fn see(server: &Server, own: &str) -> Result<Option<Database>, 
         "SELECT DEFAULT_CHARACTER_SET_NAME, DEFAULT_COLLATION_NAME FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = {};",
         text(own)
     );
-    // The database of the connection may be the one that is asked for.
-    let rows = Server { database: None, ..server.clone() }.rows(&query).await?;
+    let rows = server.of_none().rows(&query).await?;
     Ok(rows.into_iter().next().map(|row| {
         let mut row = row.into_iter();
         Database { character_set: row.next().unwrap_or_default(), collate: row.next().unwrap_or_default() }
@@ -58,7 +57,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
             foreseen: format!("Database {own} is not present and needs to be created"),
             done: format!("The database {own} has been created"),
             failure: format!("Failed to create database {own}"),
-            changes: change(own, "Present"),
+            changes: changes_of(own, "Present"),
         };
         return plan.intent(live);
     };
@@ -111,7 +110,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("Database {own} is present and needs to be removed"),
         done: format!("Database {own} has been removed"),
         failure: format!("Unable to remove database {own}"),
-        changes: change(own, "Absent"),
+        changes: changes_of(own, "Absent"),
     };
     plan.intent(live)
 }

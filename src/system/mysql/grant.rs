@@ -1,11 +1,11 @@
 //! Privileges of users.
 
 use super::privileges::{self, Line, Privilege, has, on};
-use super::{Call, Intent, Live, Operations, Plan, Seen, change, host};
+use super::{Call, Intent, Live, Operations, Plan, Seen, host};
 use crate::machine::mysql::{Server, account, text};
 use crate::machine::process::AskError;
 use crate::model::Value;
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 /// What a declaration grants or takes away.
 struct Wanted {
@@ -35,7 +35,7 @@ impl Wanted {
 }
 
 pub(super) async fn see(server: &Server, call: &Call<'_>) -> Result<Option<Vec<Line>>, AskError> {
-    let server = Server { database: None, ..server.clone() };
+    let server = server.of_none();
     let lines = server.grants(&call.fields.required_text("user"), &host(call)).await?;
     Ok(lines.map(|lines| lines.iter().filter_map(|text| privileges::line(text)).collect()))
 }
@@ -118,7 +118,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("MySQL grant {} is set to be created", call.name),
         done: format!("Grant {grant} on {database} to {user}@{host} has been added"),
         failure: format!("Failed to execute: \"GRANT {grant} ON {database} TO {user}@{host}\""),
-        changes: change(call.name, "Present"),
+        changes: changes_of(call.name, "Present"),
     };
     plan.intent(live)
 }
@@ -149,7 +149,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("MySQL grant {} is set to be revoked", call.name),
         done: format!("Grant {grant} on {database} for {user}@{host} has been revoked"),
         failure: format!("Unable to revoke grant {grant} on {database} for {user}@{host}"),
-        changes: change(call.name, "Absent"),
+        changes: changes_of(call.name, "Absent"),
     };
     plan.intent(live)
 }

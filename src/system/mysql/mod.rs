@@ -31,8 +31,8 @@ mod user;
 
 use super::{Call, Intent, LocalState};
 use crate::machine::mysql::Server;
-use crate::model::{Function, Map, Outcome, Value, chain, python};
-use crate::system::operation::{Operation, Operations, act, with};
+use crate::model::{Function, Map, Outcome, chain, python};
+use crate::system::operation::{Operation, Operations, change};
 
 /// The state modules `mysql_…`.
 pub struct Mysql;
@@ -67,7 +67,7 @@ impl LocalState for Mysql {
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let server = server(&call);
-        let seen = match module(&call) {
+        let seen = match call.function.module() {
             "mysql_database" => database::see(&server, call.name).await.map(Seen::Database),
             "mysql_user" => {
                 user::see(&server, &call).await.map(|(user, is_maria)| Seen::User(user, is_maria))
@@ -82,7 +82,7 @@ impl LocalState for Mysql {
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
-        match (module(&call), call.function.verb) {
+        match (call.function.module(), call.function.verb) {
             ("mysql_database", "present") => database::present(&call, &live),
             ("mysql_database", _) => database::absent(&call, &live),
             ("mysql_user", "present") => user::present(&call, &live),
@@ -92,10 +92,6 @@ impl LocalState for Mysql {
             _ => query::run(&call, &live),
         }
     }
-}
-
-fn module(call: &Call<'_>) -> &'static str {
-    call.function.module()
 }
 
 /// How the server is reached: by the call, else by the configuration.
@@ -125,11 +121,6 @@ fn host(call: &Call<'_>) -> String {
     call.fields.text("host").unwrap_or_else(|| "localhost".to_owned())
 }
 
-/// `changes` of one name.
-fn change(name: &str, what: impl Into<Value>) -> Map {
-    [(name.into(), what.into())].into_iter().collect()
-}
-
 /// What is done, and reported.
 struct Plan {
     statements: String,
@@ -142,11 +133,8 @@ struct Plan {
 impl Plan {
     /// Carries the statements out; where the server did not answer, the real run fails with the reason.
     fn intent(self, live: &Live) -> Intent<Operations> {
-        let foreseen = with(Outcome::would_change(self.foreseen), self.changes.clone());
-        // What is to be made may be what is connected to.
-        let server = Server { database: None, ..live.server.clone() };
-        let operations = vec![Operation::run(server.command(&self.statements))];
-        act(foreseen, operations, with(Outcome::succeeded(self.done), self.changes))
+        let operations = vec![Operation::run(live.server.of_none().command(&self.statements))];
+        change(self.foreseen, self.done, self.changes, operations)
             .or_fail(self.failure)
             .unless_unread(live.seen.as_ref().err().map(String::as_str))
     }

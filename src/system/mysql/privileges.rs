@@ -34,7 +34,7 @@ impl Privilege {
         format!("{} ({})", self.name, columns.join(", "))
     }
 
-    /// True where who has the other has this one, too.
+    /// True where the other one includes this one.
     fn is_of(&self, other: &Self) -> bool {
         let is_all = other.name == ALL && self.name != "GRANT OPTION" && self.name != "PROXY";
         (is_all || self.name == other.name || self.name == "USAGE")

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use super::{Call, Intent, Live, Operations, Seen, change};
+use super::{Call, Intent, Live, Operations, Seen};
 use crate::machine::file;
 use crate::machine::mysql::{Server, read, text as quoted};
 use crate::machine::process::AskError;
-use crate::model::{Outcome, chain};
-use crate::system::operation::{Operation, Writing, act, refused, settled, with};
+use crate::model::chain;
+use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
 /// What a query needs.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,7 @@ pub(super) async fn see(server: &Server, call: &Call<'_>, text: String) -> Resul
         "SELECT 1 FROM information_schema.SCHEMATA WHERE SCHEMA_NAME = {};",
         quoted(&fields.required_text("database"))
     );
-    let rows = Server { database: None, ..server.clone() }.rows(&query).await?;
+    let rows = server.of_none().rows(&query).await?;
     Ok(Ready { text, has_database: !rows.is_empty(), is_kept })
 }
 
@@ -84,22 +84,16 @@ pub(super) fn run(call: &Call<'_>, live: &Live) -> Intent<Operations> {
     let command = live.server.of(&database).written(&ready.text);
     let (foreseen, done, operation) = match &output {
         Some(path) => {
-            let print = Operation::Print {
-                command: Box::new(command),
-                writing: Box::new(Writing::new(path, vec![])),
-                read: Some(listed),
-            };
+            let print = Operation::print(command, path, Some(listed));
             (format!("storing result in file: {path}"), format!("Executed. Output into {path}"), print)
         }
         None => ("not storing result".to_owned(), "Executed".to_owned(), Operation::run(command)),
     };
-    act(
-        with(
-            Outcome::would_change(format!("Query would execute, {foreseen}")),
-            change("query", done.as_str()),
-        ),
+    change(
+        format!("Query would execute, {foreseen}"),
+        "Query executed",
+        changes_of("query", done.as_str()),
         vec![operation],
-        with(Outcome::succeeded("Query executed"), change("query", done.as_str())),
     )
     .or_fail("The query failed")
     .unless_unread(why.as_deref())

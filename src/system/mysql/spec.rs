@@ -56,7 +56,7 @@ macro_rules! grant {
             word("name", "a name of the state's own; the ID if left out"),
             Argument::required("grant", Shape::Text, "privileges with commas between: SELECT,INSERT"),
             Argument::required("database", Shape::Text, "what they are for: shop.*, shop.orders, *.*"),
-            Argument::required("user", Shape::Text, "who has them"),
+            Argument::required("user", Shape::Text, "the user that has them"),
             HOST,
             flag("grant_option", "whether the user may grant them to others"),
             flag("escape", "False where _ and % of the database's name stand for any letters"),

@@ -1,9 +1,9 @@
 //! Users.
 
-use super::{Call, Intent, Live, Operations, Plan, Seen, change, host};
+use super::{Call, Intent, Live, Operations, Plan, Seen, host};
 use crate::machine::mysql::{Server, account, native_hash, text};
 use crate::machine::process::AskError;
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 const NATIVE: &str = "mysql_native_password";
 
@@ -18,7 +18,7 @@ pub(super) struct User {
 
 /// The user, and whether the server is MariaDB.
 pub(super) async fn see(server: &Server, call: &Call<'_>) -> Result<(Option<User>, bool), AskError> {
-    let server = Server { database: None, ..server.clone() };
+    let server = server.of_none();
     let version = server.rows("SELECT VERSION();").await?;
     let is_maria = version.iter().flatten().any(|text| text.contains("MariaDB"));
     // MariaDB keeps a password in the one or in the other column.
@@ -141,7 +141,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
                 "Failed to {} password for user {own}@{host}",
                 if is_empty { "clear" } else { "change" }
             ),
-            changes: change(own, "Updated"),
+            changes: changes_of(own, "Updated"),
         };
         return plan.intent(live);
     }
@@ -155,7 +155,7 @@ pub(super) fn present(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("User {own}@{host} is set to be added{how}"),
         done: format!("The user {own}@{host} has been added{how}"),
         failure: format!("Failed to create user {own}@{host}"),
-        changes: change(own, "Present"),
+        changes: changes_of(own, "Present"),
     };
     plan.intent(live)
 }
@@ -170,7 +170,7 @@ pub(super) fn absent(call: &Call<'_>, live: &Live) -> Intent<Operations> {
         foreseen: format!("User {own}@{host} is set to be removed"),
         done: format!("User {own}@{host} has been removed"),
         failure: format!("Failed to remove user {own}@{host}"),
-        changes: change(own, "Absent"),
+        changes: changes_of(own, "Absent"),
     };
     plan.intent(live)
 }

@@ -2,8 +2,7 @@
 
 use super::{Call, Intent, Live, Operations, chain_of, family, nft_family, table_of};
 use crate::machine::nftables::{Rule, are_same, command};
-use crate::model::{Map, Outcome, Value};
-use crate::system::operation::{Operation, act, refused, settled, with};
+use crate::system::operation::{Operation, change, changes_of, refused, settled};
 
 /// What is reported.
 struct Plan {
@@ -17,7 +16,6 @@ struct Plan {
 
 impl Plan {
     fn intent(self, call: &Call<'_>, live: &Live) -> Intent<Operations> {
-        let changes: Map = [("locale".into(), Value::from(call.name))].into_iter().collect();
         let mut operations = vec![Operation::run(command(&self.statements))];
         let done = match (&live.saved, self.saved) {
             (Some(saved), Some(text)) => {
@@ -26,8 +24,7 @@ impl Plan {
             }
             _ => self.done,
         };
-        let foreseen = with(Outcome::would_change(self.foreseen), changes.clone());
-        act(foreseen, operations, with(Outcome::succeeded(done), changes))
+        change(self.foreseen, done, changes_of("locale", call.name), operations)
             .or_fail(self.failure)
             .unless_unread(live.table.as_ref().err().map(String::as_str))
     }
@@ -37,14 +34,11 @@ impl Plan {
 fn kept(live: &Live, comment: String) -> Intent<Operations> {
     let Some(saved) = live.saved.as_ref().filter(|saved| !saved.is_same) else { return settled(comment) };
     let path = saved.path.display().to_string();
-    let changes: Map = [("saved".into(), Value::from(path.as_str()))].into_iter().collect();
-    act(
-        with(
-            Outcome::would_change(format!("{comment}\nThe rules are set to be saved in {path}")),
-            changes.clone(),
-        ),
+    change(
+        format!("{comment}\nThe rules are set to be saved in {path}"),
+        format!("{comment}\nSaved the rules in {path}"),
+        changes_of("saved", path.as_str()),
         vec![saved.operation()],
-        with(Outcome::succeeded(format!("{comment}\nSaved the rules in {path}")), changes),
     )
     .or_fail("Failed to save the rules")
 }

@@ -6,7 +6,7 @@ use super::Call;
 use crate::machine::file;
 use crate::machine::nftables::{are_same, lister};
 use crate::model::chain;
-use crate::system::operation::{Operation, Writing};
+use crate::system::operation::Operation;
 
 /// The file, and whether it is to be written.
 #[derive(Clone, Debug)]
@@ -45,7 +45,6 @@ fn script(printed: &[u8]) -> Vec<u8> {
 impl Saved {
     /// What writes it.
     pub(super) fn operation(&self) -> Operation {
-        let writing = Box::new(Writing::new(&self.path, vec![]));
-        Operation::Print { command: Box::new(lister()), writing, read: Some(script) }
+        Operation::print(lister(), &self.path, Some(script))
     }
 }

@@ -14,7 +14,7 @@ use std::path::PathBuf;
 use std::time::SystemTime;
 
 pub use check::Check;
-pub use step::{Operations, act, refused, report, settled, with};
+pub use step::{Operations, act, change, changes_of, refused, report, settled, with};
 pub use writing::{Kept, Writing};
 
 use crate::machine::file::{self, Acl, List, Permissions};
@@ -66,6 +66,11 @@ impl Operation {
         Self::Run(Box::new(command))
     }
 
+    /// What a program prints for a file, or what is read from that: links are followed, owner and mode stay.
+    pub fn print(command: Command, path: impl Into<PathBuf>, read: Option<Reader>) -> Self {
+        Self::Print { command: Box::new(command), writing: Box::new(Writing::new(path, vec![])), read }
+    }
+
     /// Text for a file: links are followed, owner and mode stay.
     pub fn write(path: impl Into<PathBuf>, text: impl Into<Vec<u8>>) -> Self {
         Writing::new(path, text).into()
@@ -102,7 +107,10 @@ impl Operation {
             Self::Write(writing) => return writing.carry_out().await,
             Self::Print { command, mut writing, read } => {
                 let printed = command.ask().await.map_err(|error| chain(&error))?.stdout;
-                writing.contents = read.map_or_else(|| printed.clone(), |read| read(&printed));
+                writing.contents = match read {
+                    Some(read) => read(&printed),
+                    None => printed,
+                };
                 return writing.carry_out().await;
             }
             Self::MakeDirectory { path, permissions } => file::make_directory(&path, permissions),

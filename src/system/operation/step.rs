@@ -1,7 +1,7 @@
 //! Operations in order, and what the state reports when all are done.
 
 use super::Operation;
-use crate::model::{Map, Outcome};
+use crate::model::{Map, Outcome, Value};
 use crate::system::{Intent, Step};
 
 /// The step of every kind whose work is operations on the machine.
@@ -25,6 +25,22 @@ struct Look {
 /// Something is done: what a test run reports, what a real one does, and what it reports then.
 pub fn act(foreseen: Outcome, operations: Vec<Operation>, done: Outcome) -> Intent<Operations> {
     Intent::Act { foreseen, step: Operations { operations, done, failure: String::new(), look: None } }
+}
+
+/// Something is done with the same `changes` in a test run and a real one, which report it in other words.
+pub fn change(
+    foreseen: impl Into<String>,
+    done: impl Into<String>,
+    changes: Map,
+    operations: Vec<Operation>,
+) -> Intent<Operations> {
+    let foreseen = with(Outcome::would_change(foreseen), changes.clone());
+    act(foreseen, operations, with(Outcome::succeeded(done), changes))
+}
+
+/// `changes` of one name.
+pub fn changes_of(name: &str, what: impl Into<Value>) -> Map {
+    [(name.into(), what.into())].into_iter().collect()
 }
 
 /// Nothing is done, and a test run reports it in other words than a real one.

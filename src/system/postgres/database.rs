@@ -1,8 +1,8 @@
 //! Databases.
 
-use super::{Call, Intent, Live, Operations, Plan, change, column, gone};
+use super::{Call, Intent, Live, Operations, Plan, column, gone};
 use crate::machine::postgres::{name, text};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 pub(super) fn query(call: &Call<'_>) -> String {
     format!(
@@ -39,7 +39,7 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
             foreseen: format!("Database {own} is set to be created"),
             done: format!("The database {own} has been created"),
             failure: format!("Failed to create database {own}"),
-            changes: change(own, "Present"),
+            changes: changes_of(own, "Present"),
         };
         return plan.intent(&live.rows);
     };
@@ -74,7 +74,7 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen: format!("Database {own} exists, but parameters need to be changed"),
         done: format!("Parameters for database {own} have been changed"),
         failure: format!("Failed to change parameters for database {own}"),
-        changes: change(own, "Parameters changed"),
+        changes: changes_of(own, "Parameters changed"),
     };
     plan.intent(&live.rows)
 }

@@ -1,8 +1,8 @@
 //! Extensions of a database.
 
-use super::{Call, Intent, Live, Operations, Plan, change, column, gone};
+use super::{Call, Intent, Live, Operations, Plan, column, gone};
 use crate::machine::postgres::{name, text};
-use crate::system::operation::settled;
+use crate::system::operation::{changes_of, settled};
 
 pub(super) fn query(call: &Call<'_>) -> String {
     format!(
@@ -24,7 +24,7 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
         ),
         done: format!("The extension {own} has been {}", done.to_lowercase()),
         failure: format!("Failed to {mode} extension {own}"),
-        changes: change(own, done),
+        changes: changes_of(own, done),
     };
     let Some(row) = live.row() else {
         let exists = if fields.boolean("if_not_exists") == Some(false) { "" } else { "IF NOT EXISTS " };

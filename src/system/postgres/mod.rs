@@ -34,8 +34,8 @@ use serde_json::Value as Json;
 use super::{Call, Intent, LocalState};
 use crate::machine::account;
 use crate::machine::postgres::{SALT_BYTES, Salt, Server};
-use crate::model::{Function, Map, Outcome, Value, chain};
-use crate::system::operation::{Operation, Operations, act, settled, with};
+use crate::model::{Function, Map, Outcome, chain};
+use crate::system::operation::{Operation, Operations, change, changes_of, settled};
 
 /// The state modules `postgres_…`.
 pub struct Postgres;
@@ -59,7 +59,7 @@ impl LocalState for Postgres {
 
     async fn describe(call: Call<'_>) -> Result<Live, Outcome> {
         let server = server(&call);
-        let query = match module(&call) {
+        let query = match call.function.module() {
             "postgres_database" => database::query(&call),
             "postgres_user" | "postgres_group" => role::query(&call),
             "postgres_extension" => extension::query(&call),
@@ -72,7 +72,7 @@ impl LocalState for Postgres {
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
-        match (module(&call), call.function.verb) {
+        match (call.function.module(), call.function.verb) {
             ("postgres_database", "present") => database::present(&call, live),
             ("postgres_database", _) => database::absent(&call, live),
             ("postgres_user" | "postgres_group", "present") => role::present(&call, live),
@@ -87,10 +87,6 @@ impl LocalState for Postgres {
             _ => privileges::absent(&call, live),
         }
     }
-}
-
-fn module(call: &Call<'_>) -> &'static str {
-    call.function.module()
 }
 
 /// How the server is reached: by the call, else by the configuration.
@@ -109,7 +105,7 @@ fn server(call: &Call<'_>) -> Server {
     // Who is not root is himself.
     let own = (is_here && account::own_uid() == 0).then(|| "postgres".to_owned());
     let user = fields.text("user").or(own);
-    let schema = if module(call) == "postgres_schema" { fields.text("dbname") } else { None };
+    let schema = if call.function.module() == "postgres_schema" { fields.text("dbname") } else { None };
     Server {
         psql: known("postgres.bins_dir").map(|directory| format!("{}/psql", directory.trim_end_matches('/'))),
         role: given("db_user", "postgres.user").or_else(|| user.clone()),
@@ -140,11 +136,6 @@ fn columns<'r>(row: &'r Json, name: &str) -> Vec<&'r str> {
     row.get(name).and_then(Json::as_array).into_iter().flatten().filter_map(Json::as_str).collect()
 }
 
-/// `changes` of one name.
-fn change(name: &str, what: impl Into<Value>) -> Map {
-    [(name.into(), what.into())].into_iter().collect()
-}
-
 /// What is done, and reported.
 struct Plan {
     /// By the server and the database.
@@ -158,10 +149,9 @@ struct Plan {
 impl Plan {
     /// Carries the statements out; where the server did not answer, the real run fails with the reason.
     fn intent(self, rows: &Result<Vec<Json>, String>) -> Intent<Operations> {
-        let foreseen = with(Outcome::would_change(self.foreseen), self.changes.clone());
         let run = |(server, statement): (Server, String)| Operation::run(server.command(&statement));
         let operations = self.statements.into_iter().map(run).collect();
-        act(foreseen, operations, with(Outcome::succeeded(self.done), self.changes))
+        change(self.foreseen, self.done, self.changes, operations)
             .or_fail(self.failure)
             .unless_unread(rows.as_ref().err().map(String::as_str))
     }
@@ -178,7 +168,7 @@ fn gone(call: &Call<'_>, live: &Live, what: &str, statement: String) -> Intent<O
         foreseen: format!("{what} {name} is set to be removed"),
         done: format!("{what} {name} has been removed"),
         failure: format!("{what} {name} failed to be removed"),
-        changes: change(name, "Absent"),
+        changes: changes_of(name, "Absent"),
     };
     plan.intent(&live.rows)
 }

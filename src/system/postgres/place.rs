@@ -1,9 +1,9 @@
 //! Schemas and tablespaces: where things are.
 
-use super::{Call, Intent, Live, Operations, Plan, change, column, columns, gone};
+use super::{Call, Intent, Live, Operations, Plan, column, columns, gone};
 use crate::machine::postgres::{name, text};
 use crate::model::{Map, Value, python};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 pub(super) fn query_of_schema(call: &Call<'_>) -> String {
     format!(
@@ -29,7 +29,7 @@ pub(super) fn schema(call: &Call<'_>, live: Live) -> Intent<Operations> {
             format!("ALTER SCHEMA {} OWNER TO {};", name(own), name(&owner)),
             format!("Schema {own} in database {database} is set to be given to {owner}"),
             format!("Schema {own} in database {database} has been given to {owner}"),
-            Value::Map(change("owner", owner)),
+            Value::Map(changes_of("owner", owner)),
         ),
         _ => return settled(format!("Schema {own} already exists in database {database}")),
     };
@@ -38,7 +38,7 @@ pub(super) fn schema(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen,
         done,
         failure: format!("Failed to create schema {own} in database {database}"),
-        changes: change(own, what),
+        changes: changes_of(own, what),
     };
     plan.intent(&live.rows)
 }
@@ -55,7 +55,7 @@ pub(super) fn no_schema(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen: format!("Schema {own} is set to be removed from database {database}"),
         done: format!("Schema {own} has been removed from database {database}"),
         failure: format!("Schema {own} failed to be removed"),
-        changes: change(own, "Absent"),
+        changes: changes_of(own, "Absent"),
     };
     plan.intent(&live.rows)
 }
@@ -104,7 +104,7 @@ pub(super) fn tablespace(call: &Call<'_>, live: Live) -> Intent<Operations> {
             foreseen: format!("Tablespace {own} is set to be created"),
             done: format!("The tablespace {own} has been created"),
             failure: format!("Failed to create tablespace {own}"),
-            changes: change(own, "Present"),
+            changes: changes_of(own, "Present"),
         };
         return plan.intent(&live.rows);
     };
@@ -136,7 +136,7 @@ pub(super) fn tablespace(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen: format!("Tablespace {own} {what} to be altered"),
         done: format!("Tablespace {own} {} changed", if what == "options" { "opts" } else { "owner" }),
         failure: format!("Failed to change tablespace {own}"),
-        changes: change(own, Value::Map(changes)),
+        changes: changes_of(own, Value::Map(changes)),
     };
     plan.intent(&live.rows)
 }

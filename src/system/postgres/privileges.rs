@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use serde_json::Value as Json;
 
-use super::{Call, Intent, Live, Operations, Plan, change, column, columns};
+use super::{Call, Intent, Live, Operations, Plan, column, columns};
 use crate::machine::postgres::{name, text};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 /// A type of objects: its catalogue, the column of the owner, that of the list, that of the name, and the letter of `acldefault`.
 ///
@@ -190,7 +190,7 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen: format!("The privilege(s): {shown} are set to be granted to {own}"),
         done: format!("The privilege(s): {shown} have been granted to {own}"),
         failure: format!("Failed to grant privilege(s): {shown} to {own}"),
-        changes: change(own, "Present"),
+        changes: changes_of(own, "Present"),
     };
     plan.intent(&live.rows)
 }
@@ -220,7 +220,7 @@ pub(super) fn absent(call: &Call<'_>, live: Live) -> Intent<Operations> {
         foreseen: format!("The privilege(s): {shown} are set to be revoked from {own}"),
         done: format!("The privilege(s): {shown} have been revoked from {own}"),
         failure: format!("Failed to revoke privilege(s): {shown} from {own}"),
-        changes: change(own, "Absent"),
+        changes: changes_of(own, "Absent"),
     };
     plan.intent(&live.rows)
 }

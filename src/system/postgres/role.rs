@@ -2,10 +2,10 @@
 
 use serde_json::Value as Json;
 
-use super::{Call, Intent, Live, Operations, Plan, change, column, columns, gone, module};
+use super::{Call, Intent, Live, Operations, Plan, column, columns, gone};
 use crate::machine::postgres::{Method, name, text};
 use crate::model::{Map, Value};
-use crate::system::operation::{refused, settled};
+use crate::system::operation::{changes_of, refused, settled};
 
 /// Arguments that are flags, and the words of `CREATE ROLE`.
 const FLAGS: [(&str, &str); 6] = [
@@ -117,7 +117,7 @@ fn changes(call: &Call<'_>, row: Option<&Json>, password: Option<&str>, is_user:
 
 pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
     let own = call.name;
-    let is_user = module(call) == "postgres_user";
+    let is_user = call.function.module() == "postgres_user";
     let (upper, lower) = if is_user { ("User", "user") } else { ("Group", "group") };
     let password = match password(call, &live) {
         Ok(password) => password,
@@ -137,7 +137,8 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
         .chain(grants)
         .chain(["COMMIT;".to_owned()])
         .collect();
-    let changes = if row.is_some() { change(own, Value::Map(update)) } else { change(own, "Present") };
+    let changes =
+        if row.is_some() { changes_of(own, Value::Map(update)) } else { changes_of(own, "Present") };
     let plan = Plan {
         statements: vec![(live.server.clone(), statements)],
         foreseen: format!("{upper} {own} is set to be {mode}d"),
@@ -149,6 +150,6 @@ pub(super) fn present(call: &Call<'_>, live: Live) -> Intent<Operations> {
 }
 
 pub(super) fn absent(call: &Call<'_>, live: Live) -> Intent<Operations> {
-    let what = if module(call) == "postgres_user" { "User" } else { "Group" };
+    let what = if call.function.module() == "postgres_user" { "User" } else { "Group" };
     gone(call, &live, what, format!("DROP ROLE {};", name(call.name)))
 }
