@@ -4,12 +4,11 @@
 mod deviations;
 
 use std::collections::BTreeMap;
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use crate::recorded::judge::Judge;
 use crate::recorded::story::{Stage, play};
-use crate::support::left_out;
+use crate::support::{left_out, missing};
 use deviations::{DEVIATIONS, UNFORESEEN};
 
 /// A network of its own, which a process that sleeps keeps.
@@ -39,11 +38,9 @@ fn ready() -> Result<(), (String, bool)> {
     if orchestrate::machine::account::own_uid() != 0 || !works(&["true"]) {
         return Err(("only root makes networks, and not in every container".to_owned(), false));
     }
-    let programs = ["/usr/sbin/iptables", "/usr/sbin/nft", "/usr/bin/nsenter"];
-    let missing = programs.iter().filter(|path| !Path::new(path).exists());
-    let missing: Vec<_> = missing.map(|path| format!("{path} is missing")).collect();
+    let missing = missing(&["/usr/sbin/iptables", "/usr/sbin/nft", "/usr/bin/nsenter"]);
     if !missing.is_empty() {
-        return Err((missing.join(", "), true));
+        return Err((missing, true));
     }
     if !works(&["/usr/sbin/iptables", "-S"]) || !works(&["/usr/sbin/nft", "list", "tables"]) {
         return Err(("the kernel filters no packets here".to_owned(), false));

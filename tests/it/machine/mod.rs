@@ -14,7 +14,7 @@ use serde_json::Value as Json;
 use crate::recorded::judge::Judge;
 use crate::recorded::tree::{make, seen};
 use crate::recorded::{compare, each, is_asked_for};
-use crate::support::{left_out, write_program};
+use crate::support::{left_out, missing, write_program};
 use deviations::{DEVIATIONS, UNFORESEEN};
 
 /// What Salt was asked, and what it answered.
@@ -57,7 +57,7 @@ fn states_of_the_machine_end_as_in_salt() {
     assert!(recorded.len() > 100, "the record is not whole");
     let judge = Judge::new("machine", DEVIATIONS, UNFORESEEN);
     let mut complaints = judge.unknown(|name| recorded.contains_key(name));
-    let missing = missing();
+    let missing = missing_here();
     if missing.is_empty() {
         let cases: Vec<(&String, &Case)> =
             recorded.iter().filter(|(name, _)| is_asked_for(name) && needed(name).is_none()).collect();
@@ -100,13 +100,11 @@ fn needed(case: &str) -> Option<&'static str> {
 }
 
 /// What is missing for the cases to run; nothing where they can.
-fn missing() -> String {
+fn missing_here() -> String {
     if !may_have_sandboxes() {
         return "only root makes mount namespaces, and not in every container".to_owned();
     }
-    let programs = ["/usr/sbin/useradd", "/usr/sbin/chpasswd", "/usr/bin/chage", "/usr/bin/gpasswd"];
-    let missing = programs.iter().filter(|path| !Path::new(path).exists());
-    missing.map(|path| format!("{path} is missing")).collect::<Vec<_>>().join(", ")
+    missing(&["/usr/sbin/useradd", "/usr/sbin/chpasswd", "/usr/bin/chage", "/usr/bin/gpasswd"])
 }
 
 fn may_have_sandboxes() -> bool {

@@ -21,7 +21,7 @@ pub(super) const DEVIATIONS: &[Deviation] = &[
     ("grant_columns_same", "test,real", COLUMNS),
     ("grant_no_privilege", "real", SAID),
     ("grant_no_user", "real", SAID),
-    ("grant_of_all", "test,real", "who has all privileges has each"),
+    ("grant_of_all", "test,real", "all privileges include each one"),
     ("grant_option", "test,real", OPTION),
     ("grant_pattern", "real", WORKS),
     ("query_no_database", "test,real", "a database that is missing fails a real run"),

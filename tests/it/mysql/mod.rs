@@ -3,15 +3,16 @@
 
 mod deviations;
 
-use std::path::Path;
 use std::process::Command;
 
 use serde_json::json;
 
 use crate::recorded::judge::Judge;
-use crate::recorded::story::{Stage, place, play};
-use crate::support::left_out;
+use crate::recorded::story::{self, Stage, place, play};
+use crate::support::{left_out, missing};
 use deviations::{DEVIATIONS, UNFORESEEN};
+
+const PROGRAMS: &[&str] = &["/usr/sbin/mariadbd", "/usr/bin/mariadb-install-db", "/usr/bin/mariadb"];
 
 /// A server, stopped when this goes.
 struct Server {
@@ -21,7 +22,7 @@ struct Server {
 
 #[test]
 fn states_of_mysql_end_as_in_salt() {
-    let missing = missing();
+    let missing = missing(PROGRAMS);
     if !missing.is_empty() {
         left_out("all states of MySQL", 1, &missing, true);
         return;
@@ -35,7 +36,7 @@ fn states_of_mysql_end_as_in_salt() {
 /// What no command line may show is in none, and a failure does not repeat it.
 #[test]
 fn a_password_is_in_no_output() {
-    let missing = missing();
+    let missing = missing(PROGRAMS);
     if !missing.is_empty() {
         left_out("passwords of MySQL", 1, &missing, true);
         return;
@@ -61,33 +62,12 @@ fn a_password_is_in_no_output() {
     }
 }
 
-/// What is missing for the story; nothing where all is there.
-fn missing() -> String {
-    let programs = ["/usr/sbin/mariadbd", "/usr/bin/mariadb-install-db", "/usr/bin/mariadb"];
-    let missing = programs.iter().filter(|path| !Path::new(path).exists());
-    missing.map(|path| format!("{path} is missing")).collect::<Vec<_>>().join(", ")
-}
-
 impl Server {
     fn start() -> Self {
         let directory = || tempfile::tempdir().expect("a directory");
         let server = Self { directory: directory(), files: directory() };
-        server.tell("start");
+        story::server("mysql", "start", server.directory.path());
         server
-    }
-
-    fn tell(&self, what: &str) {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/mysql/server.sh");
-        let mut command = Command::new("/bin/sh");
-        command.arg(script).arg(what).arg(self.directory.path()).env_clear();
-        // The server keeps what it is given open.
-        let path = self.files.path().with_extension(what);
-        let log = std::fs::File::create(&path).expect("a log");
-        let errors = log.try_clone().expect("a log");
-        let status = command.stdout(log).stderr(errors).status().expect("a shell");
-        let said = std::fs::read_to_string(&path).unwrap_or_default();
-        let _ = std::fs::remove_file(&path);
-        assert!(status.success(), "{what}: {said}");
     }
 
     fn socket(&self) -> String {
@@ -125,6 +105,6 @@ impl Stage for Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.tell("stop");
+        story::server("mysql", "stop", self.directory.path());
     }
 }

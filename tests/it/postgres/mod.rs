@@ -10,7 +10,7 @@ use std::process::Command;
 use serde_json::json;
 
 use crate::recorded::judge::Judge;
-use crate::recorded::story::{Stage, place, play};
+use crate::recorded::story::{self, Stage, place, play};
 use crate::support::left_out;
 use deviations::{DEVIATIONS, UNFORESEEN};
 
@@ -75,20 +75,8 @@ impl Server {
         let server = Self { directory: tempfile::tempdir().expect("a directory") };
         let open = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(server.directory.path(), open).expect("a mode");
-        server.tell("start");
+        story::server("postgres", "start", server.directory.path());
         server
-    }
-
-    fn tell(&self, what: &str) {
-        let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/postgres/server.sh");
-        let mut command = Command::new("/bin/sh");
-        command.arg(script).arg(what).arg(self.directory.path()).env_clear();
-        // The server keeps what it is given open.
-        let log = std::fs::File::create(self.directory.path().join(format!("{what}.log"))).expect("a log");
-        let errors = log.try_clone().expect("a log");
-        let status = command.stdout(log).stderr(errors).status().expect("a shell");
-        let path = self.directory.path().join(format!("{what}.log"));
-        assert!(status.success(), "{what}: {}", std::fs::read_to_string(path).unwrap_or_default());
     }
 
     fn query(&self, database: &str, sql: &str) -> String {
@@ -115,7 +103,7 @@ impl Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        self.tell("stop");
+        story::server("postgres", "stop", self.directory.path());
     }
 }
 

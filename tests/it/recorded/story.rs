@@ -2,6 +2,7 @@
 //! each step in a test run, a real run and a second real run.
 
 use std::collections::BTreeMap;
+use std::path::Path;
 use std::process::Command;
 
 use serde::Deserialize;
@@ -112,4 +113,17 @@ impl Place {
         serde_json::from_str(&shown(String::from_utf8_lossy(&output.stdout).into_owned()))
             .unwrap_or_else(|_| said())
     }
+}
+
+/// Has `server.sh` of a module start or stop its server in this directory.
+pub fn server(module: &str, what: &str, directory: &Path) {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it").join(module).join("server.sh");
+    // The server keeps what it is given open, so this is no pipe: nobody could wait for its end.
+    let (log, path) = tempfile::NamedTempFile::new().expect("a log").into_parts();
+    let mut command = Command::new("/bin/sh");
+    command.arg(script).arg(what).arg(directory).env_clear();
+    command.stdout(log.try_clone().expect("a log")).stderr(log);
+    let status = command.status().expect("a shell");
+    let said = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(status.success(), "{module}: {what}: {said}");
 }

@@ -127,3 +127,9 @@ fn alike(text: &str, root: &Path) -> String {
         pattern.replace_all(&text, *with).into_owned()
     })
 }
+
+/// Which of these programs are missing; nothing where all are there.
+pub fn missing(programs: &[&str]) -> String {
+    let missing = programs.iter().filter(|path| !Path::new(path).exists());
+    missing.map(|path| format!("{path} is missing")).collect::<Vec<_>>().join(", ")
+}
