@@ -139,11 +139,14 @@ fn identity_document(opened: &Opened) -> Option<String> {
 
 /// Old configurations name masters. They are no servers of a fleet.
 fn remark(opened: &Opened) {
-    let opts = &opened.config.opts;
-    if opts.get("master_type").is_some_and(|kind| kind.as_str() == Some("failover")) {
-        print_error(
-            "'master', 'master_type' and 'master_alive_interval' have no effect: the agent uses all servers of the fleet and leaves one that does not answer\n",
-        );
+    const KEYS: &[&str] = &["master", "master_type", "master_alive_interval", "master_failback"];
+    let named = KEYS.iter().filter(|key| opened.config.opts.contains_key(**key));
+    let named: Vec<_> = named.map(|key| format!("'{key}'")).collect();
+    if !named.is_empty() {
+        print_error(&format!(
+            "{}: without effect. The agent uses all servers of the fleet and leaves one that does not answer\n",
+            named.join(", ")
+        ));
     }
 }
 

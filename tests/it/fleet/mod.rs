@@ -10,6 +10,7 @@ mod bad_servers;
 #[cfg(feature = "s3")]
 mod buckets;
 mod events;
+mod jobs;
 mod links;
 mod lost_servers;
 mod many;
