@@ -40,8 +40,8 @@ pub fn start(args: &FleetArgs, environment: &Environment) -> Result<u8, Ended> {
         }
         let mut job = job(args, &console, &instances)?;
         supply::with_trees(&mut job, &mut instances, args, (&opened, &console)).await?;
-        let is_kept = args.function != "test.ping";
-        if is_kept || args.is_async {
+        job.is_stored = args.is_async || args.function != "test.ping";
+        if job.is_stored {
             console.store_job(&job).await.map_err(told)?;
         }
         if args.is_async {

@@ -95,11 +95,25 @@ impl Serving<'_> {
         }
     }
 
+    /// Answers what runs no job. The order comes again where the answer is lost.
     pub(super) fn answer_at_once(&mut self, order: &Order, ended: Ended, fun: &str) {
         match self.answer(&order.jid, fun, ended).parts(&self.agent.identity, &order.readers) {
-            Ok(parts) => self.offer(&order.jid, parts, false),
+            Ok(parts) if order.is_stored => self.offer(&order.jid, parts, false),
+            Ok(parts) => self.reply(order.jid.clone(), parts),
             Err(refusal) => tracing::error!("job {} cannot be answered: {refusal}", order.jid),
         }
+    }
+
+    /// Sends an answer past the stream.
+    fn reply(&self, jid: Jid, parts: Vec<Vec<u8>>) {
+        let (transport, key) = (Arc::clone(&self.transport), self.agent.identity.public());
+        tokio::spawn(async move {
+            for (number, part) in parts.into_iter().enumerate() {
+                if let Err(error) = transport.publish(subjects::reply(&jid, &key, number), part).await {
+                    return tracing::warn!("the answer of job {jid} is not sent: {error}");
+                }
+            }
+        });
     }
 
     pub(super) fn note(&mut self, jid: &Jid) -> Result<(), String> {

@@ -157,6 +157,20 @@ async fn a_job_runs_once_however_often_its_order_comes() {
 }
 
 #[tokio::test]
+async fn an_answer_that_nobody_looks_for_later_goes_past_the_stream() {
+    let stage = Stage::new().await;
+    for (fun, is_stored, in_stream) in
+        [("test.ping", true, true), ("test.ping", false, false), ("test.echo", false, true)]
+    {
+        let job = Job { is_stored, ..stage.job(fun) };
+        let (answers, _) = stage.run(&job).await;
+        assert_eq!((answers.len(), answers[0].retcode), (1, 0), "{fun}");
+        let found = stage.console.find_answer(&job, &stage.instance).await.unwrap();
+        assert_eq!(found.is_some(), in_stream, "{fun}, stored: {is_stored}");
+    }
+}
+
+#[tokio::test]
 async fn forged_messages_are_told_and_not_believed() {
     let stage = Stage::new().await;
     let job = stage.job("test.slow");

@@ -77,7 +77,7 @@ impl TryFrom<String> for PublicKey {
     type Error = IdentityError;
 
     fn try_from(text: String) -> Result<Self, IdentityError> {
-        match KeyPair::from_public_key(&text) {
+        match nkeys::from_public_key(&text) {
             Ok(_) => Ok(Self(text)),
             Err(_) => Err(IdentityError::NotAKey { text }),
         }

@@ -44,6 +44,7 @@ pub fn of_agent(key: &PublicKey) -> Permissions {
             list(REGISTER),
             format!("fleet.ack.*.{key}"),
             format!("fleet.answer.*.{key}.*"),
+            format!("fleet.reply.*.{key}.*"),
             event(key.as_str()),
             in_bucket(CARDS, key.as_str()),
             read(OPERATORS, LIST),
@@ -81,6 +82,7 @@ pub fn of_operator(key: &PublicKey) -> Permissions {
         subscribe: vec![
             "fleet.ack.>".to_owned(),
             "fleet.answer.>".to_owned(),
+            "fleet.reply.>".to_owned(),
             event("*"),
             format!("{}.>", inbox(key)),
         ],

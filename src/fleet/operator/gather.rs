@@ -1,6 +1,6 @@
 //! Drives [`Gather`]: orders out, answers in, until every instance has its fate.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::time::Duration;
 
 use futures::StreamExt;
@@ -11,7 +11,6 @@ use tokio::time::Instant;
 use super::clock::Clock;
 use super::jobs::Job;
 use super::{Console, OperatorError};
-use crate::fleet::identity::PublicKey;
 use crate::fleet::jobs::{Action, Event, Fate, Gather, Member, Plan};
 use crate::fleet::protocol::subjects::{ANSWERS, answer, order};
 use crate::fleet::protocol::{Ack, AckState, Answer, AnswerParts, Domain, Part, Signed};
@@ -59,7 +58,7 @@ struct Watch<'a> {
     console: &'a Console,
     job: &'a Job,
     instances: &'a [Instance],
-    members: BTreeMap<&'a PublicKey, Member>,
+    members: HashMap<&'a str, Member>,
     parts: BTreeMap<Member, AnswerParts>,
     gather: Gather,
     clock: Clock,
@@ -89,8 +88,9 @@ impl Console {
         };
         let mut acks = self.transport.subscribe(format!("fleet.ack.{}.*", job.jid)).await?;
         let mut answers = self.transport.subscribe(format!("fleet.answer.{}.*.*", job.jid)).await?;
+        let mut replies = self.transport.subscribe(format!("fleet.reply.{}.*.*", job.jid)).await?;
         let mut link = self.transport.link();
-        let members = instances.iter().enumerate().map(|(member, it)| (&it.key, member)).collect();
+        let members = instances.iter().enumerate().map(|(member, it)| (it.key.as_str(), member)).collect();
         let mut watch = Watch {
             console: self,
             job,
@@ -113,6 +113,7 @@ impl Console {
             let woken = tokio::select! {
                 Some(message) = acks.recv() => Woken::Ack(message),
                 Some(message) = answers.recv() => Woken::Answer(message),
+                Some(message) = replies.recv() => Woken::Answer(message),
                 Some(()) = sleep => Woken::Due,
                 Some(()) = patience => Woken::CutOff(CUT_OFF.as_secs()),
                 Ok(()) = link.changed() => Woken::Link,
@@ -217,7 +218,7 @@ impl Watch<'_> {
 
     fn member_of(&self, message: &Message) -> Option<Member> {
         let key = message.subject.split('.').nth(3)?;
-        self.members.get(&PublicKey::try_from(key.to_owned()).ok()?).copied()
+        self.members.get(key).copied()
     }
 
     async fn acked(&mut self, message: &Message) -> Result<bool, OperatorError> {

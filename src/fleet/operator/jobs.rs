@@ -20,6 +20,8 @@ pub struct Job {
     pub record: Record,
     /// The trees that it runs with; none for each instance's own.
     pub supplies: Option<Supplies>,
+    /// Whether the job and its answers are stored, so that other operators find them.
+    pub is_stored: bool,
 }
 
 /// Gives each instance of a job its supply: the revision, and the instance's own pillar.
@@ -64,7 +66,7 @@ pub struct Record {
 impl Job {
     /// A job that begins now.
     pub fn new(record: Record, now: jiff::Timestamp) -> Self {
-        Self { jid: Jid::at(now), record, supplies: None }
+        Self { jid: Jid::at(now), record, supplies: None, is_stored: true }
     }
 
     /// Random text that distinguishes two jobs with one number.
@@ -121,7 +123,8 @@ impl Console {
         }
         let record = sealed.open(&self.identity, &operator.seal)?;
         let malformed = |_| Refusal::Malformed { what: "a job".to_owned() };
-        Ok(Job { jid: of, record: serde_json::from_slice(&record).map_err(malformed)?, supplies: None })
+        let record = serde_json::from_slice(&record).map_err(malformed)?;
+        Ok(Job { jid: of, record, supplies: None, is_stored: true })
     }
 
     /// Sends a job once and waits for nothing: `--async`.
@@ -149,6 +152,7 @@ impl Console {
             deadline: job.record.deadline,
             operators: self.operators.version,
             readers: self.operators.readers(),
+            is_stored: job.is_stored,
         };
         let to = (&instance.key, &instance.seal);
         let tree = job.supplies.as_ref().map(|supplies| Box::new((supplies.0)(instance)));

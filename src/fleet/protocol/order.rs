@@ -64,8 +64,20 @@ pub struct Order {
     pub operators: u64,
     /// Who may read the answer.
     pub readers: Vec<BoxKey>,
+    /// False where nobody will look for the answer later: what the agent itself answers then goes past the stream.
+    #[serde(default = "stored", skip_serializing_if = "is_true")]
+    pub is_stored: bool,
     /// The [`Call`], sealed for the instance, in Base64.
     sealed: String,
+}
+
+fn stored() -> bool {
+    true
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+fn is_true(is_stored: &bool) -> bool {
+    *is_stored
 }
 
 /// An order to be, alike for all instances of a job.
@@ -85,6 +97,8 @@ pub struct Draft {
     pub operators: u64,
     /// Who may read the answers.
     pub readers: Vec<BoxKey>,
+    /// Whether answers are stored in any case.
+    pub is_stored: bool,
 }
 
 impl Draft {
@@ -112,6 +126,7 @@ impl Draft {
             deadline: self.deadline,
             operators: self.operators,
             readers: self.readers.clone(),
+            is_stored: self.is_stored,
             sealed: BASE64.encode(operator.seal(&call, to.1)?),
         };
         Signed::new(Domain::Order, &order, operator)?.to_bytes()

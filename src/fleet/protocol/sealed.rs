@@ -1,15 +1,19 @@
 //! Contents sealed for several readers at once.
 //!
-//! The content is sealed once, for a key made for it alone; that key's seed is sealed for each reader.
+//! The content is sealed once, by a key made for it alone; that key is sealed for each reader. A reader learns the key, so what is
+//! sealed for several is always in an envelope that its sender signed.
 
 use std::collections::BTreeMap;
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
+use crypto_secretbox::aead::{Aead, KeyInit};
+use crypto_secretbox::{Nonce, XSalsa20Poly1305};
+use rand::RngExt;
 use serde::{Deserialize, Serialize};
 
 use super::signed::Refusal;
-use crate::fleet::identity::{BoxKey, Identity, Seeds};
+use crate::fleet::identity::{BoxKey, Identity};
 
 /// Contents that only the readers named can open.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -26,13 +30,14 @@ impl Sealed {
     ///
     /// A reader's key is broken.
     pub fn new(content: &[u8], from: &Identity, readers: &[BoxKey]) -> Result<Self, Refusal> {
-        let once = Identity::generate();
-        let seeds = serde_json::to_vec(&once.seeds()?).map_err(|_| Refusal::NotSealedForUs)?;
+        let once: [u8; 32] = rand::rng().random();
         let mut keys = BTreeMap::new();
         for reader in readers {
-            keys.insert(reader.clone(), BASE64.encode(from.seal(&seeds, reader)?));
+            keys.insert(reader.clone(), BASE64.encode(from.seal(&once, reader)?));
         }
-        Ok(Self { content: BASE64.encode(from.seal(content, &once.box_key())?), keys })
+        let sealed =
+            cipher(&once)?.encrypt(&Nonce::default(), content).map_err(|_| Refusal::NotSealedForUs)?;
+        Ok(Self { content: BASE64.encode(sealed), keys })
     }
 
     /// Opens them.
@@ -43,9 +48,13 @@ impl Sealed {
     pub fn open(&self, reader: &Identity, from: &BoxKey) -> Result<Vec<u8>, Refusal> {
         let decode = |text: &String| BASE64.decode(text).map_err(|_| Refusal::NotSealedForUs);
         let key = self.keys.get(&reader.box_key()).ok_or(Refusal::NotSealedForUs)?;
-        let seeds = reader.open(&decode(key)?, from)?;
-        let seeds: Seeds = serde_json::from_slice(&seeds).map_err(|_| Refusal::NotSealedForUs)?;
-        let once = Identity::from_seeds(&seeds, "a sealed message")?;
-        Ok(once.open(&decode(&self.content)?, from)?)
+        let once = reader.open(&decode(key)?, from)?;
+        let opened = cipher(&once)?.decrypt(&Nonce::default(), decode(&self.content)?.as_slice());
+        opened.map_err(|_| Refusal::NotSealedForUs)
     }
+}
+
+/// The cipher of a content. Its key seals nothing else, so that each may begin with the same nonce.
+fn cipher(once: &[u8]) -> Result<XSalsa20Poly1305, Refusal> {
+    XSalsa20Poly1305::new_from_slice(once).map_err(|_| Refusal::NotSealedForUs)
 }

@@ -43,6 +43,11 @@ pub fn answer(jid: &Jid, from: &PublicKey, part: usize) -> String {
     format!("fleet.answer.{jid}.{from}.{part}")
 }
 
+/// Where a part of an answer goes that nobody stores.
+pub fn reply(jid: &Jid, from: &PublicKey, part: usize) -> String {
+    format!("fleet.reply.{jid}.{from}.{part}")
+}
+
 /// Where events of a key go; `*` is every key.
 pub fn event(from: &str) -> String {
     format!("fleet.event.{from}")

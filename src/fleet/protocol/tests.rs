@@ -42,6 +42,7 @@ impl Stage {
             deadline: 600,
             operators: 1,
             readers: self.operators.readers(),
+            is_stored: true,
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use orchestrate::fleet::identity::{Identity, PublicKey};
 use orchestrate::fleet::protocol::Jid;
-use orchestrate::fleet::protocol::subjects::{CARDS, ack, answer, event, in_bucket, stream_of};
+use orchestrate::fleet::protocol::subjects::{CARDS, ack, answer, event, in_bucket, reply, stream_of};
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
 
@@ -68,8 +68,9 @@ async fn servers_take_nothing_of_an_instance_on_the_subjects_of_another() {
     let before = card().await.unwrap();
 
     let jid = Jid::at(jiff::Timestamp::now());
-    let subjects = |key: &PublicKey| [ack(&jid, key), answer(&jid, key, 0), event(key.as_str())];
-    let patterns = ["fleet.ack.*.*", "fleet.answer.*.*.*", "fleet.event.*"];
+    let subjects =
+        |key: &PublicKey| [ack(&jid, key), answer(&jid, key, 0), reply(&jid, key, 0), event(key.as_str())];
+    let patterns = ["fleet.ack.*.*", "fleet.answer.*.*.*", "fleet.reply.*.*.*", "fleet.event.*"];
     for (place, pattern) in patterns.into_iter().enumerate() {
         let mut heard = operator.subscribe(pattern.to_owned()).await.unwrap();
         let own = &subjects(&own)[place];

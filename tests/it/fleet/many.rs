@@ -14,7 +14,7 @@ use futures::stream::iter;
 use orchestrate::fleet::identity::setup::OperatorKit;
 use orchestrate::fleet::identity::{Card, CardBody, Identity, Operators, Register};
 use orchestrate::fleet::operator::{Console, Knowledge};
-use orchestrate::fleet::protocol::subjects::{TOKENS, ack, answer, in_bucket, order, stream_of};
+use orchestrate::fleet::protocol::subjects::{TOKENS, ack, answer, in_bucket, order, reply, stream_of};
 use orchestrate::fleet::protocol::{Ack, AckState, Answer, Domain, Receiver, Signed, Status, check};
 use orchestrate::fleet::transport::Transport;
 use orchestrate::fleet::transport::nats::{Access, Nats};
@@ -90,7 +90,7 @@ impl Simulated {
             };
             let Ok((order, call)) = check(&message.payload, receiver) else { continue };
             let is_ping = call.fun == "test.ping";
-            let is_new = known.insert(order.jid.clone());
+            let is_new = !order.is_stored || known.insert(order.jid.clone());
             if !is_ping || !is_new {
                 let running = Ack { jid: order.jid.clone(), state: AckState::Running };
                 let running = Signed::new(Domain::Ack, &running, &self.identity).unwrap().to_bytes().unwrap();
@@ -110,6 +110,12 @@ impl Simulated {
             };
             let parts = answered.parts(&self.identity, &order.readers).unwrap();
             let (nats, key) = (Arc::clone(&nats), key.clone());
+            if !order.is_stored {
+                for (number, part) in parts.into_iter().enumerate() {
+                    let _ = nats.publish(reply(&order.jid, &key, number), part).await;
+                }
+                continue;
+            }
             // As an agent does: it offers its answer until the servers have it.
             tokio::spawn(async move {
                 for (number, part) in parts.into_iter().enumerate() {
