@@ -10,9 +10,9 @@ use super::Aws;
 
 /// One thing of each type.
 #[derive(Default)]
-pub(super) struct Kept(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
+pub(super) struct OneOfEachType(Mutex<HashMap<TypeId, Arc<dyn Any + Send + Sync>>>);
 
-impl fmt::Debug for Kept {
+impl fmt::Debug for OneOfEachType {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         out.write_str("Kept")
     }

@@ -39,7 +39,7 @@ pub struct Aws {
     #[cfg(feature = "aws")]
     clients: Clients,
     #[cfg(feature = "aws")]
-    pub(super) kept: super::kept::Kept,
+    pub(super) kept: super::kept::OneOfEachType,
 }
 
 // A client's last word is what is switched on where an endpoint stands in for AWS.
@@ -223,7 +223,7 @@ impl Aws {
             calls,
             gate,
             clients: Clients::default(),
-            kept: super::kept::Kept::default(),
+            kept: super::kept::OneOfEachType::default(),
         }
     }
 
@@ -265,7 +265,7 @@ impl Aws {
             calls: Calls::default(),
             gate: Gate::new(Budgets::default(), Calls::default(), "us-east-1".to_owned(), None),
             clients: Clients::default(),
-            kept: super::kept::Kept::default(),
+            kept: super::kept::OneOfEachType::default(),
         };
         set(&mut CannedClients(&mut aws.clients));
         aws

@@ -12,7 +12,7 @@ use crate::model::{Problem, Value};
 
 /// The answer of a command.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct CommandAnswer {
     /// What stands under `local` in the return.
     pub data: Value,
     /// How it is shown where nobody says otherwise.
@@ -86,7 +86,7 @@ pub struct Cost {
     pub took: Duration,
 }
 
-impl Answer {
+impl CommandAnswer {
     /// Plain data.
     pub fn data(data: impl Into<Value>) -> Self {
         let ending = Ending::Succeeded;

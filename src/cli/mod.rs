@@ -28,7 +28,7 @@ use std::cell::Cell;
 use std::ffi::OsString;
 use std::path::Path;
 
-use answer::{Answer, Form};
+use answer::{CommandAnswer, Form};
 use error::CliError;
 use profile::Recorder;
 use render::color::Paint;
@@ -110,7 +110,7 @@ fn answer(settings: &Settings, session: &commands::Session<'_>, paint: Paint) ->
         }
         Err(error) => {
             // Programs that read the return find Salt's list of messages in it.
-            let answer = error.answer().map(Answer::data);
+            let answer = error.answer().map(CommandAnswer::data);
             let code = settings.exit.of_error(&error);
             if let Some(answer) = answer.filter(|_| is_for_programs(settings, session.opts())) {
                 show(settings, session.opts(), &answer, code)?;
@@ -124,7 +124,7 @@ fn is_for_programs(settings: &Settings, opts: &Map) -> bool {
     settings.output.file.is_some() || settings.layout(opts, Outputter::Highstate).is_for_programs()
 }
 
-fn show(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Result<(), CliError> {
+fn show(settings: &Settings, opts: &Map, answer: &CommandAnswer, code: u8) -> Result<(), CliError> {
     let outputter = if settings.output.metadata { Outputter::Nested } else { answer.outputter };
     let layout = Layout { is_ordered: answer.is_ordered, ..settings.layout(opts, outputter) };
     let data = if settings.output.metadata {
@@ -155,7 +155,7 @@ fn write(path: &Path, text: &str, append: bool) -> Result<(), CliError> {
 }
 
 /// The return with what was called, as `--metadata` shows it.
-fn with_metadata(settings: &Settings, opts: &Map, answer: &Answer, code: u8) -> Value {
+fn with_metadata(settings: &Settings, opts: &Map, answer: &CommandAnswer, code: u8) -> Value {
     let words = settings.words.iter().map(|word| Value::from(word.as_str())).collect();
     // Salt's number of a job is the time at which it began.
     let jid = jiff::Timestamp::now().strftime("%Y%m%d%H%M%S%6f").to_string();

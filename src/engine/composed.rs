@@ -29,7 +29,7 @@ pub const DOES: &[Effect] = &[NeedsPillar, ReadsMachine, ReadsAws, ChangesAws];
 
 /// The run that a call stands in.
 #[derive(Clone, Copy)]
-pub(super) struct Standing<'a> {
+pub(super) struct CallContext<'a> {
     /// What has been read, and the connections.
     pub snapshot: &'a Snapshot,
     /// What a gate looks at.
@@ -41,7 +41,7 @@ pub(super) struct Standing<'a> {
 }
 
 /// A call whose arguments are checked.
-pub(super) struct Call {
+pub(super) struct CheckedCall {
     name: String,
     parts: Vec<Part>,
     remark: Option<String>,
@@ -76,7 +76,7 @@ fn calls(low: &Low, is_it: impl Fn(&str) -> bool) -> bool {
     low.state == "module" && names.any(|name| is_it(name))
 }
 
-impl Call {
+impl CheckedCall {
     /// Reads a call of that function.
     ///
     /// # Errors
@@ -123,8 +123,8 @@ impl Call {
     }
 
     /// Does what the state does, or tells it, and answers as a state does.
-    pub async fn carry_out(&self, standing: Standing<'_>, test: bool) -> Value {
-        let Standing { snapshot, context, state, observe } = standing;
+    pub async fn carry_out(&self, call_context: CallContext<'_>, test: bool) -> Value {
+        let CallContext { snapshot, context, state, observe } = call_context;
         let test = test || self.test == Some(true);
         let mut tasks = Vec::with_capacity(self.parts.len());
         for part in &self.parts {
@@ -139,8 +139,8 @@ impl Call {
     pub async fn carry_out_alone(&self, snapshot: &Snapshot, minion: &Minion) -> Value {
         let (failures, (_stopper, stop)) = (Failures::default(), Stop::new());
         let context = RunContext { minion, failures: &failures, stop: &stop, approval: None };
-        let standing = Standing { snapshot, context, state: 0, observe: &|_| {} };
-        self.carry_out(standing, self.is_test(minion)).await
+        let call_context = CallContext { snapshot, context, state: 0, observe: &|_| {} };
+        self.carry_out(call_context, self.is_test(minion)).await
     }
 }
 

@@ -85,7 +85,7 @@ pub(super) struct Sent {
     /// The step as a person reads it.
     pub title: String,
     /// What AWS answered.
-    pub answer: Answer,
+    pub answer: Reply,
     /// The differences when it was planned: what was read before it.
     pub before: Arc<[Change]>,
     /// The aspects that it changes, as far as the plan says so.
@@ -96,7 +96,7 @@ pub(super) struct Sent {
 
 /// What AWS answered to a step.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Answer {
+pub(super) enum Reply {
     /// It is done.
     Accepted,
     /// An attempt got no answer or a late refusal, and a look shows that the step took effect.
@@ -110,11 +110,11 @@ pub(super) enum Answer {
 impl Sent {
     /// True when this run did it.
     pub fn is_ours(&self) -> bool {
-        matches!(self.answer, Answer::Accepted | Answer::Confirmed)
+        matches!(self.answer, Reply::Accepted | Reply::Confirmed)
     }
 
     fn failure(&self) -> Option<&ApiError> {
-        if let Answer::Failed(error) = &self.answer { Some(error) } else { None }
+        if let Reply::Failed(error) = &self.answer { Some(error) } else { None }
     }
 }
 

@@ -108,7 +108,8 @@ impl AwsFunctions<'_> {
 
     async fn compose(&self, composite: &Composite, call: Invocation) -> Result<Value, Declined> {
         let place = Place::file(THE_CALL);
-        let call = composed::Call::read(composite, call, self.minion, &place).map_err(Declined::Arguments)?;
+        let call =
+            composed::CheckedCall::read(composite, call, self.minion, &place).map_err(Declined::Arguments)?;
         if !self.may_change && !call.is_test(self.minion) {
             return Err(Declined::WouldChange);
         }

@@ -15,7 +15,7 @@ use super::conditions::Stop;
 use super::leaving::{self, Leaving};
 use super::progress::Progress;
 use super::reconcile::Task;
-use super::record::{self, Record};
+use super::record::{self, HighstateRecord};
 use crate::aws::wait::{self, Patience};
 use crate::machine::http::{Request, Trust};
 use crate::machine::process::{Command, End, Finished};
@@ -98,7 +98,7 @@ fn objection(after: After, context: RunContext<'_>) -> Option<String> {
     }
     let path = record::place(&context.minion.opts);
     let (own, machine) = (std::process::id(), record::machine(&context.minion.grains));
-    match Record::load(&path) {
+    match HighstateRecord::load(&path) {
         Ok(found) => record::objection(found.as_ref(), own, machine.as_deref()),
         Err(error) => Some(format!(
             "whether the last highstate succeeded is not known: {} cannot be read ({error})",

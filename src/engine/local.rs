@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::composed::{self, Standing};
+use super::composed::{self, CallContext};
 use super::conditions::Functions;
 use super::event::Event;
-use crate::graph::{Answer, Graph, Reaction};
+use crate::graph::{CallEnd, Graph, Reaction};
 use crate::model::{Fields, Function, Invocation, Low, Minion, Outcome, Place, Relation, Value, Verdict};
 use crate::resources::Composite;
 use crate::system::{Action, AnyLocal, Around, Call, Intent, Memory, Supplies};
@@ -60,7 +60,7 @@ pub(super) struct Run<'a> {
     /// Carries out execution functions.
     pub functions: &'a Functions<'a>,
     /// Where those stand that are states made of others.
-    pub standing: Standing<'a>,
+    pub standing: CallContext<'a>,
 }
 
 /// What a reaction reacts to; for `listen` Salt names nothing.
@@ -84,7 +84,7 @@ pub(super) async fn carry_out(
     minion: &Minion,
     watched: Option<&[String]>,
     run: Run<'_>,
-) -> Answer {
+) -> CallEnd {
     let place = &around.low.place;
     let call = Call {
         function: part.function,
@@ -95,7 +95,7 @@ pub(super) async fn carry_out(
         around,
     };
     let Some(intent) = run.standing.context.stop.or(part.kind.plan(call)).await else {
-        return Answer::not_started();
+        return CallEnd::not_started();
     };
     match objection(&intent, run, place) {
         Some(outcome) => outcome.into(),
@@ -106,7 +106,7 @@ pub(super) async fn carry_out(
 /// Does what a call came to, or reports it in a test run.
 async fn act(intent: Intent<Action>, low: &Low, minion: &Minion, run: Run<'_>) -> Outcome {
     if let (false, Intent::Act { foreseen, .. } | Intent::Invoke { foreseen, .. }) = (run.test, &intent) {
-        let Standing { state, observe, .. } = run.standing;
+        let CallContext { state, observe, .. } = run.standing;
         observe(Event::Predicted { state, outcome: Arc::new(foreseen.clone()) });
     }
     match intent {
@@ -160,7 +160,7 @@ async fn compose(
     minion: &Minion,
     run: Run<'_>,
 ) -> Result<Value, String> {
-    let call = composed::Call::read(composite, call, minion, &low.place);
+    let call = composed::CheckedCall::read(composite, call, minion, &low.place);
     let call = call.map_err(|problems| problems.to_string())?;
     Ok(call.carry_out(run.standing, run.test).await)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use super::condition::{Answer, Sent, Sight, may_have_been_done};
+use super::condition::{Reply, Sent, Sight, may_have_been_done};
 use crate::aws::{ApiError, Fault};
 use crate::model::{Action, Change, Leaves, Remains};
 
@@ -45,7 +45,7 @@ impl Progress {
 
     /// The same after this failure of the last step.
     pub fn remains_after(&self, error: &ApiError) -> Remains {
-        let failed = self.sent.iter().rev().find(|sent| sent.answer == Answer::Failed(error.clone()));
+        let failed = self.sent.iter().rev().find(|sent| sent.answer == Reply::Failed(error.clone()));
         match failed {
             Some(sent) if may_have_been_done(error) => Remains::Unknown { step: sent.title.clone() },
             _ => self.remains(),
@@ -55,7 +55,7 @@ impl Progress {
     /// The first failure that no look has judged yet.
     pub fn unjudged(&self) -> Option<&ApiError> {
         self.sent.iter().find_map(|sent| match &sent.answer {
-            Answer::Failed(error) => Some(error),
+            Reply::Failed(error) => Some(error),
             _ => None,
         })
     }
@@ -77,7 +77,7 @@ impl Progress {
     /// AWS was busy with the thing when it refused a step: that refusal proves nothing once AWS has finished.
     fn forgive(&mut self) -> Vec<String> {
         let may_pass = |fault| matches!(fault, Fault::Conflict | Fault::InUse | Fault::Invalid);
-        self.sent.retain(|sent| !matches!(&sent.answer, Answer::Failed(error) if may_pass(error.fault)));
+        self.sent.retain(|sent| !matches!(&sent.answer, Reply::Failed(error) if may_pass(error.fault)));
         vec![]
     }
 
@@ -85,16 +85,16 @@ impl Progress {
         let mut confirmed = vec![];
         let mut by_others = BTreeSet::new();
         for sent in &mut self.sent {
-            let Answer::Failed(error) = &sent.answer else { continue };
+            let Reply::Failed(error) = &sent.answer else { continue };
             // A thing that is to be there and is not has not been made by anybody.
             if sight.steps.contains(&sent.step) || (sight.leaves == Leaves::Present && !sight.is_there) {
                 continue;
             }
             if may_have_been_done(error) {
-                sent.answer = Answer::Confirmed;
+                sent.answer = Reply::Confirmed;
                 confirmed.push(sent.title.clone());
             } else {
-                sent.answer = Answer::DoneByOthers;
+                sent.answer = Reply::DoneByOthers;
                 by_others.extend(sent.paths.iter().cloned());
                 self.has_help = true;
             }
@@ -117,7 +117,7 @@ impl Progress {
     }
 
     fn is_created_by_others(&self) -> bool {
-        self.sent.iter().any(|sent| sent.creates && sent.answer == Answer::DoneByOthers)
+        self.sent.iter().any(|sent| sent.creates && sent.answer == Reply::DoneByOthers)
     }
 
     /// Keeps each warning once.
@@ -130,7 +130,7 @@ impl Progress {
     }
 
     /// Notes what AWS answered to a step.
-    pub fn note(&mut self, step: Planned, answer: Answer) {
+    pub fn note(&mut self, step: Planned, answer: Reply) {
         let Planned { step, title, paths, creates, before } = step;
         self.sent.push(Sent { step, title, answer, before, paths, creates });
     }

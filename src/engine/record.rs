@@ -19,7 +19,7 @@ const NAMED: usize = 20;
 
 /// How a highstate ended, or that it has not.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Record {
+pub struct HighstateRecord {
     /// How.
     pub state: RecordState,
     /// The process that ran it.
@@ -56,7 +56,7 @@ pub fn machine(grains: &Map) -> Option<String> {
     grains.get("ec2_instance_id").and_then(Value::as_str).map(str::to_owned)
 }
 
-impl Record {
+impl HighstateRecord {
     /// A highstate that begins.
     pub fn begin(process: u32, began: String, machine: Option<String>) -> Self {
         Self { state: RecordState::Running, process, began, machine, failed: vec![] }
@@ -106,7 +106,7 @@ pub(in crate::engine) fn keep(path: &Path, what: &impl Serialize) -> Result<(), 
 }
 
 /// Why the last highstate does not let this machine into service; none if it does, or if this process is running it.
-pub fn objection(found: Option<&Record>, own: u32, machine: Option<&str>) -> Option<String> {
+pub fn objection(found: Option<&HighstateRecord>, own: u32, machine: Option<&str>) -> Option<String> {
     const RUN: &str = "run state.highstate first, or write 'after: anything'";
     let Some(record) = found.filter(|record| record.machine.as_deref() == machine) else {
         return Some(format!("no highstate has run on this machine yet ({RUN})"));
@@ -133,14 +133,14 @@ pub fn objection(found: Option<&Record>, own: u32, machine: Option<&str>) -> Opt
 mod tests {
     use super::*;
 
-    fn record() -> Record {
-        Record::begin(7, "2026-01-01 12:00:00".to_owned(), Some("i-1".to_owned()))
+    fn record() -> HighstateRecord {
+        HighstateRecord::begin(7, "2026-01-01 12:00:00".to_owned(), Some("i-1".to_owned()))
     }
 
     #[test]
     fn only_a_success_of_this_machine_lets_it_into_service() {
         let failed = record().end(false, vec!["cmd: build".to_owned()]);
-        let of_image = Record { machine: Some("i-0".to_owned()), ..record().end(true, vec![]) };
+        let of_image = HighstateRecord { machine: Some("i-0".to_owned()), ..record().end(true, vec![]) };
         let cases = [
             (None, 1, Some("no highstate has run")),
             (Some(of_image), 1, Some("no highstate has run")),
@@ -162,12 +162,12 @@ mod tests {
     fn a_record_is_read_as_it_was_written_and_a_torn_one_is_an_error() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("cache/highstate.json");
-        assert_eq!(Record::load(&path).unwrap(), None);
+        assert_eq!(HighstateRecord::load(&path).unwrap(), None);
         let ended = record().end(false, vec!["a".to_owned(); NAMED + 5]);
         ended.save(&path).unwrap();
-        let read = Record::load(&path).unwrap().unwrap();
+        let read = HighstateRecord::load(&path).unwrap().unwrap();
         assert_eq!((read.failed.len(), read), (NAMED, ended));
         fs::write(&path, "{").unwrap();
-        assert!(Record::load(&path).is_err());
+        assert!(HighstateRecord::load(&path).is_err());
     }
 }

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::part::Part;
 use crate::aws::ApiError;
-use crate::graph::Answer;
+use crate::graph::CallEnd;
 use crate::model::{Action, Change, Leaves, Low, Map, Outcome, Place, Problem, Remains, Value, Verdict};
 use crate::resources::Unresolved;
 use crate::sls::brought;
@@ -56,14 +56,14 @@ fn aspects(action: Action, changes: &[Change]) -> String {
 }
 
 /// There is no such state function: Salt's comment, and below it what to do.
-pub(super) fn not_found(low: &Low, problem: &Problem) -> Answer {
+pub(super) fn not_found(low: &Low, problem: &Problem) -> CallEnd {
     let hint = problem.hint.as_ref().map(|hint| {
         let why = if brought::is_advice(hint) { format!("{}\n", problem.message) } else { String::new() };
         format!("{why}Hint: {hint}\n")
     });
     let hint = hint.unwrap_or_default();
     let advice = format!("{hint}Declared at {}", low.function_place);
-    Answer::not_found(&low.full_function(), &low.sls, &advice)
+    CallEnd::not_found(&low.full_function(), &low.sls, &advice)
 }
 
 /// A call failed.

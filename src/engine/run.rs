@@ -16,7 +16,7 @@ use self::plan::Plan;
 pub use self::plan::graph_of;
 use super::approval::Approval;
 use super::beside::{Endings, beside};
-use super::composed::{self, Standing};
+use super::composed::{self, CallContext};
 use super::conditions::{Setting, Stop, guarded, passed_over};
 use super::declare::Declared;
 use super::event::Event;
@@ -29,7 +29,7 @@ use super::reconcile::Task;
 use super::report;
 use super::snapshot::{Moment, Snapshot};
 use crate::aws::{calls, wait};
-use crate::graph::{self, Answer, Existing, Options, Reaction};
+use crate::graph::{self, CallEnd, Existing, Options, Reaction};
 use crate::model::{Low, Outcome, PROFILE, Problems, Value, Verdict};
 use crate::system::{Around, Memory};
 
@@ -99,7 +99,7 @@ pub async fn run_approved(
         observe,
         stop: stop_heard,
     };
-    let ended = |state: usize, answer: &Answer| walk.ended(state, answer);
+    let ended = |state: usize, answer: &CallEnd| walk.ended(state, answer);
     let options = Options {
         at_once: job.at_once,
         failhard: job.failhard,
@@ -142,10 +142,10 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    async fn call(&self, state: usize, reaction: Reaction) -> Answer {
+    async fn call(&self, state: usize, reaction: Reaction) -> CallEnd {
         (self.job.observe)(Event::StateStarted { state });
         let Some(node) = self.plan.graph.nodes.get(state) else {
-            return Answer::kept_from_running(Outcome::failed("this state is not in the graph"));
+            return CallEnd::kept_from_running(Outcome::failed("this state is not in the graph"));
         };
         if let Some(Declared::Unknown(problem)) = self.plan.declared.get(state) {
             return report::not_found(&node.low, problem);
@@ -189,7 +189,7 @@ impl Walk<'_> {
         reaction: &Reaction,
         test: bool,
         since: Moment,
-    ) -> Answer {
+    ) -> CallEnd {
         match self.plan.declared.get(state) {
             Some(Declared::Aws(parts)) => self.parts((state, low), (parts, None), test, since).await.into(),
             Some(Declared::Composed(parts, remark)) => {
@@ -210,7 +210,7 @@ impl Walk<'_> {
                 local::carry_out(call, around, self.job.minion, watched.as_deref(), run).await
             }
             Some(Declared::Unknown(_)) | None => {
-                Answer::kept_from_running(Outcome::failed("this state was not declared"))
+                CallEnd::kept_from_running(Outcome::failed("this state was not declared"))
             }
         }
     }
@@ -222,7 +222,7 @@ impl Walk<'_> {
         test: bool,
         since: Moment,
     ) -> Outcome {
-        let Standing { snapshot, context, observe, .. } = self.standing(state);
+        let CallContext { snapshot, context, observe, .. } = self.standing(state);
         let task = |(session, part)| Task {
             snapshot,
             session,
@@ -239,19 +239,19 @@ impl Walk<'_> {
         composed::all(sessions.zip(parts).map(task), remark, &fresh).await
     }
 
-    fn standing(&self, state: usize) -> Standing<'_> {
+    fn standing(&self, state: usize) -> CallContext<'_> {
         let (failures, approval) = (&self.failures, self.approval);
         let context = RunContext { minion: self.job.minion, failures, stop: &self.stop, approval };
-        Standing { snapshot: self.snapshot, context, state, observe: self.observe }
+        CallContext { snapshot: self.snapshot, context, state, observe: self.observe }
     }
 
     /// True for a state that did, or may have done, something that the snapshot does not notice.
-    fn has_worked(&self, state: usize, answer: &Answer) -> bool {
+    fn has_worked(&self, state: usize, answer: &CallEnd) -> bool {
         let (Some(declared), Some(node)) = (self.plan.declared.get(state), self.plan.graph.nodes.get(state))
         else {
             return false;
         };
-        let Answer { outcome, ran, .. } = answer;
+        let CallEnd { outcome, ran, .. } = answer;
         let has_gate = |part: &super::Part| part.kind.gate(&part.spec).is_some();
         let is_felt = outcome.has_changes() || outcome.verdict == Verdict::Failed;
         match declared {
@@ -261,7 +261,7 @@ impl Walk<'_> {
     }
 
     /// What a state promised is there now, or never will be; only a test run still owes it.
-    fn ended(&self, state: usize, answer: &Answer) {
+    fn ended(&self, state: usize, answer: &CallEnd) {
         let verdict = answer.outcome.verdict;
         if !self.job.test && self.has_worked(state, answer) {
             self.freshness.note_work(state, self.snapshot.now());

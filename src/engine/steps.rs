@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use futures::stream::{FuturesUnordered, StreamExt};
 
-use super::condition::Answer;
+use super::condition::Reply;
 use super::event::Event;
 use super::look::Look;
 use super::progress::{Planned, Progress};
@@ -84,12 +84,12 @@ impl Task<'_> {
                 Ok(()) => {
                     open.done(index);
                     (self.observe)(Event::StepDone { state: self.state, step: planned.title.clone() });
-                    progress.note(planned, Answer::Accepted);
+                    progress.note(planned, Reply::Accepted);
                     self.note_existing(steps[index].as_ref());
                 }
                 Err(error) if steps[index].is_made_already(&error) => {
                     open.done(index);
-                    let answer = if error.after_silence { Answer::Confirmed } else { Answer::DoneByOthers };
+                    let answer = if error.after_silence { Reply::Confirmed } else { Reply::DoneByOthers };
                     progress.note(planned, answer);
                     self.note_existing(steps[index].as_ref());
                 }
@@ -98,7 +98,7 @@ impl Task<'_> {
                     if leaves_no_doubt(&error) {
                         definite.get_or_insert_with(|| error.clone());
                     }
-                    progress.note(planned, Answer::Failed(error));
+                    progress.note(planned, Reply::Failed(error));
                 }
             }
         }

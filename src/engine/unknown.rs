@@ -5,7 +5,7 @@ use super::declare::find;
 use crate::model::problem::did_you_mean;
 use crate::model::{Low, Minion, Problem};
 use crate::resources::{self, state_functions};
-use crate::sls::brought::{Kind, STATES, tree_of};
+use crate::sls::brought::{ModuleKind, STATES, tree_of};
 use crate::system;
 
 /// What is wrong with the function of a low chunk, if there is none of that name.
@@ -18,7 +18,7 @@ pub fn missing_function(low: &Low, minion: &Minion) -> Option<Problem> {
 /// That there is no state function of this name, and what to write instead.
 pub(super) fn unknown(low: &Low, name: &str, minion: &Minion) -> Problem {
     if let Some(file) = STATES.find(&tree_of(&minion.opts), &low.state) {
-        let message = format!("{name}: {}", Kind::refusal(&file));
+        let message = format!("{name}: {}", ModuleKind::refusal(&file));
         return Problem::at(&low.function_place, message).hint(STATES.instead);
     }
     let mut known: Vec<&str> = state_functions().flat_map(|it| it.names).copied().collect();

@@ -3,7 +3,7 @@
 use super::Context;
 use super::call::CallError;
 use crate::model::problem::did_you_mean;
-use crate::sls::brought::{self, Kind};
+use crate::sls::brought::{self, ModuleKind};
 
 /// Modules and functions that will never be here, why, and what to write instead.
 const ABSENT: &[(&str, &str, &str)] = &[
@@ -61,8 +61,13 @@ fn is_absent_service(context: &Context<'_>, module: &str) -> bool {
 }
 
 /// The refusal of what the tree brings as Python.
-pub(super) fn of_tree(context: &Context<'_>, kind: Kind, name: &str, module: &str) -> Option<CallError> {
+pub(super) fn of_tree(
+    context: &Context<'_>,
+    kind: ModuleKind,
+    name: &str,
+    module: &str,
+) -> Option<CallError> {
     let file = kind.find(context.states, module)?;
     let hint = Some(kind.instead.to_owned());
-    Some(CallError::Declined { function: name.to_owned(), reason: Kind::refusal(&file), hint })
+    Some(CallError::Declined { function: name.to_owned(), reason: ModuleKind::refusal(&file), hint })
 }

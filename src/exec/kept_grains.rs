@@ -116,12 +116,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
 ];
 
 /// The file, and what it holds.
-struct Kept {
+struct GrainsFile {
     path: PathBuf,
     grains: Map,
 }
 
-impl Kept {
+impl GrainsFile {
     fn read(context: &Context<'_>, bound: &Bound) -> Result<Self, CallError> {
         let directory = context.config_dir.ok_or_else(|| {
             bound.fails(
@@ -178,7 +178,7 @@ fn set_all(
     bound: &Bound,
     pairs: impl IntoIterator<Item = (String, Value)>,
 ) -> Result<Value, CallError> {
-    let mut kept = Kept::read(context, bound)?;
+    let mut kept = GrainsFile::read(context, bound)?;
     let destroys = bound.is_true("destructive");
     let mut shown = Map::new();
     for (key, value) in pairs {
@@ -211,7 +211,7 @@ fn set(context: &Context<'_>, bound: &Bound, value: Value) -> Result<Value, Call
 
 /// Gives a grain a value, or takes it away.
 fn put(context: &Context<'_>, bound: &Bound, value: Option<Value>) -> Result<Value, CallError> {
-    let kept = Kept::read(context, bound)?;
+    let kept = GrainsFile::read(context, bound)?;
     let (all, path, forces) = (kept.all(context), path(bound), bound.is_true("force"));
     let now = grains::get(&all, &path);
     if value.is_some() && now == value.as_ref() {
@@ -267,7 +267,7 @@ fn change(
     bound: &Bound,
     changed: impl FnOnce(Option<Value>, &str) -> Result<Vec<Value>, String>,
 ) -> Result<Value, CallError> {
-    let kept = Kept::read(context, bound)?;
+    let kept = GrainsFile::read(context, bound)?;
     let (all, path) = (kept.all(context), path(bound));
     let list = match changed(grains::get(&all, &path).cloned(), &path) {
         Ok(list) => list,

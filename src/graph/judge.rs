@@ -20,7 +20,7 @@ pub(super) enum Judgement {
 
 /// How a chunk stands in the eyes of those that name it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Standing {
+pub(super) enum ChunkResult {
     /// It failed, or was kept from running by a failure.
     Failed,
     /// It changed something, or would in a test run.
@@ -36,10 +36,10 @@ const ONFAIL: &str = "State was not run because onfail req did not change";
 const ONCHANGES: &str = "State was not run because none of the onchanges reqs changed";
 
 /// Judges by how those before stand; one that has not ended counts for nothing.
-pub(super) fn judge(node: &GraphNode, standing: &dyn Fn(usize) -> Option<Standing>) -> Judgement {
-    let failed = |index: usize| standing(index) == Some(Standing::Failed);
-    let changed = |index: usize| standing(index) == Some(Standing::Changed);
-    if is_prevented(node, standing) {
+pub(super) fn judge(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkResult>) -> Judgement {
+    let failed = |index: usize| result_of(index) == Some(ChunkResult::Failed);
+    let changed = |index: usize| result_of(index) == Some(ChunkResult::Changed);
+    if is_prevented(node, result_of) {
         // Salt names all that failed, also those whose failure alone would not matter.
         return Judgement::Fail(node.required().filter(|index| failed(*index)).collect());
     }
@@ -61,12 +61,12 @@ pub(super) fn judge(node: &GraphNode, standing: &dyn Fn(usize) -> Option<Standin
 }
 
 /// One of those it needs failed; of an `…_any`, all that were not passed over.
-fn is_prevented(node: &GraphNode, standing: &dyn Fn(usize) -> Option<Standing>) -> bool {
-    let failed = |index: usize| standing(index) == Some(Standing::Failed);
+fn is_prevented(node: &GraphNode, result_of: &dyn Fn(usize) -> Option<ChunkResult>) -> bool {
+    let failed = |index: usize| result_of(index) == Some(ChunkResult::Failed);
     node.prerequired_by.iter().any(|index| failed(*index))
         || [Relation::Require, Relation::Watch].into_iter().any(|relation| {
             let mut any = targets(node, relation, Quantity::Any)
-                .filter(|index| standing(*index) != Some(Standing::PassedOver))
+                .filter(|index| result_of(*index) != Some(ChunkResult::PassedOver))
                 .peekable();
             targets(node, relation, Quantity::Plain).any(failed) || (any.peek().is_some() && any.all(failed))
         })

@@ -32,7 +32,7 @@ use crate::model::{Low, Problem, Problems, Reference, Relation};
 pub use drawn::{Drawn, DrawnState, Edge};
 pub use link::{Dangling, Link};
 pub use show::shown;
-pub use walk::{Answer, Existing, Options, Reaction, Walked, walk};
+pub use walk::{CallEnd, Existing, Options, Reaction, Walked, walk};
 
 /// What the order of a run must know about a chunk and only its kind can tell.
 #[derive(Clone, Debug, Default, PartialEq)]

@@ -33,14 +33,14 @@ pub fn waiting_for(names: impl Iterator<Item = impl ToString>, what: &str) -> Op
 
 /// What an author says about waiting.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
-pub struct Waiting {
+pub struct WaitArguments {
     /// True to wait.
     pub is_on: bool,
     /// When to give up.
     pub deadline: Option<Duration>,
 }
 
-impl Waiting {
+impl WaitArguments {
     /// Reads both.
     pub fn read(fields: &Fields, problems: &mut Problems) -> Self {
         let is_on = fields.boolean("wait").unwrap_or_else(|| fields.has("wait"));

@@ -12,7 +12,7 @@ use crate::model::{Map, Problem, Value};
 
 /// Modules of one kind.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Kind {
+pub struct ModuleKind {
     /// The directory at the top of the tree.
     pub folder: &'static str,
     /// What they add.
@@ -22,49 +22,56 @@ pub struct Kind {
 }
 
 /// Execution functions.
-pub const MODULES: Kind = Kind {
+pub const MODULES: ModuleKind = ModuleKind {
     folder: "_modules",
     what: "execution functions",
     instead: "put what they answer into the pillar or a map.jinja, or let a program answer: salt['cmd.run'](…)",
 };
 
 /// States.
-pub const STATES: Kind = Kind {
+pub const STATES: ModuleKind = ModuleKind {
     folder: "_states",
     what: "states",
     instead: "declare the same with states that are here, or with cmd.run and its 'unless'",
 };
 
 /// Runners.
-pub const RUNNERS: Kind =
-    Kind { folder: "_runners", what: "runners", instead: "call the commands of this program from a script" };
+pub const RUNNERS: ModuleKind = ModuleKind {
+    folder: "_runners",
+    what: "runners",
+    instead: "call the commands of this program from a script",
+};
 
 /// Grains, which nothing names: without them templates see undefined values.
-pub const GRAINS: Kind = Kind {
+pub const GRAINS: ModuleKind = ModuleKind {
     folder: "_grains",
     what: "grains",
     instead: "let a program in 'grains_dirs' print them, or write them under 'grains' in the configuration",
 };
 
 /// Every kind for which something can stand.
-const KINDS: &[Kind] = &[
+const KINDS: &[ModuleKind] = &[
     MODULES,
     STATES,
     GRAINS,
     RUNNERS,
-    Kind {
+    ModuleKind {
         folder: "_pillar",
         what: "external pillars",
         instead: "let a program print the pillar: cmd_yaml or cmd_json under 'ext_pillar'",
     },
-    Kind { folder: "_renderers", what: "renderers", instead: "write the files with Jinja and YAML" },
-    Kind { folder: "_returners", what: "returners", instead: "let a program read what --out=json prints" },
-    Kind { folder: "_sdb", what: "drivers of sdb", instead: "take a driver of sdb.get that is here" },
-    Kind { folder: "_tops", what: "top files", instead: "write a top.sls" },
-    Kind { folder: "_matchers", what: "matchers", instead: "match by grains or by a compound" },
+    ModuleKind { folder: "_renderers", what: "renderers", instead: "write the files with Jinja and YAML" },
+    ModuleKind {
+        folder: "_returners",
+        what: "returners",
+        instead: "let a program read what --out=json prints",
+    },
+    ModuleKind { folder: "_sdb", what: "drivers of sdb", instead: "take a driver of sdb.get that is here" },
+    ModuleKind { folder: "_tops", what: "top files", instead: "write a top.sls" },
+    ModuleKind { folder: "_matchers", what: "matchers", instead: "match by grains or by a compound" },
 ];
 
-impl Kind {
+impl ModuleKind {
     /// The file that brings a module of that name: `_modules/name.py`.
     pub fn find(self, tree: &Tree, module: &str) -> Option<String> {
         let files = self.files(tree);
@@ -141,7 +148,7 @@ pub fn missing_grains(tree: &Tree) -> Option<Problem> {
     )
 }
 
-fn told(tree: &Tree, kinds: &[Kind], heading: &str) -> Option<Problem> {
+fn told(tree: &Tree, kinds: &[ModuleKind], heading: &str) -> Option<Problem> {
     let found = kinds.iter().map(|kind| (kind, kind.files(tree))).filter(|(_, files)| !files.is_empty());
     let found: Vec<_> = found.collect();
     if found.is_empty() {

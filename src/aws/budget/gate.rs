@@ -84,7 +84,8 @@ impl Gate {
         if pause.is_zero() {
             return false;
         }
-        let waiting = Waiting { calls: &self.0.calls, limit: &limit, since: tokio::time::Instant::now() };
+        let waiting =
+            RateLimitWait { calls: &self.0.calls, limit: &limit, since: tokio::time::Instant::now() };
         let span = tracing::info_span!(target: PROFILE, "budget", bucket = limit.bucket);
         tokio::time::sleep(pause).instrument(span).await;
         drop(waiting);
@@ -105,13 +106,13 @@ impl Inner {
 }
 
 /// Notes a wait when it ends, also one that is given up.
-struct Waiting<'a> {
+struct RateLimitWait<'a> {
     calls: &'a Calls,
     limit: &'a Limit,
     since: tokio::time::Instant,
 }
 
-impl Drop for Waiting<'_> {
+impl Drop for RateLimitWait<'_> {
     fn drop(&mut self) {
         self.calls.note_wait(&self.limit.bucket, self.since.elapsed());
     }

@@ -3,7 +3,7 @@
 use super::manual::{is_meant, wanted};
 use super::session::Session;
 use super::table::{self, Callable};
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::exec::{Bound, Signature, takes};
 use crate::model::{Argument, Map, Shape, Value};
 
@@ -28,11 +28,11 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn argspec(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     Ok(chosen(table::functions(), bound))
 }
 
-fn state_argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn state_argspec(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     // Python's states take their name first.
     let named_first = table::states().map(|mut callable| {
         let name = callable.arguments.iter().position(|argument| argument.name == "name");
@@ -45,11 +45,11 @@ fn state_argspec(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the state's name");
 
-fn chosen(all: impl Iterator<Item = Callable>, bound: &Bound) -> Answer {
+fn chosen(all: impl Iterator<Item = Callable>, bound: &Bound) -> CommandAnswer {
     let wanted = wanted(bound);
     let is_chosen = |name: &str| wanted.is_empty() || wanted.iter().any(|wanted| is_meant(wanted, name));
     let chosen = all.filter(|callable| is_chosen(callable.name));
-    Answer::data(Value::Map(
+    CommandAnswer::data(Value::Map(
         chosen.map(|callable| (callable.name.into(), shaped(&callable))).collect::<Map>(),
     ))
 }

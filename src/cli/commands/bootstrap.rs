@@ -1,7 +1,7 @@
 //! `bootstrap user-data`: what a new instance is given to bring itself into service.
 
 use super::session::Session;
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::cli::answer::Form;
 use crate::exec::{Bound, Signature, required, takes};
 use crate::instance::bootstrap::{self, Settings};
@@ -24,11 +24,11 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     run,
 }];
 
-fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let (service, instance) = (bound.text("service"), bound.text("instance"));
     let settings = Settings::read(&session.minion_without_pillar());
     let settings = settings.map_err(CliError::Config)?;
     let message = bootstrap::user_data(&settings, &service, &instance)
         .map_err(|problem| CliError::Config(problem.into()))?;
-    Ok(Answer { form: Form::Verbatim, ..Answer::data(Value::from(message)) })
+    Ok(CommandAnswer { form: Form::Verbatim, ..CommandAnswer::data(Value::from(message)) })
 }

@@ -3,7 +3,7 @@
 use std::sync::atomic::AtomicI32;
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, acting, callable_names, inside, standing};
+use super::{CliError, CommandAnswer, acting, callable_names, inside, standing};
 use crate::cli::error::Ending;
 use crate::engine::functions as aws;
 use crate::exec::{self, Arguments, CallError};
@@ -13,7 +13,7 @@ use crate::resources::state_functions;
 use crate::system;
 
 /// Calls the execution function that the command line names.
-pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
+pub(super) fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     let settings = session.settings();
     let name = settings.function.as_str();
     let Some(does) = exec::find(name).map(|function| function.does).or_else(|| aws::does(name)) else {
@@ -41,7 +41,7 @@ pub(super) fn call(session: &Session<'_>) -> Result<Answer, CliError> {
         0 => Ending::Succeeded,
         code => Ending::CommandFailed(code),
     };
-    Ok(Answer { ending, ..Answer::data(answer) })
+    Ok(CommandAnswer { ending, ..CommandAnswer::data(answer) })
 }
 
 /// Whether a call looks at the pillar; any other is answered even where the pillar is broken.

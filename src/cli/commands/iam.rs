@@ -1,7 +1,7 @@
 //! `iam instance-policy`: what an instance of a service must be allowed, from the same settings that it will run with.
 
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::aws::action::{Action, On};
 use crate::aws::{region, secrets};
 use crate::cli::answer::Form;
@@ -46,7 +46,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     run,
 }];
 
-fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let variables = [("SERVICE_NAME", "service"), ("SERVICE_INSTANCE", "instance"), ("REGION", "region")];
     let settings = session.settings_with(bound, &variables);
     // As the instance will see it: its grains, and the pillar that these make.
@@ -56,8 +56,8 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let rights = rights(&minion, bound, &mut problems);
     let rights = problems.or(rights).map_err(CliError::Config)?;
     let document = policy::document(&rights, &lists(&rights));
-    let answer = Answer::ordered(Value::from(document));
-    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, ..answer })
+    let answer = CommandAnswer::ordered(Value::from(document));
+    Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, ..answer })
 }
 
 /// The actions of everything that an instance with these rights calls.

@@ -2,7 +2,7 @@
 
 use super::session::Session;
 use super::table::{self, Callable, callable_names};
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::exec::{Bound, CallError, Signature, takes};
 use crate::model::glob;
 use crate::model::problem::did_you_mean;
@@ -35,7 +35,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the functions that can be called, of some modules where these are named.",
         returns: "a list of names",
         does: &[],
-        run: |_, bound| Ok(Answer::data(listed(callable_names(), bound))),
+        run: |_, bound| Ok(CommandAnswer::data(listed(callable_names(), bound))),
     },
     Command {
         name: "sys.list_modules",
@@ -43,7 +43,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the modules whose functions can be called.",
         returns: "a list of names",
         does: &[],
-        run: |_, bound| Ok(Answer::data(listed(modules(&callable_names()), bound))),
+        run: |_, bound| Ok(CommandAnswer::data(listed(modules(&callable_names()), bound))),
     },
     Command {
         name: "sys.list_state_functions",
@@ -51,7 +51,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the functions that an SLS can declare, of some modules where these are named.",
         returns: "a list of names",
         does: &[],
-        run: |_, bound| Ok(Answer::data(listed(state_names(), bound))),
+        run: |_, bound| Ok(CommandAnswer::data(listed(state_names(), bound))),
     },
     Command {
         name: "sys.list_state_modules",
@@ -59,7 +59,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the modules that an SLS can declare.",
         returns: "a list of names",
         does: &[],
-        run: |_, bound| Ok(Answer::data(listed(modules(&state_names()), bound))),
+        run: |_, bound| Ok(CommandAnswer::data(listed(modules(&state_names()), bound))),
     },
     Command {
         name: "sys.list_renderers",
@@ -67,7 +67,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists the words that the first line of an SLS may hold: #!jinja|yaml.",
         returns: "a list of words",
         does: &[],
-        run: |_, bound| Ok(Answer::data(listed(RENDERERS.to_vec(), bound))),
+        run: |_, bound| Ok(CommandAnswer::data(listed(RENDERERS.to_vec(), bound))),
     },
     Command {
         name: "sys.reload_modules",
@@ -75,11 +75,11 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Does nothing: there are no modules to load.",
         returns: "None",
         does: &[],
-        run: |_, _| Ok(Answer::data(Value::Null)),
+        run: |_, _| Ok(CommandAnswer::data(Value::Null)),
     },
 ];
 
-fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn doc(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let mut pages: Vec<Page> = table::functions().map(|callable| (callable.name, page(&callable))).collect();
     // A state module of the same name (`test`, `boto_sqs`) has its section too where it is asked for.
     if !bound.rest.is_empty() {
@@ -88,7 +88,7 @@ fn doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     told("sys.doc", pages, bound)
 }
 
-fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn state_doc(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     told("sys.state_doc", state_pages().collect(), bound)
 }
 
@@ -149,7 +149,7 @@ fn argument_lines(argument: &Argument) -> String {
     )
 }
 
-fn told(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<Answer, CliError> {
+fn told(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let known: Vec<&'static str> = pages.iter().map(|(name, _)| *name).collect();
     for wanted in wanted(bound) {
         if !known.iter().any(|name| is_meant(&wanted, name)) {
@@ -168,7 +168,9 @@ fn told(function: &str, pages: Vec<Page>, bound: &Bound) -> Result<Answer, CliEr
     let chosen = pages
         .into_iter()
         .filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|wanted| is_meant(wanted, name)));
-    Ok(Answer::data(Value::Map(chosen.map(|(name, text)| (name.into(), text.into())).collect::<Map>())))
+    Ok(CommandAnswer::data(Value::Map(
+        chosen.map(|(name, text)| (name.into(), text.into())).collect::<Map>(),
+    )))
 }
 
 pub(super) fn wanted(bound: &Bound) -> Vec<String> {

@@ -50,7 +50,7 @@ pub(super) use object::open_bucket;
 pub use session::{Overrides, Session};
 pub(super) use table::callable_names;
 
-use super::answer::Answer;
+use super::answer::CommandAnswer;
 use super::args::Entry;
 use super::error::CliError;
 use super::settings::Settings;
@@ -73,7 +73,7 @@ pub struct Command {
     /// What it does to the world.
     pub does: &'static [Effect],
     /// Carries it out.
-    pub run: fn(&Session<'_>, &Bound) -> Result<Answer, CliError>,
+    pub run: fn(&Session<'_>, &Bound) -> Result<CommandAnswer, CliError>,
 }
 
 /// Every such function, by family.
@@ -119,7 +119,7 @@ pub const GROUPS: &[(&str, &str)] = &[
 /// # Errors
 ///
 /// There is no such function, its arguments do not fit, or it gives no answer.
-pub fn call(session: &Session<'_>) -> Result<Answer, CliError> {
+pub fn call(session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     let settings = session.settings();
     check_layout(settings)?;
     let Some(command) = commands().find(|command| command.name == settings.function) else {
@@ -163,7 +163,11 @@ fn check_report(settings: &Settings) -> Result<(), CliError> {
 /// # Errors
 ///
 /// Why it gave no answer, in one text.
-pub fn call_anew(mut settings: Settings, function: &str, arguments: Arguments) -> Result<Answer, String> {
+pub fn call_anew(
+    mut settings: Settings,
+    function: &str,
+    arguments: Arguments,
+) -> Result<CommandAnswer, String> {
     settings.function = function.to_owned();
     settings.arguments = arguments;
     settings.words = vec![];

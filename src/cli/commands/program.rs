@@ -3,7 +3,7 @@
 use clap_complete::Shell;
 
 use super::session::Session;
-use super::{Answer, CliError, Command, callable_names, man, reference};
+use super::{CliError, Command, CommandAnswer, callable_names, man, reference};
 use crate::cli::answer::Form;
 use crate::cli::args::whole;
 use crate::exec::{Bound, required, takes};
@@ -40,11 +40,11 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn verbatim(text: String) -> Answer {
-    Answer { form: Form::Verbatim, ..Answer::data(Value::from(text)) }
+fn verbatim(text: String) -> CommandAnswer {
+    CommandAnswer { form: Form::Verbatim, ..CommandAnswer::data(Value::from(text)) }
 }
 
-fn completions(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn completions(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let word = bound.text("shell");
     let shell: Shell = word
         .parse()

@@ -2,7 +2,7 @@
 
 use super::state::plan::{EXCLUDE, MODS, PILLAR};
 use super::state::{SHOWS, compiled_for};
-use super::{Answer, CliError, Command, Session, is_on};
+use super::{CliError, Command, CommandAnswer, Session, is_on};
 use crate::cli::answer::Form;
 use crate::cli::render::Outputter;
 use crate::cli::{journal, lease};
@@ -40,7 +40,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
 }];
 
 /// `iam run-policy MODS`.
-fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     session.forbid_changes();
     let (minion, lows) = compiled_for(session, bound)?;
     let mut problems = Problems::default();
@@ -67,6 +67,6 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
         warnings
             .push(Problem::nowhere(message).hint("name fewer SLS at a time, and attach a policy for each"));
     }
-    let answer = Answer::ordered(crate::model::Value::from(document));
-    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, warnings, ..answer })
+    let answer = CommandAnswer::ordered(crate::model::Value::from(document));
+    Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, warnings, ..answer })
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Answer, CliError, Command, Overrides, is_on};
+use super::{CliError, Command, CommandAnswer, Overrides, is_on};
 use crate::cli::answer::{Form, Runs};
 use crate::cli::commands::Session;
 use crate::cli::error::Ending;
@@ -71,7 +71,7 @@ pub(super) const COMMANDS: &[Command] = &[
 ];
 
 /// `runs list`.
-fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn list(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let text = bound.text("limit");
     let limit: usize = text.parse().map_err(|_| {
         CliError::Usage(Problem::nowhere(format!("--limit is a number, and this is '{text}'")))
@@ -88,7 +88,7 @@ fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 }
 
 /// `runs show RUN`.
-fn show(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn show(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let word = bound.text("run");
     if !is_on(bound, "all")? {
         return Ok(answer(Runs::Show(Box::new(one(session, &word)?))));
@@ -100,31 +100,31 @@ fn show(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
 }
 
 /// `runs diff RUN RUN`.
-fn differ(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn differ(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let (first, second) = (one(session, &bound.text("run"))?, one(session, &bound.text("other"))?);
     Ok(answer(Runs::Differences { found: difference(&first, &second), names: (first.run, second.run) }))
 }
 
 /// `runs verify`.
-fn check(session: &Session<'_>, _: &Bound) -> Result<Answer, CliError> {
+fn check(session: &Session<'_>, _: &Bound) -> Result<CommandAnswer, CliError> {
     let verified = verify(&directory(session)?).map_err(|error| failed(&error))?;
     let ending = if verified.faults.is_empty() { Ending::Succeeded } else { Ending::NotSo };
-    Ok(Answer { ending, ..answer(Runs::Verified(verified)) })
+    Ok(CommandAnswer { ending, ..answer(Runs::Verified(verified)) })
 }
 
 /// `blame NAME`.
-fn accuse(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn accuse(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let directory = directory(session)?;
     let names = names(&directory).map_err(|error| failed(&error))?;
     let runs: Result<Vec<Loaded>, _> = names.iter().map(|run| load(&directory, run)).collect();
     let name = bound.text("name");
     let changes = blame(&runs.map_err(|error| failed(&error))?, &name);
     let ending = if changes.is_empty() { Ending::NotSo } else { Ending::Succeeded };
-    Ok(Answer { ending, ..answer(Runs::Blame { name, changes }) })
+    Ok(CommandAnswer { ending, ..answer(Runs::Blame { name, changes }) })
 }
 
-fn answer(runs: Runs) -> Answer {
-    Answer { form: Form::Runs(runs), ..Answer::data(Value::Null) }
+fn answer(runs: Runs) -> CommandAnswer {
+    CommandAnswer { form: Form::Runs(runs), ..CommandAnswer::data(Value::Null) }
 }
 
 fn directory(session: &Session<'_>) -> Result<PathBuf, CliError> {

@@ -4,7 +4,7 @@ use serde_json::{Map as Object, Value as Json, json};
 
 use super::manual::{is_meant, wanted};
 use super::session::Session;
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::aws::profile;
 use crate::cli::answer::Form;
 use crate::cli::render::Outputter;
@@ -24,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Shows the JSON Schema of SLS files, of some state functions, modules or globs where these are named.",
         returns: "a JSON Schema",
         does: &[],
-        run: |_, bound| Ok(Answer::ordered(Value::from(document(bound)?))),
+        run: |_, bound| Ok(CommandAnswer::ordered(Value::from(document(bound)?))),
     },
     Command {
         name: "schema",
@@ -36,9 +36,9 @@ pub(super) const COMMANDS: &[Command] = &[
     },
 ];
 
-fn bare(_: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    let answer = Answer::ordered(Value::from(document(bound)?));
-    Ok(Answer { outputter: Outputter::Json, form: Form::Bare, ..answer })
+fn bare(_: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+    let answer = CommandAnswer::ordered(Value::from(document(bound)?));
+    Ok(CommandAnswer { outputter: Outputter::Json, form: Form::Bare, ..answer })
 }
 
 /// A state function with what all functions of its sort take too.

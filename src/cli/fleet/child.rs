@@ -5,7 +5,7 @@ use std::io::Read;
 use super::args::{given_path, given_text};
 use super::command::{FLEET_DIR, FleetCommand, Given, PlaceArgs};
 use super::{Ended, failed, usage};
-use crate::cli::answer::Answer;
+use crate::cli::answer::CommandAnswer;
 use crate::cli::args::Args;
 use crate::cli::commands::{Session, call};
 use crate::cli::error::CliError;
@@ -109,6 +109,7 @@ pub fn roots_value(roots: &Roots) -> Value {
 fn told(error: &CliError) -> Output {
     let report = error.report();
     let text = || format!("{}: {}", report.heading, report.problems);
-    let result = error.answer().map_or_else(|| text().into(), |lines| Answer::data(lines).data.to_json());
+    let result =
+        error.answer().map_or_else(|| text().into(), |lines| CommandAnswer::data(lines).data.to_json());
     Output { result, retcode: 1, out: None }
 }

@@ -39,13 +39,13 @@ async fn read(
 }
 
 /// What was asked, and the answer.
-type Kept = BTreeMap<(MineTarget, Vec<String>), Result<Value, String>>;
+type ReadAnswers = BTreeMap<(MineTarget, Vec<String>), Result<Value, String>>;
 
 /// The fleet as templates of an ops node see it: it reads the mine as an operator. What is asked twice is read once, so that all
 /// pillars of a job see the same.
 pub struct OpsMine {
     opened: Opened,
-    kept: Mutex<Kept>,
+    kept: Mutex<ReadAnswers>,
     /// The agent of this machine, for all else.
     own: Option<Arc<dyn FleetFunctions>>,
 }

@@ -12,7 +12,7 @@ mod retry;
 
 use futures::future::LocalBoxFuture;
 
-use crate::graph::Answer;
+use crate::graph::CallEnd;
 pub use crate::model::Invocation;
 use crate::model::{Keyword, Low, Outcome, Problem, Value, Verdict};
 
@@ -68,10 +68,10 @@ pub fn passed_over(low: &Low) -> impl Iterator<Item = Problem> {
 }
 
 /// Makes the call as often, and only if, the words under the declaration say.
-pub async fn guarded<C, F>(low: &Low, setting: Setting<'_>, call: C) -> Answer
+pub async fn guarded<C, F>(low: &Low, setting: Setting<'_>, call: C) -> CallEnd
 where
     C: Fn() -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     let Some(retry) = Retry::of(low) else { return attempt(low, setting, &call).await };
     if setting.test {
@@ -100,25 +100,25 @@ where
 }
 
 /// After so many attempts the run was to end.
-fn given_up(before: String, calls: usize) -> Answer {
+fn given_up(before: String, calls: usize) -> CallEnd {
     let outcome = Outcome::failed(format!("{before}No further attempt: the run was interrupted."));
-    Answer { calls, ..outcome.into() }
+    CallEnd { calls, ..outcome.into() }
 }
 
 /// One attempt: conditions, the call, and what `check_cmd` says of it.
-async fn attempt<C, F>(low: &Low, setting: Setting<'_>, call: &C) -> Answer
+async fn attempt<C, F>(low: &Low, setting: Setting<'_>, call: &C) -> CallEnd
 where
     C: Fn() -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     let commands = Commands::of(low, setting.shell);
     let Some(before) = setting.stop.or(before::look(low, setting, &commands)).await else {
-        return Answer::not_started();
+        return CallEnd::not_started();
     };
     match before {
         Before::Go => {}
-        Before::Skip(comment) => return Answer::kept_from_running(Outcome::succeeded(comment)),
-        Before::Broken(comment) => return Answer::kept_from_running(Outcome::failed(comment)),
+        Before::Skip(comment) => return CallEnd::kept_from_running(Outcome::succeeded(comment)),
+        Before::Broken(comment) => return CallEnd::kept_from_running(Outcome::failed(comment)),
     }
     let mut answer = call().await;
     // To states of files `check_cmd` is an argument: it judges the new file before it takes its place.

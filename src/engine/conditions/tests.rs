@@ -17,7 +17,7 @@ fn with(words: &[(Keyword, serde_json::Value)]) -> Low {
 }
 
 /// Carries out `low`; each call answers with the next of `verdicts`, the last one for ever.
-async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (Answer, usize) {
+async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (CallEnd, usize) {
     let functions: &Functions<'_> = &calling(|invocation| {
         Box::pin(std::future::ready(match invocation.function.as_str() {
             "test.true" => Ok(true.into()),
@@ -29,7 +29,7 @@ async fn run(low: &Low, test: bool, verdicts: &[Verdict]) -> (Answer, usize) {
     let answer = guarded(low, setting, || {
         let verdict = verdicts[calls.get().min(verdicts.len() - 1)];
         calls.set(calls.get() + 1);
-        std::future::ready(Answer::from(Outcome { verdict, ..Outcome::succeeded("done") }))
+        std::future::ready(CallEnd::from(Outcome { verdict, ..Outcome::succeeded("done") }))
     })
     .await;
     (answer, calls.get())
@@ -45,7 +45,7 @@ async fn without_words_the_call_is_made_once() {
 async fn a_condition_that_keeps_a_call_from_running_says_so() {
     let low = with(&[(Keyword::Onlyif, serde_json::json!("exit 3"))]);
     let (answer, calls) = run(&low, false, &[Verdict::Failed]).await;
-    assert_eq!(answer, Answer::kept_from_running(Outcome::succeeded("onlyif condition is false")));
+    assert_eq!(answer, CallEnd::kept_from_running(Outcome::succeeded("onlyif condition is false")));
     assert_eq!(calls, 0);
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use super::{Answer, SessionId};
+use super::{ReadResult, SessionId};
 use crate::model::{Aspects, Reference};
 use crate::resources::Ask;
 
@@ -54,7 +54,7 @@ struct SameName {
 struct Entry {
     scope: Option<String>,
     aspects: Aspects,
-    answer: Answer,
+    answer: ReadResult,
     /// When AWS was asked.
     asked: Moment,
 }
@@ -66,7 +66,7 @@ impl KnownThings {
         session: SessionId,
         reference: &Reference,
         Demand { aspects, since }: Demand,
-    ) -> Option<&Answer> {
+    ) -> Option<&ReadResult> {
         let entry = self.find(session, reference)?;
         (entry.aspects.has(aspects) && entry.asked >= since).then_some(&entry.answer)
     }
@@ -88,7 +88,7 @@ impl KnownThings {
     }
 
     /// Keeps the answer to a question, unless the thing was changed after AWS was asked.
-    pub fn store(&mut self, session: SessionId, ask: &Ask, answer: Answer, asked: Moment) {
+    pub fn store(&mut self, session: SessionId, ask: &Ask, answer: ReadResult, asked: Moment) {
         let Ask { reference, aspects } = ask;
         let names = self.kinds.entry((session, reference.kind)).or_default();
         let same_name = names.entry(reference.name.clone()).or_default();

@@ -33,10 +33,10 @@ use crate::resources::{AnyLive, AnySource, Ask, Question, sources};
 pub struct SessionId(pub usize);
 
 /// The answer to one ask.
-type Answer = Result<Option<AnyLive>, ApiError>;
+type ReadResult = Result<Option<AnyLive>, ApiError>;
 
 /// One kind of one connection.
-type Place = (SessionId, &'static str);
+type KindInSession = (SessionId, &'static str);
 
 /// How often something is read that is changed, each time, before the answer comes.
 const ATTEMPTS: usize = 8;
@@ -47,7 +47,7 @@ pub struct Snapshot {
     open: Mutex<Vec<Arc<Aws>>>,
     sources: HashMap<&'static str, &'static dyn AnySource>,
     known: Mutex<KnownThings>,
-    desks: Mutex<HashMap<Place, Arc<Desk>>>,
+    desks: Mutex<HashMap<KindInSession, Arc<Desk>>>,
     promises: Mutex<Promises>,
     created: Mutex<HashSet<(SessionId, &'static str, String)>>,
     deleted: Mutex<deleted::DeletedKinds>,
@@ -133,7 +133,7 @@ impl Snapshot {
     }
 
     /// The answer to this ask, whenever AWS was asked.
-    fn known_to(&self, session: SessionId, ask: &Ask) -> Option<Answer> {
+    fn known_to(&self, session: SessionId, ask: &Ask) -> Option<ReadResult> {
         self.entry(session, &ask.reference, Demand { aspects: ask.aspects, since: Moment::START })
     }
 
@@ -149,7 +149,7 @@ impl Snapshot {
 
     /// The same; what was asked before `since` counts as not known.
     pub async fn fetch_since(&self, asks: Vec<(SessionId, Ask)>, since: Moment) {
-        let mut crowds: IndexMap<Place, Crowd> = IndexMap::new();
+        let mut crowds: IndexMap<KindInSession, Crowd> = IndexMap::new();
         for (session, Ask { reference, aspects }) in asks {
             let crowd = crowds.entry((session, reference.kind)).or_default();
             crowd.entry(reference).or_default().add(Demand { aspects, since });
@@ -159,7 +159,7 @@ impl Snapshot {
     }
 
     /// What belongs to something that is read anyway is told by that.
-    fn leave_to_wholes(&self, crowds: &mut IndexMap<Place, Crowd>) {
+    fn leave_to_wholes(&self, crowds: &mut IndexMap<KindInSession, Crowd>) {
         let mut left = vec![];
         for ((session, kind), crowd) in crowds.iter() {
             let Some(source) = self.sources.get(kind) else { continue };
@@ -182,7 +182,7 @@ impl Snapshot {
     }
 
     /// Reads a crowd, together with whatever else of the kind is asked for until its turn comes.
-    async fn crowd(&self, place: Place, crowd: &Crowd) {
+    async fn crowd(&self, place: KindInSession, crowd: &Crowd) {
         if crowd.is_empty() {
             return;
         }
@@ -206,7 +206,7 @@ impl Snapshot {
         self.describe(place, asks, asked).await;
     }
 
-    async fn describe(&self, (session, kind): Place, crowd: Vec<Ask>, asked: Moment) {
+    async fn describe(&self, (session, kind): KindInSession, crowd: Vec<Ask>, asked: Moment) {
         let mut answers = match (self.aws(session), self.sources.get(kind)) {
             (Some(aws), Some(source)) => source.describe(&aws, &crowd).await.0,
             _ => IndexMap::new(),
@@ -220,7 +220,7 @@ impl Snapshot {
         }
     }
 
-    fn desk(&self, place: Place) -> Arc<Desk> {
+    fn desk(&self, place: KindInSession) -> Arc<Desk> {
         lock(&self.desks).entry(place).or_default().clone()
     }
 
@@ -233,7 +233,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// Why it could not be read.
-    pub async fn read(&self, session: SessionId, ask: &Ask) -> Answer {
+    pub async fn read(&self, session: SessionId, ask: &Ask) -> ReadResult {
         self.read_since(session, ask, Moment::START).await
     }
 
@@ -241,7 +241,7 @@ impl Snapshot {
     ///
     /// # Errors
     /// Why it could not be read.
-    pub async fn read_since(&self, session: SessionId, ask: &Ask, since: Moment) -> Answer {
+    pub async fn read_since(&self, session: SessionId, ask: &Ask, since: Moment) -> ReadResult {
         let demand = Demand { aspects: ask.aspects, since };
         for _ in 0..ATTEMPTS {
             if let Some(answer) = self.entry(session, &ask.reference, demand) {
@@ -255,7 +255,7 @@ impl Snapshot {
     }
 
     /// What is known of a thing, by its own reading or by that of what it belongs to.
-    fn entry(&self, session: SessionId, reference: &Reference, demand: Demand) -> Option<Answer> {
+    fn entry(&self, session: SessionId, reference: &Reference, demand: Demand) -> Option<ReadResult> {
         let known = lock(&self.known);
         if let Some(answer) = known.get(session, reference, demand) {
             return Some(answer.clone());

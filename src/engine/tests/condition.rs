@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::aws::wait::Patience;
 use crate::aws::{ApiError, Fault};
-use crate::engine::condition::{Answer, Condition, Refusal, Sent, Sight, condition};
+use crate::engine::condition::{Condition, Refusal, Reply, Sent, Sight, condition};
 use crate::model::{Change, Leaves};
 
 /// What AWS answered to the first step, if it was sent.
@@ -18,12 +18,12 @@ const ANSWERS: [Option<&str>; 7] = [
     Some("denied"),
 ];
 
-fn answer(name: &str) -> Answer {
+fn answer(name: &str) -> Reply {
     let failed = |fault, after_silence| {
-        Answer::Failed(ApiError { after_silence, ..ApiError::found("CreateThing", "door", fault, "refused") })
+        Reply::Failed(ApiError { after_silence, ..ApiError::found("CreateThing", "door", fault, "refused") })
     };
     match name {
-        "ok" => Answer::Accepted,
+        "ok" => Reply::Accepted,
         "lost, then exists" => failed(Fault::AlreadyExists, true),
         "exists" => failed(Fault::AlreadyExists, false),
         "no answer" => failed(Fault::NoAnswer, false),
@@ -159,7 +159,7 @@ fn each_condition_has_its_row() {
     let absent = Case { is_there: false, steps: 1, ..QUIET };
     let stale = |patience| Condition::Stale { step: "first".to_owned(), patience };
     let of_aws = |name: &str| match answer(name) {
-        Answer::Failed(error) => Condition::Refused(Refusal::Answered(error)),
+        Reply::Failed(error) => Condition::Refused(Refusal::Answered(error)),
         other => panic!("{other:?}"),
     };
     let kept = Refusal::KeptOtherwise {

@@ -149,7 +149,7 @@ async fn without_a_successful_highstate_nothing_is_done() {
     let outcome = super::fake::reconcile_with_cache(&part, directory.path()).await;
     assert!(outcome.comment.contains("no highstate has run on this machine yet"), "{}", outcome.comment);
     assert_eq!(called("never"), Vec::<String>::new());
-    let ended = crate::engine::record::Record::begin(1, "noon".to_owned(), None).end(true, vec![]);
+    let ended = crate::engine::record::HighstateRecord::begin(1, "noon".to_owned(), None).end(true, vec![]);
     ended.save(&directory.path().join("highstate.json")).unwrap();
     assert_eq!(super::fake::reconcile_with_cache(&part, directory.path()).await.verdict, Verdict::Succeeded);
 }

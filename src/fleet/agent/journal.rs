@@ -13,7 +13,7 @@ use crate::machine::file::{self, FileError, Permissions};
 /// What is noted of a job.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Record {
+pub struct JobNote {
     /// How far it is.
     pub known: Known,
     /// The function, for the answer "interrupted".
@@ -68,7 +68,7 @@ impl Journal {
     /// # Errors
     ///
     /// The system's own: a full disk.
-    pub fn note(&self, jid: &Jid, record: &Record) -> Result<(), FileError> {
+    pub fn note(&self, jid: &Jid, record: &JobNote) -> Result<(), FileError> {
         let text = serde_json::to_vec(record).unwrap_or_default();
         file::replace(&self.jobs.join(jid.as_str()), &text, PRIVATE)
     }
@@ -106,13 +106,13 @@ impl Journal {
     /// # Errors
     ///
     /// The system's own.
-    pub fn load(&self) -> Result<BTreeMap<Jid, Record>, FileError> {
+    pub fn load(&self) -> Result<BTreeMap<Jid, JobNote>, FileError> {
         let failed = |source| FileError::Look { path: self.jobs.clone(), source };
         let mut records = BTreeMap::new();
         for name in file::names(&self.jobs).map_err(failed)? {
             let Ok(jid) = Jid::try_from(name) else { continue };
             let text = file::read(&self.jobs.join(jid.as_str()))?;
-            let broken = || Record {
+            let broken = || JobNote {
                 known: Known { nonce: String::new(), stage: crate::fleet::jobs::Stage::Stored },
                 fun: String::new(),
                 readers: vec![],

@@ -17,7 +17,7 @@ mod tests;
 
 pub use child::{Child, Ended, Output, Runner, Task};
 pub use enrol::{Enrolment, enrol};
-pub use journal::{Journal, Record};
+pub use journal::{JobNote, Journal};
 pub use mine::{Asked, Item, MineQuestion};
 pub use serve::{Agent, Leaving};
 pub use socket::{Question, Reply, SOCKET};

@@ -1,7 +1,7 @@
 //! The functions that the agent answers itself, and which jobs are state runs.
 
 use super::child::Ended;
-use super::journal::Record;
+use super::journal::JobNote;
 use super::serve::{News, Serving};
 use crate::fleet::jobs::Exclusive;
 use crate::fleet::protocol::{Call, Jid, Status};
@@ -18,7 +18,7 @@ impl Serving<'_> {
             "saltutil.find_job" => {
                 let jid = call.arg.first().and_then(job_number)?;
                 let is_active = self.desk.active().contains(&jid);
-                let of = |record: &Record| serde_json::json!({"jid": jid, "fun": record.fun});
+                let of = |record: &JobNote| serde_json::json!({"jid": jid, "fun": record.fun});
                 self.records.get(&jid).filter(|_| is_active).map_or_else(|| serde_json::json!({}), of)
             }
             "saltutil.kill_job" | "saltutil.term_job" => {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use tokio::sync::{mpsc, oneshot};
 
 use super::child::{Ended, Runner};
-use super::journal::{Journal, Record};
+use super::journal::{JobNote, Journal};
 use super::own::exclusive;
 use super::socket::listen;
 use crate::fleet::identity::{Identity, Operators, PublicKey};
@@ -74,7 +74,7 @@ pub(super) struct Serving<'a> {
     pub(super) agent: &'a mut Agent,
     pub(super) transport: Arc<dyn Transport>,
     pub(super) desk: Desk,
-    pub(super) records: BTreeMap<Jid, Record>,
+    pub(super) records: BTreeMap<Jid, JobNote>,
     pub(super) work: BTreeMap<Jid, Work>,
     /// Answers that could not be written to disk: they are offered from memory.
     pub(super) unwritten: BTreeMap<Jid, Vec<Vec<u8>>>,
@@ -234,7 +234,7 @@ impl<'a> Serving<'a> {
         let known = Known { nonce: order.nonce.clone(), stage: Stage::Begun };
         let ticket = Ticket { jid: order.jid.clone(), nonce: order.nonce, exclusive };
         if self.desk.find(&order.jid).is_none() {
-            let record = Record { known, fun: call.fun.clone(), readers: order.readers };
+            let record = JobNote { known, fun: call.fun.clone(), readers: order.readers };
             self.records.insert(order.jid.clone(), record);
             let deadline = Duration::from_secs(order.deadline);
             self.work.insert(order.jid.clone(), Work { call, deadline, kill: None, has_started: false });

@@ -50,13 +50,13 @@ pub enum Reply {
 }
 
 /// A question that waits for its answer.
-pub(super) struct Waiting {
+pub(super) struct PendingQuestion {
     question: Question,
     reply: oneshot::Sender<Reply>,
 }
 
 /// Listens in a directory until the receiver is dropped. Without a socket nobody asks: that is logged.
-pub(super) fn listen(directory: &Path) -> mpsc::Receiver<Waiting> {
+pub(super) fn listen(directory: &Path) -> mpsc::Receiver<PendingQuestion> {
     let (sender, receiver) = mpsc::channel(MOST_WAITING);
     let path = directory.join(SOCKET);
     // One that an agent before this one left behind.
@@ -85,7 +85,7 @@ pub(super) fn listen(directory: &Path) -> mpsc::Receiver<Waiting> {
     receiver
 }
 
-async fn serve(stream: UnixStream, sender: mpsc::Sender<Waiting>) {
+async fn serve(stream: UnixStream, sender: mpsc::Sender<PendingQuestion>) {
     let (read, mut write) = stream.into_split();
     let mut line = String::new();
     let mut reader = BufReader::new(read.take(LONGEST));
@@ -93,7 +93,7 @@ async fn serve(stream: UnixStream, sender: mpsc::Sender<Waiting>) {
     let reply = match serde_json::from_str(&line) {
         Ok(question) => {
             let (reply, replied) = oneshot::channel();
-            let _ = sender.send(Waiting { question, reply }).await;
+            let _ = sender.send(PendingQuestion { question, reply }).await;
             replied.await.unwrap_or_else(|_| Reply::Error("the agent is ending".to_owned()))
         }
         Err(error) => Reply::Error(format!("this is no question: {error}")),
@@ -105,7 +105,7 @@ async fn serve(stream: UnixStream, sender: mpsc::Sender<Waiting>) {
 
 impl Serving<'_> {
     /// Answers a program of this machine.
-    pub(super) async fn asked(&self, Waiting { question, reply }: Waiting) {
+    pub(super) async fn asked(&self, PendingQuestion { question, reply }: PendingQuestion) {
         let (tag, data) = match question {
             Question::Event { tag, data } => (tag, data),
             Question::Mine(question) => return self.use_mine(question, reply),

@@ -44,7 +44,7 @@ pub enum Event {
 
 /// What is to be done.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Action {
+pub enum GatherAction {
     /// Send the order, perhaps again.
     Send(Member),
     /// Look for the answer in the stream.
@@ -146,14 +146,14 @@ impl Gather {
     }
 
     /// Takes note of what happened and says what is to be done.
-    pub fn handle(&mut self, event: Event, now: u64) -> Vec<Action> {
+    pub fn handle(&mut self, event: Event, now: u64) -> Vec<GatherAction> {
         let mut actions = vec![];
         match event {
             Event::Acked(member) => self.acked(member, now),
             Event::Stored(member) => {
                 self.acked(member, now);
                 if matches!(self.fate(member), Some(Fate::Running)) {
-                    actions.push(Action::Fetch(member));
+                    actions.push(GatherAction::Fetch(member));
                 }
             }
             Event::Answered(member, success) => self.answered(member, success, now),
@@ -164,7 +164,7 @@ impl Gather {
         self.fill(now, &mut actions);
         if !self.is_finished && self.open == 0 {
             self.is_finished = true;
-            actions.push(Action::Finish);
+            actions.push(GatherAction::Finish);
         }
         actions
     }
@@ -245,7 +245,7 @@ impl Gather {
         }
     }
 
-    fn expire(&mut self, now: u64, actions: &mut Vec<Action>) {
+    fn expire(&mut self, now: u64, actions: &mut Vec<GatherAction>) {
         // Each turn moves one of them beyond `now`, or ends it.
         while let Some((at, member)) = self.due.first().copied()
             && at <= now
@@ -256,24 +256,24 @@ impl Gather {
                 self.put(member, State { fate, ..state });
                 self.has_failed = true;
                 // A last look: the answer may be there although the instance no longer is.
-                actions.push(Action::Fetch(member));
+                actions.push(GatherAction::Fetch(member));
             } else {
                 self.ask(member, state, now, actions);
             }
         }
     }
 
-    fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<Action>) {
+    fn ask(&mut self, member: Member, state: State, now: u64, actions: &mut Vec<GatherAction>) {
         if state.fate == Fate::Running {
-            actions.push(Action::Fetch(member));
+            actions.push(GatherAction::Fetch(member));
         }
         let growing = FIRST_REPEAT.saturating_mul(1 << state.asked.min(8)).min(LAST_REPEAT);
         let pause = if state.fate == Fate::Running { growing.max(self.repeat()) } else { growing };
         self.put(member, State { asked: state.asked + 1, next: now + pause, ..state });
-        actions.push(Action::Send(member));
+        actions.push(GatherAction::Send(member));
     }
 
-    fn fill(&mut self, now: u64, actions: &mut Vec<Action>) {
+    fn fill(&mut self, now: u64, actions: &mut Vec<GatherAction>) {
         self.held.retain(|until| *until > now);
         if self.has_failed && self.plan.failhard {
             for member in self.first_waiting..self.members.len() {
@@ -312,11 +312,11 @@ mod tests {
     #[test]
     fn all_are_asked_and_the_last_answer_ends_it() {
         let mut gather = Gather::new(plan(2), &[]);
-        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0), Action::Send(1)]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
         assert_eq!(gather.handle(Event::Acked(0), 10), []);
         assert_eq!(gather.handle(Event::Answered(0, true), 20), []);
         assert_eq!(gather.handle(Event::Answered(0, true), 21), [], "the same answer again");
-        assert_eq!(gather.handle(Event::Answered(1, false), 30), [Action::Finish]);
+        assert_eq!(gather.handle(Event::Answered(1, false), 30), [GatherAction::Finish]);
         assert_eq!(fates(&gather), [Fate::Answered(true), Fate::Answered(false)]);
     }
 
@@ -326,9 +326,9 @@ mod tests {
         gather.handle(Event::Tick, 0);
         assert_eq!(gather.wake(), Some(400));
         assert_eq!(gather.handle(Event::Tick, 399), []);
-        assert_eq!(gather.handle(Event::Tick, 400), [Action::Send(0)]);
-        assert_eq!(gather.handle(Event::Tick, 1_200), [Action::Send(0)]);
-        assert_eq!(gather.handle(Event::Tick, 2_000), [Action::Fetch(0), Action::Finish]);
+        assert_eq!(gather.handle(Event::Tick, 400), [GatherAction::Send(0)]);
+        assert_eq!(gather.handle(Event::Tick, 1_200), [GatherAction::Send(0)]);
+        assert_eq!(gather.handle(Event::Tick, 2_000), [GatherAction::Fetch(0), GatherAction::Finish]);
         assert_eq!(fates(&gather), [Fate::Silent]);
         assert_eq!(gather.handle(Event::Answered(0, true), 2_001), [], "the last look found it");
         assert_eq!(fates(&gather), [Fate::Answered(true)]);
@@ -340,9 +340,9 @@ mod tests {
         gather.handle(Event::Tick, 0);
         gather.handle(Event::Acked(0), 5);
         assert_eq!(gather.handle(Event::Tick, 2_500), []);
-        assert_eq!(gather.handle(Event::Tick, 3_005), [Action::Fetch(0), Action::Send(0)]);
-        assert_eq!(gather.handle(Event::Stored(0), 3_010), [Action::Fetch(0)]);
-        assert!(gather.handle(Event::Tick, 24_000).contains(&Action::Finish));
+        assert_eq!(gather.handle(Event::Tick, 3_005), [GatherAction::Fetch(0), GatherAction::Send(0)]);
+        assert_eq!(gather.handle(Event::Stored(0), 3_010), [GatherAction::Fetch(0)]);
+        assert!(gather.handle(Event::Tick, 24_000).contains(&GatherAction::Finish));
         assert_eq!(fates(&gather), [Fate::Lost]);
     }
 
@@ -357,9 +357,9 @@ mod tests {
         for at in [9_005, 18_005] {
             assert_eq!(gather.wake(), Some(at));
             let actions = gather.handle(Event::Tick, at);
-            assert_eq!(actions.iter().filter(|it| matches!(it, Action::Send(_))).count(), MANY);
+            assert_eq!(actions.iter().filter(|it| matches!(it, GatherAction::Send(_))).count(), MANY);
         }
-        assert!(gather.handle(Event::Tick, 20_005).contains(&Action::Finish));
+        assert!(gather.handle(Event::Tick, 20_005).contains(&GatherAction::Finish));
     }
 
     #[test]
@@ -369,22 +369,22 @@ mod tests {
         gather.handle(Event::Acked(1), 5);
         assert_eq!(
             gather.handle(Event::Reconnected, 1_900),
-            [Action::Send(0), Action::Fetch(1), Action::Send(1)]
+            [GatherAction::Send(0), GatherAction::Fetch(1), GatherAction::Send(1)]
         );
-        assert!(!gather.handle(Event::Tick, 3_800).contains(&Action::Finish));
+        assert!(!gather.handle(Event::Tick, 3_800).contains(&GatherAction::Finish));
         assert_eq!(fates(&gather), [Fate::Asked, Fate::Running]);
     }
 
     #[test]
     fn a_batch_is_no_wider_than_told_and_waits_between() {
         let mut gather = Gather::new(Plan { width: Some(2), batch_wait: 1_000, ..plan(4) }, &[]);
-        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0), Action::Send(1)]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0), GatherAction::Send(1)]);
         assert_eq!(gather.handle(Event::Answered(1, true), 100), []);
         assert_eq!(gather.handle(Event::Acked(0), 200), []);
-        assert_eq!(gather.handle(Event::Tick, 1_100), [Action::Send(2)]);
+        assert_eq!(gather.handle(Event::Tick, 1_100), [GatherAction::Send(2)]);
         assert_eq!(gather.handle(Event::Answered(0, false), 1_200), []);
         assert_eq!(gather.handle(Event::Acked(2), 1_300), []);
-        assert_eq!(gather.handle(Event::Tick, 2_200), [Action::Send(3)]);
+        assert_eq!(gather.handle(Event::Tick, 2_200), [GatherAction::Send(3)]);
     }
 
     #[test]
@@ -392,16 +392,16 @@ mod tests {
         let narrow = Plan { width: Some(1), failhard: true, ..plan(3) };
         let mut gather = Gather::new(narrow.clone(), &[]);
         gather.handle(Event::Tick, 0);
-        assert_eq!(gather.handle(Event::Answered(0, false), 5), [Action::Finish]);
+        assert_eq!(gather.handle(Event::Answered(0, false), 5), [GatherAction::Finish]);
         assert_eq!(fates(&gather), [Fate::Answered(false), Fate::Skipped, Fate::Skipped]);
         let mut gather = Gather::new(narrow.clone(), &[]);
         gather.handle(Event::Tick, 0);
-        assert!(gather.handle(Event::Tick, 2_000).contains(&Action::Finish));
+        assert!(gather.handle(Event::Tick, 2_000).contains(&GatherAction::Finish));
         assert_eq!(fates(&gather), [Fate::Silent, Fate::Skipped, Fate::Skipped]);
         let mut resumed = Gather::new(narrow, &[(0, false)]);
         assert_eq!(
             resumed.handle(Event::Tick, 0),
-            [Action::Finish],
+            [GatherAction::Finish],
             "a failure before the resumption counts"
         );
     }
@@ -409,8 +409,8 @@ mod tests {
     #[test]
     fn a_second_ops_node_asks_those_alone_that_have_not_answered() {
         let mut gather = Gather::new(Plan { width: Some(1), ..plan(3) }, &[(1, true)]);
-        assert_eq!(gather.handle(Event::Tick, 0), [Action::Send(0)]);
-        assert_eq!(gather.handle(Event::Answered(0, true), 1), [Action::Send(2)]);
-        assert_eq!(gather.handle(Event::Answered(2, true), 2), [Action::Finish]);
+        assert_eq!(gather.handle(Event::Tick, 0), [GatherAction::Send(0)]);
+        assert_eq!(gather.handle(Event::Answered(0, true), 1), [GatherAction::Send(2)]);
+        assert_eq!(gather.handle(Event::Answered(2, true), 2), [GatherAction::Finish]);
     }
 }

@@ -9,6 +9,6 @@ mod simulation;
 mod width;
 
 pub use desk::{Desk, Effect, Exclusive, Known, MOST_JOBS, Stage, Ticket};
-pub use gather::{Action, Event, Fate, Gather, Member, Plan};
+pub use gather::{Event, Fate, Gather, GatherAction, Member, Plan};
 pub use rolling::{Look, Rolling, RollingMember, RollingPlan, Step, share};
 pub use width::width;

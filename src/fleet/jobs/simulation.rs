@@ -170,9 +170,9 @@ impl World {
     fn hear(&mut self, event: Event) {
         for action in self.gather.handle(event, self.now) {
             match action {
-                Action::Send(member) => self.post(Message::Order(member)),
-                Action::Fetch(member) if self.stream.contains(&member) => self.show(member),
-                Action::Fetch(_) | Action::Finish => {}
+                GatherAction::Send(member) => self.post(Message::Order(member)),
+                GatherAction::Fetch(member) if self.stream.contains(&member) => self.show(member),
+                GatherAction::Fetch(_) | GatherAction::Finish => {}
             }
         }
     }

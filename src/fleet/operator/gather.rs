@@ -11,7 +11,7 @@ use tokio::time::Instant;
 use super::clock::Clock;
 use super::jobs::Job;
 use super::{Console, OperatorError};
-use crate::fleet::jobs::{Action, Event, Fate, Gather, Member, Plan};
+use crate::fleet::jobs::{Event, Fate, Gather, GatherAction, Member, Plan};
 use crate::fleet::protocol::subjects::{ANSWERS, answer, order};
 use crate::fleet::protocol::{Ack, AckState, Answer, AnswerParts, Domain, Part, Signed};
 use crate::fleet::targets::Instance;
@@ -189,9 +189,9 @@ impl Watch<'_> {
             let mut wanted = vec![];
             for action in self.gather.handle(event, self.clock.now()) {
                 match action {
-                    Action::Send(member) => self.send(member).await?,
-                    Action::Fetch(member) => wanted.push(member),
-                    Action::Finish => is_over = true,
+                    GatherAction::Send(member) => self.send(member).await?,
+                    GatherAction::Fetch(member) => wanted.push(member),
+                    GatherAction::Finish => is_over = true,
                 }
             }
             let (console, job, instances) = (self.console, self.job, self.instances);

@@ -28,7 +28,7 @@ async fn walked(lows: Vec<Low>) -> (Vec<String>, Vec<String>) {
         clock: &|_: Duration| String::new(),
         ended: &|index, _| note("ended", index),
     };
-    let run = async |index: usize, _: Reaction| -> Answer {
+    let run = async |index: usize, _: Reaction| -> CallEnd {
         note("began", index);
         let provided = graph.nodes[index].facts.provides.clone();
         if provided.is_empty() {

@@ -100,7 +100,7 @@ struct Seen {
 
 fn walked(graph: &Graph, at_once: usize) -> (Walked, Seen) {
     let seen = Seen::default();
-    let ended = |index: usize, _: &Answer| {
+    let ended = |index: usize, _: &CallEnd| {
         seen.ended.borrow_mut().insert(index);
     };
     let options = Options {

@@ -28,7 +28,7 @@ async fn walked(names: &[&str], at_once: usize) -> (Vec<String>, Vec<String>, us
         clock: &|_: Duration| String::new(),
         ended: &|_, _| {},
     };
-    let run = async |index: usize, _: Reaction| -> Answer {
+    let run = async |index: usize, _: Reaction| -> CallEnd {
         let node = &graph.nodes[index];
         began.borrow_mut().push(node.low.id.clone());
         let is_alarm = usize::from(node.low.id.starts_with("alarm"));

@@ -10,7 +10,7 @@ async fn walked(graph: &Graph, failhard: bool, test: bool, stop: impl Future<Out
         clock: &|_: Duration| "12:00:00.000000".to_owned(),
         ended: &|_, _| {},
     };
-    let run = async |index: usize, _: Reaction| -> Answer {
+    let run = async |index: usize, _: Reaction| -> CallEnd {
         tokio::task::yield_now().await;
         if graph.nodes[index].low.id.starts_with("bad") {
             return Outcome::failed("bad").into();
@@ -77,7 +77,7 @@ async fn a_stopped_run_lets_what_runs_end_and_reports_the_rest_as_not_started() 
 async fn listeners_of_modules_that_cannot_react_say_so() {
     let mut graph = build_plain(lows(&[("a", &[("listen", "b")]), ("b", &[])])).expect("a graph");
     graph.nodes[0].low.sls = "web".to_owned();
-    let run = async |_: usize, _: Reaction| -> Answer {
+    let run = async |_: usize, _: Reaction| -> CallEnd {
         let mut outcome = Outcome::succeeded("");
         outcome.changes.insert("x".into(), 1_i64.into());
         outcome.into()

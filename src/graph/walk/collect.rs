@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Answer, Ended, Options, Walk, Walked};
+use super::{CallEnd, Ended, Options, Walk, Walked};
 use crate::graph::edge::is_parallel;
 use crate::model::{Low, Outcome, StateReturn};
 
@@ -23,7 +23,7 @@ impl<R> Walk<'_, R> {
                 None => {
                     unstarted.push(index);
                     if stopped {
-                        report.add(low, late(end, Answer::not_started()));
+                        report.add(low, late(end, CallEnd::not_started()));
                     }
                 }
             }
@@ -37,7 +37,7 @@ impl<R> Walk<'_, R> {
         for node in &self.graph.nodes {
             for missing in &node.missing_listens {
                 let outcome = Outcome::failed(format!("Referenced state {missing} does not exist"));
-                let ended = late(end, Answer::kept_from_running(outcome));
+                let ended = late(end, CallEnd::kept_from_running(outcome));
                 report.add(&listen_error(&node.low, missing), ended);
             }
         }
@@ -73,7 +73,7 @@ impl Report<'_, '_> {
 }
 
 /// What never started, at the end of the walk.
-fn late(at: Duration, answer: Answer) -> Ended {
+fn late(at: Duration, answer: CallEnd) -> Ended {
     Ended { answer, passed_over: false, started: at, took: Duration::ZERO }
 }
 

@@ -4,13 +4,13 @@ use std::pin::pin;
 
 use futures::future::{Either, select};
 
-use super::{Answer, Ended, Reaction, Walk};
+use super::{CallEnd, Ended, Reaction, Walk};
 use crate::model::Outcome;
 
 impl<R, F> Walk<'_, R>
 where
     R: Fn(usize, Reaction) -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     /// Lets those that listen to a change react, one after the other; true when it was stopped.
     pub(super) async fn listeners(
@@ -43,11 +43,11 @@ where
         hearing
     }
 
-    async fn react_at_end(&self, index: usize) -> Answer {
+    async fn react_at_end(&self, index: usize) -> CallEnd {
         let node = &self.graph.nodes[index];
         if node.facts.mod_watch {
             return (self.run)(index, Reaction::Listen).await;
         }
-        Answer::not_found(&format!("{}.mod_watch", node.low.state), &node.low.sls, "")
+        CallEnd::not_found(&format!("{}.mod_watch", node.low.state), &node.low.sls, "")
     }
 }

@@ -24,7 +24,7 @@ use tokio::time::Instant;
 use self::agenda::Agenda;
 pub use self::existing::Existing;
 use super::Graph;
-use super::judge::Standing;
+use super::judge::ChunkResult;
 use crate::model::fields::boolean;
 use crate::model::{Keyword, Outcome, StateReturn, Verdict};
 
@@ -43,7 +43,7 @@ pub enum Reaction {
 
 /// What carrying out one call came to.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Answer {
+pub struct CallEnd {
     /// How it ended.
     pub outcome: Outcome,
     /// False when a condition or requisite kept the function from being called.
@@ -55,14 +55,14 @@ pub struct Answer {
     pub calls: usize,
 }
 
-impl From<Outcome> for Answer {
+impl From<Outcome> for CallEnd {
     /// The function was called.
     fn from(outcome: Outcome) -> Self {
         Self { outcome, ran: true, found: true, calls: 1 }
     }
 }
 
-impl Answer {
+impl CallEnd {
     /// The function was not called.
     pub fn kept_from_running(outcome: Outcome) -> Self {
         Self { outcome, ran: false, found: true, calls: 1 }
@@ -100,7 +100,7 @@ pub struct Options<'a> {
     /// Hears of what exists before the chunk that makes it has ended.
     pub existing: &'a Existing,
     /// Told of every chunk as it ends, in the order in which they end.
-    pub ended: &'a dyn Fn(usize, &Answer),
+    pub ended: &'a dyn Fn(usize, &CallEnd),
 }
 
 /// How the walk ended.
@@ -116,7 +116,7 @@ pub struct Walked {
 
 /// How one chunk ended.
 struct Ended {
-    answer: Answer,
+    answer: CallEnd,
     /// True when its `onchanges` or `onfail` kept it from running.
     passed_over: bool,
     started: Duration,
@@ -131,7 +131,7 @@ struct Walk<'a, R> {
     done: Vec<OnceCell<Ended>>,
     /// Hears of each that is done.
     news: Notify,
-    predicted: RefCell<BTreeMap<usize, Answer>>,
+    predicted: RefCell<BTreeMap<usize, CallEnd>>,
 }
 
 /// Carries out all of `graph` until it is done, or `stop` is.
@@ -143,7 +143,7 @@ pub async fn walk<R, F>(
 ) -> Walked
 where
     R: Fn(usize, Reaction) -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     let walk = Walk {
         graph,
@@ -165,7 +165,7 @@ where
 impl<R, F> Walk<'_, R>
 where
     R: Fn(usize, Reaction) -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     /// Visits all chunks; true when it was stopped.
     async fn chunks(&self, options: &Options<'_>, mut stop: impl Future<Output = ()> + Unpin) -> bool {
@@ -210,14 +210,14 @@ where
         !options.test && ended.answer.outcome.verdict == Verdict::Failed && own.unwrap_or(options.failhard)
     }
 
-    fn standing(&self, index: usize) -> Option<Standing> {
+    fn result_of(&self, index: usize) -> Option<ChunkResult> {
         let ended = self.done[index].get()?;
         let outcome = &ended.answer.outcome;
         Some(match outcome.verdict {
-            _ if ended.passed_over => Standing::PassedOver,
-            Verdict::Failed => Standing::Failed,
-            Verdict::Succeeded | Verdict::WouldChange if outcome.has_changes() => Standing::Changed,
-            Verdict::Succeeded | Verdict::WouldChange => Standing::Unchanged,
+            _ if ended.passed_over => ChunkResult::PassedOver,
+            Verdict::Failed => ChunkResult::Failed,
+            Verdict::Succeeded | Verdict::WouldChange if outcome.has_changes() => ChunkResult::Changed,
+            Verdict::Succeeded | Verdict::WouldChange => ChunkResult::Unchanged,
         })
     }
 

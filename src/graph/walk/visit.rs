@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use futures::future::{FutureExt, LocalBoxFuture};
 
-use super::{Answer, Ended, Reaction, Walk};
-use crate::graph::judge::{Judgement, Standing, judge};
+use super::{CallEnd, Ended, Reaction, Walk};
+use crate::graph::judge::{ChunkResult, Judgement, judge};
 use crate::model::{Outcome, Reference, Relation, Verdict};
 
 /// What the targets of a `prereq` would do.
@@ -19,13 +19,13 @@ enum Prospect {
 }
 
 /// How one chunk ended, and whether its `onchanges` or `onfail` kept it from running.
-struct Kept {
-    answer: Answer,
+struct VisitEnd {
+    answer: CallEnd,
     passed_over: bool,
 }
 
-impl From<Answer> for Kept {
-    fn from(answer: Answer) -> Self {
+impl From<CallEnd> for VisitEnd {
+    fn from(answer: CallEnd) -> Self {
         Self { answer, passed_over: false }
     }
 }
@@ -33,18 +33,18 @@ impl From<Answer> for Kept {
 impl<R, F> Walk<'_, R>
 where
     R: Fn(usize, Reaction) -> F,
-    F: Future<Output = Answer>,
+    F: Future<Output = CallEnd>,
 {
     pub(super) async fn visit(&self, index: usize) -> (usize, Ended) {
         let started = self.begin.elapsed();
-        let Kept { mut answer, passed_over } = self.carry_out(index).await;
+        let VisitEnd { mut answer, passed_over } = self.carry_out(index).await;
         self.await_makers(index, &mut answer).await;
         let took = self.begin.elapsed().saturating_sub(started);
         (index, Ended { answer, passed_over, started, took })
     }
 
     /// Who started as soon as what it refers to existed ends after the chunks that made it, and says which of them failed.
-    async fn await_makers(&self, index: usize, answer: &mut Answer) {
+    async fn await_makers(&self, index: usize, answer: &mut CallEnd) {
         let makers = &self.graph.nodes[index].refers_to;
         let is_under_way = |(maker, _): &(usize, Vec<Reference>)| {
             self.graph.is_wanted(*maker) && self.done[*maker].get().is_none()
@@ -60,7 +60,7 @@ where
             return;
         }
         for (maker, things) in makers {
-            if self.standing(*maker) == Some(Standing::Failed) {
+            if self.result_of(*maker) == Some(ChunkResult::Failed) {
                 let names: Vec<String> = things.iter().map(ToString::to_string).collect();
                 let id = &self.graph.nodes[*maker].low.id;
                 let _ = write!(
@@ -72,7 +72,7 @@ where
         }
     }
 
-    async fn carry_out(&self, index: usize) -> Kept {
+    async fn carry_out(&self, index: usize) -> VisitEnd {
         if let Some(answer) = self.foretold_failure(index) {
             return answer.into();
         }
@@ -92,13 +92,13 @@ where
     }
 
     /// A failed test call for `prereq` stands for the call itself, as in Salt.
-    fn foretold_failure(&self, index: usize) -> Option<Answer> {
+    fn foretold_failure(&self, index: usize) -> Option<CallEnd> {
         let predicted = self.predicted.borrow();
         predicted.get(&index).filter(|answer| answer.outcome.verdict == Verdict::Failed).cloned()
     }
 
     /// So does one that found nothing to change, where only a failed `prereq` stands in the way.
-    fn foretold_peace(&self, index: usize, because: &[usize]) -> Option<Answer> {
+    fn foretold_peace(&self, index: usize, because: &[usize]) -> Option<CallEnd> {
         let waits_for = &self.graph.nodes[index].prerequired_by;
         let predicted = self.predicted.borrow();
         let answer =
@@ -107,21 +107,21 @@ where
         (outcome.verdict == Verdict::Succeeded && !outcome.has_changes()).then(|| answer.clone())
     }
 
-    fn may_react(&self, index: usize, answer: &Answer) -> bool {
+    fn may_react(&self, index: usize, answer: &CallEnd) -> bool {
         self.graph.nodes[index].facts.mod_watch && answer.ran && !answer.outcome.has_changes()
     }
 
     /// The changed targets to react to, if any; or the answer of a chunk that is not carried out.
     ///
     /// Boxed because what the targets of a `prereq` would do may depend on a `prereq` of their own.
-    fn course(&self, index: usize) -> LocalBoxFuture<'_, Result<Option<Vec<usize>>, Box<Kept>>> {
+    fn course(&self, index: usize) -> LocalBoxFuture<'_, Result<Option<Vec<usize>>, Box<VisitEnd>>> {
         async move {
             let node = &self.graph.nodes[index];
             if let Some(missing) = &node.missing {
-                return Err(Box::new(Answer::kept_from_running(Outcome::failed(missing)).into()));
+                return Err(Box::new(CallEnd::kept_from_running(Outcome::failed(missing)).into()));
             }
             let prospect = self.foresee(index).await;
-            let judgement = judge(node, &|other| self.standing(other));
+            let judgement = judge(node, &|other| self.result_of(other));
             match (judgement, prospect) {
                 (Judgement::Fail(mut because), Prospect::Fail(foreseen)) => {
                     because.extend(foreseen);
@@ -134,11 +134,11 @@ where
                 (_, Prospect::Fail(because)) => Err(Box::new(self.because(&because).into())),
                 (_, Prospect::Nothing) => {
                     let outcome = Outcome::succeeded("No changes detected");
-                    Err(Box::new(Answer::kept_from_running(outcome).into()))
+                    Err(Box::new(CallEnd::kept_from_running(outcome).into()))
                 }
                 (Judgement::Skip(comment), Prospect::Go) => {
-                    let answer = Answer::kept_from_running(Outcome::succeeded(comment));
-                    Err(Box::new(Kept { answer, passed_over: true }))
+                    let answer = CallEnd::kept_from_running(Outcome::succeeded(comment));
+                    Err(Box::new(VisitEnd { answer, passed_over: true }))
                 }
                 (Judgement::Run, Prospect::Go) => Ok(None),
                 (Judgement::React(changed), Prospect::Go) => Ok(Some(changed)),
@@ -166,7 +166,7 @@ where
     }
 
     /// What the target of a `prereq` would do; asked once.
-    async fn predict(&self, index: usize) -> Answer {
+    async fn predict(&self, index: usize) -> CallEnd {
         if let Some(known) = self.predicted.borrow().get(&index) {
             return known.clone();
         }
@@ -178,7 +178,7 @@ where
     }
 
     /// Salt's comment names each failed chunk once, by SLS and ID.
-    fn because(&self, failed: &[usize]) -> Answer {
+    fn because(&self, failed: &[usize]) -> CallEnd {
         let mut names: Vec<String> = vec![];
         for index in failed {
             let low = &self.graph.nodes[*index].low;
@@ -188,6 +188,6 @@ where
             }
         }
         let comment = format!("One or more requisite failed: {}", names.join(", "));
-        Answer::kept_from_running(Outcome::failed(comment))
+        CallEnd::kept_from_running(Outcome::failed(comment))
     }
 }

@@ -3,7 +3,7 @@
 use jiff::Timestamp;
 use serde::{Deserialize, Serialize};
 
-use super::{Place, Pointer, Refusal};
+use super::{Pointer, PointerScope, Refusal};
 
 /// The document that renews a pointer: what TUF calls the timestamp. Whoever holds its key can keep a pointer alive, and choose none.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -43,7 +43,7 @@ impl Freshness {
     }
 
     /// True when it renews this pointer of this place.
-    pub fn is_of(&self, place: Place<'_>, pointer: &Pointer) -> bool {
+    pub fn is_of(&self, place: PointerScope<'_>, pointer: &Pointer) -> bool {
         let Self { service, instance, pointer_sha256, .. } = self;
         (service.as_str(), instance.as_deref()) == (place.service, place.instance)
             && *pointer_sha256 == pointer.digest()

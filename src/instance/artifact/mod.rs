@@ -23,7 +23,7 @@ pub use manifest::{Archive, Entry, Expected, Manifest};
 pub use pack::{PackError, Packed, Release, pack};
 pub use path::check_name;
 pub use pinned::Pinned;
-pub use pointer::{Place, Pointer};
+pub use pointer::{Pointer, PointerScope};
 pub use refusal::Refusal;
 pub use root::{Anchor, Role, Root};
 pub use signature::{KeyError, PublicKey, SignatureFile, Signed, SigningKey};

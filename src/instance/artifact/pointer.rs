@@ -35,7 +35,7 @@ pub struct Pointer {
 
 /// Where a pointer was found: it must have been signed for that place.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub struct Place<'a> {
+pub struct PointerScope<'a> {
     /// The service.
     pub service: &'a str,
     /// The instance; none for the pointer of all instances.
@@ -69,7 +69,7 @@ impl Pointer {
     ///
     /// # Errors
     /// The first reason to refuse it.
-    pub fn check(&self, place: Place<'_>, seen: Option<u64>, now: Timestamp) -> Result<(), Refusal> {
+    pub fn check(&self, place: PointerScope<'_>, seen: Option<u64>, now: Timestamp) -> Result<(), Refusal> {
         path::check_name(&self.revision)?;
         if self.service != place.service {
             return Err(Refusal::Service { found: self.service.clone(), wanted: place.service.to_owned() });

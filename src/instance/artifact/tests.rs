@@ -407,12 +407,12 @@ fn a_pointer_goes_forward_only() {
         expires: Some(now() + 24.hours()),
     };
     assert_eq!(Pointer::parse(&pointer.to_bytes()).unwrap(), pointer);
-    let all = Place { service: "myapp", instance: None };
+    let all = PointerScope { service: "myapp", instance: None };
     assert_eq!(pointer.check(all, Some(5), now()), Ok(()));
     assert!(matches!(pointer.check(all, Some(6), now()), Err(Refusal::RolledBack { .. })));
-    let other = Place { service: "other", ..all };
+    let other = PointerScope { service: "other", ..all };
     assert!(matches!(pointer.check(other, None, now()), Err(Refusal::Service { .. })));
-    let testing = Place { instance: Some("testing"), ..all };
+    let testing = PointerScope { instance: Some("testing"), ..all };
     assert!(matches!(pointer.check(testing, None, now()), Err(Refusal::Instance { .. })));
     let theirs = Pointer { instance: Some("production".to_owned()), ..pointer.clone() };
     let told = theirs.check(testing, None, now()).unwrap_err().to_string();

@@ -117,11 +117,11 @@ pub fn unpack(
 #[derive(Debug, Eq, PartialEq)]
 struct Head {
     path: String,
-    kind: Kind,
+    kind: EntryKind,
 }
 
 #[derive(Debug, Eq, PartialEq)]
-enum Kind {
+enum EntryKind {
     Directory { mode: u32 },
     File { mode: u32, size: u64 },
     Link { target: String },
@@ -140,13 +140,13 @@ impl Head {
         }
         let mode = header.mode().map_err(broken)?;
         let kind = match header.entry_type() {
-            EntryType::Directory => Kind::Directory { mode },
-            EntryType::Regular => Kind::File { mode, size: entry.size() },
+            EntryType::Directory => EntryKind::Directory { mode },
+            EntryType::Regular => EntryKind::File { mode, size: entry.size() },
             EntryType::Symlink => {
                 let target = entry.link_name_bytes().unwrap_or_default();
                 let target = String::from_utf8_lossy(&target).into_owned();
                 path::check_link(&path, &target)?;
-                return Ok(Self { path, kind: Kind::Link { target } });
+                return Ok(Self { path, kind: EntryKind::Link { target } });
             }
             other => return Err(Refusal::Kind { path, kind: name(other).to_owned() }),
         };
@@ -156,9 +156,9 @@ impl Head {
 
     fn wanted(entry: &Entry) -> Self {
         let kind = match entry {
-            Entry::Directory { mode, .. } => Kind::Directory { mode: *mode },
-            Entry::File { mode, size, .. } => Kind::File { mode: *mode, size: *size },
-            Entry::Link { target, .. } => Kind::Link { target: target.clone() },
+            Entry::Directory { mode, .. } => EntryKind::Directory { mode: *mode },
+            Entry::File { mode, size, .. } => EntryKind::File { mode: *mode, size: *size },
+            Entry::Link { target, .. } => EntryKind::Link { target: target.clone() },
         };
         Self { path: entry.path().to_owned(), kind }
     }

@@ -21,7 +21,7 @@ pub struct DiskError {
     pub source: io::Error,
 }
 
-/// Told of each change before it is made; an error keeps it from being made.
+/// HookFacts of each change before it is made; an error keeps it from being made.
 pub type Watch<'a> = &'a dyn Fn(&'static str, &Path) -> io::Result<()>;
 
 /// The disk, and who watches it.

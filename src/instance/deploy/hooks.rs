@@ -211,7 +211,7 @@ impl Hooks<'_> {
 }
 
 /// What hooks are told.
-pub(super) struct Told<'a> {
+pub(super) struct HookFacts<'a> {
     pub service: &'a str,
     pub instance: Option<&'a str>,
     pub previous: Option<&'a str>,
@@ -222,7 +222,7 @@ pub(super) fn run_hooks(
     layout: &Layout,
     world: &World<'_>,
     timeout: Duration,
-    told: &Told<'_>,
+    told: &HookFacts<'_>,
     (revision, when): (&str, When),
     log: &mut Log<'_>,
 ) -> Result<(), DeployError> {

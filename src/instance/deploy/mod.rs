@@ -31,7 +31,7 @@ pub use job::{Highstate, Job, OnFailure, Report, Rules, World};
 pub use layout::{Layout, Link};
 pub use lock::{Holder, Lock, LockError, check_free};
 pub use plan::{BASE, Live, Step, Wanted, plan};
-pub use record::{Deployed, Record, Rollback};
+pub use record::{Deployed, Rollback, ServiceRecord};
 pub use release::{WayBack, rollback};
 pub use run::{deploy, preview};
 pub use settings::{Address, Settings};

@@ -6,9 +6,9 @@ use super::error::DeployError;
 use super::job::Job;
 use super::layout::Layout;
 use super::plan::Live;
-use super::record::Record;
+use super::record::ServiceRecord;
 use super::trust::Trust;
-use crate::instance::artifact::{Expected, Pinned, Place, Pointer, Refusal, check_name};
+use crate::instance::artifact::{Expected, Pinned, Pointer, PointerScope, Refusal, check_name};
 use crate::instance::store::{SignedError, SignedManifest, find_freshness, find_manifest, find_pointer};
 use crate::machine::file::Algorithm;
 
@@ -23,7 +23,7 @@ pub(super) struct Offer {
 }
 
 /// Finds the revision to bring in, and checks it. None where no pointer was ever followed and there is none.
-pub(super) fn find(job: &Job<'_>, trust: Trust, known: &Record) -> Result<Option<Offer>, DeployError> {
+pub(super) fn find(job: &Job<'_>, trust: Trust, known: &ServiceRecord) -> Result<Option<Offer>, DeployError> {
     let (record, pinned) = (&trust.forget(known), &trust.pinned);
     let pointer = match job.revision {
         Some(_) => None,
@@ -70,12 +70,16 @@ pub(super) fn find(job: &Job<'_>, trust: Trust, known: &Record) -> Result<Option
 }
 
 /// The instance's own pointer, else that of all instances, unless only the own one counts.
-fn find_current(job: &Job<'_>, pinned: &Pinned, record: &Record) -> Result<Option<Pointer>, DeployError> {
+fn find_current(
+    job: &Job<'_>,
+    pinned: &Pinned,
+    record: &ServiceRecord,
+) -> Result<Option<Pointer>, DeployError> {
     let service = job.layout.service();
     let of_all = (!job.rules.only_own_pointer).then_some(None);
     let places = job.instance.map(Some).into_iter().chain(of_all);
     for instance in places {
-        let place = Place { service, instance };
+        let place = PointerScope { service, instance };
         let found = find_pointer(job.store, place, pinned);
         if let Some(pointer) = job.world.wait(found)?? {
             let subject = format!("the pointer of {service} in {}", job.store.name());
@@ -91,7 +95,7 @@ fn find_current(job: &Job<'_>, pinned: &Pinned, record: &Record) -> Result<Optio
 }
 
 /// Refuses a pointer that has the number of the one that was followed last, and is another.
-fn check_same(pointer: &Pointer, record: &Record) -> Result<(), Refusal> {
+fn check_same(pointer: &Pointer, record: &ServiceRecord) -> Result<(), Refusal> {
     let is_same_place = record.pointer_instance == pointer.instance;
     let is_other = record.pointer_sha256.as_ref().is_some_and(|known| *known != pointer.digest());
     if record.pointer == Some(pointer.sequence) && is_same_place && is_other {
@@ -104,7 +108,7 @@ fn check_same(pointer: &Pointer, record: &Record) -> Result<(), Refusal> {
 fn fresh_until(
     job: &Job<'_>,
     pinned: &Pinned,
-    place: Place<'_>,
+    place: PointerScope<'_>,
     pointer: &Pointer,
 ) -> Result<Option<Timestamp>, DeployError> {
     let Some(own) = pointer.expires else { return Ok(None) };
@@ -164,7 +168,7 @@ impl Offer {
     }
 
     /// Notes what this instance has had from now on; true if that is news.
-    pub fn note(&self, record: &mut Record) -> bool {
+    pub fn note(&self, record: &mut ServiceRecord) -> bool {
         let Some(pointer) = &self.pointer else { return false };
         let before = record.clone();
         self.trust.note(record);

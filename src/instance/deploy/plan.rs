@@ -1,6 +1,6 @@
 //! What is left to do until a release is in service. Pure: what lies on the disk goes in, steps come out.
 
-use super::record::Record;
+use super::record::ServiceRecord;
 
 /// The service whose files all others share; it has no hooks and no states of its own.
 pub const BASE: &str = "base";
@@ -28,7 +28,7 @@ pub struct Live {
     /// The releases that are whole.
     pub unpacked: Vec<String>,
     /// What was deployed before.
-    pub record: Record,
+    pub record: ServiceRecord,
 }
 
 /// One thing to do.

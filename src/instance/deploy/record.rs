@@ -11,7 +11,7 @@ use super::disk::{Disk, DiskError};
 
 /// The record of one service.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Record {
+pub struct ServiceRecord {
     /// The highest sequence of a pointer that was followed.
     #[serde(default)]
     pub pointer: Option<u64>,
@@ -65,7 +65,7 @@ pub struct Rollback {
 /// More entries than anybody reads.
 const LONGEST: usize = 50;
 
-impl Record {
+impl ServiceRecord {
     /// Reads a record; a file that is not there is an empty one.
     ///
     /// # Errors

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use super::disk::{Disk, DiskError};
 use super::error::DeployError;
-use super::hooks::{Told, When, run_hooks};
+use super::hooks::{HookFacts, When, run_hooks};
 use super::job::{Job, World};
 use super::layout::{Layout, Link};
 use super::lock;
 use super::log::Log;
 use super::plan::BASE;
-use super::record::{Record, Rollback};
+use super::record::{Rollback, ServiceRecord};
 use super::run::{look, recorded};
 use super::space::Room;
 use crate::instance::artifact::{Manifest, Refusal, UnpackError, check_archive, unpack as unpack_archive};
@@ -108,7 +108,7 @@ pub(super) fn remove(layout: &Layout, disk: Disk<'_>, revision: &str) -> Result<
 pub(super) fn finish_rollback(
     layout: &Layout,
     world: &World<'_>,
-    record: &mut Record,
+    record: &mut ServiceRecord,
 ) -> Result<(), DeployError> {
     let Some(rollback) = record.rollback.clone() else { return Ok(()) };
     switch_back(layout, world, &rollback)?;
@@ -125,7 +125,7 @@ fn switch_back(layout: &Layout, world: &World<'_>, rollback: &Rollback) -> Resul
 fn note_rollback(
     layout: &Layout,
     world: &World<'_>,
-    record: &mut Record,
+    record: &mut ServiceRecord,
     rollback: &Rollback,
 ) -> Result<(), DeployError> {
     record.finish_rollback(rollback, (world.clock)());
@@ -175,21 +175,21 @@ pub fn rollback(way: &WayBack<'_>) -> Result<Rollback, DeployError> {
 pub(super) fn go_back(
     (layout, world): (&Layout, &World<'_>),
     (instance, timeout): (Option<&str>, Option<Duration>),
-    record: &mut Record,
+    record: &mut ServiceRecord,
     rollback: &Rollback,
     log: &mut Log<'_>,
 ) -> Result<(), DeployError> {
     record.rollback = Some(rollback.clone());
     record.save(world.disk, &layout.record())?;
     switch_back(layout, world, rollback)?;
-    let told = Told { service: layout.service(), instance, previous: rollback.from.as_deref() };
+    let told = HookFacts { service: layout.service(), instance, previous: rollback.from.as_deref() };
     for (timeout, when) in timeout.into_iter().flat_map(|it| When::IN_SERVICE.map(|when| (it, when))) {
         run_hooks(layout, world, timeout, &told, (&rollback.to, when), log)?;
     }
     note_rollback(layout, world, record, rollback)
 }
 
-fn chosen(way: &WayBack<'_>, record: &Record) -> Result<Rollback, DeployError> {
+fn chosen(way: &WayBack<'_>, record: &ServiceRecord) -> Result<Rollback, DeployError> {
     let live = look(way.layout, record.clone())?;
     let service = way.layout.service().to_owned();
     let current = live.current.clone().unwrap_or_default();

@@ -7,21 +7,21 @@ use std::io;
 use std::path::PathBuf;
 
 use super::error::DeployError;
-use super::hooks::{Told, When, run_hooks};
+use super::hooks::{HookFacts, When, run_hooks};
 use super::job::{Highstate, Job, Report};
 use super::layout::{Layout, Link};
 use super::lock;
 use super::log::{self, Log};
 use super::offer::{self, Offer};
 use super::plan::{Live, Step, Wanted, plan};
-use super::record::Record;
+use super::record::ServiceRecord;
 use super::release;
 use super::settle::settle;
 use super::trust::Trust;
 use super::unfit::Unfit;
 
 /// What lies on the disk.
-pub(super) fn look(layout: &Layout, record: Record) -> Result<Live, DeployError> {
+pub(super) fn look(layout: &Layout, record: ServiceRecord) -> Result<Live, DeployError> {
     let read = |path: PathBuf| move |source: io::Error| DeployError::Read { path, source };
     Ok(Live {
         service: layout.service_linked().map_err(read(layout.root().join("service")))?,
@@ -33,9 +33,9 @@ pub(super) fn look(layout: &Layout, record: Record) -> Result<Live, DeployError>
 }
 
 /// What was deployed before.
-pub(super) fn recorded(layout: &Layout) -> Result<Record, DeployError> {
+pub(super) fn recorded(layout: &Layout) -> Result<ServiceRecord, DeployError> {
     let path = layout.record();
-    Record::load(&path).map_err(|source| DeployError::Read { path, source })
+    ServiceRecord::load(&path).map_err(|source| DeployError::Read { path, source })
 }
 
 /// What a deployment would do; nothing is changed. None where the service is not in the store and never was here.
@@ -110,7 +110,7 @@ fn wanted(job: &Job<'_>, offer: &Offer) -> Wanted {
 struct Run<'a> {
     job: &'a Job<'a>,
     offer: Offer,
-    record: Record,
+    record: ServiceRecord,
     /// The release that was in service when it began.
     previous: Option<String>,
     /// True once a hook of the release failed that was in service.
@@ -198,8 +198,11 @@ impl<'a> Run<'a> {
         let job = self.job;
         let revision = self.offer.signed.manifest.revision.clone();
         let previous = self.previous.clone();
-        let told =
-            Told { service: job.layout.service(), instance: job.instance, previous: previous.as_deref() };
+        let told = HookFacts {
+            service: job.layout.service(),
+            instance: job.instance,
+            previous: previous.as_deref(),
+        };
         run_hooks(job.layout, job.world, job.rules.hooks_timeout, &told, (&revision, when), self.log())
     }
 

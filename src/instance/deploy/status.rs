@@ -10,7 +10,7 @@ use super::layout::Layout;
 use super::lock::Holder;
 use super::log;
 use super::plan::BASE;
-use super::record::{Deployed, Record};
+use super::record::{Deployed, ServiceRecord};
 use super::run::{look, recorded};
 use crate::instance::artifact::Manifest;
 use crate::machine::file;
@@ -75,7 +75,7 @@ fn status(layout: &Layout) -> Result<Status, DeployError> {
         return Err(DeployError::Unknown { service, root: layout.root().to_owned() });
     }
     let live = look(layout, recorded(layout)?)?;
-    let Record { finished, history, withdrawn, .. } = &live.record;
+    let ServiceRecord { finished, history, withdrawn, .. } = &live.record;
     let under_way = Holder::find(&layout.lock());
     let is_whole = live.current.as_ref().is_some_and(|current| live.unpacked.contains(current));
     let is_linked = service == BASE || live.next == live.current;

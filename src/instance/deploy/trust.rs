@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use super::error::DeployError;
 use super::job::Job;
-use super::record::Record;
+use super::record::ServiceRecord;
 use crate::instance::artifact::{Anchor, Pinned, Role, Root};
 use crate::instance::store::{find_root, follow};
 
@@ -52,7 +52,7 @@ impl Trust {
 
     /// Forgets numbers that were counted under keys that were replaced since: whoever had such a key could have counted so far ahead
     /// that nothing came after it (TUF's fast-forward attack).
-    pub fn forget(&self, record: &Record) -> Record {
+    pub fn forget(&self, record: &ServiceRecord) -> ServiceRecord {
         let mut record = record.clone();
         let Some(root) = &self.root else { return record };
         let is_other =
@@ -67,7 +67,7 @@ impl Trust {
     }
 
     /// Notes under which keys numbers are counted.
-    pub fn note(&self, record: &mut Record) {
+    pub fn note(&self, record: &mut ServiceRecord) {
         let of = |role: fn(&Root) -> &Role| self.root.as_ref().map(|root| role(root).digest());
         record.pointer_keys = of(|root| &root.pointers);
         record.release_keys = of(|root| &root.releases);

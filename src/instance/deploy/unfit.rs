@@ -4,7 +4,7 @@ use super::error::DeployError;
 use super::job::{Job, OnFailure};
 use super::log::Log;
 use super::plan::BASE;
-use super::record::{Record, Rollback};
+use super::record::{Rollback, ServiceRecord};
 use super::release::go_back;
 use super::run::look;
 
@@ -14,7 +14,7 @@ pub(super) struct Unfit<'a> {
     pub revision: String,
     /// The release that was in service before.
     pub previous: Option<String>,
-    pub record: Record,
+    pub record: ServiceRecord,
 }
 
 impl Unfit<'_> {

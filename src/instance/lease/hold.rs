@@ -2,7 +2,7 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-use super::record::{Holder, Record};
+use super::record::{Holder, LeaseRecord};
 use super::take::read;
 use super::{LeaseError, Mark, Terms};
 use crate::instance::store::{Content, Tag};
@@ -17,7 +17,7 @@ pub struct Lease {
 
 #[derive(Clone)]
 struct State {
-    record: Record,
+    record: LeaseRecord,
     tag: Tag,
     /// When the last renewal began that the store has taken.
     renewed: Mark,
@@ -26,7 +26,7 @@ struct State {
 }
 
 impl Lease {
-    pub(super) fn new(terms: Terms, record: Record, tag: Tag, renewed: Mark) -> Self {
+    pub(super) fn new(terms: Terms, record: LeaseRecord, tag: Tag, renewed: Mark) -> Self {
         let token = record.holder.as_ref().map(|holder| holder.token.clone()).unwrap_or_default();
         Self { terms, token, state: Mutex::new(State { record, tag, renewed, lost: None }) }
     }
@@ -134,7 +134,7 @@ impl Lease {
             return Ok(());
         }
         let State { record, mut tag, .. } = self.state().clone();
-        let record = Record { holder: None, ..record };
+        let record = LeaseRecord { holder: None, ..record };
         let (store, key) = (&self.terms.store, self.terms.key.as_str());
         while !store.put_if(key, Content::Bytes(&record.to_bytes()), Some(&tag)).await? {
             // A renewal that was under way may have come between.

@@ -23,7 +23,7 @@ use jiff::Timestamp;
 use tokio::time::Instant;
 
 pub use hold::Lease;
-pub use record::{Holder, Record};
+pub use record::{Holder, LeaseRecord};
 pub use take::{Taken, take};
 
 use super::store::{Store, StoreError};

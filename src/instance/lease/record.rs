@@ -11,7 +11,7 @@ pub const VERSION: u32 = 1;
 
 /// A lease, as it is kept.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub struct Record {
+pub struct LeaseRecord {
     /// The version of the record.
     pub format_version: u32,
     /// How often the lease was taken. No two holders have the same number.
@@ -43,7 +43,7 @@ pub struct Holder {
     pub renewed: Timestamp,
 }
 
-impl Record {
+impl LeaseRecord {
     /// Reads a record; none where it is none, or is of a newer version.
     pub fn parse(bytes: &[u8]) -> Option<Self> {
         serde_json::from_slice(bytes).ok().filter(|record: &Self| record.format_version == VERSION)

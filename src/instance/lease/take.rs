@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use super::hold::Lease;
-use super::record::{Holder, Record, VERSION};
+use super::record::{Holder, LeaseRecord, VERSION};
 use super::{LeaseError, Mark, Terms};
 use crate::instance::store::{Content, Tag};
 
@@ -65,13 +65,13 @@ pub async fn take(terms: Terms, holder: Holder) -> Result<Taken, LeaseError> {
 }
 
 /// True where the lease was renewed a moment ago, if the clocks of both machines agree. If they do not, it is watched.
-fn is_fresh(terms: &Terms, record: &Record, owner: &Holder) -> bool {
+fn is_fresh(terms: &Terms, record: &LeaseRecord, owner: &Holder) -> bool {
     let age = (terms.clock)().duration_since(owner.renewed);
     Duration::try_from(age).is_ok_and(|age| age < record.ttl())
 }
 
 /// Looks again and again, for as long as the lease counts.
-async fn watch(terms: &Terms, record: &Record, tag: &Tag) -> Result<Watched, LeaseError> {
+async fn watch(terms: &Terms, record: &LeaseRecord, tag: &Tag) -> Result<Watched, LeaseError> {
     let began = tokio::time::Instant::now();
     let pause = (record.ttl() / 10).clamp(LOOKS[0], LOOKS[1]);
     while began.elapsed() < record.ttl() {
@@ -90,11 +90,11 @@ async fn put(terms: &Terms, holder: &Holder, fence: u64, there: Option<&Tag>) ->
     let began = terms.now();
     let ttl_ms = u64::try_from(terms.ttl.as_millis()).unwrap_or(u64::MAX);
     let holder = Some(Holder { renewed: began.time, ..holder.clone() });
-    let record = Record { format_version: VERSION, fence, renewals: 0, ttl_ms, holder };
+    let record = LeaseRecord { format_version: VERSION, fence, renewals: 0, ttl_ms, holder };
     terms.store.put_if(&terms.key, Content::Bytes(&record.to_bytes()), there).await?;
     Ok(began)
 }
 
-pub(super) fn read(terms: &Terms, bytes: &[u8]) -> Result<Record, LeaseError> {
-    Record::parse(bytes).ok_or_else(|| LeaseError::Unreadable { place: terms.place() })
+pub(super) fn read(terms: &Terms, bytes: &[u8]) -> Result<LeaseRecord, LeaseError> {
+    LeaseRecord::parse(bytes).ok_or_else(|| LeaseError::Unreadable { place: terms.place() })
 }

@@ -8,7 +8,7 @@ use jiff::{SignedDuration, Timestamp};
 use super::PublishError;
 use super::proposal::Proposal;
 use crate::instance::artifact::{
-    Envelope, Freshness, Pinned, Place, Pointer, Refusal, Signed, SigningKey, check_name,
+    Envelope, Freshness, Pinned, Pointer, PointerScope, Refusal, Signed, SigningKey, check_name,
 };
 use crate::instance::store::{
     Content, Keys, SignedManifest, Store, StoreError, Tag, find_manifest, find_pointer,
@@ -165,7 +165,7 @@ pub async fn refresh(
         let subject = format!("the renewal of the pointer of {service}");
         return Err(PublishError::Refused { subject, refusal: Refusal::UnknownKey(key.public().id()) });
     }
-    let place = Place { service, instance };
+    let place = PointerScope { service, instance };
     let pointer = find_pointer(store, place, keys).await?;
     let pointer = pointer
         .ok_or_else(|| PublishError::Absent { what: format!("pointer of {service}"), store: store.name() })?;

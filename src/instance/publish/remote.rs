@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde::Serialize;
 
 use super::{Built, PublishError};
-use crate::instance::artifact::{Manifest, Pinned, Place, Refusal, check_archive, check_name};
+use crate::instance::artifact::{Manifest, Pinned, PointerScope, Refusal, check_archive, check_name};
 use crate::instance::store::{Content, Keys, SignedError, Store, find_manifest, find_pointer, signature_of};
 use crate::machine::file;
 
@@ -110,7 +110,7 @@ pub async fn list(store: &dyn Store, service: &str, keys: &Pinned) -> Result<Vec
     for name in names {
         if let Some(instance) = name.strip_prefix("current").and_then(|rest| rest.strip_suffix(".json")) {
             let instance = instance.strip_prefix('.');
-            if let Ok(Some(pointer)) = find_pointer(store, Place { service, instance }, keys).await {
+            if let Ok(Some(pointer)) = find_pointer(store, PointerScope { service, instance }, keys).await {
                 current.push((pointer.revision, instance.unwrap_or("all").to_owned()));
             }
         } else if check_name(&name).is_ok() && !is_document(&name) {

@@ -2,7 +2,7 @@ use jiff::{Timestamp, ToSpan};
 use tempfile::TempDir;
 
 use super::*;
-use crate::instance::artifact::{Envelope, Place, Pointer};
+use crate::instance::artifact::{Envelope, Pointer, PointerScope};
 use crate::instance::store::{Content, Directory, Store, Tag, Tagged, find_manifest, find_pointer};
 use futures::future::{BoxFuture, FutureExt};
 use std::sync::Mutex;
@@ -74,7 +74,7 @@ async fn by_a_key_that_is_not_pinned_nothing_is_promoted() {
             other.public().id()
         )
     );
-    let place = Place { service: "myapp", instance: None };
+    let place = PointerScope { service: "myapp", instance: None };
     assert!(find_pointer(&works.store, place, &works.keys()).await.unwrap().is_none());
 }
 
@@ -242,7 +242,7 @@ async fn a_publisher_that_dies_between_two_writes_leaves_what_was() {
     let works = Works::new();
     works.published("r1", 1).await;
     works.promoted("r1", |_| {}).await.unwrap();
-    let place = Place { service: "myapp", instance: None };
+    let place = PointerScope { service: "myapp", instance: None };
     let built = works.build("r2", 2);
     sign(&built, &works.key).unwrap();
     for writes in 0..4 {
@@ -280,7 +280,7 @@ async fn of_two_who_promote_at_once_each_sees_the_other() {
     *troubled.meanwhile.lock().unwrap() = Some((key.to_owned(), of_r3));
     let error = promote(&promotion("r2"), &troubled, &works.key, &works.keys()).await.unwrap_err();
     assert!(matches!(&error, PublishError::Older { current, .. } if current == "r3"), "{error}");
-    let place = Place { service: "myapp", instance: None };
+    let place = PointerScope { service: "myapp", instance: None };
     let current = find_pointer(&works.store, place, &works.keys()).await.unwrap().unwrap();
     assert_eq!(current.revision, "r3");
 }
@@ -318,7 +318,7 @@ async fn a_renewal_is_of_the_current_pointer_and_by_its_own_key() {
     assert!(renew(&renewer).await.unwrap_err().to_string().contains("there is no pointer of myapp"));
     works.promoted("r1", |_| {}).await.unwrap();
     let done = renew(&renewer).await.unwrap();
-    let place = Place { service: "myapp", instance: None };
+    let place = PointerScope { service: "myapp", instance: None };
     let pointer = find_pointer(&works.store, place, &keys).await.unwrap().unwrap();
     assert_eq!((done.pointer_sha256.clone(), done.expires), (pointer.digest(), now() + 168.hours()));
     let (other, _) = SigningKey::generate().unwrap();

@@ -2,7 +2,7 @@
 
 use super::{Keys, Store, StoreError, signature_of};
 use crate::instance::artifact::{
-    Envelope, Freshness, Manifest, Pinned, Place, Pointer, Refusal, SignatureFile, Signed,
+    Envelope, Freshness, Manifest, Pinned, Pointer, PointerScope, Refusal, SignatureFile, Signed,
 };
 use crate::machine::file::Algorithm;
 
@@ -44,7 +44,7 @@ fn subject(what: &str, keys: &Keys<'_>, rest: &str, store: &dyn Store) -> String
 /// It cannot be read, or its signature is not good.
 pub async fn find_pointer(
     store: &dyn Store,
-    place: Place<'_>,
+    place: PointerScope<'_>,
     pinned: &Pinned,
 ) -> Result<Option<Pointer>, SignedError> {
     let keys = Keys { service: place.service };
@@ -65,7 +65,7 @@ pub async fn find_pointer(
 /// It cannot be read, or its signature is not good.
 pub async fn find_freshness(
     store: &dyn Store,
-    place: Place<'_>,
+    place: PointerScope<'_>,
     pinned: &Pinned,
 ) -> Result<Option<Freshness>, SignedError> {
     let keys = Keys { service: place.service };

@@ -31,7 +31,7 @@ pub enum Form {
 
 /// What one path of an archive is.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Kind {
+pub enum EntryKind {
     /// A file.
     File,
     /// A directory.
@@ -50,7 +50,7 @@ pub struct Entry {
     /// Below the directory that it is put in.
     pub path: PathBuf,
     /// What it is.
-    pub kind: Kind,
+    pub kind: EntryKind,
 }
 
 /// An archive, and how it is taken out.
@@ -159,7 +159,7 @@ impl Archive {
         each(self, &mut |entry, facts, contents| {
             count.add(facts.size)?;
             // What a link leads to was read to its end.
-            if entry.kind == Kind::File && proves(&facts) {
+            if entry.kind == EntryKind::File && proves(&facts) {
                 self.prove(facts, contents)?;
             }
             found.push(entry.clone());

@@ -17,7 +17,7 @@ use rustix::fs::{
 use rustix::io::Errno;
 
 use super::read::Facts;
-use super::{Entry, Kind};
+use super::{Entry, EntryKind};
 use crate::machine::file::{Permissions, Place, change_owner};
 
 const DIRECTORY: OFlags = OFlags::PATH.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
@@ -70,7 +70,7 @@ impl Target {
     pub fn put(&mut self, entry: &Entry, facts: Facts, contents: &mut dyn Read) -> Result<(), Failure> {
         let place = self.place(&entry.path)?;
         let owner = self.owner_of(&entry.path);
-        if entry.kind == Kind::Directory {
+        if entry.kind == EntryKind::Directory {
             return Ok(put_directory(&place, facts, owner)?);
         }
         match unlinkat(&place.directory, &place.name, AtFlags::empty()) {
@@ -83,7 +83,7 @@ impl Target {
             Err(errno) => return Err(errno.into()),
         }
         match &entry.kind {
-            Kind::Link(target) => {
+            EntryKind::Link(target) => {
                 symlinkat(target, &place.directory, &place.name)?;
                 let (handle, stat) = place.handle()?;
                 if FileType::from_raw_mode(stat.st_mode) != FileType::Symlink {
@@ -91,8 +91,8 @@ impl Target {
                 }
                 Ok(change_owner(&handle, owner)?)
             }
-            Kind::HardLink(target) => self.put_hard_link(&place, target),
-            Kind::File | Kind::Directory => {
+            EntryKind::HardLink(target) => self.put_hard_link(&place, target),
+            EntryKind::File | EntryKind::Directory => {
                 put_file(&place, facts, owner, contents)?;
                 self.files.insert(entry.path.clone());
                 Ok(())

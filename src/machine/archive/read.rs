@@ -6,7 +6,7 @@ use std::io::{self, Read};
 use zip::result::ZipError;
 
 use super::stream::Stream;
-use super::{Archive, ArchiveError, Entry, Form, Kind, inside};
+use super::{Archive, ArchiveError, Entry, EntryKind, Form, inside};
 
 /// What an archive says of an entry beside what it is.
 #[derive(Clone, Copy, Debug)]
@@ -70,13 +70,13 @@ fn each_of_zip(archive: &Archive, with: &mut With<'_>) -> Result<(), ArchiveErro
         let name = entry.name().map_err(of_zip)?.into_owned();
         let Some(path) = inside(&name, archive.strip)? else { continue };
         let kind = if entry.is_dir() {
-            Kind::Directory
+            EntryKind::Directory
         } else if entry.is_symlink() {
             let mut target = String::new();
             entry.read_to_string(&mut target).map_err(failed)?;
-            Kind::Link(target.into())
+            EntryKind::Link(target.into())
         } else {
-            Kind::File
+            EntryKind::File
         };
         let facts = Facts {
             mode: entry.unix_mode().filter(|mode| mode & 0o777 != 0),
@@ -96,11 +96,11 @@ fn of_tar<R: Read>(entry: &tar::Entry<'_, R>, strip: usize) -> io::Result<Descri
     let name = String::from_utf8_lossy(&entry.path_bytes()).into_owned();
     let target = entry.link_name()?.map(std::borrow::Cow::into_owned).unwrap_or_default();
     let kind = match entry.header().entry_type() {
-        EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => Kind::File,
-        EntryType::Directory => Kind::Directory,
-        EntryType::Symlink => Kind::Link(target),
+        EntryType::Regular | EntryType::Continuous | EntryType::GNUSparse => EntryKind::File,
+        EntryType::Directory => EntryKind::Directory,
+        EntryType::Symlink => EntryKind::Link(target),
         EntryType::Link => match inside(&target.to_string_lossy(), strip) {
-            Ok(Some(target)) => Kind::HardLink(target),
+            Ok(Some(target)) => EntryKind::HardLink(target),
             Ok(None) => return Ok(Ok(None)),
             Err(error) => return Ok(Err(error)),
         },

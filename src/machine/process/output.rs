@@ -11,13 +11,13 @@ const LINGER: Duration = Duration::from_secs(2);
 
 /// What a stream gave.
 #[derive(Debug, Default)]
-pub(super) struct Kept {
+pub(super) struct Captured {
     pub bytes: Vec<u8>,
     pub is_cut: bool,
 }
 
 /// Reads to the end into `kept`, which holds what was read so far whenever this is given up.
-pub(super) async fn read(stream: Option<impl AsyncRead + Unpin>, limit: usize, kept: &mut Kept) {
+pub(super) async fn read(stream: Option<impl AsyncRead + Unpin>, limit: usize, kept: &mut Captured) {
     let Some(mut stream) = stream else { return };
     let mut buffer = vec![0; 16 << 10];
     loop {

@@ -13,7 +13,7 @@ use tokio::process::{Child, ChildStdin};
 use tokio::sync::watch;
 
 use super::identity::{self, Prepared};
-use super::output::{Kept, read, with_a_little_more};
+use super::output::{Captured, read, with_a_little_more};
 use super::variables::set_variables;
 use super::{Command, End, Finished};
 
@@ -79,7 +79,7 @@ pub(super) async fn run(command: &Command) -> Result<Finished, RunError> {
     let mut group = Group(pid);
     let stdin = child.stdin.take();
     let (out, err) = (child.stdout.take(), child.stderr.take());
-    let (mut stdout, mut stderr) = (Kept::default(), Kept::default());
+    let (mut stdout, mut stderr) = (Captured::default(), Captured::default());
     let ended = {
         let reads = async {
             tokio::join!(
@@ -88,7 +88,7 @@ pub(super) async fn run(command: &Command) -> Result<Finished, RunError> {
                 read(err, command.limit, &mut stderr),
             );
         };
-        let mut plain = Kept::default();
+        let mut plain = Captured::default();
         let whole = async {
             let side = async { tokio::join!(reads, read(out, command.limit, &mut plain)) };
             with_a_little_more(child.wait(), async {

@@ -185,7 +185,7 @@ struct Cycler {
 }
 
 /// `next` and `reset` of a cycler.
-struct Turn {
+struct CyclerMethod {
     items: Vec<Py>,
     at: std::rc::Rc<Cell<usize>>,
     reset: bool,
@@ -200,9 +200,11 @@ impl Object for Cycler {
         let items = self.items.borrow();
         match name {
             "current" => items.get(self.at.get()).cloned(),
-            "next" | "reset" => {
-                Some(Py::object(Turn { items: items.clone(), at: self.at.clone(), reset: name == "reset" }))
-            }
+            "next" | "reset" => Some(Py::object(CyclerMethod {
+                items: items.clone(),
+                at: self.at.clone(),
+                reset: name == "reset",
+            })),
             _ => None,
         }
     }
@@ -212,7 +214,7 @@ impl Object for Cycler {
     }
 }
 
-impl Object for Turn {
+impl Object for CyclerMethod {
     fn type_name(&self) -> &'static str {
         "method"
     }

@@ -19,12 +19,12 @@ const MAX_BYTES: usize = 4 << 20;
 /// What was parsed of one set of trees.
 #[derive(Default)]
 pub struct Parsed {
-    kept: Mutex<Kept>,
+    kept: Mutex<CachedTemplates>,
     count: AtomicUsize,
 }
 
 #[derive(Default)]
-struct Kept {
+struct CachedTemplates {
     /// By name and path.
     templates: HashMap<(String, String), (Options, Arc<Template>)>,
     bytes: usize,
@@ -56,12 +56,12 @@ impl Parsed {
         Ok(template)
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Kept> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, CachedTemplates> {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Kept {
+impl CachedTemplates {
     fn keep(&mut self, key: (String, String), options: &Options, template: &Arc<Template>) {
         let size = |template: &Template| template.text.text.len();
         if size(template) > MAX_BYTES {

@@ -93,10 +93,10 @@ impl Composer<'_, '_, '_> {
                 }
                 let is_block = matches!(style, ScalarStyle::Literal | ScalarStyle::Folded);
                 let text = self.guarded.restore(value, is_block.then_some(event.end_mark.index));
-                (anchor, tag, Kind::Scalar(RawKind::Scalar { text, plain }))
+                (anchor, tag, StartKind::Scalar(RawKind::Scalar { text, plain }))
             }
-            EventData::SequenceStart { anchor, tag, .. } => (anchor, tag, Kind::List),
-            EventData::MappingStart { anchor, tag, .. } => (anchor, tag, Kind::Map),
+            EventData::SequenceStart { anchor, tag, .. } => (anchor, tag, StartKind::List),
+            EventData::MappingStart { anchor, tag, .. } => (anchor, tag, StartKind::Map),
             _ => return Err(self.problem(mark, "a value was expected here")),
         };
         if let Some(anchor) = &anchor
@@ -123,8 +123,8 @@ impl Composer<'_, '_, '_> {
         }
     }
 
-    fn inside(&mut self, mark: Mark, kind: Kind) -> Result<RawKind, Problem> {
-        if let Kind::Scalar(scalar) = kind {
+    fn inside(&mut self, mark: Mark, kind: StartKind) -> Result<RawKind, Problem> {
+        if let StartKind::Scalar(scalar) = kind {
             return Ok(scalar);
         }
         if self.depth == MAX_DEPTH {
@@ -140,7 +140,7 @@ impl Composer<'_, '_, '_> {
             flat.push(self.node(event)?);
         }
         self.depth -= 1;
-        if matches!(kind, Kind::List) {
+        if matches!(kind, StartKind::List) {
             return Ok(RawKind::List(flat));
         }
         let mut pairs = Vec::with_capacity(flat.len() / 2);
@@ -153,7 +153,7 @@ impl Composer<'_, '_, '_> {
 }
 
 /// What starts with an event.
-enum Kind {
+enum StartKind {
     Scalar(RawKind),
     List,
     Map,

@@ -23,7 +23,7 @@ use std::path::{Path, PathBuf};
 use super::file::owner::Owner;
 use super::file::source;
 use super::{Call, Intent, LocalState};
-use crate::machine::archive::{self, ArchiveError, Entry, Form, Kind};
+use crate::machine::archive::{self, ArchiveError, Entry, EntryKind, Form};
 use crate::machine::file::Stat;
 use crate::model::{Function, Map, Outcome, Value, chain};
 
@@ -107,7 +107,9 @@ async fn look(call: &Call<'_>) -> Result<Live, String> {
             None => missing = true,
             Some(stat) => {
                 let is_directory = stat.metadata.is_dir() || base.join(&entry.path).is_dir();
-                if is_directory != (entry.kind == Kind::Directory) && !matches!(entry.kind, Kind::Link(_)) {
+                if is_directory != (entry.kind == EntryKind::Directory)
+                    && !matches!(entry.kind, EntryKind::Link(_))
+                {
                     wrong.push(entry.path.clone());
                 }
                 let belongs = within.as_ref().is_none_or(|within| base.join(&entry.path).starts_with(within));
@@ -136,8 +138,9 @@ async fn listed(
 fn top(entries: &[Entry]) -> (BTreeSet<PathBuf>, usize) {
     let first = |entry: &Entry| entry.path.components().next().map(|part| PathBuf::from(part.as_os_str()));
     let names: BTreeSet<PathBuf> = entries.iter().filter_map(first).collect();
-    let bare =
-        entries.iter().filter(|entry| entry.path.components().count() == 1 && entry.kind != Kind::Directory);
+    let bare = entries
+        .iter()
+        .filter(|entry| entry.path.components().count() == 1 && entry.kind != EntryKind::Directory);
     let count = bare.count();
     (names, count)
 }
@@ -189,7 +192,7 @@ fn remove_first(call: &Call<'_>, live: &Live, job: &mut Job, changes: &mut Map) 
             let is_directory = |path: &Path| {
                 let below = |entry: &Entry| {
                     let place = Path::new(&into).join(&entry.path);
-                    place.starts_with(path) && (place != path || entry.kind == Kind::Directory)
+                    place.starts_with(path) && (place != path || entry.kind == EntryKind::Directory)
                 };
                 live.entries.iter().any(below)
             };

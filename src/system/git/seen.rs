@@ -10,12 +10,12 @@ use crate::machine::git::{Git, GitError, remote_refs};
 pub(super) struct Wanted {
     /// The commit.
     pub id: String,
-    pub kind: Kind,
+    pub kind: RevisionKind,
 }
 
 /// What names the commit.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum RevisionKind {
     /// Nothing: it is what HEAD leads to.
     Head,
     Branch,
@@ -48,15 +48,15 @@ impl Refs {
     pub fn find(&self, rev: &str) -> Option<Wanted> {
         let get = |name: String| self.0.get(&name).cloned();
         if rev == "HEAD" {
-            return get("HEAD".to_owned()).map(|id| Wanted { id, kind: Kind::Head });
+            return get("HEAD".to_owned()).map(|id| Wanted { id, kind: RevisionKind::Head });
         }
         if let Some(id) = get(format!("refs/heads/{rev}")) {
-            return Some(Wanted { id, kind: Kind::Branch });
+            return Some(Wanted { id, kind: RevisionKind::Branch });
         }
         if let Some(id) = get(format!("refs/tags/{rev}^{{}}")).or_else(|| get(format!("refs/tags/{rev}"))) {
-            return Some(Wanted { id, kind: Kind::Tag });
+            return Some(Wanted { id, kind: RevisionKind::Tag });
         }
-        is_id(rev).then(|| Wanted { id: rev.to_ascii_lowercase(), kind: Kind::Commit })
+        is_id(rev).then(|| Wanted { id: rev.to_ascii_lowercase(), kind: RevisionKind::Commit })
     }
 
     /// The branch that HEAD leads to, as far as that can be told.
@@ -175,12 +175,12 @@ impl Question<'_> {
         let is_known = git.ask(&["rev-parse", "--verify", "-q", &commit(&wanted.id)]).await?.is_some();
         here.has_wanted = is_known
             && match wanted.kind {
-                Kind::Head | Kind::Commit => true,
-                Kind::Branch => {
+                RevisionKind::Head | RevisionKind::Commit => true,
+                RevisionKind::Branch => {
                     let of = format!("refs/remotes/{}/{}", self.remote, self.rev);
                     git.ask(&["rev-parse", "--verify", "-q", &of]).await?.as_ref() == Some(&wanted.id)
                 }
-                Kind::Tag => {
+                RevisionKind::Tag => {
                     let of = commit(&format!("refs/tags/{}", self.rev));
                     let tag = git.ask(&["rev-parse", "--verify", "-q", &of]).await?;
                     let is_same = tag.as_ref() == Some(&wanted.id);

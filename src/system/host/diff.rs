@@ -9,13 +9,13 @@ use crate::system::{Call, Intent};
 
 /// What is told of each address, in a test run and in a real one.
 #[derive(Default)]
-struct Told {
+struct Wording {
     foreseen: Vec<String>,
     done: Vec<String>,
     changes: Map,
 }
 
-impl Told {
+impl Wording {
     fn both(&mut self, text: String) {
         self.foreseen.push(text.clone());
         self.done.push(text);
@@ -44,7 +44,7 @@ pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
         return refused(invalid.join("\n"));
     }
     let comment = fields.text("comment").filter(|comment| !comment.is_empty());
-    let mut told = Told::default();
+    let mut told = Wording::default();
     let mut warnings = vec![];
     for address in &addresses {
         let differs =
@@ -80,7 +80,7 @@ pub(super) fn present(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     finish(live, told, warnings)
 }
 
-fn finish(live: Live, told: Told, warnings: Vec<String>) -> Intent<Operations> {
+fn finish(live: Live, told: Wording, warnings: Vec<String>) -> Intent<Operations> {
     let outcome = |verdict, comments: Vec<String>| {
         let outcome = with(Outcome::succeeded(comments.join("\n")), told.changes.clone());
         Outcome { verdict, warnings: warnings.clone(), ..outcome }
@@ -95,7 +95,7 @@ fn finish(live: Live, told: Told, warnings: Vec<String>) -> Intent<Operations> {
 
 pub(super) fn absent(call: &Call<'_>, mut live: Live) -> Intent<Operations> {
     let name = call.name;
-    let mut told = Told::default();
+    let mut told = Wording::default();
     for address in call.fields.texts("ip").unwrap_or_default() {
         if live.table.has(&address, name) {
             live.table.remove(&address, name);

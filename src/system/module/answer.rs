@@ -6,7 +6,7 @@ use crate::model::{Invocation, Map, Outcome, Value, python};
 use crate::system::Supplies;
 
 /// What a function answered, or why it did not.
-type Answer = Result<Value, String>;
+type FunctionResult = Result<Value, String>;
 
 /// How functions begin to say that arguments are missing.
 const MISSING: &str = "missing arguments: ";
@@ -41,7 +41,7 @@ pub fn foreseen(style: Style, invocations: &[Invocation]) -> String {
     }
 }
 
-pub fn legacy(answers: &[(Invocation, Answer)]) -> Outcome {
+pub fn legacy(answers: &[(Invocation, FunctionResult)]) -> Outcome {
     let Some((Invocation { function, .. }, answer)) = answers.first() else { return Outcome::succeeded("") };
     let value = match answer {
         Ok(value) => value,
@@ -62,7 +62,7 @@ pub fn legacy(answers: &[(Invocation, Answer)]) -> Outcome {
     outcome
 }
 
-pub fn functions(answers: &[(Invocation, Answer)]) -> Outcome {
+pub fn functions(answers: &[(Invocation, FunctionResult)]) -> Outcome {
     let (mut well, mut ill, mut changes) = (vec![], vec![], Map::new());
     for (Invocation { function, .. }, answer) in answers {
         match answer {

@@ -98,10 +98,10 @@ fn trimmed(name: &str) -> &str {
     if name == "/" { name } else { name.trim_end_matches('/') }
 }
 
-type Kept<'a> = (Became, Operation, (&'a Call<'a>, bool));
+type FstabChange<'a> = (Became, Operation, (&'a Call<'a>, bool));
 
 /// Adds what is kept for the next start.
-fn finish(mut plan: Plan, kept: Option<Kept<'_>>) -> Intent<Operations> {
+fn finish(mut plan: Plan, kept: Option<FstabChange<'_>>) -> Intent<Operations> {
     if let Some((became, write, (call, mounts))) = kept {
         let name = trimmed(call.name);
         let is_quiet = !["mount", "umount"].iter().any(|key| plan.changes.contains_key(*key));

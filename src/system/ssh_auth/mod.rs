@@ -67,7 +67,7 @@ pub struct SshAuth;
 #[derive(Clone, Debug, Default)]
 pub struct Live {
     /// Where it is; nothing where there is no such user.
-    place: Option<Place>,
+    place: Option<KeysFile>,
     /// What it holds; nothing where there is none.
     text: Option<String>,
     /// The keys of the source.
@@ -76,7 +76,7 @@ pub struct Live {
 
 /// Where a file of keys is, and whose.
 #[derive(Clone, Debug, Default)]
-struct Place {
+struct KeysFile {
     path: PathBuf,
     uid: u32,
     gid: u32,
@@ -119,13 +119,13 @@ impl LocalState for SshAuth {
     }
 }
 
-fn place(call: &Call<'_>) -> Result<Option<Place>, String> {
+fn place(call: &Call<'_>) -> Result<Option<KeysFile>, String> {
     let user = call.fields.required_text("user");
     let Some(account) = account::find_user(&user) else { return Ok(None) };
     let config = call.fields.text("config").filter(|config| !config.is_empty());
     let config = config.unwrap_or_else(|| ".ssh/authorized_keys".to_owned());
     let path = account.home.join(expanded(&config, &account.name, &account.home.display().to_string())?);
-    Ok(Some(Place {
+    Ok(Some(KeysFile {
         has_home: account.home.is_dir() || !path.starts_with(&account.home),
         has_directory: path.parent().is_some_and(std::path::Path::is_dir),
         path,

@@ -7,7 +7,7 @@ use crate::system::sample::{call, shown};
 const KEY: &str = "AAAAC3NzaC1lZDI1NTE5AAAAIJ7v";
 
 fn live(text: Option<&str>) -> Live {
-    let place = Place {
+    let place = KeysFile {
         path: "/home/a/.ssh/authorized_keys".into(),
         uid: 7,
         gid: 8,

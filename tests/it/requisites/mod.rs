@@ -12,7 +12,7 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 use orchestrate::engine::conditions::{Functions, Invocation, Setting, Stop, calling, guarded};
-use orchestrate::graph::{self, Answer, Graph, NodeFacts, Options, Reaction};
+use orchestrate::graph::{self, CallEnd, Graph, NodeFacts, Options, Reaction};
 use orchestrate::model::{Fields, Low, Minion, Outcome, Problems, StateReturn, Value};
 use orchestrate::system::{self, Around, Call, Intent, Memory, NoSupplies};
 use serde_json::Value as Json;
@@ -123,7 +123,7 @@ async fn run(lows: Vec<Low>, test: bool) -> Result<Vec<StateReturn>, Problems> {
         let low = &graph.nodes[index].low;
         let name = format!("{}.{}", low.state, low.function);
         if name != "file.exists" && system::find(&name).is_none() {
-            return Answer::not_found(&name, &low.sls, "");
+            return CallEnd::not_found(&name, &low.sls, "");
         }
         let call = || answer(&graph, &minion, index, reaction.clone(), test);
         guarded(&graph.nodes[index].low, setting, call).await
@@ -155,13 +155,13 @@ fn facts(low: &Low) -> NodeFacts {
     NodeFacts { serial: true, mod_watch: low.state == "test", ..NodeFacts::default() }
 }
 
-async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction, test: bool) -> Answer {
+async fn answer(graph: &Graph, minion: &Minion, index: usize, reaction: Reaction, test: bool) -> CallEnd {
     let low = &graph.nodes[index].low;
     let name = format!("{}.{}", low.state, low.function);
     if name == "file.exists" {
         return Outcome::succeeded(format!("Path {} exists", low.name)).into();
     }
-    let Some((kind, function)) = system::find(&name) else { return Answer::not_found(&name, &low.sls, "") };
+    let Some((kind, function)) = system::find(&name) else { return CallEnd::not_found(&name, &low.sls, "") };
     let mut problems = Problems::default();
     let entries = low.arguments.clone().into_iter().filter(|(key, _)| {
         !function.open || function.arguments.iter().any(|argument| argument.is_spelled(key))

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
-use super::{Answer, CliError, Command, Session, current, given, name, root, settings, store};
+use super::{CliError, Command, CommandAnswer, Session, current, given, name, root, settings, store};
 use crate::exec::{Bound, flag, maybe, required, takes};
 use crate::instance::artifact::{Release, SigningKey};
 use crate::instance::publish::{self, Built, PublishError};
@@ -179,7 +179,7 @@ pub(super) fn signing_key(session: &Session<'_>, named: &str) -> Result<SigningK
     SigningKey::parse(&bytes).map_err(|error| wrong(format!("--key {named}: {error}")))
 }
 
-fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn key(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let path = path(session, bound, "file");
     let (key, is_new) = match file::read(&path) {
         Ok(bytes) => (SigningKey::parse(&bytes), false),
@@ -194,7 +194,7 @@ fn key(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     };
     let public = key.map_err(|error| wrong(format!("{}: {error}", path.display())))?.public();
     let data = json!({"public_key": public.text(), "id": public.id(), "file": path, "made": is_new});
-    Ok(Answer::ordered(Value::from(data)))
+    Ok(CommandAnswer::ordered(Value::from(data)))
 }
 
 /// The time of a build: `SOURCE_DATE_EPOCH`, else now.
@@ -207,7 +207,7 @@ fn time(session: &Session<'_>) -> Result<Timestamp, CliError> {
     read.ok_or_else(|| wrong(format!("SOURCE_DATE_EPOCH is no number of seconds: {text}")))
 }
 
-fn build(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn build(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let created = time(session)?;
     let days = number(bound, "expires_days")?.map(|days| SignedDuration::from_hours(days.saturating_mul(24)));
     let sequence = number(bound, "sequence")?.unwrap_or_else(|| created.as_second());
@@ -226,7 +226,7 @@ fn build(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     if let Some(key) = &key {
         publish::sign(&built, key).map_err(failed)?;
     }
-    Ok(Answer::ordered(Value::from(json!({
+    Ok(CommandAnswer::ordered(Value::from(json!({
         "service": manifest.service,
         "revision": manifest.revision,
         "sequence": manifest.sequence,
@@ -248,24 +248,24 @@ fn facts(bound: &Bound) -> Result<BTreeMap<String, String>, CliError> {
     parts.collect()
 }
 
-fn sign(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn sign(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
     let built = Built::at(&path(session, bound, "directory"));
     let manifest = publish::sign(&built, &key).map_err(failed)?;
     let data = json!({
         "service": manifest.service, "revision": manifest.revision, "signed_by": key.public().id(),
     });
-    Ok(Answer::ordered(Value::from(data)))
+    Ok(CommandAnswer::ordered(Value::from(data)))
 }
 
-fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn publish(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let settings = settings(session)?;
     let store = store::open(session, &settings)?;
     let built = Built::at(&path(session, bound, "directory"));
     let keys = current::keys(session, &settings, &*store)?;
     let done = publish::publish(&built, &*store, &keys);
     let (manifest, is_new) = session.reach().wait(done)?.map_err(failed)?;
-    Ok(Answer::ordered(Value::from(json!({
+    Ok(CommandAnswer::ordered(Value::from(json!({
         "service": manifest.service,
         "revision": manifest.revision,
         "store": store.name(),

@@ -4,7 +4,7 @@ use jiff::Timestamp;
 use serde_json::{Value as Json, json};
 
 use super::artifact::{failed, number, signing_key};
-use super::{Answer, CliError, Session, given, is_on, name, settings, store};
+use super::{CliError, CommandAnswer, Session, given, is_on, name, settings, store};
 use crate::exec::Bound;
 use crate::instance::artifact::Pinned;
 use crate::instance::deploy::Settings;
@@ -29,7 +29,7 @@ pub(super) fn keys(
     session.reach().wait(found)?.map_err(failed)
 }
 
-pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let settings = settings(session)?;
     let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
     let (service, revision, instance) =
@@ -53,7 +53,7 @@ pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
         0 => "current".to_owned(),
         _ => format!("proposed: {missing} more of the keys must promote it"),
     };
-    Ok(Answer::ordered(Value::from(json!({
+    Ok(CommandAnswer::ordered(Value::from(json!({
         "service": pointer.service,
         "revision": pointer.revision,
         "result": result,
@@ -64,7 +64,7 @@ pub(super) fn promote(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
     }))))
 }
 
-pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let settings = settings(session)?;
     let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
     let (service, instance) = (name(bound, "service")?, name(bound, "instance")?);
@@ -78,7 +78,7 @@ pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
     let keys = keys(session, &settings, &*store)?;
     let done = publish::refresh(&renewal, &*store, &key, &keys);
     let done = session.reach().wait(done)?.map_err(failed)?;
-    Ok(Answer::ordered(Value::from(json!({
+    Ok(CommandAnswer::ordered(Value::from(json!({
         "service": done.service,
         "instance": done.instance.as_deref().unwrap_or("all"),
         "expires": done.expires,
@@ -86,12 +86,12 @@ pub(super) fn refresh(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cl
     }))))
 }
 
-pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let settings = settings(session)?;
     let store = store::open(session, &settings)?;
     let Some(service) = name(bound, "service")? else {
         let found = session.reach().wait(publish::services(&*store))?.map_err(failed)?;
-        return Ok(Answer::data(Value::from(found)));
+        return Ok(CommandAnswer::data(Value::from(found)));
     };
     let keys = keys(session, &settings, &*store)?;
     let found = publish::list(&*store, &service, &keys);
@@ -104,5 +104,5 @@ pub(super) fn list(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
         }
         (name, facts)
     });
-    Ok(Answer::ordered(Value::from(Json::Object(revisions.collect()))))
+    Ok(CommandAnswer::ordered(Value::from(Json::Object(revisions.collect()))))
 }

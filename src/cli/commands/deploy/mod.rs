@@ -15,7 +15,7 @@ use tokio::sync::watch;
 
 use super::session::Session;
 use super::state::asked_to_end;
-use super::{Answer, CliError, Command, call_anew, is_on};
+use super::{CliError, Command, CommandAnswer, call_anew, is_on};
 use crate::cli::error::Ending;
 use crate::cli::run_lock::{self, RunLock, WhenBusy};
 use crate::exec::{Arguments, Bound, flag, maybe, required, takes};
@@ -162,7 +162,7 @@ fn failed(heading: &'static str) -> impl Fn(DeployError) -> CliError {
     move |error| CliError::Deployment { heading, error: Box::new(error) }
 }
 
-fn deploy(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn deploy(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let service = name(bound, "service")?.unwrap_or_default();
     let instance = name(bound, "instance")?;
     let revision = name(bound, "revision")?;
@@ -227,13 +227,13 @@ fn carry_out(job: &Job<'_>, test: bool) -> Result<Option<Report>, CliError> {
     deploy::deploy(job).map_err(failed("the deployment failed"))
 }
 
-fn answer(instance: Option<&str>, report: &Report, base: Option<&Report>, test: bool) -> Answer {
+fn answer(instance: Option<&str>, report: &Report, base: Option<&Report>, test: bool) -> CommandAnswer {
     let mut data = told(report, test);
     data["instance"] = json!(instance);
     data["base"] = base.map_or(Json::Null, |base| told(base, test));
     let has_steps = !report.steps.is_empty() || base.is_some_and(|base| !base.steps.is_empty());
     let ending = if test && has_steps { Ending::WouldChange } else { Ending::Succeeded };
-    Answer { ending, ..Answer::ordered(Value::from(data)) }
+    CommandAnswer { ending, ..CommandAnswer::ordered(Value::from(data)) }
 }
 
 fn told(report: &Report, test: bool) -> Json {
@@ -254,7 +254,7 @@ fn told(report: &Report, test: bool) -> Json {
     })
 }
 
-fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn rollback(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let service = name(bound, "service")?.unwrap_or_default();
     let (instance, revision) = (name(bound, "instance")?, name(bound, "revision")?);
     let hooks = is_on(bound, "hooks")?;
@@ -272,10 +272,10 @@ fn rollback(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let back = deploy::rollback(&way).map_err(failed("the rollback failed"))?;
     let data =
         json!({"service": service, "result": "rolled back", "revision": back.to, "previous": back.from});
-    Ok(Answer::ordered(Value::from(data)))
+    Ok(CommandAnswer::ordered(Value::from(data)))
 }
 
-fn status(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn status(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let service = name(bound, "service")?;
     let root: PathBuf = settings(session)?.root;
     let found = deploy::statuses(&root, service.as_deref()).map_err(failed("there is no status"))?;
@@ -287,5 +287,5 @@ fn status(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     };
     let linked = Layout::new(&root, BASE).service_linked().ok().flatten();
     let services: serde_json::Map<String, Json> = found.iter().map(shown).collect();
-    Ok(Answer::ordered(Value::from(json!({"root": root, "service": linked, "services": services}))))
+    Ok(CommandAnswer::ordered(Value::from(json!({"root": root, "service": linked, "services": services}))))
 }

@@ -4,7 +4,7 @@ use jiff::{SignedDuration, Timestamp};
 use serde_json::json;
 
 use super::artifact::{failed, number, path, signing_key, wrong};
-use super::{Answer, CliError, Session, given, settings, store};
+use super::{CliError, CommandAnswer, Session, given, settings, store};
 use crate::exec::Bound;
 use crate::instance::artifact::{Anchor, PublicKey};
 use crate::instance::deploy::Settings;
@@ -33,7 +33,7 @@ fn anchor(settings: &Settings) -> Result<&Anchor, CliError> {
     anchor.ok_or_else(|| wrong("'deploy:root_keys' pins no keys of a root document".to_owned()))
 }
 
-pub(super) fn draft(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn draft(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let changes = Changes {
         root: keys(bound, "root_keys")?,
         root_threshold: threshold(bound, "root_threshold")?,
@@ -59,10 +59,10 @@ pub(super) fn draft(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
     let file = path(session, bound, "file");
     file::replace(&file, &draft.to_bytes(), Permissions::default()).map_err(|error| failed(error.into()))?;
     let version = latest.map_or(1, |latest| latest.version.saturating_add(1));
-    Ok(Answer::ordered(Value::from(json!({"file": file, "version": version, "expires": expires}))))
+    Ok(CommandAnswer::ordered(Value::from(json!({"file": file, "version": version, "expires": expires}))))
 }
 
-pub(super) fn sign(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn sign(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let key = signing_key(session, given(bound, "key").unwrap_or_default())?;
     let file = path(session, bound, "file");
     let bytes = file::read(&file).map_err(|error| failed(error.into()))?;
@@ -70,17 +70,17 @@ pub(super) fn sign(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     file::replace(&file, &envelope.to_bytes(), Permissions::default())
         .map_err(|error| failed(error.into()))?;
     let data = json!({"file": file, "version": root.version, "signed_by": key.public().id()});
-    Ok(Answer::ordered(Value::from(data)))
+    Ok(CommandAnswer::ordered(Value::from(data)))
 }
 
-pub(super) fn publish(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn publish(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let settings = settings(session)?;
     let anchor = anchor(&settings)?;
     let bytes = file::read(&path(session, bound, "file")).map_err(|error| failed(error.into()))?;
     let store = store::open(session, &settings)?;
     let done = publish::publish_root(&bytes, &*store, anchor);
     let (root, is_new) = session.reach().wait(done)?.map_err(failed)?;
-    Ok(Answer::ordered(Value::from(json!({
+    Ok(CommandAnswer::ordered(Value::from(json!({
         "version": root.version,
         "expires": root.expires,
         "store": store.name(),

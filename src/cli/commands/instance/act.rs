@@ -1,27 +1,27 @@
 //! What an instance tells its group at once.
 
 use super::own::{Own, failed};
-use super::{Answer, CliError, Session};
+use super::{CliError, CommandAnswer, Session};
 use crate::aws::ApiError;
 use crate::model::Value;
 use crate::resources::autoscaling::lifecycle::{self, Phase};
 
 /// `instance ready`.
-pub(super) fn ready(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+pub(super) fn ready(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     told(session, told_ready(own))
 }
 
 /// `instance fail`.
-pub(super) fn fail(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+pub(super) fn fail(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     told(session, told_failed(own))
 }
 
 fn told(
     session: &Session<'_>,
     call: impl Future<Output = Result<String, ApiError>>,
-) -> Result<Answer, CliError> {
+) -> Result<CommandAnswer, CliError> {
     let told = session.reach().wait(call)?;
-    told.map(Answer::data).map_err(|error| failed(&error))
+    told.map(CommandAnswer::data).map_err(|error| failed(&error))
 }
 
 async fn told_ready(own: &Own) -> Result<String, ApiError> {
@@ -70,7 +70,7 @@ pub(super) async fn complete(own: &Own, live: &lifecycle::Live, result: &str) ->
 }
 
 /// `instance status`.
-pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<Answer, CliError> {
+pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<CommandAnswer, CliError> {
     let live = session.reach().wait(own.lifecycle())?.map_err(|error| failed(&error))?;
     let notices: Vec<String> =
         own.notices(true).unwrap_or_default().iter().map(ToString::to_string).collect();
@@ -88,5 +88,5 @@ pub(super) fn status(own: &Own, session: &Session<'_>) -> Result<Answer, CliErro
     ]
     .into_iter()
     .collect();
-    Ok(Answer::data(told))
+    Ok(CommandAnswer::data(told))
 }

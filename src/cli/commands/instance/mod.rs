@@ -8,7 +8,7 @@ mod watch;
 use std::time::Duration;
 
 use super::session::Session;
-use super::{Answer, CliError, Command, is_on};
+use super::{CliError, Command, CommandAnswer, is_on};
 use crate::exec::{Bound, Signature, flag, int, takes, text};
 use crate::model::Effect::{AsksHosts, ChangesAws, ChangesMachine, ReadsAws, ReadsMachine, RunsPrograms};
 use crate::model::Problem;

@@ -9,7 +9,7 @@ use tokio::signal::unix::{Signal, SignalKind, signal};
 
 use super::leave::{Beats, leave};
 use super::own::Own;
-use super::{Answer, CliError, Options, Session};
+use super::{CliError, CommandAnswer, Options, Session};
 use crate::cli::error::Ending;
 use crate::engine::leaving::{self, Leaving};
 use crate::instance::notice::Notice;
@@ -58,14 +58,17 @@ struct Story {
 }
 
 impl Story {
-    fn end(self) -> Answer {
+    fn end(self) -> CommandAnswer {
         let ending = if self.failed { Ending::StateFailed } else { Ending::Succeeded };
-        Answer { ending, ..Answer::data(Value::List(self.told.into_iter().map(Value::from).collect())) }
+        CommandAnswer {
+            ending,
+            ..CommandAnswer::data(Value::List(self.told.into_iter().map(Value::from).collect()))
+        }
     }
 }
 
 /// Watches until the instance goes, or the command is ended.
-pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<Answer, CliError> {
+pub(super) fn watch(session: &Session<'_>, options: &Options) -> Result<CommandAnswer, CliError> {
     let own = Own::of(session)?;
     let runtime = session.reach().runtime()?;
     let signals = runtime.block_on(async { Signals::new() });

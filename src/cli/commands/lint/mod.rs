@@ -11,7 +11,7 @@ pub use offline::{EXT_PILLAR, Offline};
 
 use super::manual::wanted;
 use super::session::{Overrides, Session};
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::cli::answer::Form;
 use crate::cli::error::Ending;
 use crate::cli::findings::{Findings, Level, Rule};
@@ -34,7 +34,7 @@ pub(super) const COMMANDS: &[Command] = &[Command {
     run: lint,
 }];
 
-fn lint(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn lint(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let mut findings = Findings::default();
     match session.trees(&Overrides::default()) {
         Ok(trees) => {
@@ -67,7 +67,7 @@ fn lint(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     findings.uncalled.dedup();
     findings.sort();
     let ending = if findings.count(Level::Error) > 0 { Ending::NotSo } else { Ending::Succeeded };
-    Ok(Answer { ending, form: Form::Findings(findings), ..Answer::data(Value::Null) })
+    Ok(CommandAnswer { ending, form: Form::Findings(findings), ..CommandAnswer::data(Value::Null) })
 }
 
 /// The SLS that are named, or all of all environments but the top files.

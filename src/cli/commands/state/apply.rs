@@ -6,7 +6,7 @@ use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
 use super::run::{Compiled, answer_of, lock, run_calls, run_calls_approved};
 use super::walk::Calls;
-use super::{Answer, Bound, CliError, Session, guards, options};
+use super::{Bound, CliError, CommandAnswer, Session, guards, options};
 use crate::cli::commands::is_on;
 use crate::engine::guards::Guarded;
 use crate::engine::run_plan::{Approved, Collected, PlanFile, PlanFileError, Request};
@@ -37,7 +37,7 @@ pub(super) fn keep(
 }
 
 /// `apply FILE`.
-pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let path = session.settings().directory.join(bound.text("file"));
     let file = PlanFile::load(&path).map_err(|error| refused(&error))?;
     if options::test(session, bound)? {

@@ -5,7 +5,7 @@ use std::time::Instant;
 use super::options::Terms;
 use super::run::run_calls;
 use super::walk::{Calls, Run};
-use super::{Answer, Bound, CliError, Command, Session, TESTS};
+use super::{Bound, CliError, Command, CommandAnswer, Session, TESTS};
 use crate::cli::answer::{Cost, Form};
 use crate::cli::commands::is_on;
 use crate::cli::commands::session::Overrides;
@@ -36,7 +36,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[Command {
     run,
 }];
 
-fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+fn run(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     session.forbid_changes();
     let settings =
         session.settings_with(bound, &[("SERVICE_NAME", "service"), ("SERVICE_INSTANCE", "instance")]);
@@ -67,7 +67,13 @@ fn run(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
     let text = sls(&found, &convention);
     let ending = if found.states.is_empty() { Ending::StateFailed } else { Ending::Succeeded };
     let warnings = found.left_out;
-    Ok(Answer { form: Form::Verbatim, ending, warnings, cost, ..Answer::data(Value::from(text)) })
+    Ok(CommandAnswer {
+        form: Form::Verbatim,
+        ending,
+        warnings,
+        cost,
+        ..CommandAnswer::data(Value::from(text))
+    })
 }
 
 /// With the profiles that the trees have, where none was named: the states of a tree name theirs.

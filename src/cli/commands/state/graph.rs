@@ -1,7 +1,7 @@
 //! `graph`: which states wait for which others.
 
 use super::plan::compiled;
-use super::{Answer, Bound, CliError, Session};
+use super::{Bound, CliError, CommandAnswer, Session};
 use crate::cli::answer::Form;
 use crate::cli::render::graph;
 use crate::engine;
@@ -11,7 +11,7 @@ use crate::model::Value;
 pub(super) const FORMATS: &[&str] = &["text", "dot", "svg"];
 
 /// `graph MODS`.
-pub(super) fn graph(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn graph(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let compiled = compiled(session, bound)?;
     let made = engine::graph_of(&compiled.lows, &compiled.rendered, &compiled.minion);
     let made = made.map_err(CliError::Compile)?;
@@ -21,5 +21,9 @@ pub(super) fn graph(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
         "svg" => graph::svg(&drawn),
         _ => graph::text(&drawn),
     };
-    Ok(Answer { form: Form::Verbatim, warnings: made.warnings, ..Answer::data(Value::from(text)) })
+    Ok(CommandAnswer {
+        form: Form::Verbatim,
+        warnings: made.warnings,
+        ..CommandAnswer::data(Value::from(text))
+    })
 }

@@ -2,24 +2,24 @@
 
 use std::path::Path;
 
-use super::{Answer, CliError, Session};
+use super::{CliError, CommandAnswer, Session};
 use crate::cli::error::Ending;
 use crate::cli::returns;
-use crate::engine::record::{self, Record};
+use crate::engine::record::{self, HighstateRecord};
 use crate::model::Value;
 
 /// Carries a highstate out and notes its end; a test run leaves no trace. One that is killed is never seen to end.
 pub(super) fn recorded(
     session: &Session<'_>,
     is_test: bool,
-    run: impl FnOnce() -> Result<Answer, CliError>,
-) -> Result<Answer, CliError> {
+    run: impl FnOnce() -> Result<CommandAnswer, CliError>,
+) -> Result<CommandAnswer, CliError> {
     if is_test {
         return run();
     }
     let path = record::place(session.opts());
     let began = jiff::Zoned::now().strftime("%Y-%m-%d %H:%M:%S").to_string();
-    let record = Record::begin(std::process::id(), began, record::machine(session.grains()));
+    let record = HighstateRecord::begin(std::process::id(), began, record::machine(session.grains()));
     note(&record, &path);
     let answer = run();
     let failed = answer.as_ref().map(|answer| failed(&answer.data)).unwrap_or_default();
@@ -28,7 +28,7 @@ pub(super) fn recorded(
 }
 
 /// A user who may not write it does not run for the instance; a user who could before gets a warning.
-fn note(record: &Record, path: &Path) {
+fn note(record: &HighstateRecord, path: &Path) {
     let Err(error) = record.save(path) else { return };
     if path.exists() {
         let source = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();

@@ -28,7 +28,7 @@ mod watch;
 
 use super::session::{Overrides, Session, Trees};
 use super::templates::with_templates;
-use super::{Answer, CliError, Command};
+use super::{CliError, Command, CommandAnswer};
 use crate::exec::{Bound, maybe, required, takes};
 use crate::model::Effect::{
     AsksHosts, ChangesAws, ChangesMachine, NeedsPillar, ReadsAws, ReadsMachine, RunsPrograms, RunsStates,
@@ -256,7 +256,7 @@ pub(super) const COMMANDS: &[Command] = &[
         doc: "Lists runs under way: always none, as no daemon keeps them.",
         returns: "an empty list",
         does: &[],
-        run: |_, _| Ok(Answer::data(Value::List(vec![]))),
+        run: |_, _| Ok(CommandAnswer::data(Value::List(vec![]))),
     },
 ];
 

@@ -6,7 +6,7 @@ use super::prune;
 use super::run::{Compiled, compile, given_by_top, plan_answer, run_calls};
 use super::walk::{Calls, Run};
 use super::{
-    Answer, Bound, CliError, Command, RUNS, SHOWS, Session, TESTS, graph, guards, named, undo, watch,
+    Bound, CliError, Command, CommandAnswer, RUNS, SHOWS, Session, TESTS, graph, guards, named, undo, watch,
 };
 use crate::exec::{flag, maybe, required, takes};
 use crate::model::{Argument, Literal, Shape};
@@ -137,7 +137,7 @@ pub(in crate::cli::commands) const COMMANDS: &[Command] = &[
 ];
 
 /// `plan MODS`.
-pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn plan(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let compiled = compiled(session, bound)?;
     let lows = compiled.lows.clone();
     let run = run(session, compiled)?;

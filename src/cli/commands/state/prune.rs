@@ -3,14 +3,14 @@
 use super::plan::compiled;
 use super::run::{Compiled, answer_of, plan_answer, run_calls};
 use super::walk::{Calls, Run, owner};
-use super::{Answer, Bound, CliError, Session};
+use super::{Bound, CliError, CommandAnswer, Session};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::engine::ownership::{self, Owned, list_owned};
 use crate::model::{Low, Problem, Problems, Verdict};
 
 /// `prune MODS`.
-pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn prune(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let Some(owner) = owner(session)? else {
         let problem = Problem::nowhere("nothing is owned: the configuration has no 'ownership'");
         return Err(CliError::Usage(problem.hint("ownership: NAME marks what runs make and change")));
@@ -98,11 +98,11 @@ fn kept(owned: &Owned) -> Problem {
     Problem::nowhere(message).hint("declare it absent, or take the tag away")
 }
 
-fn nothing(warnings: Vec<Problem>) -> Answer {
+fn nothing(warnings: Vec<Problem>) -> CommandAnswer {
     let form = Form::Verbatim;
-    Answer {
+    CommandAnswer {
         form,
         warnings,
-        ..Answer::data("Nothing to delete: all that carries the owner's tag is declared.")
+        ..CommandAnswer::data("Nothing to delete: all that carries the owner's tag is declared.")
     }
 }

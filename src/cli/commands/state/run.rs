@@ -4,7 +4,7 @@ use super::guards::{foreseen, stop};
 use super::highstate::recorded;
 use super::options::Terms;
 use super::walk::{Calls, Run, walk};
-use super::{Answer, Bound, CliError, Session, Subject, named, of_top, options};
+use super::{Bound, CliError, CommandAnswer, Session, Subject, named, of_top, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::acting;
 use crate::cli::error::Ending;
@@ -21,13 +21,13 @@ use crate::model::{Low, Minion, Problem, StateReturn, Value, Verdict};
 use crate::resources::COMPOSITES;
 use crate::system;
 
-pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = named(session, bound)?;
     let test = subject.options.test;
     carry_out(session, subject, test)
 }
 
-pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let is_test = options::test(session, bound)?;
     let compiled = given_by_top(session, bound).and_then(compile);
     // Before anything is noted: a run that is refused says nothing about the machine.
@@ -38,23 +38,23 @@ pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, 
     recorded(session, is_test, || carry_out_compiled(session, compiled?, is_test))
 }
 
-pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = given_by_top(session, bound)?;
     let test = subject.options.test;
     carry_out(session, subject, test)
 }
 
-pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn apply(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     if bound.value("mods").is_null() { highstate(session, bound) } else { sls(session, bound) }
 }
 
-pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn test(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let is_named = !bound.value("mods").is_null();
     let subject = if is_named { named(session, bound)? } else { given_by_top(session, bound)? };
     carry_out(session, subject, true)
 }
 
-pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn sls_id(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let Subject { trees, options, high, asked } = named(session, bound)?;
     let id = bound.text("id");
     let rendered = high.rendered.clone();
@@ -81,7 +81,11 @@ pub(super) fn given_by_top(session: &Session<'_>, bound: &Bound) -> Result<Subje
     Err(CliError::Compile(problem.hint(hint).into()))
 }
 
-pub(super) fn carry_out(session: &Session<'_>, subject: Subject, test: bool) -> Result<Answer, CliError> {
+pub(super) fn carry_out(
+    session: &Session<'_>,
+    subject: Subject,
+    test: bool,
+) -> Result<CommandAnswer, CliError> {
     carry_out_compiled(session, compile(subject)?, test)
 }
 
@@ -101,7 +105,11 @@ pub(super) fn compile(subject: Subject) -> Result<Compiled, CliError> {
     Ok(Compiled { minion: trees.minion, lows, rendered, terms: options.terms })
 }
 
-fn carry_out_compiled(session: &Session<'_>, compiled: Compiled, test: bool) -> Result<Answer, CliError> {
+fn carry_out_compiled(
+    session: &Session<'_>,
+    compiled: Compiled,
+    test: bool,
+) -> Result<CommandAnswer, CliError> {
     let Compiled { minion, lows, rendered, terms } = compiled;
     carry_out_calls(session, Calls { lows, rendered: &rendered, only: None, terms }, &minion, test)
 }
@@ -160,7 +168,7 @@ pub(super) fn carry_out_calls(
     calls: Calls<'_>,
     minion: &Minion,
     test: bool,
-) -> Result<Answer, CliError> {
+) -> Result<CommandAnswer, CliError> {
     let run = run_calls(session, calls, minion, test)?;
     let plan = test.then(|| run.collected().plan);
     let mut answer = answer_of(run, vec![]);
@@ -200,7 +208,7 @@ pub(super) fn run_calls_approved(
     walk(session, calls, minion, (false, approval))
 }
 
-pub(super) fn answer(ran: Ran) -> Answer {
+pub(super) fn answer(ran: Ran) -> CommandAnswer {
     let returns = &ran.walked.returns;
     let mut warnings = ran.warnings;
     if ran.walked.stopped {
@@ -214,24 +222,24 @@ pub(super) fn answer(ran: Ran) -> Answer {
     }
     let ending = if ran.walked.stopped { Ending::StateFailed } else { ending(returns) };
     let data: Value = returns::to_value(returns);
-    Answer { outputter: Outputter::Highstate, ending, warnings, ..Answer::data(data) }
+    CommandAnswer { outputter: Outputter::Highstate, ending, warnings, ..CommandAnswer::data(data) }
 }
 
 /// The plan of a test run as an answer, with warnings of the command beside its own.
 ///
 /// A plan that the guards refuse ends as one with a state that cannot be planned: 'apply' would do nothing of it.
-pub(super) fn plan_answer(run: Run, plan: RunPlan, warnings: Vec<Problem>) -> Answer {
+pub(super) fn plan_answer(run: Run, plan: RunPlan, warnings: Vec<Problem>) -> CommandAnswer {
     let refused = (!plan.refused.is_empty()).then_some(Ending::StateFailed);
     let done = answer_of(run, warnings);
-    Answer { ending: refused.unwrap_or(done.ending), form: Form::Plan(Box::new(plan)), ..done }
+    CommandAnswer { ending: refused.unwrap_or(done.ending), form: Form::Plan(Box::new(plan)), ..done }
 }
 
 /// The answer of a run, with warnings of the command beside its own.
-pub(super) fn answer_of(run: Run, warnings: Vec<Problem>) -> Answer {
+pub(super) fn answer_of(run: Run, warnings: Vec<Problem>) -> CommandAnswer {
     let Run { ran, cost, slowest, .. } = run;
     let mut done = answer(ran);
     done.warnings.extend(warnings);
-    Answer { cost, slowest, ..done }
+    CommandAnswer { cost, slowest, ..done }
 }
 
 /// Salt takes a run without states for a failure.

@@ -1,37 +1,37 @@
 //! The functions that show what SLS say and carry nothing out.
 
-use super::{Answer, Bound, CliError, Options, Session, named, of_top, options, with_templates};
+use super::{Bound, CliError, CommandAnswer, Options, Session, named, of_top, options, with_templates};
 use crate::cli::error::Ending;
 use crate::graph;
 use crate::model::{Low, Value};
 
-pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    Ok(Answer::ordered(named(session, bound)?.high.to_value()))
+pub(super) fn sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+    Ok(CommandAnswer::ordered(named(session, bound)?.high.to_value()))
 }
 
-pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn highstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = of_top(session, bound)?;
     // Nothing is what salt-call takes for a failure here, and in no other command.
     let ending = if subject.asked.is_empty() { Ending::NotSo } else { Ending::Succeeded };
-    Ok(Answer { ending, ..Answer::ordered(subject.high.to_value()) })
+    Ok(CommandAnswer { ending, ..CommandAnswer::ordered(subject.high.to_value()) })
 }
 
-pub(super) fn low_sls(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn low_sls(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = named(session, bound)?;
-    Ok(Answer::data(listed(&subject.trees.compiler.show_low(&subject.high))))
+    Ok(CommandAnswer::data(listed(&subject.trees.compiler.show_low(&subject.high))))
 }
 
-pub(super) fn lowstate(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn lowstate(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = of_top(session, bound)?;
     let lows = subject.trees.compiler.low(subject.high).map_err(CliError::Compile)?;
-    Ok(Answer::data(Value::List(graph::shown(&lows))))
+    Ok(CommandAnswer::data(Value::List(graph::shown(&lows))))
 }
 
 fn listed(lows: &[Low]) -> Value {
     Value::List(lows.iter().map(Low::to_value).collect())
 }
 
-pub(super) fn states(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn states(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = of_top(session, bound)?;
     let lows = subject.trees.compiler.low(subject.high).map_err(CliError::Compile)?;
     let mut names: Vec<String> = Vec::new();
@@ -40,37 +40,37 @@ pub(super) fn states(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
             names.push(low.sls);
         }
     }
-    Ok(Answer::data(Value::from(names)))
+    Ok(CommandAnswer::data(Value::from(names)))
 }
 
-pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn top(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let options = Options::read(session, bound)?;
     let trees = session.trees(&options.overrides)?;
     let compiler = &trees.compiler;
     let functions = session.functions(&trees.minion);
     let top =
         with_templates(compiler.config(), compiler.states(), functions, |templates| compiler.top(templates));
-    Ok(Answer::data(top.map_err(CliError::Compile)?.to_value()))
+    Ok(CommandAnswer::data(top.map_err(CliError::Compile)?.to_value()))
 }
 
 /// As in Salt, an SLS that is there and does not compile is not there; here its problems are shown as warnings.
-pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn sls_exists(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let warnings = match named(session, bound) {
-        Ok(_) => return Ok(Answer::data(true)),
+        Ok(_) => return Ok(CommandAnswer::data(true)),
         Err(CliError::Compile(problems)) => problems.0,
         Err(other) => return Err(other),
     };
     // salt-call takes this one for a failure, and `state.id_exists` not.
-    Ok(Answer { ending: Ending::NotSo, warnings, ..Answer::data(false) })
+    Ok(CommandAnswer { ending: Ending::NotSo, warnings, ..CommandAnswer::data(false) })
 }
 
-pub(super) fn id_exists(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn id_exists(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let ids = options::mods("ids", bound.value("ids"))?;
     let high = named(session, bound)?.high;
-    Ok(Answer::data(ids.iter().all(|id| high.declarations.contains_key(id))))
+    Ok(CommandAnswer::data(ids.iter().all(|id| high.declarations.contains_key(id))))
 }
 
-pub(super) fn usage(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn usage(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let subject = of_top(session, bound)?;
     let states = subject.trees.compiler.states();
     let shown = states.environments().map(|env| {
@@ -91,5 +91,5 @@ pub(super) fn usage(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
         .collect();
         (env.to_owned(), of_env)
     });
-    Ok(Answer::data(shown.collect::<Value>()))
+    Ok(CommandAnswer::data(shown.collect::<Value>()))
 }

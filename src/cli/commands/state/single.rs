@@ -3,11 +3,11 @@
 use super::options::Terms;
 use super::run::carry_out_calls;
 use super::walk::Calls;
-use super::{Answer, Bound, CliError, Options, Overrides, Session, options};
+use super::{Bound, CliError, CommandAnswer, Options, Overrides, Session, options};
 use crate::engine;
 use crate::model::{Entry, Keyword, Low, Minion, Node, Place, Problem, Problems, RequisiteKind, Value};
 
-pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let test = options::test(session, bound)?;
     let function = bound.text("fun");
     let Some((state, verb)) = function.rsplit_once('.') else {
@@ -26,7 +26,7 @@ pub(super) fn single(session: &Session<'_>, bound: &Bound) -> Result<Answer, Cli
 }
 
 /// `state.low`: one call as `state.show_low_sls` shows it. The return is that of the call alone.
-pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let options = Options::read(session, bound)?;
     let Some(data) = bound.value("data").as_map() else {
         let problem = Problem::nowhere("low data are a mapping");
@@ -57,8 +57,8 @@ pub(super) fn low(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliErr
     let calls = Calls { lows: vec![low], rendered: &[], only: None, terms };
     let answer = carry_out_calls(session, calls, &trees.minion, options.test)?;
     let only = answer.data.as_map().and_then(|map| map.values().next()).cloned();
-    let outputter = Answer::data(Value::Null).outputter;
-    Ok(Answer { data: only.unwrap_or_default(), outputter, ..answer })
+    let outputter = CommandAnswer::data(Value::Null).outputter;
+    Ok(CommandAnswer { data: only.unwrap_or_default(), outputter, ..answer })
 }
 
 fn put(low: &mut Low, name: String, value: Value, place: &Place) {

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::run::carry_out;
-use super::{Answer, Bound, CliError, Options, Session, Subject, Trees, with_templates};
+use super::{Bound, CliError, CommandAnswer, Options, Session, Subject, Trees, with_templates};
 use crate::model::{Place, Problem, Problems, Value};
 use crate::sls::high::HighData;
 use crate::sls::render::Templates;
@@ -11,7 +11,7 @@ use crate::sls::render::Templates;
 /// Where a text of the command line is said to stand.
 const COMMAND_LINE: &str = "the command line";
 
-pub(super) fn file(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn file(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let typed = bound.text("tem");
     let path = find(&typed).ok_or_else(|| {
         let problem = Problem::nowhere(format!("there is no file '{typed}'"));
@@ -21,7 +21,7 @@ pub(super) fn file(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     run(session, bound, |trees, templates| trees.compiler.high_of_text(templates, None, &path, &sls))
 }
 
-pub(super) fn text(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn text(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let text = match bound.value("tem") {
         // The command line is read as YAML: a mapping in brackets has become one.
         Value::Map(_) => return of_data(session, bound, bound.value("tem")),
@@ -31,14 +31,14 @@ pub(super) fn text(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     run(session, bound, |trees, templates| trees.compiler.high_of_text(templates, Some(&text), place, ""))
 }
 
-pub(super) fn high(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
-    Ok(Answer {
-        outputter: Answer::data(Value::Null).outputter,
+pub(super) fn high(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
+    Ok(CommandAnswer {
+        outputter: CommandAnswer::data(Value::Null).outputter,
         ..of_data(session, bound, bound.value("data"))?
     })
 }
 
-fn of_data(session: &Session<'_>, bound: &Bound, data: &Value) -> Result<Answer, CliError> {
+fn of_data(session: &Session<'_>, bound: &Bound, data: &Value) -> Result<CommandAnswer, CliError> {
     run(session, bound, |trees, templates| {
         trees.compiler.high_of_data(templates, data, &Place::file(COMMAND_LINE))
     })
@@ -53,7 +53,7 @@ fn run(
     session: &Session<'_>,
     bound: &Bound,
     compile: impl FnOnce(&Trees, &dyn Templates) -> Result<HighData, Problems>,
-) -> Result<Answer, CliError> {
+) -> Result<CommandAnswer, CliError> {
     let options = Options::read(session, bound)?;
     let trees = session.trees(&options.overrides)?;
     let functions = session.functions(&trees.minion);

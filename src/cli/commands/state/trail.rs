@@ -93,9 +93,9 @@ impl Trail {
     }
 }
 
-type Answer = Result<Option<LastChange>, ApiError>;
+type FoundChange = Result<Option<LastChange>, ApiError>;
 
-fn one(session: &Session<'_>, compiled: &Compiled, sought: &Sought) -> Result<Answer, CliError> {
+fn one(session: &Session<'_>, compiled: &Compiled, sought: &Sought) -> Result<FoundChange, CliError> {
     let thing = &sought.thing;
     let is_it = |it: &&crate::model::Low| it.id == sought.state.id && it.name == sought.state.name;
     let low = compiled.lows.iter().find(is_it);

@@ -6,7 +6,7 @@ use super::confirm::confirm;
 use super::plan::{PLANNED, compiled};
 use super::run::{Compiled, answer_of, lock, plan_answer, run_calls, run_calls_approved};
 use super::walk::Calls;
-use super::{Answer, Bound, CliError, Overrides, Session, guards, options};
+use super::{Bound, CliError, CommandAnswer, Overrides, Session, guards, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::commands::runs::{Around, around};
@@ -23,7 +23,7 @@ use crate::model::{Key, Low, Map, Minion, Problem, Problems, Value};
 const ROUNDS: usize = 3;
 
 /// `undo RUN`.
-pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     let Around { earlier, run, later } = around(session, &bound.text("run"))?;
     if run.status() == Status::UnderWay {
         let problem = Problem::nowhere(format!("the run {} is under way", run.run));
@@ -54,7 +54,7 @@ pub(super) fn undo(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliEr
     }
     if judged.lows.is_empty() {
         let data = format!("Nothing to take back of the run {}.", run.run);
-        return Ok(Answer { form: Form::Verbatim, warnings, ..Answer::data(data) });
+        return Ok(CommandAnswer { form: Form::Verbatim, warnings, ..CommandAnswer::data(data) });
     }
     let Compiled { minion, terms, .. } = compiled;
     let calls = || Calls { lows: judged.lows.clone(), rendered: &[], only: None, terms: terms.clone() };

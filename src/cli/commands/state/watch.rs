@@ -16,7 +16,7 @@ use super::run::{Compiled, answer};
 #[cfg(feature = "aws")]
 use super::trail::Trail;
 use super::walk::Run;
-use super::{Answer, Bound, CliError, Session, options};
+use super::{Bound, CliError, CommandAnswer, Session, options};
 use crate::cli::answer::Form;
 use crate::cli::commands::is_on;
 use crate::cli::error::Ending;
@@ -30,7 +30,7 @@ use crate::model::{Problem, Value};
 type Drift = BTreeMap<String, Json>;
 
 /// `watch MODS`.
-pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliError> {
+pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<CommandAnswer, CliError> {
     session.forbid_changes();
     let every = Duration::from_secs(number(bound, "every")?.max(1));
     let rounds = number(bound, "rounds")?;
@@ -53,8 +53,8 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
             Ok(planned) if planned.ran.walked.stopped => return Ok(last(&watch.known)),
             Ok(planned) => {
                 let is_over = round == rounds || (until_drift && !watch.known.is_empty());
-                let done = Answer { form: Form::Verbatim, cost: planned.cost, ..answer(planned.ran) };
-                is_over.then(|| Answer { data: Value::from(""), ..done })
+                let done = CommandAnswer { form: Form::Verbatim, cost: planned.cost, ..answer(planned.ran) };
+                is_over.then(|| CommandAnswer { data: Value::from(""), ..done })
             }
             // What is wrong from the beginning does not mend itself.
             Err(error) if round == 1 => return Err(error),
@@ -62,7 +62,11 @@ pub(super) fn watch(session: &Session<'_>, bound: &Bound) -> Result<Answer, CliE
                 let report = error.report();
                 let why = format!("{}: {}", report.heading, report.problems);
                 line(&json!({"event": "failed", "round": round, "why": why}))?;
-                let failed = Answer { form: Form::Verbatim, ending: Ending::StateFailed, ..Answer::data("") };
+                let failed = CommandAnswer {
+                    form: Form::Verbatim,
+                    ending: Ending::StateFailed,
+                    ..CommandAnswer::data("")
+                };
                 (round == rounds).then_some(failed)
             }
         };
@@ -161,9 +165,9 @@ fn allowed(session: &Session<'_>, bound: &Bound) -> Result<Option<AllowList>, Cl
 }
 
 /// The answer of a watch that somebody ended.
-fn last(known: &Drift) -> Answer {
+fn last(known: &Drift) -> CommandAnswer {
     let ending = if known.is_empty() { Ending::Succeeded } else { Ending::WouldChange };
-    Answer { form: Form::Verbatim, ending, ..Answer::data("") }
+    CommandAnswer { form: Form::Verbatim, ending, ..CommandAnswer::data("") }
 }
 
 /// Hears from now on whether somebody asks for the end, between rounds as well.

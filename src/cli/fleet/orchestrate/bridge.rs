@@ -8,7 +8,7 @@ use tokio::sync::OnceCell;
 
 use super::super::open::{Opened, open};
 use super::super::{Ended, failed};
-use super::{Place, job, runner, wait, wheel};
+use super::{NodeSettings, job, runner, wait, wheel};
 use crate::cli::commands::Remote;
 use crate::fleet::operator::Console;
 use crate::fleet::transport::nats::Nats;
@@ -16,7 +16,7 @@ use crate::model::{Invocation, Value};
 
 /// Connects when the first state asks for the fleet, and once.
 pub struct Bridge {
-    pub(super) place: Place,
+    pub(super) place: NodeSettings,
     connected: OnceCell<Connected>,
 }
 
@@ -31,14 +31,14 @@ pub struct Connected {
 
 impl Bridge {
     /// Not connected yet.
-    pub fn new(place: Place) -> Self {
+    pub fn new(place: NodeSettings) -> Self {
         Self { place, connected: OnceCell::new() }
     }
 
     /// The connection.
     pub(super) async fn connected(&self) -> Result<&Connected, Ended> {
         let connect = || async {
-            let Place { place, output, environment } = &self.place;
+            let NodeSettings { place, output, environment } = &self.place;
             let opened = open(place, output.clone(), "state.orchestrate", environment)?;
             let (console, nats) = opened.console().await?;
             Ok::<_, Ended>(Connected { opened, console, _nats: nats })

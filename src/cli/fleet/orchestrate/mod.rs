@@ -13,7 +13,7 @@ use super::command::{Given, PlaceArgs};
 use super::mine::OpsMine;
 use super::open::open;
 use super::{Ended, failed, own_thread};
-use crate::cli::answer::Answer;
+use crate::cli::answer::CommandAnswer;
 use crate::cli::args::{Args, OutputArgs};
 use crate::cli::call;
 use crate::cli::commands::{Session, call as call_function};
@@ -31,7 +31,7 @@ pub const NAMES: [&str; 2] = ["state.orchestrate", "state.orch"];
 
 /// Where an orchestration finds configuration, keys and environment.
 #[derive(Clone)]
-pub struct Place {
+pub struct NodeSettings {
     /// Configuration and kit.
     pub place: PlaceArgs,
     /// How results are shown.
@@ -42,8 +42,11 @@ pub struct Place {
 
 /// A command line: `fleet-run state.orchestrate SLS test=True`.
 pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
-    let place =
-        Place { place: given.place.clone(), output: given.output.clone(), environment: environment.clone() };
+    let place = NodeSettings {
+        place: given.place.clone(),
+        output: given.output.clone(),
+        environment: environment.clone(),
+    };
     let settings = place.settings(call::arguments(&given.bound.rest_texts()))?;
     let session = place.session(&settings)?;
     logging::start(settings.levels(session.opts()), &settings, None, false)?;
@@ -58,7 +61,10 @@ pub fn run(given: &Given, environment: &Environment) -> Result<u8, Ended> {
 }
 
 /// An orchestration within another one, on a thread of its own: its run has a runtime of its own.
-pub async fn nested(place: Place, arguments: Arguments) -> Result<(String, Answer, u8), String> {
+pub async fn nested(
+    place: NodeSettings,
+    arguments: Arguments,
+) -> Result<(String, CommandAnswer, u8), String> {
     let run = move || {
         let ran = place.settings(arguments).and_then(|settings| {
             let session = place.session(&settings)?;
@@ -80,7 +86,7 @@ fn master(session: &Session<'_>) -> String {
     format!("{id}_master")
 }
 
-impl Place {
+impl NodeSettings {
     /// The settings of a run of these SLS; without any, of what the top file gives this ops node.
     fn settings(&self, mut arguments: Arguments) -> Result<Settings, CliError> {
         let args = Args {

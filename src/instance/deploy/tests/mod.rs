@@ -27,7 +27,7 @@ fn at() -> Timestamp {
 
 /// An instance on which these releases came into service, one after the other.
 fn settled(revisions: &[&str]) -> Live {
-    let mut record = Record::default();
+    let mut record = ServiceRecord::default();
     for revision in revisions {
         record.finish(revision, at());
     }
@@ -127,12 +127,12 @@ fn links_are_switched_and_never_missing() {
 fn the_record_is_kept_for_the_owner_alone_and_knows_the_way_back() {
     let root = TempDir::new().unwrap();
     let path = root.path().join(".deployed.json");
-    assert_eq!(Record::load(&path).unwrap(), Record::default());
+    assert_eq!(ServiceRecord::load(&path).unwrap(), ServiceRecord::default());
     let mut record = settled(&["r1", "r2", "r3"]).record;
     record.pointer = Some(7);
     record.save(Disk::unwatched(), &path).unwrap();
     assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-    assert_eq!(Record::load(&path).unwrap(), record);
+    assert_eq!(ServiceRecord::load(&path).unwrap(), record);
     let unpacked = ["r1".to_owned(), "r3".to_owned()];
     assert_eq!(record.before("r3", &unpacked), Some("r1"), "r2 is gone");
     assert_eq!(record.before("r1", &["r1".to_owned()]), None);
@@ -146,7 +146,7 @@ fn the_record_is_kept_for_the_owner_alone_and_knows_the_way_back() {
     record.finish("r3", at());
     assert_eq!(record.withdrawn, [] as [String; 0], "somebody named it");
     fs::write(&path, "{").unwrap();
-    assert!(Record::load(&path).is_err(), "a broken record is no empty one");
+    assert!(ServiceRecord::load(&path).is_err(), "a broken record is no empty one");
     for number in 0..60 {
         record.finish(&format!("x{number}"), at());
     }

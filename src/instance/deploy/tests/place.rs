@@ -241,20 +241,20 @@ impl Place {
     }
 
     /// A copy of what is deployed, to begin from again.
-    pub fn keep_root(&self) -> Kept {
+    pub fn keep_root(&self) -> DeployedTree {
         let kept = self.dir.path().join("kept");
         file::remove(&kept).unwrap();
         file::copy(&self.root(), &kept, true).unwrap();
-        Kept(kept)
+        DeployedTree(kept)
     }
 
-    pub fn back_to(&self, kept: &Kept) {
+    pub fn back_to(&self, kept: &DeployedTree) {
         file::remove(&self.root()).unwrap();
         file::copy(&kept.0, &self.root(), true).unwrap();
     }
 }
 
-pub struct Kept(PathBuf);
+pub struct DeployedTree(PathBuf);
 
 /// Every entry of a manifest is there, with its content.
 #[track_caller]

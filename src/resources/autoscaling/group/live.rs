@@ -6,7 +6,7 @@ use aws_sdk_autoscaling::types::{AutoScalingGroup, ScheduledUpdateGroupAction, T
 
 use serde_json::Value as Json;
 
-use super::parts::{Action, Actions, Notifications, Settings, Tag, Tags, Template};
+use super::parts::{Actions, Notifications, ScheduledAction, Settings, Tag, Tags, Template};
 use crate::model::{Asked, Ident};
 use crate::resources::autoscaling::hooks::Hooks;
 use crate::resources::autoscaling::launch::Content;
@@ -138,8 +138,8 @@ fn tag(tag: TagDescription) -> Option<(String, Tag)> {
     Some((key, Tag { value: tag.value.unwrap_or_default(), propagate }))
 }
 
-pub(super) fn action(action: ScheduledUpdateGroupAction) -> Option<(String, Action)> {
-    let parsed = Action {
+pub(super) fn action(action: ScheduledUpdateGroupAction) -> Option<(String, ScheduledAction)> {
+    let parsed = ScheduledAction {
         min_size: action.min_size,
         max_size: action.max_size,
         desired_capacity: action.desired_capacity,

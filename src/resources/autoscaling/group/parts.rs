@@ -123,7 +123,7 @@ fn declared<const N: usize>(all: [(&str, Value); N]) -> Value {
 
 /// A change of size at a time.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
-pub struct Action {
+pub struct ScheduledAction {
     /// The new least number of instances.
     pub min_size: Option<i32>,
     /// The new greatest number of instances.
@@ -140,7 +140,7 @@ pub struct Action {
     pub time_zone: Option<String>,
 }
 
-impl Action {
+impl ScheduledAction {
     /// True when what this declares is so there. AWS moves the start of a recurring action on to its next time.
     pub fn is_met_by(&self, live: &Self) -> bool {
         let moved_on = self.recurrence.is_some() && self.start_time < live.start_time;
@@ -156,7 +156,7 @@ impl Action {
 }
 
 /// Actions by name.
-pub type Actions = IndexMap<String, Action>;
+pub type Actions = IndexMap<String, ScheduledAction>;
 
 /// Actions in Salt's shape, sorted by name.
 pub fn actions_value(actions: &Actions) -> Value {
@@ -164,7 +164,7 @@ pub fn actions_value(actions: &Actions) -> Value {
         let moment = seconds.and_then(|seconds| jiff::Timestamp::from_second(seconds).ok());
         Value::from(moment.map(|moment| moment.to_string()))
     };
-    let sorted: BTreeMap<&String, &Action> = actions.iter().collect();
+    let sorted: BTreeMap<&String, &ScheduledAction> = actions.iter().collect();
     let shown = sorted.into_iter().map(|(name, action)| {
         let all: [(&str, Value); 7] = [
             ("min_size", action.min_size.into()),

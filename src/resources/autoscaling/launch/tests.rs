@@ -42,12 +42,12 @@ fn what_aws_fills_in_is_no_difference() {
     assert_eq!(differences(&sample(), &answered(), true), []);
 }
 
-type Turn = fn(&mut Content);
+type Alteration = fn(&mut Content);
 
 #[test]
 fn each_argument_that_differs_is_told() {
     let live = answered();
-    let cases: [(&str, Turn); 11] = [
+    let cases: [(&str, Alteration); 11] = [
         ("image_id", |it| it.image = Some("ami-2".into())),
         ("instance_type", |it| it.instance_type = Some("t3.large".to_owned())),
         ("key_name", |it| it.key_name = Some("other".to_owned())),

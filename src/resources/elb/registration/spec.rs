@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::model::gate::{AFTER, After, GATE};
 use crate::model::{Argument, Fields, Function, Gate, Problems, Shape};
-use crate::resources::waiting::{DEADLINE, WAIT, Waiting};
+use crate::resources::waiting::{DEADLINE, WAIT, WaitArguments};
 
 /// Instances to register or deregister.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,7 +16,7 @@ pub struct Spec {
     /// The instances, by id.
     pub instances: BTreeSet<String>,
     /// Whether to wait until they are in service, or their last requests are done.
-    pub waiting: Waiting,
+    pub waiting: WaitArguments,
     /// What must hold first.
     pub gate: Option<Gate>,
 }
@@ -53,7 +53,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         balancer: fields.required_text("name"),
         registered,
         instances: fields.texts("instances").unwrap_or_default().into_iter().collect(),
-        waiting: Waiting::read(fields, problems),
+        waiting: WaitArguments::read(fields, problems),
         gate: registered.then(|| Gate::read(fields, After::Anything, problems)).flatten(),
     }
 }

@@ -21,11 +21,11 @@ use super::*;
 use crate::aws::Fault;
 use crate::model::Asked;
 use crate::model::plan::changes_to_value;
-use crate::resources::waiting::Waiting;
+use crate::resources::waiting::WaitArguments;
 
 fn want(registered: bool, wait: bool) -> Want {
     let instances = ["i-1", "i-2"].map(str::to_owned).into();
-    let waiting = Waiting { is_on: wait, deadline: None };
+    let waiting = WaitArguments { is_on: wait, deadline: None };
     let spec = Spec { balancer: "web".to_owned(), registered, instances, waiting, gate: None };
     Want { spec, is_promised: false }
 }

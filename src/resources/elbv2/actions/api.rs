@@ -7,18 +7,18 @@ use aws_sdk_elasticloadbalancingv2::types::{
 };
 
 use super::parts::{Cognito, Fixed, Oidc, Redirect, Session};
-use super::written::{Action, What};
+use super::written::{RuleAction, What};
 use crate::model::Ident;
 use crate::resources::write_only::WriteOnly;
 
 /// As the author wrote them. Of several, each needs its place: that of the list, unless the author says otherwise.
-pub fn sent(actions: &[Action]) -> Vec<types::Action> {
+pub fn sent(actions: &[RuleAction]) -> Vec<types::Action> {
     let are_placed = actions.len() == 1 || actions.iter().any(|action| action.order.is_some());
     let numbered = (1..).zip(actions);
     numbered.map(|(place, action)| one(action, action.order.or((!are_placed).then_some(place)))).collect()
 }
 
-fn one(action: &Action, order: Option<i32>) -> types::Action {
+fn one(action: &RuleAction, order: Option<i32>) -> types::Action {
     let built = types::Action::builder().set_order(order);
     match &action.what {
         What::Forward { groups, stickiness } => {

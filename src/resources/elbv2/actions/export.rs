@@ -1,23 +1,23 @@
 //! Actions as an author would write them.
 
-use super::written::{Action, What};
+use super::written::{RuleAction, What};
 use crate::model::{Ident, Value};
 use crate::resources::export::{Names, name_or};
 use crate::resources::settings::Settings;
 
 /// The actions of a listener or a rule, target groups by name.
-pub fn declared(actions: &[Action], names: &dyn Names) -> Value {
-    let mut sorted: Vec<&Action> = actions.iter().collect();
+pub fn declared(actions: &[RuleAction], names: &dyn Names) -> Value {
+    let mut sorted: Vec<&RuleAction> = actions.iter().collect();
     sorted.sort_by_key(|action| action.order.unwrap_or_default());
     Value::List(sorted.into_iter().filter_map(|action| one(action, names)).collect())
 }
 
 /// True when one of them has a secret, which AWS does not show.
-pub fn has_secret(actions: &[Action]) -> bool {
+pub fn has_secret(actions: &[RuleAction]) -> bool {
     actions.iter().any(|action| matches!(action.what, What::Oidc(..)))
 }
 
-fn one(action: &Action, names: &dyn Names) -> Option<Value> {
+fn one(action: &RuleAction, names: &dyn Names) -> Option<Value> {
     let (key, what) = match &action.what {
         What::Forward { groups, stickiness } => match (&groups[..], stickiness) {
             ([(group, _)], None | Some((false, _))) => ("target_group", group_name(group, names).into()),

@@ -3,15 +3,16 @@
 use aws_sdk_elasticloadbalancingv2::types::{self, ActionTypeEnum};
 
 use super::parts::{Cognito, Fixed, Moved, Oidc, Redirect, Session};
-use super::written::{Action, What};
+use super::written::{RuleAction, What};
 use crate::model::Ident;
 
 /// The actions of an answer. One of a type that is not known here is like no declared one.
-pub fn of(actions: &[types::Action]) -> Vec<Action> {
+pub fn of(actions: &[types::Action]) -> Vec<RuleAction> {
     let other = |action: &types::Action| {
         What::Other(action.r#type().map(|sort| sort.as_str().to_owned()).unwrap_or_default())
     };
-    let one = |it: &types::Action| Action { order: it.order, what: what(it).unwrap_or_else(|| other(it)) };
+    let one =
+        |it: &types::Action| RuleAction { order: it.order, what: what(it).unwrap_or_else(|| other(it)) };
     actions.iter().map(one).collect()
 }
 

@@ -12,21 +12,21 @@ pub(super) use self::api::sent;
 pub(super) use self::export::{declared, has_secret};
 pub(super) use self::live::of;
 pub(super) use self::parts::ACTIONS;
-pub(super) use self::written::{Action, FORWARDING, forwards, read, resolve, shown, uses};
+pub(super) use self::written::{FORWARDING, RuleAction, forwards, read, resolve, shown, uses};
 
 use crate::aws::tags::Tags;
 
 /// The actions in one form: what AWS fills in is filled in, a secret is left out, and their order is that of the list.
 ///
 /// See <https://docs.aws.amazon.com/elasticloadbalancing/latest/APIReference/API_Action.html>.
-fn canonical(actions: &[Action]) -> Vec<Action> {
+fn canonical(actions: &[RuleAction]) -> Vec<RuleAction> {
     let mut sorted = actions.to_vec();
     sorted.sort_by_key(|action| action.order.unwrap_or_default());
-    sorted.into_iter().map(Action::canonical).collect()
+    sorted.into_iter().map(RuleAction::canonical).collect()
 }
 
 /// True when both do the same. Secrets are never compared.
-pub(super) fn are_alike(one: &[Action], other: &[Action]) -> bool {
+pub(super) fn are_alike(one: &[RuleAction], other: &[RuleAction]) -> bool {
     canonical(one) == canonical(other)
 }
 

@@ -7,7 +7,7 @@ use crate::resources::{AllPromised, Lookup};
 
 const TABLE: &[Argument] = &[Argument::required("actions", Shape::Records(ACTIONS), "what is done")];
 
-fn written(actions: &Json) -> (Vec<Action>, Problems) {
+fn written(actions: &Json) -> (Vec<RuleAction>, Problems) {
     let place = Place::file("a.sls");
     let node = Node::from_value(Value::from(actions.clone()), &place);
     let entries = [("actions".to_owned(), Entry { key_place: place.clone(), node })];
@@ -17,7 +17,7 @@ fn written(actions: &Json) -> (Vec<Action>, Problems) {
     (read, problems)
 }
 
-fn actions(list: &Json) -> Vec<Action> {
+fn actions(list: &Json) -> Vec<RuleAction> {
     let (read, problems) = written(list);
     assert!(problems.is_empty(), "{problems}");
     read

@@ -13,7 +13,7 @@ pub const FORWARDING: &str = "elbv2.forwarding";
 
 /// One action.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Action {
+pub struct RuleAction {
     /// Its place among several.
     pub order: Option<i32>,
     /// What is done.
@@ -43,7 +43,7 @@ pub enum What {
 }
 
 /// The actions of an argument; none when it was left out.
-pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Action>> {
+pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<RuleAction>> {
     let records = fields.records(name)?;
     Some(records.iter().filter_map(|record| action(record, problems)).collect())
 }
@@ -58,7 +58,7 @@ const KEYS: &[(&str, &str)] = &[
     ("authenticate-oidc", "authenticate_oidc_config"),
 ];
 
-fn action(record: &Fields, problems: &mut Problems) -> Option<Action> {
+fn action(record: &Fields, problems: &mut Problems) -> Option<RuleAction> {
     let given: Vec<_> = KEYS.iter().filter(|(_, key)| record.has(key)).collect();
     let sort = record.text("type");
     let [(of, key)] = given.as_slice() else {
@@ -82,7 +82,7 @@ fn action(record: &Fields, problems: &mut Problems) -> Option<Action> {
         "authenticate_cognito_config" => What::Cognito(Cognito::read(&config), Session::read(&config)),
         _ => What::Oidc(Oidc::read(&config), Session::read(&config), secret(&config, problems)),
     };
-    Some(Action { order: record.integer32("order"), what })
+    Some(RuleAction { order: record.integer32("order"), what })
 }
 
 fn forward(config: &Fields) -> What {
@@ -105,16 +105,16 @@ fn secret(config: &Fields, problems: &mut Problems) -> Option<WriteOnly> {
 
 /// That requests are forwarded to the groups that are named: whoever puts targets there waits for it, since AWS checks the
 /// targets of a group only when a balancer forwards to it.
-pub fn forwards(actions: &[Action]) -> impl Iterator<Item = Reference> {
+pub fn forwards(actions: &[RuleAction]) -> impl Iterator<Item = Reference> {
     uses(actions).map(|group| Reference::new(FORWARDING, group.name))
 }
 
 /// The target groups that are named, and not given by ARN.
-pub fn uses(actions: &[Action]) -> impl Iterator<Item = Reference> {
+pub fn uses(actions: &[RuleAction]) -> impl Iterator<Item = Reference> {
     actions.iter().flat_map(groups).filter(|group| !is_arn(group.as_str())).map(reference)
 }
 
-fn groups(action: &Action) -> Vec<&Ident> {
+fn groups(action: &RuleAction) -> Vec<&Ident> {
     let What::Forward { groups, .. } = &action.what else { return vec![] };
     groups.iter().map(|(group, _)| group).collect()
 }
@@ -127,12 +127,12 @@ fn reference(group: &Ident) -> Reference {
 ///
 /// # Errors
 /// As [`Lookup::ident`].
-pub fn resolve(actions: &[Action], lookup: &mut Lookup<'_>) -> Result<Vec<Action>, Unresolved> {
+pub fn resolve(actions: &[RuleAction], lookup: &mut Lookup<'_>) -> Result<Vec<RuleAction>, Unresolved> {
     let resolved: Vec<_> = actions.iter().map(|action| resolve_one(action, lookup)).collect();
     resolved.into_iter().collect()
 }
 
-fn resolve_one(action: &Action, lookup: &mut Lookup<'_>) -> Result<Action, Unresolved> {
+fn resolve_one(action: &RuleAction, lookup: &mut Lookup<'_>) -> Result<RuleAction, Unresolved> {
     let What::Forward { groups, stickiness } = &action.what else { return Ok(action.clone()) };
     let arn = |(group, weight): &(Ident, Option<i32>)| {
         let is_known = is_arn(group.as_str());
@@ -141,15 +141,15 @@ fn resolve_one(action: &Action, lookup: &mut Lookup<'_>) -> Result<Action, Unres
     };
     let all: Vec<_> = groups.iter().map(arn).collect();
     let groups = all.into_iter().collect::<Result<_, _>>()?;
-    Ok(Action { order: action.order, what: What::Forward { groups, stickiness: *stickiness } })
+    Ok(RuleAction { order: action.order, what: What::Forward { groups, stickiness: *stickiness } })
 }
 
 /// The actions as changes show them, without secrets.
-pub fn shown(actions: &[Action]) -> Value {
+pub fn shown(actions: &[RuleAction]) -> Value {
     Value::List(super::canonical(actions).iter().map(shown_one).collect())
 }
 
-fn shown_one(action: &Action) -> Value {
+fn shown_one(action: &RuleAction) -> Value {
     let (sort, entries) = match &action.what {
         What::Forward { groups, stickiness } => return shown_forward(groups, *stickiness),
         What::Other(sort) => (sort.as_str(), vec![]),
@@ -178,7 +178,7 @@ fn shown_forward(groups: &[(Ident, Option<i32>)], stickiness: Option<(bool, Opti
     shown.into_iter().collect()
 }
 
-impl Action {
+impl RuleAction {
     /// What it comes to, with AWS's defaults in place of what is left out.
     pub(super) fn canonical(self) -> Self {
         let or = |text: Option<String>, other: &str| Some(text.unwrap_or_else(|| other.to_owned()));

@@ -7,7 +7,7 @@ use super::spec::{Mutual, Plain};
 use super::want::Want;
 use crate::aws::tags::{Tags, keys};
 use crate::model::{Change, Ident, Plan, Value};
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::settings::Settings;
 use crate::resources::steps::steps;
 
@@ -42,7 +42,7 @@ pub struct Settled {
     /// The ARN of the default certificate.
     pub certificate: Option<Ident>,
     /// The actions, ARNs of target groups in them.
-    pub actions: Option<Vec<Action>>,
+    pub actions: Option<Vec<RuleAction>>,
     /// Certificates of clients: AWS takes them as a whole.
     pub mutual: Mutual,
 }

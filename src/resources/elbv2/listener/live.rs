@@ -6,7 +6,7 @@ use aws_sdk_elasticloadbalancingv2::types;
 
 use super::spec::{Mutual, Plain};
 use crate::model::{Asked, Value};
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 use crate::resources::settings::Settings;
@@ -25,7 +25,7 @@ pub struct Live {
     /// ARNs of the other certificates, if they were asked for.
     pub others: Asked<BTreeSet<String>>,
     /// What is done unless a rule says otherwise.
-    pub actions: Vec<Action>,
+    pub actions: Vec<RuleAction>,
     /// Certificates of clients.
     pub mutual: Mutual,
     /// Its attributes and tags.

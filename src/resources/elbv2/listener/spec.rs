@@ -1,7 +1,7 @@
 //! What an SLS may say about a listener.
 
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
-use crate::resources::elbv2::actions::{self, ACTIONS, Action};
+use crate::resources::elbv2::actions::{self, ACTIONS, RuleAction};
 use crate::resources::elbv2::extras;
 use crate::resources::settings::{Settings, arguments, settings};
 
@@ -86,7 +86,7 @@ pub struct Spec {
     /// All certificates, the default first.
     pub certificates: Option<Vec<String>>,
     /// What is done unless a rule says otherwise.
-    pub actions: Option<Vec<Action>>,
+    pub actions: Option<Vec<RuleAction>>,
     /// Certificates of clients.
     pub mutual: Mutual,
     /// Attributes and tags.

@@ -3,7 +3,7 @@
 use super::spec::Spec;
 use crate::aws::arn::is_arn;
 use crate::model::{Ident, Reference};
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::{Lookup, Unresolved, certificates};
 
 /// The kind of balancers.
@@ -19,7 +19,7 @@ pub struct Want {
     /// ARNs of all certificates, the default first; none when not managed.
     pub certificates: Option<Vec<Ident>>,
     /// The actions with ARNs of target groups; none when not managed.
-    pub actions: Option<Vec<Action>>,
+    pub actions: Option<Vec<RuleAction>>,
 }
 
 pub(super) fn uses(spec: &Spec) -> Vec<Reference> {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::model::gate::{AFTER, After, GATE};
 use crate::model::{Argument, Fields, Function, Gate, Problems, Shape};
-use crate::resources::waiting::{DEADLINE, WAIT, Waiting};
+use crate::resources::waiting::{DEADLINE, WAIT, WaitArguments};
 
 /// Targets to register or deregister.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,7 +18,7 @@ pub struct Spec {
     /// The port that they listen on, where it is not the group's.
     pub port: Option<i32>,
     /// Whether to wait until they are healthy, or their last requests are done.
-    pub waiting: Waiting,
+    pub waiting: WaitArguments,
     /// What must hold first.
     pub gate: Option<Gate>,
 }
@@ -52,7 +52,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         registered,
         targets: fields.texts("targets").unwrap_or_default().into_iter().collect(),
         port: fields.integer32("port"),
-        waiting: Waiting::read(fields, problems),
+        waiting: WaitArguments::read(fields, problems),
         gate: registered.then(|| Gate::read(fields, After::Anything, problems)).flatten(),
     }
 }

@@ -22,13 +22,13 @@ use super::*;
 use crate::aws::Fault;
 use crate::model::Asked;
 use crate::model::plan::changes_to_value;
-use crate::resources::waiting::Waiting;
+use crate::resources::waiting::WaitArguments;
 
 const ARN: &str = "arn:aws:elasticloadbalancing:us-east-1:123456789012:targetgroup/web/0123456789abcdef";
 
 fn want(registered: bool, is_on: bool) -> Want {
     let targets = ["i-1", "i-2"].map(str::to_owned).into();
-    let waiting = Waiting { is_on, deadline: None };
+    let waiting = WaitArguments { is_on, deadline: None };
     let spec = Spec { group: "web".to_owned(), registered, targets, port: None, waiting, gate: None };
     Want { spec, is_promised: false }
 }

@@ -5,16 +5,16 @@ use super::live::Live;
 use super::want::Want;
 use crate::aws::tags::{self, Tags, keys};
 use crate::model::{Change, Ident, Plan};
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::steps::steps;
 
 steps! {
     "Elastic Load Balancing v2";
     /// Makes it.
-    Create { listener: Ident, priority: i32, conditions: Vec<Condition>, actions: Vec<Action>, tags: Tags } =>
+    Create { listener: Ident, priority: i32, conditions: Vec<Condition>, actions: Vec<RuleAction>, tags: Tags } =>
         "CreateRule", "create the rule {}", priority;
     /// Changes what differs, each as a whole.
-    Modify { arn: String, conditions: Option<Vec<Condition>>, actions: Option<Vec<Action>> } =>
+    Modify { arn: String, conditions: Option<Vec<Condition>>, actions: Option<Vec<RuleAction>> } =>
         "ModifyRule", "change the rule";
     /// Adds or overwrites tags.
     Tag { arn: String, tags: Tags } => "AddTags", "tag with {}", keys(tags);

@@ -4,7 +4,7 @@ use aws_sdk_elasticloadbalancingv2::types;
 
 use super::condition::{self, Condition};
 use crate::model::Value;
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::elbv2::api::Thing;
 use crate::resources::elbv2::extras::Extras;
 
@@ -18,7 +18,7 @@ pub struct Live {
     /// All conditions.
     pub conditions: Vec<Condition>,
     /// What is done.
-    pub actions: Vec<Action>,
+    pub actions: Vec<RuleAction>,
     /// Its tags.
     pub extras: Extras,
 }

@@ -2,7 +2,7 @@
 
 use super::condition::{self, CONDITIONS, Condition};
 use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
-use crate::resources::elbv2::actions::{self, ACTIONS, Action};
+use crate::resources::elbv2::actions::{self, ACTIONS, RuleAction};
 use crate::resources::elbv2::extras;
 use crate::resources::elbv2::listener::WHICH as LISTENER;
 use crate::resources::settings::arguments;
@@ -47,7 +47,7 @@ pub struct Spec {
     /// All conditions.
     pub conditions: Option<Vec<Condition>>,
     /// What is done.
-    pub actions: Option<Vec<Action>>,
+    pub actions: Option<Vec<RuleAction>>,
     /// Its tags; it has no attributes.
     pub extras: extras::Declared,
 }

@@ -2,7 +2,7 @@
 
 use super::spec::Spec;
 use crate::model::{Ident, Reference};
-use crate::resources::elbv2::actions::{self, Action};
+use crate::resources::elbv2::actions::{self, RuleAction};
 use crate::resources::{Lookup, Unresolved};
 
 /// A rule as it shall be.
@@ -13,7 +13,7 @@ pub struct Want {
     /// The listener's ARN; none where the rule shall not exist.
     pub listener: Option<Ident>,
     /// The actions with ARNs of target groups; none when not managed.
-    pub actions: Option<Vec<Action>>,
+    pub actions: Option<Vec<RuleAction>>,
 }
 
 fn listener(spec: &Spec) -> Reference {

@@ -40,7 +40,7 @@
 //! **Cannot change.** The engine, the first user and database, the zone, the encryption and its key, the cluster, the source of a
 //! replica: a difference is refused with what it is. A key given as alias is not compared.
 //!
-//! **Waiting.** An instance takes many minutes. Without `wait_status` the state ends once AWS has begun; with it, once the instance
+//! **WaitArguments.** An instance takes many minutes. Without `wait_status` the state ends once AWS has begun; with it, once the instance
 //! has that status or is available, or after `timeout` seconds. An instance that AWS is still making, after a cut, is found again.
 //! Changes always wait until AWS is ready for them.
 //!

@@ -21,7 +21,7 @@
 //!   `Failover` or `MultiValueAnswer`; `HealthCheckId`.
 //! * **Alias**: `AliasTarget` with `DNSName` and `HostedZoneId`; of `DNSName: elb:<name>` the zone is known.
 //! * **Left out** is not managed: `ttl` stays as it is, and is 60 for a new record.
-//! * **Waiting**: `wait_for_sync` until all servers know: True (600 s), False, or seconds.
+//! * **WaitArguments**: `wait_for_sync` until all servers know: True (600 s), False, or seconds.
 //!
 //! Names are compared without regard to case, final dot and `\052`. A change is one UPSERT; only another kind of
 //! routing needs removal and creation, in one batch.

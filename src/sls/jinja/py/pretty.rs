@@ -16,19 +16,19 @@ const MAX_DEPTH: usize = 50;
 /// The value as `pprint.pformat` writes it.
 pub(crate) fn pretty(value: &Py, work: &Work) -> Outcome<String> {
     let mut writer = Writer { out: String::new(), work };
-    writer.write(value, Place { indent: 0, allowance: 0, depth: 0 })?;
+    writer.write(value, Extent { indent: 0, allowance: 0, depth: 0 })?;
     Ok(writer.out)
 }
 
 /// Where a value stands: how far in, how much comes behind it on its last line, how deep.
 #[derive(Clone, Copy)]
-struct Place {
+struct Extent {
     indent: usize,
     allowance: usize,
     depth: usize,
 }
 
-impl Place {
+impl Extent {
     /// One level down, so far in, with so much behind it.
     fn within(self, indent: usize, allowance: usize) -> Self {
         Self { indent, allowance, depth: self.depth + 1 }
@@ -41,7 +41,7 @@ struct Writer<'w> {
 }
 
 impl Writer<'_> {
-    fn write(&mut self, value: &Py, place: Place) -> Outcome<()> {
+    fn write(&mut self, value: &Py, place: Extent) -> Outcome<()> {
         let mut line = String::new();
         one_line(value, place.depth, self.work, &mut line)?;
         if line.chars().count() + place.indent + place.allowance <= WIDTH {
@@ -76,8 +76,8 @@ impl Writer<'_> {
         open: &str,
         close: &str,
         items: &[T],
-        place: Place,
-        write: impl Fn(&mut Self, &T, Place) -> Outcome<()>,
+        place: Extent,
+        write: impl Fn(&mut Self, &T, Extent) -> Outcome<()>,
     ) -> Outcome<()> {
         self.out.push_str(open);
         let indent = place.indent + open.len();
@@ -95,16 +95,16 @@ impl Writer<'_> {
     }
 
     /// A key and its value; the depth of the value is that of the entry.
-    fn entry(&mut self, key: &Key, sign: &str, item: &Py, place: Place) -> Outcome<()> {
+    fn entry(&mut self, key: &Key, sign: &str, item: &Py, place: Extent) -> Outcome<()> {
         let key = key.to_py().repr()?;
         self.out.push_str(&key);
         self.out.push_str(sign);
         let indent = place.indent + key.chars().count() + sign.len();
-        self.write(item, Place { indent, ..place })
+        self.write(item, Extent { indent, ..place })
     }
 
     /// An `OrderedDict`: a list of pairs in their order.
-    fn ordered(&mut self, dict: &super::Dict, place: Place) -> Outcome<()> {
+    fn ordered(&mut self, dict: &super::Dict, place: Extent) -> Outcome<()> {
         let pairs: Vec<Py> =
             dict.borrow().iter().map(|(key, value)| Py::tuple(vec![key.to_py(), value.clone()])).collect();
         self.out.push_str("OrderedDict(");
@@ -116,8 +116,8 @@ impl Writer<'_> {
 }
 
 /// A long text as several literals, one below the other.
-fn write_text(text: &str, place: Place, out: &mut String) {
-    let Place { mut indent, mut allowance, depth } = place;
+fn write_text(text: &str, place: Extent, out: &mut String) {
+    let Extent { mut indent, mut allowance, depth } = place;
     if depth == 0 {
         indent += 1;
         allowance += 1;

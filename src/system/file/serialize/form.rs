@@ -10,12 +10,12 @@ use crate::system::Call;
 
 /// A form and its options.
 pub(super) struct Form {
-    kind: Kind,
+    kind: Format,
     options: Map,
 }
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-enum Kind {
+enum Format {
     Yaml,
     Json,
     Python,
@@ -34,10 +34,10 @@ impl Form {
         let name = fields.text("serializer").or_else(|| fields.text("formatter"));
         let name = name.unwrap_or_else(|| "yaml".to_owned());
         let kind = match name.to_lowercase().as_str() {
-            "yaml" | "yamlex" => Kind::Yaml,
-            "json" => Kind::Json,
-            "python" => Kind::Python,
-            "configparser" => Kind::Ini,
+            "yaml" | "yamlex" => Format::Yaml,
+            "json" => Format::Json,
+            "python" => Format::Python,
+            "configparser" => Format::Ini,
             _ => {
                 return Err(format!(
                     "The {name} serializer could not be found. It either does not exist or its prerequisites are not installed."
@@ -63,16 +63,16 @@ impl Form {
     /// # Errors
     /// Data that this form cannot hold.
     pub fn write(&self, call: &Call<'_>, data: &Value) -> Result<String, String> {
-        let sorts = self.flag("sort_keys", self.kind != Kind::Ini);
+        let sorts = self.flag("sort_keys", self.kind != Format::Ini);
         let data = if sorts { sorted(data) } else { data.clone() };
         let text = match self.kind {
-            Kind::Yaml => {
+            Format::Yaml => {
                 let text = call.around.supplies.write_yaml(&data, self.flag("default_flow_style", false));
                 text.strip_suffix("...\n").unwrap_or(&text).to_owned()
             }
-            Kind::Json => self.json(&data)?,
-            Kind::Python => python::repr(&data),
-            Kind::Ini => format!("{}\n", ini(&data)?),
+            Format::Json => self.json(&data)?,
+            Format::Python => python::repr(&data),
+            Format::Ini => format!("{}\n", ini(&data)?),
         };
         Ok(if text.ends_with('\n') { text } else { format!("{text}\n") })
     }
@@ -83,13 +83,13 @@ impl Form {
     /// What is wrong with the text.
     pub fn read_text(&self, call: &Call<'_>, text: &str) -> Result<Value, String> {
         match self.kind {
-            Kind::Yaml => call.around.supplies.read_yaml(text),
-            Kind::Json => {
+            Format::Yaml => call.around.supplies.read_yaml(text),
+            Format::Json => {
                 let parsed: Result<serde_json::Value, _> = serde_json::from_str(text);
                 parsed.map(Value::from).map_err(|error| error.to_string())
             }
-            Kind::Ini => Ok(read_ini(text)),
-            Kind::Python => Err("merge_if_exists is not supported for python".to_owned()),
+            Format::Ini => Ok(read_ini(text)),
+            Format::Python => Err("merge_if_exists is not supported for python".to_owned()),
         }
     }
 

@@ -4,7 +4,7 @@ use super::Wish;
 use crate::machine::git::{Git, redacted};
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
-use crate::system::git::seen::{Here, Kind, Wanted};
+use crate::system::git::seen::{Here, RevisionKind, Wanted};
 use crate::system::git::{above, clear, failed, full, map, pair, sentences, words_of, would_clear};
 
 /// What is done, in order.
@@ -78,7 +78,7 @@ impl Job {
     pub(super) fn move_to(mut self, here: &Here) -> Intent<Box<Self>> {
         let (wish, mut actions) = (&self.wish, vec![]);
         let target = wish.target.display().to_string();
-        let is_named = self.wanted.kind == Kind::Commit;
+        let is_named = self.wanted.kind == RevisionKind::Commit;
         if here.url.as_ref() != Some(&wish.url) && !(is_named && here.has_wanted) {
             actions.push(format!("Remote {} would be set to {}", wish.remote, wish.name));
             self.remote = Some(here.url.clone());

@@ -4,7 +4,7 @@ mod job;
 
 use std::path::PathBuf;
 
-use super::seen::{Here, Kind, Question, Refs, Wanted, is_id};
+use super::seen::{Here, Question, Refs, RevisionKind, Wanted, is_id};
 use super::{git, is_full, not_a_file, remote_refused, spec, words_of};
 use crate::machine::git::{Git, with_credentials};
 use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
@@ -60,17 +60,17 @@ impl Wish {
     async fn named(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
         let of = format!("{}^{{commit}}", self.rev);
         let id = if is_id(&self.rev) { commit(git, &of).await? } else { None };
-        Ok(id.map(|id| Wanted { id, kind: Kind::Commit }))
+        Ok(id.map(|id| Wanted { id, kind: RevisionKind::Commit }))
     }
 
     /// What the repository in the target knows of the one elsewhere.
     async fn known(&self, git: &Git) -> Result<Option<Wanted>, Outcome> {
         let branch = format!("refs/remotes/{}/{}^{{commit}}", self.remote, self.rev);
         if let Some(id) = commit(git, &branch).await? {
-            return Ok(Some(Wanted { id, kind: Kind::Branch }));
+            return Ok(Some(Wanted { id, kind: RevisionKind::Branch }));
         }
         let tag = commit(git, &format!("refs/tags/{}^{{commit}}", self.rev)).await?;
-        Ok(tag.map(|id| Wanted { id, kind: Kind::Tag }))
+        Ok(tag.map(|id| Wanted { id, kind: RevisionKind::Tag }))
     }
 
     fn missing(&self) -> String {

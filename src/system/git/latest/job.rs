@@ -5,7 +5,7 @@ use std::path::Path;
 use super::Wish;
 use crate::machine::git::{Git, GitError, redacted};
 use crate::model::{Map, Outcome, Value};
-use crate::system::git::seen::{Here, Kind, Refs, Wanted, leads};
+use crate::system::git::seen::{Here, Refs, RevisionKind, Wanted, leads};
 use crate::system::git::{above, clear, failed, map, pair, sentences, words_of};
 
 /// A repository to clone or update.
@@ -132,7 +132,7 @@ impl Job {
                 git.say(&["branch", "--set-upstream-to", &upstream]).await?;
                 self.comments.push(format!("Tracking branch was set to {upstream}"));
             }
-            (Some(_), None, Kind::Tag | Kind::Commit) => {
+            (Some(_), None, RevisionKind::Tag | RevisionKind::Commit) => {
                 git.say(&["branch", "--unset-upstream"]).await?;
                 self.comments.push("Tracking branch was unset".to_owned());
             }
@@ -216,7 +216,7 @@ impl Job {
             self.follow(&git, &wanted, here.upstream.clone()).await?;
         }
         if forward && !wanted.is_at(here.base.as_ref()) {
-            if matches!(wanted.kind, Kind::Branch | Kind::Head) {
+            if matches!(wanted.kind, RevisionKind::Branch | RevisionKind::Head) {
                 git.say(&["merge", "--ff-only", &wanted.id]).await?;
                 self.comments.push(format!("Repository was fast-forwarded to {}", wish.place(&wanted)));
             } else {

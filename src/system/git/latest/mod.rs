@@ -13,7 +13,7 @@ use crate::model::effect::BY_PROGRAMS_AND_HOSTS;
 use crate::model::{Function, Outcome};
 use crate::system::{Call, Intent, LocalState};
 
-use super::seen::{Here, Kind, Question, Refs, Wanted};
+use super::seen::{Here, Question, Refs, RevisionKind, Wanted};
 use job::Job;
 
 /// `git.latest`.
@@ -90,17 +90,17 @@ impl Wish {
 
     /// The branch elsewhere that the checked out one is to follow; `None`: none, where it follows one.
     fn upstream(&self, wanted: &Wanted) -> Option<String> {
-        (wanted.kind == Kind::Branch).then(|| format!("{}/{}", self.remote, self.rev))
+        (wanted.kind == RevisionKind::Branch).then(|| format!("{}/{}", self.remote, self.rev))
     }
 
     /// The wanted commit, for people.
     fn place(&self, wanted: &Wanted) -> String {
         let id = short(&wanted.id);
         match wanted.kind {
-            Kind::Head => format!("remote HEAD ({id})"),
-            Kind::Commit => id.to_owned(),
-            Kind::Branch => format!("{}/{} ({id})", self.remote, self.rev),
-            Kind::Tag => format!("{} ({id})", self.rev),
+            RevisionKind::Head => format!("remote HEAD ({id})"),
+            RevisionKind::Commit => id.to_owned(),
+            RevisionKind::Branch => format!("{}/{} ({id})", self.remote, self.rev),
+            RevisionKind::Tag => format!("{} ({id})", self.rev),
         }
     }
 
@@ -140,7 +140,9 @@ impl LocalState for Latest {
         let refs = Refs::of(&git, &wish.url).await;
         let refs = refs.map_err(|error| remote_refused(&error, &wish.url))?;
         let wanted = if wish.bare { None } else { refs.find(&wish.rev) };
-        let is_named = wanted.as_ref().is_some_and(|wanted| matches!(wanted.kind, Kind::Branch | Kind::Tag));
+        let is_named = wanted
+            .as_ref()
+            .is_some_and(|wanted| matches!(wanted.kind, RevisionKind::Branch | RevisionKind::Tag));
         if wish.depth.is_some() && !is_named {
             return Err(Outcome::failed(
                 "When 'depth' is used, 'rev' must be set to the name of a branch or tag on the remote repository",

@@ -5,7 +5,7 @@ use super::short;
 use crate::machine::git::redacted;
 use crate::model::{Map, Outcome, Value};
 use crate::system::Intent;
-use crate::system::git::seen::{Here, Kind, Wanted};
+use crate::system::git::seen::{Here, RevisionKind, Wanted};
 use crate::system::git::{full, map, pair, sentences, would_clear};
 
 pub(super) fn clone(mut job: Job, is_full: bool, force: bool) -> Intent<Box<Job>> {
@@ -162,10 +162,12 @@ fn fetched(job: &Job, here: &Here, actions: &mut Vec<String>, changes: &mut Map)
 }
 
 /// What would be followed from then on.
-fn tracking(here: &Here, upstream: Option<&str>, kind: Kind) -> Option<String> {
+fn tracking(here: &Here, upstream: Option<&str>, kind: RevisionKind) -> Option<String> {
     match (here.upstream.as_deref(), upstream, kind) {
         (None, Some(upstream), _) => Some(format!("Tracking branch would be set to {upstream}")),
-        (Some(_), None, Kind::Tag | Kind::Commit) => Some("Tracking branch would be unset".to_owned()),
+        (Some(_), None, RevisionKind::Tag | RevisionKind::Commit) => {
+            Some("Tracking branch would be unset".to_owned())
+        }
         (Some(old), Some(new), _) if old != new => Some(format!("Tracking branch would be updated to {new}")),
         _ => None,
     }

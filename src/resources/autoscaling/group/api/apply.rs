@@ -10,7 +10,7 @@ use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::Reference;
 use crate::resources::Ask;
 use crate::resources::autoscaling::group::diff::{Creation, Launched, Step};
-use crate::resources::autoscaling::group::parts::{Action, Settings, Tags, Template};
+use crate::resources::autoscaling::group::parts::{ScheduledAction, Settings, Tags, Template};
 use crate::resources::autoscaling::{
     fault, hooks, launch_configuration, mixed, refresh, scaling_policy, warm_pool,
 };
@@ -242,7 +242,7 @@ fn tagged(group: &str, tags: &Tags) -> Vec<Tag> {
     tags.iter().map(one).collect()
 }
 
-async fn put_action(aws: &Aws, group: &str, name: &str, action: &Action) -> Result<(), ApiError> {
+async fn put_action(aws: &Aws, group: &str, name: &str, action: &ScheduledAction) -> Result<(), ApiError> {
     let call = aws
         .autoscaling()
         .put_scheduled_update_group_action()

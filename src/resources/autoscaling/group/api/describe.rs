@@ -9,7 +9,7 @@ use indexmap::IndexMap;
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Aspects;
 use crate::resources::autoscaling::group::live::{self, Live};
-use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications};
+use crate::resources::autoscaling::group::parts::{Actions, Notifications, ScheduledAction};
 use crate::resources::autoscaling::group::{ACTIONS, HOOKS, LAUNCH, NOTIFICATIONS, POLICIES, REFRESH};
 use crate::resources::autoscaling::hooks::{self, Hooks};
 use crate::resources::autoscaling::launch::Content;
@@ -166,7 +166,7 @@ async fn actions(aws: &Aws, groups: &[&str]) -> Part<Actions> {
     Ok(by_group)
 }
 
-type NamedAction = (String, String, Action);
+type NamedAction = (String, String, ScheduledAction);
 
 async fn actions_page(aws: &Aws, group: Option<&str>, token: Option<String>) -> Page<NamedAction> {
     let subject = group.unwrap_or("all groups");

@@ -6,7 +6,7 @@ use std::fmt;
 use serde_json::Value as Json;
 
 use crate::model::Ident;
-use crate::resources::autoscaling::group::parts::{Action, Settings, Tags, Template};
+use crate::resources::autoscaling::group::parts::{ScheduledAction, Settings, Tags, Template};
 use crate::resources::autoscaling::hooks::Hooks;
 use crate::resources::autoscaling::launch::Content;
 use crate::resources::autoscaling::refresh::Refresh;
@@ -160,7 +160,7 @@ pub enum Step {
         /// The action's name.
         name: String,
         /// The action.
-        action: Action,
+        action: ScheduledAction,
     },
     /// `DeleteScheduledAction`.
     DeleteAction {

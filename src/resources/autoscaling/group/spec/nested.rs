@@ -2,7 +2,9 @@
 
 use super::arguments::ACTION;
 use crate::model::{Argument, Fields, Minion, Node, Problem, Problems, Value};
-use crate::resources::autoscaling::group::parts::{Action, Actions, Notifications, Tag, Tags, Template};
+use crate::resources::autoscaling::group::parts::{
+    Actions, Notifications, ScheduledAction, Tag, Tags, Template,
+};
 use crate::resources::autoscaling::scaling_policy::{self, POLICY, Policy};
 
 pub(super) fn tags(fields: &Fields, problems: &mut Problems) -> Option<Tags> {
@@ -114,8 +116,8 @@ pub(super) fn actions(fields: &Fields, minion: &Minion, problems: &mut Problems)
     Some(all.into_iter().map(|(name, fields)| (name, action(&fields, problems))).collect())
 }
 
-fn action(fields: &Fields, problems: &mut Problems) -> Action {
-    Action {
+fn action(fields: &Fields, problems: &mut Problems) -> ScheduledAction {
+    ScheduledAction {
         min_size: fields.integer32("min_size"),
         max_size: fields.integer32("max_size"),
         desired_capacity: fields.integer32("desired_capacity"),

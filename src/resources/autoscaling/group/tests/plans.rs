@@ -4,7 +4,7 @@ use super::*;
 use crate::model::Ident;
 use crate::resources::autoscaling::group::diff::{Launched, Step};
 use crate::resources::autoscaling::group::live::Live;
-use crate::resources::autoscaling::group::parts::{Action, Settings, Tag, Template};
+use crate::resources::autoscaling::group::parts::{ScheduledAction, Settings, Tag, Template};
 use crate::resources::autoscaling::group::want::{Launch, Wanted};
 use crate::resources::autoscaling::scaling_policy::Policy;
 
@@ -273,11 +273,15 @@ fn a_launch_configuration_goes_only_after_its_group() {
 
 #[test]
 fn a_recurring_action_may_have_moved_on() {
-    let want = Action { recurrence: Some("0 8 * * *".into()), start_time: Some(100), ..Action::default() };
-    let later = Action { start_time: Some(200), ..want.clone() };
+    let want = ScheduledAction {
+        recurrence: Some("0 8 * * *".into()),
+        start_time: Some(100),
+        ..ScheduledAction::default()
+    };
+    let later = ScheduledAction { start_time: Some(200), ..want.clone() };
     assert!(want.is_met_by(&later));
-    let once = Action { recurrence: None, ..want };
-    assert!(!once.is_met_by(&Action { recurrence: None, ..later }));
+    let once = ScheduledAction { recurrence: None, ..want };
+    assert!(!once.is_met_by(&ScheduledAction { recurrence: None, ..later }));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What AWS's limits are asked for.
 
-use super::{Call, Step};
+use super::{BalancerCall, Step};
 use crate::resources::elb::load_balancer::spec::{Instances, Listener, Spec};
 
 const CHECK_HEALTH: &str = "Elastic Load Balancing.ConfigureHealthCheck";
@@ -15,16 +15,19 @@ impl Step {
     /// order.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
         match self.call {
-            Call::CheckHealth(_)
-            | Call::SetAttributes(_)
-            | Call::Tag(_)
-            | Call::Register(_)
-            | Call::CreatePolicy(_) => {
-                matches!(earlier.call, Call::Create(_))
+            BalancerCall::CheckHealth(_)
+            | BalancerCall::SetAttributes(_)
+            | BalancerCall::Tag(_)
+            | BalancerCall::Register(_)
+            | BalancerCall::CreatePolicy(_) => {
+                matches!(earlier.call, BalancerCall::Create(_))
             }
-            Call::SetListenerPolicies(..) | Call::SetBackendPolicies(..) => !matches!(
+            BalancerCall::SetListenerPolicies(..) | BalancerCall::SetBackendPolicies(..) => !matches!(
                 earlier.call,
-                Call::CheckHealth(_) | Call::SetAttributes(_) | Call::Tag(_) | Call::Register(_)
+                BalancerCall::CheckHealth(_)
+                    | BalancerCall::SetAttributes(_)
+                    | BalancerCall::Tag(_)
+                    | BalancerCall::Register(_)
             ),
             _ => true,
         }
@@ -33,26 +36,28 @@ impl Step {
     /// The call that it makes.
     pub(in super::super) fn operation(&self) -> Option<&'static str> {
         Some(match &self.call {
-            Call::Create(_) => "Elastic Load Balancing.CreateLoadBalancer",
-            Call::Delete => "Elastic Load Balancing.DeleteLoadBalancer",
-            Call::CreateListeners(_) => "Elastic Load Balancing.CreateLoadBalancerListeners",
-            Call::DeleteListeners(_) => "Elastic Load Balancing.DeleteLoadBalancerListeners",
-            Call::SetCertificate(..) => "Elastic Load Balancing.SetLoadBalancerListenerSSLCertificate",
-            Call::EnableZones(_) => "Elastic Load Balancing.EnableAvailabilityZonesForLoadBalancer",
-            Call::DisableZones(_) => "Elastic Load Balancing.DisableAvailabilityZonesForLoadBalancer",
-            Call::AttachSubnets(_) => "Elastic Load Balancing.AttachLoadBalancerToSubnets",
-            Call::DetachSubnets(_) => "Elastic Load Balancing.DetachLoadBalancerFromSubnets",
-            Call::ApplyGroups(_) => "Elastic Load Balancing.ApplySecurityGroupsToLoadBalancer",
-            Call::CheckHealth(_) => CHECK_HEALTH,
-            Call::SetAttributes(_) => SET_ATTRIBUTES,
-            Call::CreatePolicy(_) => CREATE_POLICY,
-            Call::SetListenerPolicies(..) => SET_LISTENER_POLICIES,
-            Call::SetBackendPolicies(..) => SET_BACKEND_POLICIES,
-            Call::DeletePolicy(_) => "Elastic Load Balancing.DeleteLoadBalancerPolicy",
-            Call::Tag(_) => "Elastic Load Balancing.AddTags",
-            Call::Untag(_) => "Elastic Load Balancing.RemoveTags",
-            Call::Register(_) => REGISTER,
-            Call::Deregister(_) => "Elastic Load Balancing.DeregisterInstancesFromLoadBalancer",
+            BalancerCall::Create(_) => "Elastic Load Balancing.CreateLoadBalancer",
+            BalancerCall::Delete => "Elastic Load Balancing.DeleteLoadBalancer",
+            BalancerCall::CreateListeners(_) => "Elastic Load Balancing.CreateLoadBalancerListeners",
+            BalancerCall::DeleteListeners(_) => "Elastic Load Balancing.DeleteLoadBalancerListeners",
+            BalancerCall::SetCertificate(..) => {
+                "Elastic Load Balancing.SetLoadBalancerListenerSSLCertificate"
+            }
+            BalancerCall::EnableZones(_) => "Elastic Load Balancing.EnableAvailabilityZonesForLoadBalancer",
+            BalancerCall::DisableZones(_) => "Elastic Load Balancing.DisableAvailabilityZonesForLoadBalancer",
+            BalancerCall::AttachSubnets(_) => "Elastic Load Balancing.AttachLoadBalancerToSubnets",
+            BalancerCall::DetachSubnets(_) => "Elastic Load Balancing.DetachLoadBalancerFromSubnets",
+            BalancerCall::ApplyGroups(_) => "Elastic Load Balancing.ApplySecurityGroupsToLoadBalancer",
+            BalancerCall::CheckHealth(_) => CHECK_HEALTH,
+            BalancerCall::SetAttributes(_) => SET_ATTRIBUTES,
+            BalancerCall::CreatePolicy(_) => CREATE_POLICY,
+            BalancerCall::SetListenerPolicies(..) => SET_LISTENER_POLICIES,
+            BalancerCall::SetBackendPolicies(..) => SET_BACKEND_POLICIES,
+            BalancerCall::DeletePolicy(_) => "Elastic Load Balancing.DeleteLoadBalancerPolicy",
+            BalancerCall::Tag(_) => "Elastic Load Balancing.AddTags",
+            BalancerCall::Untag(_) => "Elastic Load Balancing.RemoveTags",
+            BalancerCall::Register(_) => REGISTER,
+            BalancerCall::Deregister(_) => "Elastic Load Balancing.DeregisterInstancesFromLoadBalancer",
         })
     }
 }

@@ -14,12 +14,12 @@ pub struct Step {
     /// The balancer.
     pub name: String,
     /// What is done to it.
-    pub call: Call,
+    pub call: BalancerCall,
 }
 
 /// What is done to a balancer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Call {
+pub enum BalancerCall {
     /// `CreateLoadBalancer`.
     Create(Box<New>),
     /// `DeleteLoadBalancer`.
@@ -96,31 +96,37 @@ impl fmt::Display for Step {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |words: &[String]| words.join(", ");
         match &self.call {
-            Call::Create(_) => out.write_str("create the load balancer"),
-            Call::Delete => out.write_str("delete the load balancer"),
-            Call::CreateListeners(new) => {
+            BalancerCall::Create(_) => out.write_str("create the load balancer"),
+            BalancerCall::Delete => out.write_str("delete the load balancer"),
+            BalancerCall::CreateListeners(new) => {
                 write!(out, "create the listeners {}", ports(new.iter().map(|it| it.port)))
             }
-            Call::DeleteListeners(old) => write!(out, "delete the listeners {}", ports(old.iter().copied())),
-            Call::SetCertificate(port, _) => write!(out, "exchange the certificate of listener {port}"),
-            Call::EnableZones(zones) => write!(out, "enable {}", list(zones)),
-            Call::DisableZones(zones) => write!(out, "disable {}", list(zones)),
-            Call::AttachSubnets(subnets) => write!(out, "attach {}", list(subnets)),
-            Call::DetachSubnets(subnets) => write!(out, "detach {}", list(subnets)),
-            Call::ApplyGroups(_) => out.write_str("apply the security groups"),
-            Call::CheckHealth(_) => out.write_str("configure the health check"),
-            Call::SetAttributes(_) => out.write_str("set the attributes"),
-            Call::CreatePolicy(policy) => write!(out, "create policy {}", policy.name),
-            Call::SetListenerPolicies(port, _) => write!(out, "set the policies of listener {port}"),
-            Call::SetBackendPolicies(port, _) => write!(out, "set the policies of instance port {port}"),
-            Call::DeletePolicy(name) => write!(out, "delete policy {name}"),
-            Call::Tag(tags) => {
+            BalancerCall::DeleteListeners(old) => {
+                write!(out, "delete the listeners {}", ports(old.iter().copied()))
+            }
+            BalancerCall::SetCertificate(port, _) => {
+                write!(out, "exchange the certificate of listener {port}")
+            }
+            BalancerCall::EnableZones(zones) => write!(out, "enable {}", list(zones)),
+            BalancerCall::DisableZones(zones) => write!(out, "disable {}", list(zones)),
+            BalancerCall::AttachSubnets(subnets) => write!(out, "attach {}", list(subnets)),
+            BalancerCall::DetachSubnets(subnets) => write!(out, "detach {}", list(subnets)),
+            BalancerCall::ApplyGroups(_) => out.write_str("apply the security groups"),
+            BalancerCall::CheckHealth(_) => out.write_str("configure the health check"),
+            BalancerCall::SetAttributes(_) => out.write_str("set the attributes"),
+            BalancerCall::CreatePolicy(policy) => write!(out, "create policy {}", policy.name),
+            BalancerCall::SetListenerPolicies(port, _) => write!(out, "set the policies of listener {port}"),
+            BalancerCall::SetBackendPolicies(port, _) => {
+                write!(out, "set the policies of instance port {port}")
+            }
+            BalancerCall::DeletePolicy(name) => write!(out, "delete policy {name}"),
+            BalancerCall::Tag(tags) => {
                 let keys: Vec<String> = tags.keys().cloned().collect();
                 write!(out, "tag with {}", list(&keys))
             }
-            Call::Untag(keys) => write!(out, "remove the tags {}", list(keys)),
-            Call::Register(ids) => write!(out, "register {}", list(ids)),
-            Call::Deregister(ids) => write!(out, "deregister {}", list(ids)),
+            BalancerCall::Untag(keys) => write!(out, "remove the tags {}", list(keys)),
+            BalancerCall::Register(ids) => write!(out, "register {}", list(ids)),
+            BalancerCall::Deregister(ids) => write!(out, "deregister {}", list(ids)),
         }
     }
 }

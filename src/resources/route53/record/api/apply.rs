@@ -31,12 +31,12 @@ type Changed = Result<Option<String>, ApiError>;
 
 /// The changes of each zone that wait for company.
 #[derive(Debug, Default)]
-struct Waiting(Mutex<HashMap<String, Arc<Together<Step, Changed>>>>);
+struct WaitingChanges(Mutex<HashMap<String, Arc<Together<Step, Changed>>>>);
 
 /// Route 53 takes few calls and many changes in each: a zone's changes that are ready at the same time go together.
 pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let zone = step.zone.as_str();
-    let waiting = aws.kept::<Waiting>();
+    let waiting = aws.kept::<WaitingChanges>();
     let of_zone =
         waiting.0.lock().unwrap_or_else(PoisonError::into_inner).entry(zone.to_owned()).or_default().clone();
     let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was given up");
