@@ -78,4 +78,19 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"return":"Conflict"}"#,
         "Salt fails on Python 3",
     ),
+    (
+        r#"boto_s3_bucket.describe(["lab-store"], {})"#,
+        r#"{"return":{"bucket":{"ACL":{"Grants":[{"Grantee":{"ID":"75aa57f09aa0c8caeab4f8c24e99d10f8e7faeebf76c078efc7c6caea54ba06a","Type":"CanonicalUser"},"Permission":"FULL_CONTROL"}],"Owner":{"ID":"75aa57f09aa0c8caeab4f8c24e99d10f8e7faeebf76c078efc7c6caea54ba06a","DisplayName":"webfile"}},"Policy":{"Policy":"{\"Statement\":[{\"Action\":\"s3:GetObject\",\"Effect\":\"Allow\",\"Principal\":{\"AWS\":\"arn:aws:iam::123456789012:root\"},\"Resource\":\"arn:aws:s3:::lab-store/*\"}],\"Version\":\"2012-10-17\"}"},"Versioning":{"Status":"Enabled"},"Tagging":{"env":"lab","team":"web"},"Logging":{"LoggingEnabled":{"TargetBucket":"lab-logs","TargetPrefix":"store/"}},"CORS":{"CORSRules":[{"AllowedMethods":["GET"],"AllowedOrigins":["*"],"MaxAgeSeconds":3000}]},"LifecycleConfiguration":{"Rules":[{"ID":"old","Prefix":"old/","Status":"Enabled","Expiration":{"Days":30}}]},"NotificationConfiguration":{"QueueConfigurations":[{"Id":"made","QueueArn":"arn:aws:sqs:us-east-1:123456789012:jobs","Events":["s3:ObjectCreated:*"]}]},"RequestPayment":{"Payer":"BucketOwner"},"Website":{"ErrorDocument":{"Key":"error.html"},"IndexDocument":{"Suffix":"index.html"}},"Location":{"LocationConstraint":null}}}}"#,
+        "the default size of transitions is no setting of the kind; a policy is sent without spaces",
+    ),
+    (
+        r#"boto_s3_bucket.list_objects(["lab-store"], {"Delimiter":"/","Prefix":"old/"})"#,
+        r#"{"return":{"Contents":[]}}"#,
+        "Salt sends EncodingType: None",
+    ),
+    (
+        r#"boto_s3_bucket.list_objects(["lab-nope"], {})"#,
+        r#"{"error":"ListObjectsV2 of lab-nope failed: The specified bucket does not exist"}"#,
+        "what AWS refuses is an error, no answer",
+    ),
 ];

@@ -13,6 +13,7 @@
     feature = "iam",
     feature = "rds",
     feature = "route53",
+    feature = "s3",
     feature = "sqs"
 ))]
 

@@ -7,7 +7,7 @@ use crate::aws::error::absent_if_not_found;
 use crate::model::fields::{integer, text};
 use crate::model::{Argument, Aspects, Fields, Problems, Shape, Value};
 use crate::resources::elb::load_balancer::{
-    BalancerCall, Health, LoadBalancer, Log, New, NewAttributes, Policy, Step, shapes,
+    ElbCall, Health, LoadBalancer, Log, New, NewAttributes, Policy, Step, shapes,
 };
 use crate::resources::{Asker, AwsFunction, Refusal, Resource};
 
@@ -52,7 +52,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
                 let mut problems = Problems::default();
                 let listeners = shapes::listeners(fields, &mut problems);
                 sound(&problems)?;
-                done(ask, fields, BalancerCall::CreateListeners(listeners)).await
+                done(ask, fields, ElbCall::CreateListeners(listeners)).await
             }
             .boxed()
         },
@@ -65,7 +65,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         |ask, fields| {
             let ports = fields.list("ports").unwrap_or_default().into_iter().filter_map(integer);
             let ports = ports.filter_map(|port| i32::try_from(port).ok()).collect();
-            done(ask, fields, BalancerCall::DeleteListeners(ports)).boxed()
+            done(ask, fields, ElbCall::DeleteListeners(ports)).boxed()
         },
     ),
     AwsFunction::change(
@@ -75,7 +75,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "True, or False",
         |ask, fields| {
             let groups = list(fields, "security_groups").into_iter().map(Into::into).collect();
-            done(ask, fields, BalancerCall::ApplyGroups(groups)).boxed()
+            done(ask, fields, ElbCall::ApplyGroups(groups)).boxed()
         },
     ),
     AwsFunction::change(
@@ -83,32 +83,28 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[NAME, ZONES],
         "Adds zones; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| {
-            done(ask, fields, BalancerCall::EnableZones(list(fields, "availability_zones"))).boxed()
-        },
+        |ask, fields| done(ask, fields, ElbCall::EnableZones(list(fields, "availability_zones"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.disable_availability_zones"],
         &[NAME, ZONES],
         "Removes zones; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| {
-            done(ask, fields, BalancerCall::DisableZones(list(fields, "availability_zones"))).boxed()
-        },
+        |ask, fields| done(ask, fields, ElbCall::DisableZones(list(fields, "availability_zones"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.attach_subnets"],
         &[NAME, SUBNETS],
         "Adds subnets; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| done(ask, fields, BalancerCall::AttachSubnets(list(fields, "subnets"))).boxed(),
+        |ask, fields| done(ask, fields, ElbCall::AttachSubnets(list(fields, "subnets"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.detach_subnets"],
         &[NAME, SUBNETS],
         "Removes subnets; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| done(ask, fields, BalancerCall::DetachSubnets(list(fields, "subnets"))).boxed(),
+        |ask, fields| done(ask, fields, ElbCall::DetachSubnets(list(fields, "subnets"))).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_attributes"],
@@ -144,12 +140,8 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             let table = fields.table("policy").unwrap_or_default().into_iter();
             let (name, kind) = (fields.required_text("policy_name"), fields.required_text("policy_type"));
             let attributes = table.map(|(key, node)| (key, text(node).unwrap_or_default())).collect();
-            done(
-                ask,
-                fields,
-                BalancerCall::CreatePolicy(Policy { short: name.clone(), name, kind, attributes }),
-            )
-            .boxed()
+            done(ask, fields, ElbCall::CreatePolicy(Policy { short: name.clone(), name, kind, attributes }))
+                .boxed()
         },
     ),
     AwsFunction::change(
@@ -159,7 +151,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         "True",
         |ask, fields| {
             async move {
-                done(ask, fields, BalancerCall::DeletePolicy(fields.required_text("policy_name"))).await?;
+                done(ask, fields, ElbCall::DeletePolicy(fields.required_text("policy_name"))).await?;
                 Ok(true.into())
             }
             .boxed()
@@ -170,30 +162,28 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
         &[NAME, Argument::required("port", Shape::Integer, "the port of the balancer"), POLICIES],
         "Sets which policies are in force on a listener; True also when there is no such balancer.",
         "True",
-        |ask, fields| set_policies(ask, fields, BalancerCall::SetListenerPolicies).boxed(),
+        |ask, fields| set_policies(ask, fields, ElbCall::SetListenerPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_backend_policy"],
         &[NAME, Argument::required("port", Shape::Integer, "the port of the instances"), POLICIES],
         "Sets which policies are in force towards instances; True also when there is no such balancer.",
         "True",
-        |ask, fields| set_policies(ask, fields, BalancerCall::SetBackendPolicies).boxed(),
+        |ask, fields| set_policies(ask, fields, ElbCall::SetBackendPolicies).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.set_tags"],
         &[NAME, Argument::required("tags", Shape::Table(&Shape::Text), "the tags to set")],
         "Sets tags, and leaves others alone; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| {
-            done(ask, fields, BalancerCall::Tag(fields.text_table("tags").unwrap_or_default())).boxed()
-        },
+        |ask, fields| done(ask, fields, ElbCall::Tag(fields.text_table("tags").unwrap_or_default())).boxed(),
     ),
     AwsFunction::change(
         &["boto_elb.delete_tags"],
         &[NAME, Argument::required("tags", Shape::Texts, "keys of the tags to remove")],
         "Removes tags; False when there is no such balancer.",
         "True, or False",
-        |ask, fields| done(ask, fields, BalancerCall::Untag(list(fields, "tags"))).boxed(),
+        |ask, fields| done(ask, fields, ElbCall::Untag(list(fields, "tags"))).boxed(),
     ),
     AwsFunction::read(
         &["boto_elb.listener_dict_to_tuple"],
@@ -221,13 +211,13 @@ fn sound(problems: &Problems) -> Result<(), Refusal> {
     if problems.is_empty() { Ok(()) } else { Err(Refusal::Because(problems.to_string())) }
 }
 
-async fn call(ask: &Asker<'_>, fields: &Fields, call: BalancerCall) -> Result<Option<()>, Refusal> {
+async fn call(ask: &Asker<'_>, fields: &Fields, call: ElbCall) -> Result<Option<()>, Refusal> {
     let step = Step { name: fields.required_text("name"), call };
     Ok(absent_if_not_found(ask.change(TOUCHED, LoadBalancer::apply(ask.aws(), &step)).await)?)
 }
 
 /// True when it is done, False when there is no such balancer.
-async fn done(ask: &Asker<'_>, fields: &Fields, it: BalancerCall) -> Result<Value, Refusal> {
+async fn done(ask: &Asker<'_>, fields: &Fields, it: ElbCall) -> Result<Value, Refusal> {
     Ok(call(ask, fields, it).await?.is_some().into())
 }
 
@@ -245,14 +235,14 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         ..New::default()
     };
     sound(&problems)?;
-    call(ask, fields, BalancerCall::Create(Box::new(new))).await?;
+    call(ask, fields, ElbCall::Create(Box::new(new))).await?;
     Ok(true.into())
 }
 
 async fn set_policies(
     ask: &Asker<'_>,
     fields: &Fields,
-    of: fn(i32, Vec<String>) -> BalancerCall,
+    of: fn(i32, Vec<String>) -> ElbCall,
 ) -> Result<Value, Refusal> {
     if find(ask, fields, Aspects::NONE).await?.is_some() {
         let port = fields.integer32("port").unwrap_or_default();
@@ -279,7 +269,7 @@ async fn set_attributes(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refus
     if new == NewAttributes::default() {
         return Ok(false.into());
     }
-    done(ask, fields, BalancerCall::SetAttributes(new)).await
+    done(ask, fields, ElbCall::SetAttributes(new)).await
 }
 
 async fn set_health_check(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -293,5 +283,5 @@ async fn set_health_check(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
         healthy: said.healthy.unwrap_or(now.healthy),
         unhealthy: said.unhealthy.unwrap_or(now.unhealthy),
     };
-    done(ask, fields, BalancerCall::CheckHealth(health)).await
+    done(ask, fields, ElbCall::CheckHealth(health)).await
 }

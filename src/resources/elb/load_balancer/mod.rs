@@ -57,7 +57,7 @@ mod spec;
 mod tests;
 mod want;
 
-pub(super) use diff::{BalancerCall, New, NewAttributes, Step};
+pub(super) use diff::{ElbCall, New, NewAttributes, Step};
 pub(super) use live::{Health, Log};
 pub(super) use spec::{Policy, shapes};
 
@@ -148,7 +148,7 @@ impl Resource for LoadBalancer {
 
     fn makes(step: &Step) -> Vec<Reference> {
         match step.call {
-            BalancerCall::Create(_) => vec![Reference::new(Self::KIND, &step.name)],
+            ElbCall::Create(_) => vec![Reference::new(Self::KIND, &step.name)],
             _ => vec![],
         }
     }

@@ -6,6 +6,9 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_s3_bucket.html>.
 
 mod api;
+mod objects;
+#[cfg(test)]
+mod tests;
 
 use futures::future::{FutureExt, try_join_all};
 use serde_json::{Value as Json, json};
@@ -22,6 +25,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["s3"], functions: BUCKETS },
     &Family { labels: &["s3"], functions: PUTS },
     &Family { labels: &["s3"], functions: REMOVES },
+    &Family { labels: &["s3"], functions: objects::OBJECTS },
 ];
 
 const BUCKET: Argument = Argument::required("Bucket", Shape::Text, "the bucket");
@@ -48,8 +52,8 @@ const BUCKETS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3_bucket.describe"],
         &[BUCKET],
-        "Answers {bucket: …} with all settings that it has; {bucket: None} when there is no such bucket.",
-        "{bucket: …} with a mapping of the settings that it has, or {bucket: None}",
+        "Answers {bucket: …} with all settings that it has, each as S3 answers it; {bucket: None} when there is no such bucket.",
+        "{bucket: …} with a mapping: ACL, Location, Logging, NotificationConfiguration, RequestPayment, Versioning, and what else it has; or {bucket: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
@@ -167,20 +171,47 @@ async fn exists(ask: &Asker<'_>, bucket: &str) -> Result<bool, ApiError> {
 
 async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let bucket = bucket(fields);
-    if !exists(ask, &bucket).await? {
+    let reference = Reference::new(Bucket::KIND, bucket.as_str());
+    let Some(live) = ask.find::<Bucket>(reference, Aspects::NONE).await? else {
         return Ok(answer([("bucket", Value::Null)]));
-    }
+    };
     let part = |part: Part| {
         let bucket = &bucket;
         async move { Ok::<_, ApiError>((part, describe_part(ask.aws(), part, bucket).await?)) }
     };
     let read = async {
         let parts = try_join_all(PARTS.map(part)).await?;
-        let had = parts.into_iter().filter(|(_, document)| !document.is_null());
-        Ok(had.map(|(part, document)| (part.name(), Value::from(document))).collect())
+        let answered = parts.into_iter().filter_map(|(part, document)| answered(part, document));
+        let location = ("Location", json!({"LocationConstraint": constraint(&live.region)}));
+        Ok(answered.chain([location]).map(|(name, document)| (name, Value::from(document))).collect())
     };
     let found = ask.once(("bucket", &bucket), read).await?;
     Ok(answer([("bucket", found)]))
+}
+
+/// A setting as S3 answers it, and under its name in boto; none where the bucket has none and boto leaves it out.
+fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
+    let within = |key: &str| json!({key: document.clone()});
+    let whole = match part {
+        _ if document.is_null() => match part {
+            Part::Logging | Part::Notification | Part::Versioning => json!({}),
+            _ => return None,
+        },
+        Part::Tagging if document.as_object().is_some_and(serde_json::Map::is_empty) => return None,
+        Part::Cors => within("CORSRules"),
+        Part::Lifecycle => within("Rules"),
+        Part::Logging => within("LoggingEnabled"),
+        Part::Policy => within("Policy"),
+        Part::Replication => within("ReplicationConfiguration"),
+        _ => document,
+    };
+    let name = if part == Part::Cors { "CORS" } else { part.name() };
+    Some((name, whole))
+}
+
+/// The location of a bucket as S3 says it: none in the first region.
+fn constraint(region: &str) -> Option<&str> {
+    Some(region).filter(|region| *region != "us-east-1")
 }
 
 async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {

@@ -3,39 +3,38 @@
 use super::request;
 use crate::aws::error::done_if_not_found;
 use crate::aws::{ApiError, Aws, Fault, failed};
-use crate::resources::elb::load_balancer::diff::{BalancerCall, New, NewAttributes, Step};
+use crate::resources::elb::load_balancer::diff::{ElbCall, New, NewAttributes, Step};
 use crate::resources::elb::load_balancer::spec::Policy;
 
 pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let name = step.name.as_str();
     match &step.call {
-        BalancerCall::Create(new) => create(aws, name, new).await,
-        BalancerCall::Delete => {
+        ElbCall::Create(new) => create(aws, name, new).await,
+        ElbCall::Delete => {
             let answer = aws.elb().delete_load_balancer().load_balancer_name(name).send().await;
             done_if_not_found(answer.map(drop).map_err(failed("DeleteLoadBalancer", name)))
         }
-        BalancerCall::CreateListeners(_)
-        | BalancerCall::DeleteListeners(_)
-        | BalancerCall::SetCertificate(..) => listeners(aws, name, &step.call).await,
-        BalancerCall::EnableZones(_)
-        | BalancerCall::DisableZones(_)
-        | BalancerCall::AttachSubnets(_)
-        | BalancerCall::DetachSubnets(_)
-        | BalancerCall::ApplyGroups(_) => network(aws, name, &step.call).await,
-        BalancerCall::CheckHealth(health) => {
+        ElbCall::CreateListeners(_) | ElbCall::DeleteListeners(_) | ElbCall::SetCertificate(..) => {
+            listeners(aws, name, &step.call).await
+        }
+        ElbCall::EnableZones(_)
+        | ElbCall::DisableZones(_)
+        | ElbCall::AttachSubnets(_)
+        | ElbCall::DetachSubnets(_)
+        | ElbCall::ApplyGroups(_) => network(aws, name, &step.call).await,
+        ElbCall::CheckHealth(health) => {
             let call = aws.elb().configure_health_check().load_balancer_name(name);
             let answer = call.health_check(request::health(health, name)?).send().await;
             answer.map(drop).map_err(failed("ConfigureHealthCheck", name))
         }
-        BalancerCall::SetAttributes(attributes) => set_attributes(aws, name, attributes).await,
-        BalancerCall::CreatePolicy(policy) => create_policy(aws, name, policy).await,
-        BalancerCall::SetListenerPolicies(..)
-        | BalancerCall::SetBackendPolicies(..)
-        | BalancerCall::DeletePolicy(_) => policies(aws, name, &step.call).await,
-        BalancerCall::Tag(_)
-        | BalancerCall::Untag(_)
-        | BalancerCall::Register(_)
-        | BalancerCall::Deregister(_) => members(aws, name, &step.call).await,
+        ElbCall::SetAttributes(attributes) => set_attributes(aws, name, attributes).await,
+        ElbCall::CreatePolicy(policy) => create_policy(aws, name, policy).await,
+        ElbCall::SetListenerPolicies(..) | ElbCall::SetBackendPolicies(..) | ElbCall::DeletePolicy(_) => {
+            policies(aws, name, &step.call).await
+        }
+        ElbCall::Tag(_) | ElbCall::Untag(_) | ElbCall::Register(_) | ElbCall::Deregister(_) => {
+            members(aws, name, &step.call).await
+        }
     }
 }
 
@@ -57,19 +56,19 @@ async fn create(aws: &Aws, name: &str, new: &New) -> Result<(), ApiError> {
     call.send().await.map(drop).map_err(failed("CreateLoadBalancer", name))
 }
 
-async fn listeners(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), ApiError> {
+async fn listeners(aws: &Aws, name: &str, call: &ElbCall) -> Result<(), ApiError> {
     match call {
-        BalancerCall::CreateListeners(new) => {
+        ElbCall::CreateListeners(new) => {
             let call = aws.elb().create_load_balancer_listeners().load_balancer_name(name);
             let answer = call.set_listeners(Some(request::listeners(new, name)?)).send().await;
             answer.map(drop).map_err(failed("CreateLoadBalancerListeners", name))
         }
-        BalancerCall::DeleteListeners(ports) => {
+        ElbCall::DeleteListeners(ports) => {
             let call = aws.elb().delete_load_balancer_listeners().load_balancer_name(name);
             let answer = call.set_load_balancer_ports(Some(ports.clone())).send().await;
             answer.map(drop).map_err(failed("DeleteLoadBalancerListeners", name))
         }
-        BalancerCall::SetCertificate(port, certificate) => {
+        ElbCall::SetCertificate(port, certificate) => {
             let call = aws.elb().set_load_balancer_listener_ssl_certificate().load_balancer_name(name);
             let answer = call.load_balancer_port(*port).ssl_certificate_id(certificate.as_str()).send().await;
             answer.map(drop).map_err(failed("SetLoadBalancerListenerSSLCertificate", name))
@@ -78,29 +77,29 @@ async fn listeners(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), Api
     }
 }
 
-async fn network(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), ApiError> {
+async fn network(aws: &Aws, name: &str, call: &ElbCall) -> Result<(), ApiError> {
     match call {
-        BalancerCall::EnableZones(zones) => {
+        ElbCall::EnableZones(zones) => {
             let call = aws.elb().enable_availability_zones_for_load_balancer().load_balancer_name(name);
             let answer = call.set_availability_zones(Some(zones.clone())).send().await;
             answer.map(drop).map_err(failed("EnableAvailabilityZonesForLoadBalancer", name))
         }
-        BalancerCall::DisableZones(zones) => {
+        ElbCall::DisableZones(zones) => {
             let call = aws.elb().disable_availability_zones_for_load_balancer().load_balancer_name(name);
             let answer = call.set_availability_zones(Some(zones.clone())).send().await;
             answer.map(drop).map_err(failed("DisableAvailabilityZonesForLoadBalancer", name))
         }
-        BalancerCall::AttachSubnets(subnets) => {
+        ElbCall::AttachSubnets(subnets) => {
             let call = aws.elb().attach_load_balancer_to_subnets().load_balancer_name(name);
             let answer = call.set_subnets(Some(subnets.clone())).send().await;
             answer.map(drop).map_err(failed("AttachLoadBalancerToSubnets", name))
         }
-        BalancerCall::DetachSubnets(subnets) => {
+        ElbCall::DetachSubnets(subnets) => {
             let call = aws.elb().detach_load_balancer_from_subnets().load_balancer_name(name);
             let answer = call.set_subnets(Some(subnets.clone())).send().await;
             answer.map(drop).map_err(failed("DetachLoadBalancerFromSubnets", name))
         }
-        BalancerCall::ApplyGroups(groups) => {
+        ElbCall::ApplyGroups(groups) => {
             let ids = groups.iter().map(|group| group.as_str().to_owned()).collect();
             let call = aws.elb().apply_security_groups_to_load_balancer().load_balancer_name(name);
             let answer = call.set_security_groups(Some(ids)).send().await;
@@ -132,19 +131,19 @@ async fn create_policy(aws: &Aws, name: &str, policy: &Policy) -> Result<(), Api
     }
 }
 
-async fn policies(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), ApiError> {
+async fn policies(aws: &Aws, name: &str, call: &ElbCall) -> Result<(), ApiError> {
     match call {
-        BalancerCall::SetListenerPolicies(port, names) => {
+        ElbCall::SetListenerPolicies(port, names) => {
             let call = aws.elb().set_load_balancer_policies_of_listener().load_balancer_name(name);
             let answer = call.load_balancer_port(*port).set_policy_names(Some(names.clone())).send().await;
             answer.map(drop).map_err(failed("SetLoadBalancerPoliciesOfListener", name))
         }
-        BalancerCall::SetBackendPolicies(port, names) => {
+        ElbCall::SetBackendPolicies(port, names) => {
             let call = aws.elb().set_load_balancer_policies_for_backend_server().load_balancer_name(name);
             let answer = call.instance_port(*port).set_policy_names(Some(names.clone())).send().await;
             answer.map(drop).map_err(failed("SetLoadBalancerPoliciesForBackendServer", name))
         }
-        BalancerCall::DeletePolicy(policy) => {
+        ElbCall::DeletePolicy(policy) => {
             let call = aws.elb().delete_load_balancer_policy().load_balancer_name(name);
             let answer = call.policy_name(policy).send().await;
             answer.map(drop).map_err(failed("DeleteLoadBalancerPolicy", name))
@@ -153,24 +152,24 @@ async fn policies(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), ApiE
     }
 }
 
-async fn members(aws: &Aws, name: &str, call: &BalancerCall) -> Result<(), ApiError> {
+async fn members(aws: &Aws, name: &str, call: &ElbCall) -> Result<(), ApiError> {
     match call {
-        BalancerCall::Tag(tags) => {
+        ElbCall::Tag(tags) => {
             let tags = request::tags(tags, name)?;
             let answer = aws.elb().add_tags().load_balancer_names(name).set_tags(Some(tags)).send().await;
             answer.map(drop).map_err(failed("AddTags", name))
         }
-        BalancerCall::Untag(keys) => {
+        ElbCall::Untag(keys) => {
             let keys = Some(request::keys(keys));
             let answer = aws.elb().remove_tags().load_balancer_names(name).set_tags(keys).send().await;
             answer.map(drop).map_err(failed("RemoveTags", name))
         }
-        BalancerCall::Register(ids) => {
+        ElbCall::Register(ids) => {
             let call = aws.elb().register_instances_with_load_balancer().load_balancer_name(name);
             let answer = call.set_instances(Some(request::instances(ids))).send().await;
             answer.map(drop).map_err(failed("RegisterInstancesWithLoadBalancer", name))
         }
-        BalancerCall::Deregister(ids) => {
+        ElbCall::Deregister(ids) => {
             let call = aws.elb().deregister_instances_from_load_balancer().load_balancer_name(name);
             let answer = call.set_instances(Some(request::instances(ids))).send().await;
             answer.map(drop).map_err(failed("DeregisterInstancesFromLoadBalancer", name))

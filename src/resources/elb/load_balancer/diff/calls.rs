@@ -1,6 +1,6 @@
 //! What AWS's limits are asked for.
 
-use super::{BalancerCall, Step};
+use super::{ElbCall, Step};
 use crate::resources::elb::load_balancer::spec::{Instances, Listener, Spec};
 
 const CHECK_HEALTH: &str = "Elastic Load Balancing.ConfigureHealthCheck";
@@ -15,19 +15,16 @@ impl Step {
     /// order.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
         match self.call {
-            BalancerCall::CheckHealth(_)
-            | BalancerCall::SetAttributes(_)
-            | BalancerCall::Tag(_)
-            | BalancerCall::Register(_)
-            | BalancerCall::CreatePolicy(_) => {
-                matches!(earlier.call, BalancerCall::Create(_))
+            ElbCall::CheckHealth(_)
+            | ElbCall::SetAttributes(_)
+            | ElbCall::Tag(_)
+            | ElbCall::Register(_)
+            | ElbCall::CreatePolicy(_) => {
+                matches!(earlier.call, ElbCall::Create(_))
             }
-            BalancerCall::SetListenerPolicies(..) | BalancerCall::SetBackendPolicies(..) => !matches!(
+            ElbCall::SetListenerPolicies(..) | ElbCall::SetBackendPolicies(..) => !matches!(
                 earlier.call,
-                BalancerCall::CheckHealth(_)
-                    | BalancerCall::SetAttributes(_)
-                    | BalancerCall::Tag(_)
-                    | BalancerCall::Register(_)
+                ElbCall::CheckHealth(_) | ElbCall::SetAttributes(_) | ElbCall::Tag(_) | ElbCall::Register(_)
             ),
             _ => true,
         }
@@ -36,28 +33,26 @@ impl Step {
     /// The call that it makes.
     pub(in super::super) fn operation(&self) -> Option<&'static str> {
         Some(match &self.call {
-            BalancerCall::Create(_) => "Elastic Load Balancing.CreateLoadBalancer",
-            BalancerCall::Delete => "Elastic Load Balancing.DeleteLoadBalancer",
-            BalancerCall::CreateListeners(_) => "Elastic Load Balancing.CreateLoadBalancerListeners",
-            BalancerCall::DeleteListeners(_) => "Elastic Load Balancing.DeleteLoadBalancerListeners",
-            BalancerCall::SetCertificate(..) => {
-                "Elastic Load Balancing.SetLoadBalancerListenerSSLCertificate"
-            }
-            BalancerCall::EnableZones(_) => "Elastic Load Balancing.EnableAvailabilityZonesForLoadBalancer",
-            BalancerCall::DisableZones(_) => "Elastic Load Balancing.DisableAvailabilityZonesForLoadBalancer",
-            BalancerCall::AttachSubnets(_) => "Elastic Load Balancing.AttachLoadBalancerToSubnets",
-            BalancerCall::DetachSubnets(_) => "Elastic Load Balancing.DetachLoadBalancerFromSubnets",
-            BalancerCall::ApplyGroups(_) => "Elastic Load Balancing.ApplySecurityGroupsToLoadBalancer",
-            BalancerCall::CheckHealth(_) => CHECK_HEALTH,
-            BalancerCall::SetAttributes(_) => SET_ATTRIBUTES,
-            BalancerCall::CreatePolicy(_) => CREATE_POLICY,
-            BalancerCall::SetListenerPolicies(..) => SET_LISTENER_POLICIES,
-            BalancerCall::SetBackendPolicies(..) => SET_BACKEND_POLICIES,
-            BalancerCall::DeletePolicy(_) => "Elastic Load Balancing.DeleteLoadBalancerPolicy",
-            BalancerCall::Tag(_) => "Elastic Load Balancing.AddTags",
-            BalancerCall::Untag(_) => "Elastic Load Balancing.RemoveTags",
-            BalancerCall::Register(_) => REGISTER,
-            BalancerCall::Deregister(_) => "Elastic Load Balancing.DeregisterInstancesFromLoadBalancer",
+            ElbCall::Create(_) => "Elastic Load Balancing.CreateLoadBalancer",
+            ElbCall::Delete => "Elastic Load Balancing.DeleteLoadBalancer",
+            ElbCall::CreateListeners(_) => "Elastic Load Balancing.CreateLoadBalancerListeners",
+            ElbCall::DeleteListeners(_) => "Elastic Load Balancing.DeleteLoadBalancerListeners",
+            ElbCall::SetCertificate(..) => "Elastic Load Balancing.SetLoadBalancerListenerSSLCertificate",
+            ElbCall::EnableZones(_) => "Elastic Load Balancing.EnableAvailabilityZonesForLoadBalancer",
+            ElbCall::DisableZones(_) => "Elastic Load Balancing.DisableAvailabilityZonesForLoadBalancer",
+            ElbCall::AttachSubnets(_) => "Elastic Load Balancing.AttachLoadBalancerToSubnets",
+            ElbCall::DetachSubnets(_) => "Elastic Load Balancing.DetachLoadBalancerFromSubnets",
+            ElbCall::ApplyGroups(_) => "Elastic Load Balancing.ApplySecurityGroupsToLoadBalancer",
+            ElbCall::CheckHealth(_) => CHECK_HEALTH,
+            ElbCall::SetAttributes(_) => SET_ATTRIBUTES,
+            ElbCall::CreatePolicy(_) => CREATE_POLICY,
+            ElbCall::SetListenerPolicies(..) => SET_LISTENER_POLICIES,
+            ElbCall::SetBackendPolicies(..) => SET_BACKEND_POLICIES,
+            ElbCall::DeletePolicy(_) => "Elastic Load Balancing.DeleteLoadBalancerPolicy",
+            ElbCall::Tag(_) => "Elastic Load Balancing.AddTags",
+            ElbCall::Untag(_) => "Elastic Load Balancing.RemoveTags",
+            ElbCall::Register(_) => REGISTER,
+            ElbCall::Deregister(_) => "Elastic Load Balancing.DeregisterInstancesFromLoadBalancer",
         })
     }
 }

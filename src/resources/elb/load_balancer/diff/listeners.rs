@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::BalancerCall;
+use super::ElbCall;
 use crate::model::{Change, Ident, Plan, Value};
 use crate::resources::elb::load_balancer::live::{Live, LiveListener};
 use crate::resources::elb::load_balancer::spec::{Listener, Spec};
@@ -41,7 +41,7 @@ fn relation(wanted: &Listener, live: &Live) -> Relation {
     }
 }
 
-pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<BalancerCall>, BTreeMap<i32, After>) {
+pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<ElbCall>, BTreeMap<i32, After>) {
     let mut plan = Plan::nothing();
     let kept = |there: &LiveListener| After { policies: there.policies.clone(), is_new: false };
     let Some(wanted) = &spec.listeners else {
@@ -54,18 +54,17 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<BalancerCall>, BTreeMap<i3
     let is_declared = |port: &i32| wanted.iter().any(|it| it.port == *port);
     let undeclared: Vec<i32> = live.listeners.keys().copied().filter(|port| !is_declared(port)).collect();
     // New ones first, undeclared ones last: whatever stops the run, most of them listen.
-    plan.steps.extend((!missing.is_empty()).then(|| BalancerCall::CreateListeners(missing.clone())));
+    plan.steps.extend((!missing.is_empty()).then(|| ElbCall::CreateListeners(missing.clone())));
     for listener in of(Relation::OtherCertificate) {
         let certificate = listener.certificate.clone();
-        plan.steps
-            .extend(certificate.map(|certificate| BalancerCall::SetCertificate(listener.port, certificate)));
+        plan.steps.extend(certificate.map(|certificate| ElbCall::SetCertificate(listener.port, certificate)));
     }
     if !changed.is_empty() {
-        plan.steps.push(BalancerCall::DeleteListeners(changed.iter().map(|it| it.port).collect()));
-        plan.steps.push(BalancerCall::CreateListeners(changed.clone()));
+        plan.steps.push(ElbCall::DeleteListeners(changed.iter().map(|it| it.port).collect()));
+        plan.steps.push(ElbCall::CreateListeners(changed.clone()));
         plan.steps.extend(changed.iter().filter_map(|listener| restore(listener, live)));
     }
-    plan.steps.extend((!undeclared.is_empty()).then_some(BalancerCall::DeleteListeners(undeclared)));
+    plan.steps.extend((!undeclared.is_empty()).then_some(ElbCall::DeleteListeners(undeclared)));
     if !plan.steps.is_empty() {
         let old = live.listeners.iter().map(|(port, there)| there.to_value(*port)).collect();
         let new = wanted.iter().map(Listener::to_value).collect();
@@ -82,9 +81,9 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> (Plan<BalancerCall>, BTreeMap<i3
 }
 
 /// Policies that are not managed survive when a listener is made anew, as far as they fit its protocol.
-fn restore(listener: &Listener, live: &Live) -> Option<BalancerCall> {
+fn restore(listener: &Listener, live: &Live) -> Option<ElbCall> {
     let there = live.listeners.get(&listener.port)?;
     let fits = listener.policies.is_none() && there.protocol == listener.protocol;
     (fits && !there.policies.is_empty())
-        .then(|| BalancerCall::SetListenerPolicies(listener.port, there.policies.iter().cloned().collect()))
+        .then(|| ElbCall::SetListenerPolicies(listener.port, there.policies.iter().cloned().collect()))
 }

@@ -11,7 +11,7 @@ mod step;
 use std::collections::BTreeSet;
 
 pub(super) use self::calls::creation;
-pub use self::step::{BalancerCall, New, NewAttributes, Step};
+pub use self::step::{ElbCall, New, NewAttributes, Step};
 use super::live::{Health, Live};
 use super::spec::{Network, Spec};
 use super::want::Want;
@@ -24,7 +24,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         (true, Some(live)) => update(want, live),
         (false, Some(_)) => {
             let mut plan = Plan::nothing();
-            plan.then(Change::delete("elb", want.spec.name.as_str()), BalancerCall::Delete);
+            plan.then(Change::delete("elb", want.spec.name.as_str()), ElbCall::Delete);
             plan
         }
         (false, None) => Plan::nothing(),
@@ -32,7 +32,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     plan.map(|call| Step { name: want.spec.name.clone(), call })
 }
 
-fn update(want: &Want, live: &Live) -> Plan<BalancerCall> {
+fn update(want: &Want, live: &Live) -> Plan<ElbCall> {
     let spec = &want.spec;
     let mut plan = network::diff(want, live);
     let (listeners, after) = listeners::diff(spec, live);
@@ -45,7 +45,7 @@ fn update(want: &Want, live: &Live) -> Plan<BalancerCall> {
 
 /// Creates, and sets what a balancer as AWS makes it has otherwise: health check and attributes. Policies and instances are
 /// differences of the next round.
-fn create(want: &Want) -> Plan<BalancerCall> {
+fn create(want: &Want) -> Plan<ElbCall> {
     let spec = &want.spec;
     let mut plan = Plan::nothing();
     let Some(listeners) = spec.listeners.as_ref().filter(|listeners| !listeners.is_empty()) else {
@@ -63,7 +63,7 @@ fn create(want: &Want) -> Plan<BalancerCall> {
         scheme: spec.scheme.clone(),
         tags: spec.tags.clone().unwrap_or_default(),
     };
-    plan.then(Change::create("elb", spec.name.as_str()), BalancerCall::Create(Box::new(new)));
+    plan.then(Change::create("elb", spec.name.as_str()), ElbCall::Create(Box::new(new)));
     let shown = listeners.iter().map(super::spec::Listener::to_value).collect();
     plan.changes.push(Change::create("listeners", Value::List(shown)));
     match &want.subnets {

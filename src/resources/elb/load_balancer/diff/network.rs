@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use super::{BalancerCall, texts, zones};
+use super::{ElbCall, texts, zones};
 use crate::model::{Change, Ident, Plan};
 use crate::resources::elb::load_balancer::live::Live;
 use crate::resources::elb::load_balancer::want::Want;
 
-pub(super) fn diff(want: &Want, live: &Live) -> Plan<BalancerCall> {
+pub(super) fn diff(want: &Want, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     if let Some(scheme) = want.spec.scheme.as_ref().filter(|scheme| **scheme != live.scheme) {
         plan.refusals.push(format!(
@@ -18,27 +18,19 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<BalancerCall> {
     }
     plan.extend(groups(want, live));
     plan.extend(match &want.subnets {
-        Some(subnets) => place(
-            subnets,
-            &live.subnets,
-            "subnets",
-            (BalancerCall::AttachSubnets, BalancerCall::DetachSubnets),
-        ),
+        Some(subnets) => {
+            place(subnets, &live.subnets, "subnets", (ElbCall::AttachSubnets, ElbCall::DetachSubnets))
+        }
         None if zones(&want.spec).is_empty() => Plan::nothing(),
         None => {
             let wanted: Vec<Ident> = zones(&want.spec).iter().map(|zone| zone.as_str().into()).collect();
-            place(
-                &wanted,
-                &live.zones,
-                "availability_zones",
-                (BalancerCall::EnableZones, BalancerCall::DisableZones),
-            )
+            place(&wanted, &live.zones, "availability_zones", (ElbCall::EnableZones, ElbCall::DisableZones))
         }
     });
     plan
 }
 
-fn groups(want: &Want, live: &Live) -> Plan<BalancerCall> {
+fn groups(want: &Want, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let Some(groups) = &want.security_groups else { return plan };
     let wanted: BTreeSet<String> = groups.iter().map(|group| group.as_str().to_owned()).collect();
@@ -46,16 +38,16 @@ fn groups(want: &Want, live: &Live) -> Plan<BalancerCall> {
         let change = Change::update("security_groups", texts(&live.security_groups), texts(&wanted));
         plan.changes.push(change);
         if groups.iter().all(|group| group.known().is_some()) {
-            plan.steps.push(BalancerCall::ApplyGroups(groups.clone()));
+            plan.steps.push(ElbCall::ApplyGroups(groups.clone()));
         }
     }
     plan
 }
 
-type Calls = (fn(Vec<String>) -> BalancerCall, fn(Vec<String>) -> BalancerCall);
+type Calls = (fn(Vec<String>) -> ElbCall, fn(Vec<String>) -> ElbCall);
 
 /// Adds before it leaves, so that the balancer always stands somewhere.
-fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<BalancerCall> {
+fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();
     if wanted_ids == *live {

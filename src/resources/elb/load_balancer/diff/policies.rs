@@ -3,17 +3,17 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::listeners::After;
-use super::{BalancerCall, texts};
+use super::{ElbCall, texts};
 use crate::model::{Change, Plan};
 use crate::resources::elb::load_balancer::live::Live;
 use crate::resources::elb::load_balancer::spec::policy::is_ours;
 use crate::resources::elb::load_balancer::spec::{Listener, Policy, Spec};
 
-pub(super) fn diff(spec: &Spec, live: &Live, after: &BTreeMap<i32, After>) -> Plan<BalancerCall> {
+pub(super) fn diff(spec: &Spec, live: &Live, after: &BTreeMap<i32, After>) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     for policy in spec.policies.iter().flatten().filter(|policy| !live.policies.contains(&policy.name)) {
         let change = Change::create(&policy.name, policy.name.as_str());
-        plan.then(change, BalancerCall::CreatePolicy(policy.clone()));
+        plan.then(change, ElbCall::CreatePolicy(policy.clone()));
     }
     let mut in_force: BTreeSet<String> = BTreeSet::new();
     for (port, listener) in after {
@@ -25,7 +25,7 @@ pub(super) fn diff(spec: &Spec, live: &Live, after: &BTreeMap<i32, After>) -> Pl
         let is_wanted = |name: &&String| wanted.iter().any(|policy| policy.name == **name);
         for name in live.policies.iter().filter(|name| is_ours(name) && !is_wanted(name)) {
             if !in_force.contains(name) {
-                plan.then(Change::delete(name, name.as_str()), BalancerCall::DeletePolicy(name.clone()));
+                plan.then(Change::delete(name, name.as_str()), ElbCall::DeletePolicy(name.clone()));
             }
         }
     }
@@ -41,7 +41,7 @@ fn listener_policies(
     wanted: Option<&Listener>,
     port: i32,
     listener: &After,
-    plan: &mut Plan<BalancerCall>,
+    plan: &mut Plan<ElbCall>,
 ) -> BTreeSet<String> {
     let Some((wanted, policies)) = wanted.and_then(|it| Some((it, it.policies.as_ref()?))) else {
         return listener.policies.clone();
@@ -55,14 +55,14 @@ fn listener_policies(
         let path = format!("listener_{port}_policy");
         plan.changes.push(Change::update(path, texts(&listener.policies), texts(&names)));
         if !listener.is_new {
-            plan.steps.push(BalancerCall::SetListenerPolicies(port, names.iter().cloned().collect()));
+            plan.steps.push(ElbCall::SetListenerPolicies(port, names.iter().cloned().collect()));
         }
     }
     names
 }
 
 /// Sets the policies of ports of instances; answers those that are in force then.
-fn backends(spec: &Spec, live: &Live, plan: &mut Plan<BalancerCall>) -> BTreeSet<String> {
+fn backends(spec: &Spec, live: &Live, plan: &mut Plan<ElbCall>) -> BTreeSet<String> {
     let Some(wanted) = &spec.backends else {
         return live.backends.values().flatten().cloned().collect();
     };
@@ -74,7 +74,7 @@ fn backends(spec: &Spec, live: &Live, plan: &mut Plan<BalancerCall>) -> BTreeSet
         let there = live.backends.get(port).unwrap_or(&none);
         if names != there {
             let change = Change::update(format!("backend_{port}_policy"), texts(there), texts(names));
-            plan.then(change, BalancerCall::SetBackendPolicies(*port, names.iter().cloned().collect()));
+            plan.then(change, ElbCall::SetBackendPolicies(*port, names.iter().cloned().collect()));
         }
     }
     all.into_values().flatten().collect()

@@ -1,11 +1,11 @@
 //! Health check and attributes of a balancer.
 
-use super::{BalancerCall, NewAttributes};
+use super::{ElbCall, NewAttributes};
 use crate::model::{Change, Map, Plan, Value};
 use crate::resources::elb::load_balancer::live::{Health, Live, LiveAttributes, Log};
 use crate::resources::elb::load_balancer::spec::{AccessLog, Attributes, HealthCheck, Spec};
 
-pub(super) fn diff(spec: &Spec, live: &Live) -> Plan<BalancerCall> {
+pub(super) fn diff(spec: &Spec, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     if let Some(attributes) = &spec.attributes {
         plan.extend(live.attributes.compared("attributes", |live| set(attributes, live)));
@@ -14,7 +14,7 @@ pub(super) fn diff(spec: &Spec, live: &Live) -> Plan<BalancerCall> {
         let whole = complete(wanted, &live.health_check);
         if whole != live.health_check {
             let change = Change::update("health_check", live.health_check.to_value(), whole.to_value());
-            plan.then(change, BalancerCall::CheckHealth(whole));
+            plan.then(change, ElbCall::CheckHealth(whole));
         }
     }
     plan
@@ -31,7 +31,7 @@ fn complete(wanted: &HealthCheck, live: &Health) -> Health {
     }
 }
 
-fn set(wanted: &Attributes, live: &LiveAttributes) -> Plan<BalancerCall> {
+fn set(wanted: &Attributes, live: &LiveAttributes) -> Plan<ElbCall> {
     let log = wanted.access_log.as_ref().map(|log| complete_log(log, &live.access_log));
     let draining =
         wanted.draining.map(|(enabled, timeout)| (enabled, timeout.unwrap_or(live.draining_timeout)));
@@ -59,7 +59,7 @@ fn set(wanted: &Attributes, live: &LiveAttributes) -> Plan<BalancerCall> {
             idle_timeout: declared.idle_timeout.map(|_| live.idle_timeout),
         };
         let change = Change::update("attributes", to_value(&current), to_value(&declared));
-        plan.then(change, BalancerCall::SetAttributes(differing));
+        plan.then(change, ElbCall::SetAttributes(differing));
     }
     plan
 }

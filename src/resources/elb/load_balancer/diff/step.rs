@@ -14,12 +14,12 @@ pub struct Step {
     /// The balancer.
     pub name: String,
     /// What is done to it.
-    pub call: BalancerCall,
+    pub call: ElbCall,
 }
 
 /// What is done to a balancer.
 #[derive(Clone, Debug, PartialEq)]
-pub enum BalancerCall {
+pub enum ElbCall {
     /// `CreateLoadBalancer`.
     Create(Box<New>),
     /// `DeleteLoadBalancer`.
@@ -96,37 +96,37 @@ impl fmt::Display for Step {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |words: &[String]| words.join(", ");
         match &self.call {
-            BalancerCall::Create(_) => out.write_str("create the load balancer"),
-            BalancerCall::Delete => out.write_str("delete the load balancer"),
-            BalancerCall::CreateListeners(new) => {
+            ElbCall::Create(_) => out.write_str("create the load balancer"),
+            ElbCall::Delete => out.write_str("delete the load balancer"),
+            ElbCall::CreateListeners(new) => {
                 write!(out, "create the listeners {}", ports(new.iter().map(|it| it.port)))
             }
-            BalancerCall::DeleteListeners(old) => {
+            ElbCall::DeleteListeners(old) => {
                 write!(out, "delete the listeners {}", ports(old.iter().copied()))
             }
-            BalancerCall::SetCertificate(port, _) => {
+            ElbCall::SetCertificate(port, _) => {
                 write!(out, "exchange the certificate of listener {port}")
             }
-            BalancerCall::EnableZones(zones) => write!(out, "enable {}", list(zones)),
-            BalancerCall::DisableZones(zones) => write!(out, "disable {}", list(zones)),
-            BalancerCall::AttachSubnets(subnets) => write!(out, "attach {}", list(subnets)),
-            BalancerCall::DetachSubnets(subnets) => write!(out, "detach {}", list(subnets)),
-            BalancerCall::ApplyGroups(_) => out.write_str("apply the security groups"),
-            BalancerCall::CheckHealth(_) => out.write_str("configure the health check"),
-            BalancerCall::SetAttributes(_) => out.write_str("set the attributes"),
-            BalancerCall::CreatePolicy(policy) => write!(out, "create policy {}", policy.name),
-            BalancerCall::SetListenerPolicies(port, _) => write!(out, "set the policies of listener {port}"),
-            BalancerCall::SetBackendPolicies(port, _) => {
+            ElbCall::EnableZones(zones) => write!(out, "enable {}", list(zones)),
+            ElbCall::DisableZones(zones) => write!(out, "disable {}", list(zones)),
+            ElbCall::AttachSubnets(subnets) => write!(out, "attach {}", list(subnets)),
+            ElbCall::DetachSubnets(subnets) => write!(out, "detach {}", list(subnets)),
+            ElbCall::ApplyGroups(_) => out.write_str("apply the security groups"),
+            ElbCall::CheckHealth(_) => out.write_str("configure the health check"),
+            ElbCall::SetAttributes(_) => out.write_str("set the attributes"),
+            ElbCall::CreatePolicy(policy) => write!(out, "create policy {}", policy.name),
+            ElbCall::SetListenerPolicies(port, _) => write!(out, "set the policies of listener {port}"),
+            ElbCall::SetBackendPolicies(port, _) => {
                 write!(out, "set the policies of instance port {port}")
             }
-            BalancerCall::DeletePolicy(name) => write!(out, "delete policy {name}"),
-            BalancerCall::Tag(tags) => {
+            ElbCall::DeletePolicy(name) => write!(out, "delete policy {name}"),
+            ElbCall::Tag(tags) => {
                 let keys: Vec<String> = tags.keys().cloned().collect();
                 write!(out, "tag with {}", list(&keys))
             }
-            BalancerCall::Untag(keys) => write!(out, "remove the tags {}", list(keys)),
-            BalancerCall::Register(ids) => write!(out, "register {}", list(ids)),
-            BalancerCall::Deregister(ids) => write!(out, "deregister {}", list(ids)),
+            ElbCall::Untag(keys) => write!(out, "remove the tags {}", list(keys)),
+            ElbCall::Register(ids) => write!(out, "register {}", list(ids)),
+            ElbCall::Deregister(ids) => write!(out, "deregister {}", list(ids)),
         }
     }
 }

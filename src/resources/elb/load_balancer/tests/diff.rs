@@ -1,6 +1,6 @@
 use serde_json::json;
 
-use super::super::diff::{BalancerCall, Step};
+use super::super::diff::{ElbCall, Step};
 use super::*;
 use crate::model::Asked;
 use crate::model::plan::changes_to_value;
@@ -97,9 +97,9 @@ fn with_policy(names: &[&str]) -> serde_json::Value {
 fn the_default_security_policy_stays() {
     let plan = LoadBalancer::diff(&want(with_policy(&["s"])), Some(&live_https()));
     let both = vec!["ELBSecurityPolicy-2016-08".to_owned(), STICKY.to_owned()];
-    let set = Step { name: "web".to_owned(), call: BalancerCall::SetListenerPolicies(443, both) };
+    let set = Step { name: "web".to_owned(), call: ElbCall::SetListenerPolicies(443, both) };
     assert_eq!(plan.steps.len(), 2);
-    assert!(matches!(&plan.steps[0].call, BalancerCall::CreatePolicy(policy) if policy.name == STICKY));
+    assert!(matches!(&plan.steps[0].call, ElbCall::CreatePolicy(policy) if policy.name == STICKY));
     assert_eq!(plan.steps[1], set);
     let mut there = live_https();
     there.policies = [STICKY.to_owned()].into();
@@ -162,7 +162,7 @@ fn attributes_are_set_only_where_they_differ() {
         "connection_draining": {"enabled": true},
     }});
     let plan = LoadBalancer::diff(&want(wanted.clone()), Some(&live()));
-    let [Step { call: BalancerCall::SetAttributes(set), .. }] = plan.steps.as_slice() else {
+    let [Step { call: ElbCall::SetAttributes(set), .. }] = plan.steps.as_slice() else {
         panic!("{:?}", plan.steps)
     };
     assert_eq!((set.idle_timeout, set.draining, set.cross_zone), (None, Some((true, 300)), None));
@@ -221,9 +221,8 @@ fn a_creation_lists_all_changes_and_sets_what_needs_no_look() {
     });
     let want = World { promised: vec!["g"], ..World::default() }.resolve(&spec_of(more)).unwrap();
     let plan = LoadBalancer::diff(&want, None);
-    let calls: Vec<&BalancerCall> = plan.steps.iter().map(|step| &step.call).collect();
-    let [BalancerCall::Create(_), BalancerCall::SetAttributes(_), BalancerCall::CheckHealth(_)] = calls[..]
-    else {
+    let calls: Vec<&ElbCall> = plan.steps.iter().map(|step| &step.call).collect();
+    let [ElbCall::Create(_), ElbCall::SetAttributes(_), ElbCall::CheckHealth(_)] = calls[..] else {
         panic!("{calls:?}")
     };
     assert_eq!([0, 1, 2].map(|step| plan.creates(step)), [true, false, false]);
