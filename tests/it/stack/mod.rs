@@ -15,6 +15,7 @@ mod copies;
 mod export;
 mod faults;
 mod gone;
+mod rolling;
 mod trips;
 mod undo;
 
