@@ -15,6 +15,7 @@ pub mod augeas;
 pub mod crontab;
 pub mod debconf;
 pub mod disk;
+pub mod docker;
 pub mod file;
 pub mod gem;
 pub mod git;

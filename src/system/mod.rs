@@ -15,6 +15,7 @@ pub mod blockdev;
 mod cmd;
 pub mod cron;
 mod debconf;
+mod docker;
 pub mod environ;
 mod erased;
 mod event;
@@ -89,6 +90,7 @@ pub const KINDS: &[&[&dyn AnyLocal]] = &[
     ACCOUNTS,
     SETTINGS,
     SERVERS,
+    docker::KINDS,
 ];
 
 const ACCOUNTS: &[&dyn AnyLocal] =

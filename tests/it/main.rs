@@ -16,6 +16,8 @@ mod cli;
 #[cfg(feature = "aws")]
 mod conformance;
 #[cfg(test)]
+mod docker;
+#[cfg(test)]
 #[cfg(feature = "aws")]
 mod export;
 #[cfg(test)]

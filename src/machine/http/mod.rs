@@ -8,6 +8,7 @@
 mod fault;
 mod proxy;
 mod send;
+mod socket;
 
 use std::io::Read;
 use std::path::PathBuf;
@@ -40,6 +41,8 @@ pub struct Request {
     pub trust: Trust,
     /// By whom the request is passed on.
     pub proxy: Option<Proxy>,
+    /// The Unix socket of a server on this machine; the URL names no host to look for then.
+    pub socket: Option<PathBuf>,
 }
 
 /// Whose certificates are believed.
@@ -92,6 +95,7 @@ impl Request {
             redirects: REDIRECTS,
             trust: Trust::System,
             proxy: None,
+            socket: None,
         }
     }
 

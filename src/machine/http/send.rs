@@ -12,6 +12,7 @@ use ureq::config::RedirectAuthHeaders;
 use ureq::http;
 use ureq::tls::{PemItem, RootCerts, TlsConfig, parse_pem};
 
+use super::socket::{Nowhere, UnixSocket};
 use super::{HttpError, Page, Request, Response, Trust, fault};
 
 const USER_AGENT: &str = concat!("orchestrate/", env!("CARGO_PKG_VERSION"));
@@ -53,7 +54,10 @@ pub(super) fn open(request: &Request) -> Result<Response, HttpError> {
         .timeout_connect(request.connect_timeout)
         .proxy(request.proxy.as_ref().map(super::Proxy::build).transpose()?)
         .tls_config(tls(&request.trust)?);
-    let agent = config.build().new_agent();
+    let agent = match &request.socket {
+        Some(path) => ureq::Agent::with_parts(config.build(), UnixSocket(path.clone()), Nowhere),
+        None => config.build().new_agent(),
+    };
     let sent = match &request.body {
         Some(body) => built.body(body.clone()).map(|it| agent.run(it)),
         None => built.body(()).map(|it| agent.run(it)),

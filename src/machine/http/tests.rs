@@ -1,6 +1,7 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
+use std::os::unix::net::UnixListener;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -82,6 +83,34 @@ fn serve<S: Read + Write>(stream: S, answer: Answer, kept: &Mutex<Vec<String>>) 
 
 fn page(status: &str, headers: &str, body: &str) -> String {
     format!("HTTP/1.1 {status}\r\nContent-Length: {}\r\nConnection: close\r\n{headers}\r\n{body}", body.len())
+}
+
+#[test]
+fn a_server_on_a_unix_socket_is_asked_whatever_the_url_names() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("socket");
+    let listener = UnixListener::bind(&path).unwrap();
+    let asked = Mutex::default();
+    let mut request = Request::new("POST", "http://nosuch.invalid/v1/things?a=b");
+    request.socket = Some(path.clone());
+    request.body = Some(b"tea".to_vec());
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            serve(listener.accept().unwrap().0, |_| page("201 Created", "", "made"), &asked).unwrap();
+        });
+        let page = request.fetch_blocking(100).unwrap();
+        assert_eq!((page.status, page.text().as_str()), (201, "made"));
+    });
+    let asked = asked.lock().unwrap().join("");
+    assert!(asked.starts_with("POST /v1/things?a=b HTTP/1.1") && asked.ends_with("tea"), "{asked}");
+    // Nobody answers: the time is up.
+    request.timeout = Some(Duration::from_millis(50));
+    let error = request.fetch_blocking(100).unwrap_err();
+    assert!(matches!(error, HttpError::TimedOut { .. }), "{error}");
+    drop(listener);
+    request.timeout = Some(Duration::from_secs(60));
+    let error = request.fetch_blocking(100).unwrap_err();
+    assert!(error.to_string().contains("refused"), "{error}");
 }
 
 #[test]

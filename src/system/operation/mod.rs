@@ -17,6 +17,7 @@ pub use check::Check;
 pub use step::{Operations, act, change, changes_of, refused, report, settled, with};
 pub use writing::{Kept, Writing};
 
+use crate::machine::docker::{Engine, Order};
 use crate::machine::file::{self, Acl, List, Permissions};
 use crate::machine::hostname;
 use crate::machine::process::Command;
@@ -58,6 +59,8 @@ pub enum Operation {
     SetTimes { path: PathBuf, accessed: Option<SystemTime>, modified: Option<SystemTime> },
     /// The host gets another name.
     NameHost(String),
+    /// A Docker engine does something.
+    Docker(Box<(Engine, Order)>),
 }
 
 impl Operation {
@@ -94,7 +97,7 @@ impl Operation {
             | Self::Copy { from: other, to: path, .. } => {
                 file::check_path(other, false, None).and_then(|()| file::check_path(path, false, None))
             }
-            Self::Run(_) | Self::Try(_) | Self::NameHost(_) => Ok(()),
+            Self::Run(_) | Self::Try(_) | Self::NameHost(_) | Self::Docker(_) => Ok(()),
         };
         checked.err().map(|error| chain(&error))
     }
@@ -103,6 +106,10 @@ impl Operation {
         let changed = match self {
             Self::Run(command) => return command.ask().await.map(drop).map_err(|error| chain(&error)),
             Self::Try(command) => return command.finish().await.map(drop).map_err(|error| chain(&error)),
+            Self::Docker(asked) => {
+                let (engine, order) = *asked;
+                return engine.send(&order).await.map(drop).map_err(|error| chain(&error));
+            }
             Self::NameHost(name) => return hostname::set(&name).await.map_err(|error| chain(&error)),
             Self::Write(writing) => return writing.carry_out().await,
             Self::Print { command, mut writing, read } => {

@@ -1,0 +1,271 @@
+//! A Docker engine, by its HTTP API.
+//!
+//! Only the status 404 of a thing means that it is absent; a 404 of the whole API is an error. Laws: every request has a deadline; what
+//! an order sends is data, so that it can be looked at before it is sent; registry credentials go into a header and into no message.
+//!
+//! See <https://docs.docker.com/reference/api/engine/>.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+use serde_json::Value as Json;
+
+use super::http::{HttpError, Page, Request};
+
+/// Where the engine listens unless somebody says otherwise.
+pub const USUAL: &str = "unix:///var/run/docker.sock";
+
+/// More of an answer is nobody's to read: the progress of a large image has some MiB.
+const LIMIT: u64 = 64 << 20;
+
+/// Letters of a part of a path that stay as they are.
+const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
+
+/// Why the engine did not do what was asked.
+#[derive(Debug, thiserror::Error)]
+pub enum DockerError {
+    /// The address is none that can be reached.
+    #[error("'{address}' is no address of a Docker engine: {reason}")]
+    Address {
+        /// The address.
+        address: String,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// No answer.
+    #[error("the Docker engine at {address} does not answer: {source}")]
+    Unreached {
+        /// The address.
+        address: String,
+        /// Why not.
+        source: HttpError,
+    },
+    /// The engine refused.
+    #[error("'{attempt}' failed: the Docker engine answered {status}: {said}")]
+    Refused {
+        /// Method and path.
+        attempt: String,
+        /// The status.
+        status: u16,
+        /// Its message.
+        said: String,
+    },
+    /// The answer is none of a Docker engine.
+    #[error("'{attempt}' failed: the answer is no JSON: {reason}")]
+    Malformed {
+        /// Method and path.
+        attempt: String,
+        /// What is wrong with it.
+        reason: serde_json::Error,
+    },
+}
+
+/// An engine.
+#[derive(Clone, Debug)]
+pub struct Engine {
+    address: String,
+    /// `http://host:port`, and the version of its API.
+    base: String,
+    socket: Option<PathBuf>,
+}
+
+/// One request that changes something.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// `POST` or `DELETE`.
+    pub method: &'static str,
+    /// The path below the version, with its query.
+    pub path: String,
+    /// What is sent.
+    pub body: Option<Json>,
+    /// For a registry, as its header has it.
+    pub credentials: Option<String>,
+    /// How long it may take.
+    pub timeout: Duration,
+    /// True where a thing that is gone, or a state that is so already, is as good.
+    pub is_lenient: bool,
+}
+
+impl Order {
+    /// A request that ends within two minutes.
+    pub fn new(method: &'static str, path: impl Into<String>) -> Self {
+        let timeout = Duration::from_secs(120);
+        Self { method, path: path.into(), body: None, credentials: None, timeout, is_lenient: false }
+    }
+
+    /// A `POST` with data.
+    pub fn post(path: impl Into<String>, body: Json) -> Self {
+        Self { body: Some(body), ..Self::new("POST", path) }
+    }
+
+    /// A `DELETE`; what is gone already is as good.
+    pub fn delete(path: impl Into<String>) -> Self {
+        Self { is_lenient: true, ..Self::new("DELETE", path) }
+    }
+}
+
+/// A name as a part of a path.
+pub fn part(name: &str) -> String {
+    utf8_percent_encode(name, PLAIN).to_string()
+}
+
+/// What the engine says of an error.
+fn said(page: &Page) -> String {
+    let text = page.text();
+    let json: Option<Json> = serde_json::from_str(&text).ok();
+    let message = json.as_ref().and_then(|json| json.get("message")).and_then(Json::as_str);
+    message.unwrap_or(text.trim()).to_owned()
+}
+
+impl Engine {
+    /// The engine at an address such as `unix:///var/run/docker.sock` or `tcp://host:2375`. It is asked for the version of its API,
+    /// unless one is given.
+    ///
+    /// # Errors
+    /// The address is none, or nobody answers there.
+    pub async fn connect(address: &str, version: Option<&str>) -> Result<Self, DockerError> {
+        let mut engine = Self::at(address)?;
+        let version = match version {
+            Some(version) => Some(version.to_owned()),
+            None => {
+                engine.fetch(&engine.request("GET", "/_ping")).await?.header("api-version").map(str::to_owned)
+            }
+        };
+        if let Some(version) = version.filter(|version| version != "auto") {
+            engine.base = format!("{}/v{version}", engine.base);
+        }
+        Ok(engine)
+    }
+
+    fn at(address: &str) -> Result<Self, DockerError> {
+        let wrong = |reason| Err(DockerError::Address { address: address.to_owned(), reason });
+        let (base, socket) = match address.split_once("://") {
+            Some(("unix" | "http+unix", path)) if path.starts_with('/') => {
+                ("http://docker".to_owned(), Some(PathBuf::from(path)))
+            }
+            Some(("tcp" | "http", host)) if !host.is_empty() => {
+                (format!("http://{}", host.trim_end_matches('/')), None)
+            }
+            Some(("https", _)) => return wrong("TLS is not supported here; name the socket of this machine"),
+            Some(("ssh", _)) => return wrong("SSH is not supported here; name the socket of this machine"),
+            _ => return wrong("it is to be unix:///path or tcp://host:port"),
+        };
+        Ok(Self { address: address.to_owned(), base, socket })
+    }
+
+    fn request(&self, method: &str, path: &str) -> Request {
+        let mut request = Request::new(method, &format!("{}{path}", self.base));
+        request.socket.clone_from(&self.socket);
+        request
+    }
+
+    async fn fetch(&self, request: &Request) -> Result<Page, DockerError> {
+        let address = || self.address.clone();
+        let fetched = request.fetch(LIMIT).await;
+        fetched.map_err(|source| DockerError::Unreached { address: address(), source })
+    }
+
+    fn refused(&self, request: &Request, page: &Page) -> DockerError {
+        let path = request.url.strip_prefix(&self.base).unwrap_or(&request.url);
+        DockerError::Refused {
+            attempt: format!("{} {path}", request.method),
+            status: page.status,
+            said: said(page),
+        }
+    }
+
+    /// What there is at a path; nothing where the engine knows no such thing.
+    ///
+    /// # Errors
+    /// The engine does not answer, or refuses.
+    pub async fn find(&self, path: &str) -> Result<Option<Json>, DockerError> {
+        let request = self.request("GET", path);
+        let page = self.fetch(&request).await?;
+        match page.status {
+            404 if said(&page) != "page not found" => Ok(None),
+            200 => match serde_json::from_slice(&page.body) {
+                Ok(found) => Ok(Some(found)),
+                Err(reason) => Err(DockerError::Malformed { attempt: format!("GET {path}"), reason }),
+            },
+            _ => Err(self.refused(&request, &page)),
+        }
+    }
+
+    /// The digest that the registry of an image has for its name; nothing where its answer has none.
+    ///
+    /// # Errors
+    /// The engine or the registry does not answer, or refuses.
+    pub async fn newest(&self, path: &str, credentials: Option<&str>) -> Result<Option<String>, DockerError> {
+        let mut request = self.request("GET", path);
+        if let Some(credentials) = credentials {
+            request = request.header("X-Registry-Auth", credentials);
+        }
+        let page = self.fetch(&request).await?;
+        match page.status {
+            200 => {
+                let found: Option<Json> = serde_json::from_slice(&page.body).ok();
+                let digest = found.as_ref().and_then(|found| found["Descriptor"]["digest"].as_str());
+                Ok(digest.map(str::to_owned))
+            }
+            _ => Err(self.refused(&request, &page)),
+        }
+    }
+
+    /// Has the engine do something, and gives what it answers.
+    ///
+    /// # Errors
+    /// The engine does not answer, refuses, or reports an error after it began.
+    pub async fn send(&self, order: &Order) -> Result<Vec<Json>, DockerError> {
+        let mut request = self.request(order.method, &order.path);
+        request.timeout = Some(order.timeout);
+        if let Some(body) = &order.body {
+            request = request.header("Content-Type", "application/json");
+            request.body = Some(body.to_string().into_bytes());
+        } else if order.method == "POST" {
+            request.body = Some(vec![]);
+        }
+        if let Some(credentials) = &order.credentials {
+            request = request.header("X-Registry-Auth", credentials);
+        }
+        let page = self.fetch(&request).await?;
+        let is_so = order.is_lenient && matches!(page.status, 304 | 404) && said(&page) != "page not found";
+        if !page.is_success() && !is_so {
+            return Err(self.refused(&request, &page));
+        }
+        // One object, or several one after the other: progress.
+        let answers: Vec<Json> =
+            serde_json::Deserializer::from_slice(&page.body).into_iter().map_while(Result::ok).collect();
+        let failure = answers.iter().find_map(|answer| answer.get("error").and_then(Json::as_str));
+        match failure {
+            Some(failure) => Err(DockerError::Refused {
+                attempt: format!("{} {}", order.method, order.path),
+                status: page.status,
+                said: failure.to_owned(),
+            }),
+            None => Ok(answers),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_a_socket_or_a_port() {
+        let base = |address: &str| Engine::at(address).map(|engine| (engine.base, engine.socket));
+        assert_eq!(base(USUAL).unwrap().1, Some(PathBuf::from("/var/run/docker.sock")));
+        assert_eq!(base("tcp://10.0.0.1:2375/").unwrap(), ("http://10.0.0.1:2375".to_owned(), None));
+        for wrong in ["https://a:2376", "ssh://a", "/var/run/docker.sock", "unix://relative", "tcp://"] {
+            let told = base(wrong).unwrap_err().to_string();
+            assert!(told.starts_with(&format!("'{wrong}' is no address")), "{told}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_part_of_a_path() {
+        assert_eq!(part("../a b?c"), "..%2Fa%20b%3Fc");
+        assert_eq!(part("web-1_2.x:y"), "web-1_2.x:y");
+    }
+}

@@ -1,0 +1,88 @@
+//! `docker_volume.*`, `docker_network.*`: what a Docker engine holds.
+//!
+//! ```yaml
+//! backend:
+//!   docker_network.present:
+//!     - subnet: 10.30.0.0/24
+//! data:
+//!   docker_volume.present:
+//!     - driver: local
+//! ```
+//!
+//! The engine is asked by its API, and needs no package of Python. `docker.url` of the configuration says where it listens, else the
+//! variable `DOCKER_HOST`, else it is the usual socket. `docker.version` is the version of the API; the engine is asked for it if it is left
+//! out. An engine that does not answer is no failure of a test run: an earlier state may start it.
+//!
+//! What a declaration leaves out is not compared.
+//!
+//! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.docker_network.html> and those beside it.
+
+mod connect;
+mod network;
+mod pool;
+mod read;
+mod spec;
+#[cfg(test)]
+mod tests;
+mod volume;
+
+use super::{AnyLocal, Call, Intent, Local};
+use crate::machine::docker::{DockerError, Engine, Order, USUAL};
+use crate::model::{Map, chain, python};
+use crate::system::operation::{Operation, Operations, change};
+
+/// The kinds of Docker.
+pub const KINDS: &[&dyn AnyLocal] = &[&Local::<network::Networks>::IT, &Local::<volume::Volumes>::IT];
+
+/// The engine of a call, and what it says; or why nobody knows.
+#[derive(Clone, Debug)]
+pub struct Live<T>(Result<(Engine, T), String>);
+
+/// The engine that a call means.
+async fn engine(call: &Call<'_>) -> Result<Engine, DockerError> {
+    let known = |name: &str| {
+        let value = call.minion.option(name).filter(|value| !value.is_null())?;
+        Some(python::text(value)).filter(|text| !text.is_empty())
+    };
+    let of_environment =
+        || call.around.supplies.environment().remove("DOCKER_HOST").filter(|it| !it.is_empty());
+    let address = known("docker.url").or_else(of_environment).unwrap_or_else(|| USUAL.to_owned());
+    Engine::connect(&address, known("docker.version").as_deref()).await
+}
+
+impl<T> Live<T> {
+    fn of(engine: Engine, seen: Result<T, DockerError>) -> Self {
+        Self(seen.map(|seen| (engine, seen)).map_err(|error| chain(&error)))
+    }
+
+    fn unread(error: &DockerError) -> Self {
+        Self(Err(chain(error)))
+    }
+
+    /// What is there, if that is known.
+    fn seen(&self) -> Option<&T> {
+        self.0.as_ref().ok().map(|(_, seen)| seen)
+    }
+}
+
+/// What is done, and reported.
+struct Plan {
+    orders: Vec<Order>,
+    foreseen: String,
+    done: String,
+    failure: String,
+    changes: Map,
+}
+
+impl Plan {
+    /// Has the engine carry the orders out; where it did not answer, the real run fails with the reason.
+    fn intent<T>(self, live: &Live<T>) -> Intent<Operations> {
+        let (engine, why) = match &live.0 {
+            Ok((engine, _)) => (Some(engine), None),
+            Err(why) => (None, Some(why.as_str())),
+        };
+        let each = |order| engine.map(|engine| Operation::Docker(Box::new((engine.clone(), order))));
+        let operations = self.orders.into_iter().filter_map(each).collect();
+        change(self.foreseen, self.done, self.changes, operations).or_fail(self.failure).unless_unread(why)
+    }
+}

@@ -1,0 +1,83 @@
+//! What an SLS may say below `docker_…`.
+
+use crate::model::{Argument, Effect, Function, Shape};
+
+const fn word(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Text, doc)
+}
+
+const fn flag(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Boolean, doc)
+}
+
+const fn any(name: &'static str, doc: &'static str) -> Argument {
+    Argument::optional(name, Shape::Any, doc)
+}
+
+/// What these states do: the engine may be elsewhere, and asks registries.
+const BY_ENGINE: &[Effect] = &[Effect::ReadsMachine, Effect::ChangesMachine, Effect::AsksHosts];
+
+const NAME: Argument = word("name", "its name; the ID if left out");
+
+const VOLUME_PRESENT: &[Argument] = &[
+    NAME,
+    word("driver", "its driver; the engine's own if left out"),
+    any("driver_opts", "options of the driver: a mapping, or key=value"),
+    flag(
+        "force",
+        "whether a volume with another driver or other options is removed with all that is in it and made anew",
+    ),
+];
+
+/// The functions of `docker_volume`.
+pub(super) const VOLUME: &[Function] = &[
+    Function::present(&["docker_volume.present"], VOLUME_PRESENT, "Has a Docker engine hold a volume.")
+        .does(BY_ENGINE),
+    Function::absent(
+        &["docker_volume.absent"],
+        &[NAME, word("driver", "taken for compatibility")],
+        "Has a Docker engine not hold a volume.",
+    )
+    .does(BY_ENGINE),
+];
+
+const NETWORK_PRESENT: &[Argument] = &[
+    NAME,
+    any("containers", "the containers that are connected with it: a list, or names with commas between"),
+    flag(
+        "reconnect",
+        "whether containers are connected again when the network is replaced; True if left out",
+    ),
+    word("driver", "its driver: bridge, macvlan, overlay …"),
+    any("driver_opts", "options of the driver: a mapping, or key=value").alias(&["driver_opt", "options"]),
+    flag("check_duplicate", "whether the engine refuses a second network with this name; True if left out"),
+    flag("internal", "whether nothing outside can be reached"),
+    any("labels", "labels: a mapping, key=value, or keys alone"),
+    flag("enable_ipv6", "whether it has IPv6").alias(&["ipv6"]),
+    flag("attachable", "whether containers may join a network of a swarm"),
+    word("scope", "local, global or swarm"),
+    flag("ingress", "whether it is the routing mesh of a swarm"),
+    any("ipam", "the management of addresses as the API has it, in place of the arguments below"),
+    word("ipam_driver", "the driver of addresses"),
+    any("ipam_opts", "options of the driver of addresses"),
+    any("ipam_pools", "several pools: a list of subnet, iprange, gateway, aux_addresses"),
+    word("subnet", "the addresses: 10.0.20.0/24"),
+    word("iprange", "the part of the subnet that containers have addresses of").alias(&["ip_range"]),
+    word("gateway", "the address of the gateway"),
+    any("aux_addresses", "addresses that are taken: a mapping, or host=address").alias(&["aux_address"]),
+    any("skip_translate", "taken for compatibility"),
+    flag("ignore_collisions", "taken for compatibility"),
+    flag("validate_ip_addrs", "whether addresses are checked before anything is done; True if left out"),
+];
+
+/// The functions of `docker_network`.
+pub(super) const NETWORK: &[Function] = &[
+    Function::present(&["docker_network.present"], NETWORK_PRESENT, "Has a Docker engine hold a network.")
+        .does(BY_ENGINE),
+    Function::absent(
+        &["docker_network.absent"],
+        &[NAME],
+        "Has a Docker engine not hold a network. Its containers are disconnected.",
+    )
+    .does(BY_ENGINE),
+];
