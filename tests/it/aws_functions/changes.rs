@@ -72,6 +72,48 @@ async fn rules_come_and_go() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_key_encrypts_it_decrypts() {
+    let account = Account::new().await;
+    let minion = account.minion();
+    let snapshot = Snapshot::new(Arc::new(Sessions::new()));
+    let functions = AwsFunctions { snapshot: &snapshot, minion: &minion, may_change: true };
+    let call = async |fun: &str, args: Json, kwargs: Json| {
+        let answer = account.call(&functions, &json!({"fun": fun, "args": args, "kwargs": kwargs})).await;
+        answer.expect("a function that is here")
+    };
+    let made = call("boto_kms.create_key", json!([]), json!({})).await;
+    let key = made["return"]["key_metadata"]["KeyId"].clone();
+    let context = json!({"encryption_context": {"service": "lab"}});
+
+    let sealed = call("boto_kms.encrypt", json!([key, "tea at five"]), context.clone()).await;
+    let sealed = &sealed["return"]["ciphertext"];
+    let opened = call("boto_kms.decrypt", json!([sealed]), context.clone()).await;
+    assert_eq!(opened, json!({"return": {"plaintext": "tea at five"}}));
+    let without = call("boto_kms.decrypt", json!([sealed]), json!({})).await;
+    assert!(without["error"].to_string().contains("Decrypt of the ciphertext failed"), "{without}");
+    let again = json!({"source_encryption_context": {"service": "lab"}});
+    let again = call("boto_kms.re_encrypt", json!([sealed, key]), again).await;
+    let opened =
+        call("boto_kms.decrypt", json!([again["return"]["ciphertext"]["CiphertextBlob"]]), json!({}));
+    assert_eq!(opened.await, json!({"return": {"plaintext": "tea at five"}}));
+
+    let data_key = call("boto_kms.generate_data_key", json!([key]), json!({"number_of_bytes": 15})).await;
+    let data_key = &data_key["return"]["data_key"];
+    assert_eq!(data_key["Plaintext"].as_str().map(str::len), Some(20), "15 bytes in Base64");
+    let sealed =
+        call("boto_kms.generate_data_key_without_plaintext", json!([key]), json!({"key_spec": "AES_128"}));
+    let sealed = sealed.await;
+    let keys: Vec<_> = sealed["return"]["data_key"].as_object().expect("a mapping").keys().collect();
+    assert_eq!(keys, ["CiphertextBlob", "KeyId"]);
+    let random = call("boto_kms.generate_random", json!([30]), json!({})).await;
+    assert_eq!(random["return"]["random"].as_str().map(str::len), Some(40), "30 bytes in Base64");
+    // No output shows their secrets.
+    let secret = data_key["Plaintext"].to_string();
+    let shown = orchestrate::model::secret::masked(&secret);
+    assert!(!shown.contains(data_key["Plaintext"].as_str().expect("a text")), "{shown}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn where_nothing_may_be_changed_nothing_is() {
     let account = Account::new().await;
     let minion = account.minion();

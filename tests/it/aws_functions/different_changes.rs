@@ -93,4 +93,39 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"error":"ListObjectsV2 of lab-nope failed: The specified bucket does not exist"}"#,
         "what AWS refuses is an error, no answer",
     ),
+    (
+        r#"boto_kms.create_key([], {"description":"lab","policy":{"Statement":[{"Action":"kms:*","Effect":"Allow","Principal":{"AWS":"arn:aws:iam::123456789012:root"},"Resource":"*","Sid":"all"}],"Version":"2012-10-17"}})"#,
+        r#"{"return":{"key_metadata":{"KeyId":"${lab_key}","Arn":"arn:aws:kms:us-east-1:123456789012:key/${lab_key}","Description":"lab","KeyState":"Enabled","Enabled":true,"KeyUsage":"","KeySpec":"SYMMETRIC_DEFAULT","MultiRegion":false}}}"#,
+        "what the kind knows of a key is shown",
+    ),
+    (
+        r#"boto_kms.describe_key(["alias/lab"], {})"#,
+        r#"{"return":{"key_metadata":{"KeyId":"${lab_key}","Arn":"arn:aws:kms:us-east-1:123456789012:key/${lab_key}","Description":"lab","KeyState":"Enabled","Enabled":true,"KeyUsage":"","KeySpec":"SYMMETRIC_DEFAULT","MultiRegion":false}}}"#,
+        "what the kind knows of a key is shown",
+    ),
+    (
+        r#"boto_kms.list_grants(["${lab_key}"], {})"#,
+        r#"{"return":{"grants":[{"KeyId":"${lab_key}","GrantId":"${lab_grant}","GranteePrincipal":"arn:aws:iam::123456789012:role/web","Operations":["Encrypt","Decrypt"]}]}}"#,
+        "what a grant does not have is left out",
+    ),
+    (
+        r#"boto_kms.encrypt(["${lab_key}","tea at five"], {})"#,
+        r#"{"return":{"ciphertext":"${lab_cipher}"}}"#,
+        "Salt takes bytes alone, which no SLS and no command line can write",
+    ),
+    (
+        r#"boto_kms.decrypt(["${lab_cipher}"], {})"#,
+        r#"{"return":{"plaintext":"tea at five"}}"#,
+        "Salt takes bytes alone, which no SLS and no command line can write",
+    ),
+    (
+        r#"boto_kms.describe_key(["alias/nope"], {})"#,
+        r#"{"return":{"key_metadata":null}}"#,
+        "a key that does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_kms.update_key_description(["alias/nope","x"], {})"#,
+        r#"{"error":"there is no key 'alias/nope'"}"#,
+        "what cannot be done is an error, no answer",
+    ),
 ];

@@ -11,6 +11,7 @@
     feature = "elasticache",
     feature = "elb",
     feature = "iam",
+    feature = "kms",
     feature = "rds",
     feature = "route53",
     feature = "s3",

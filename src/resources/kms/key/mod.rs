@@ -38,6 +38,7 @@ mod tests;
 
 pub(super) use api::apply;
 pub(super) use diff::Step;
+pub(super) use live::Live;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault, policy};
@@ -59,12 +60,12 @@ kind! {
     /// A key, by alias, id or ARN. Attributes: `id`, `arn`.
     Key = "kms.key", "key", &["kms"], plain;
     source {
-        fn tags(live: &live::Live) -> Option<Tags> {
+        fn tags(live: &Live) -> Option<Tags> {
             live.tags.answer().cloned()
         }
     }
     resource {
-        const EXPORT: Option<Export<live::Live>> = Some(export::EXPORT);
+        const EXPORT: Option<Export<Live>> = Some(export::EXPORT);
 
         const TAGS: Aspects = TAGS;
 

@@ -2,19 +2,28 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kms.html>.
 
+mod api;
+mod cipher;
+mod keys;
+
 use std::sync::Arc;
 
 use futures::future::FutureExt;
 
-use super::key::{Key, POLICY, ROTATION, Step, apply};
+use self::cipher::{Bytes, Context};
+use self::keys::Grant;
+use super::key::{Key, Live, POLICY, ROTATION, Step, apply};
 use crate::aws::{ApiError, policy};
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
-pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["kms"], functions: KMS }];
-
-type Live = <Key as Source>::Live;
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["kms"], functions: KMS },
+    &Family { labels: &["kms"], functions: cipher::CIPHERS },
+    &Family { labels: &["kms"], functions: keys::GRANTS },
+    &Family { labels: &["kms"], functions: keys::MADE },
+];
 
 const KEY: Argument = Argument::required("key_id", Shape::Text, "alias/…, id or ARN of the key");
 const DONE: &str = "a mapping: result (True)";
@@ -118,12 +127,16 @@ async fn change(
     fields: &Fields,
     step: impl FnOnce(String) -> Step + Send,
 ) -> Result<Value, Refusal> {
-    let Some(live) = find(ask, fields, Aspects::NONE).await? else {
-        let said = format!("there is no key '{}'", fields.required_text("key_id"));
-        return Err(Refusal::Because(said));
-    };
-    ask.change(&[Key::KIND], apply(ask.aws(), &step(live.id.clone()))).await?;
+    let id = get(ask, fields).await?;
+    ask.change(&[Key::KIND], apply(ask.aws(), &step(id))).await?;
     Ok(one("result", true.into()))
+}
+
+/// The id of a key that must be there.
+async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
+    let said = || format!("there is no key '{}'", fields.required_text("key_id"));
+    let live = find(ask, fields, Aspects::NONE).await?;
+    live.map(|live| live.id.clone()).ok_or_else(|| Refusal::Because(said()))
 }
 
 fn described(live: &Live) -> Value {
