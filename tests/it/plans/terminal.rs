@@ -1,10 +1,17 @@
 //! What a person sees on a terminal while a run goes on.
 
+use std::collections::BTreeSet;
+
 use super::events::on_a_terminal;
 use crate::support::Place;
 
 /// The width of a terminal that does not say how wide it is.
 const WIDTH: usize = 80;
+
+/// The number that a text ends with.
+fn last_number(text: &str) -> &str {
+    text.rsplit(|letter: char| !letter.is_ascii_digit()).next().expect("a part")
+}
 
 /// What is on the screen of a terminal that was sent this, line by line.
 fn screen(sent: &str) -> Vec<String> {
@@ -73,7 +80,7 @@ fn a_terminal_that_cannot_move_its_cursor_gets_no_codes() {
 const SLS: &str = "
 slow:
   cmd.run:
-    - name: sleep 2
+    - name: sleep 4
 after it:
   test.succeed_with_changes:
     - require: [{cmd: slow}]
@@ -84,8 +91,10 @@ fn a_terminal_has_a_line_for_each_state_under_way_and_the_log_stays_above_it() {
     let place = Place::new().with("states/app.sls", SLS).set("TERM", "xterm");
     let Some(sent) = on_a_terminal(&place, "--no-color -l debug state.sls app") else { return };
     assert!(sent.contains("0 of 2 states ended"), "{sent:?}");
-    assert!(sent.contains("0 s  slow (cmd.run)"), "{sent:?}");
-    assert!(sent.contains("1 s  slow (cmd.run)"), "the time ticks: {sent:?}");
+    // A busy host may leave out a second.
+    let times: BTreeSet<_> =
+        sent.match_indices(" s  slow (cmd.run)").map(|(at, _)| last_number(&sent[..at])).collect();
+    assert!(times.len() > 1, "the time ticks: {times:?}: {sent:?}");
     let left = screen(&sent);
     let count = |words: &str| left.iter().filter(|line| line.contains(words)).count();
     assert_eq!(count("states ended"), 0, "the lines are gone at the end: {left:#?}");
