@@ -51,6 +51,14 @@ pub enum DockerError {
         /// Its message.
         said: String,
     },
+    /// The engine began, and reported an error then.
+    #[error("'{attempt}' failed: the Docker engine reports: {said}")]
+    Broken {
+        /// Method and path.
+        attempt: String,
+        /// Its message.
+        said: String,
+    },
     /// The answer is none of a Docker engine.
     #[error("'{attempt}' failed: the answer is no JSON: {reason}")]
     Malformed {
@@ -238,9 +246,8 @@ impl Engine {
             serde_json::Deserializer::from_slice(&page.body).into_iter().map_while(Result::ok).collect();
         let failure = answers.iter().find_map(|answer| answer.get("error").and_then(Json::as_str));
         match failure {
-            Some(failure) => Err(DockerError::Refused {
+            Some(failure) => Err(DockerError::Broken {
                 attempt: format!("{} {}", order.method, order.path),
-                status: page.status,
                 said: failure.to_owned(),
             }),
             None => Ok(answers),

@@ -10,7 +10,7 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
          service watch the file, or use iptables.append",
     ),
     (
-        &["docker_container", "docker_image"],
+        &["docker_container"],
         "write a unit of systemd that runs the container by file.managed, and have service.running watch it",
     ),
     (

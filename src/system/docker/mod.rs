@@ -1,4 +1,4 @@
-//! `docker_volume.*`, `docker_network.*`: what a Docker engine holds.
+//! `docker_volume.*`, `docker_network.*`, `docker_image.*`: what a Docker engine holds.
 //!
 //! ```yaml
 //! backend:
@@ -18,9 +18,11 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.docker_network.html> and those beside it.
 
 mod connect;
+mod image;
 mod network;
 mod pool;
 mod read;
+mod reference;
 mod spec;
 #[cfg(test)]
 mod tests;
@@ -32,7 +34,8 @@ use crate::model::{Map, chain, python};
 use crate::system::operation::{Operation, Operations, change};
 
 /// The kinds of Docker.
-pub const KINDS: &[&dyn AnyLocal] = &[&Local::<network::Networks>::IT, &Local::<volume::Volumes>::IT];
+pub const KINDS: &[&dyn AnyLocal] =
+    &[&Local::<image::Images>::IT, &Local::<network::Networks>::IT, &Local::<volume::Volumes>::IT];
 
 /// The engine of a call, and what it says; or why nobody knows.
 #[derive(Clone, Debug)]

@@ -81,3 +81,39 @@ pub(super) const NETWORK: &[Function] = &[
     )
     .does(BY_ENGINE),
 ];
+
+const IMAGE_PRESENT: &[Argument] = &[
+    word("name", "its name: nginx, registry.example.com:5000/team/app:2; the ID if left out"),
+    word("tag", "its tag; latest if neither says one"),
+    flag("force", "whether it is pulled again where the registry has another one"),
+    any("build", "not supported"),
+    any("load", "not supported"),
+    any("sls", "not supported"),
+    any("dockerfile", "taken for compatibility"),
+    any("base", "taken for compatibility"),
+    any("saltenv", "taken for compatibility"),
+    any("pillarenv", "taken for compatibility"),
+    any("pillar", "taken for compatibility"),
+    flag("insecure_registry", "taken for compatibility: the engine has its own list"),
+    any("client_timeout", "taken for compatibility"),
+];
+
+/// The functions of `docker_image`.
+pub(super) const IMAGE: &[Function] = &[
+    Function::present(
+        &["docker_image.present"],
+        IMAGE_PRESENT,
+        "Has a Docker engine hold an image of a registry. A change in what it watches has it pulled again.",
+    )
+    .does(BY_ENGINE),
+    Function::absent(
+        &["docker_image.absent"],
+        &[
+            NAME,
+            Argument::optional("images", Shape::Texts, "the names of several"),
+            flag("force", "whether it is removed though a container is made of it"),
+        ],
+        "Has a Docker engine not hold images.",
+    )
+    .does(BY_ENGINE),
+];

@@ -8,10 +8,24 @@ const DONE: &str = "the comment says what was done";
 const TRUTH: &str = "a test run changes nothing and tells what the real run does";
 const OPTIONS: &str = "options of the driver are compared";
 const EARLY: &str = "what cannot be is found before anything is done";
+const DIGEST: &str = "a test run knows whether the registry has another image";
+const FAILED: &str = "what failed is said";
+const SHOWN: &str = "changes are those that a test run shows";
 const KEPT: &str = "what is left out is not managed";
 
 /// Label of a step, part of it, reason.
 pub(super) const DEVIATIONS: &[Deviation] = &[
+    ("image_broken", "real", FAILED),
+    ("image_build", "test,real", "images are pulled; the advice names the program"),
+    ("image_forced_newer", "real", SHOWN),
+    ("image_forced_same", "test,real", DIGEST),
+    ("image_new", "real", SHOWN),
+    ("image_registry", "real", SHOWN),
+    ("image_removed", "real", SHOWN),
+    ("image_several", "real", SHOWN),
+    ("image_two_names", "test,real,after", "the name that is meant goes"),
+    ("image_unknown", "real", SAID),
+    ("image_used", "real", SAID),
     ("network_alone", "test", TRUTH),
     ("network_connected_again", "test", TRUTH),
     ("network_containers", "test,real", TRUTH),

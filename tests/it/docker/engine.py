@@ -50,7 +50,7 @@ class Engine:
         # Networks whose addresses the engine chose.
         self.chosen = set()
         # What a registry holds: the version of an image that a pull brings.
-        self.registry = {"nginx:latest": 1, "nginx:1.25": 1, "redis:7": 1, "registry.example.com:5000/team/app:2": 1}
+        self.registry = {"nginx:latest": 1, "nginx:1.25": 1, "redis:7": 1, "broken:1": 1, "registry.example.com:5000/team/app:2": 1}
         for name in ("bridge", "host", "none"):
             self.make_network({"Name": name, "Driver": {"none": "null"}.get(name, name)})
 
@@ -144,6 +144,9 @@ class Engine:
             raise Refused(404, f"manifest for {name} not found: manifest unknown: manifest unknown")
         number = "sha256:" + identity("image", name, str(version))
         layer = identity("layer", name, str(version))[:12]
+        if name == "broken:1":
+            return 200, [{"status": "Pulling from broken", "id": "1"},
+                         {"errorDetail": {"message": "unexpected EOF"}, "error": "unexpected EOF"}]
         lines = [{"status": f"Pulling from {name.rsplit(':', 1)[0]}", "id": name.rsplit(":", 1)[1]}]
         if number in self.images:
             lines += [{"status": f"Status: Image is up to date for {name}"}]
@@ -152,7 +155,8 @@ class Engine:
                 if name in image["RepoTags"]:
                     image["RepoTags"].remove(name)
             self.images[number] = {
-                "Id": number, "RepoTags": [name], "RepoDigests": [], "Created": "2026-01-02T03:04:05Z", "Size": 1,
+                "Id": number, "RepoTags": [name],
+                "RepoDigests": [f"{name.rsplit(':', 1)[0]}@sha256:{identity('digest', name, str(version))}"], "Created": "2026-01-02T03:04:05Z", "Size": 1,
                 "Config": {"Env": ["PATH=/usr/bin"], "Cmd": ["serve"], "Entrypoint": None, "WorkingDir": "", "Labels": {"of": "image"},
                            "ExposedPorts": {"80/tcp": {}}, "Volumes": None, "User": ""},
             }
@@ -163,6 +167,8 @@ class Engine:
 
     def remove_image(self, name, force):
         image = self.image(name)
+        if len(image["RepoTags"]) > 1 and name == image["Id"] and not force:
+            raise Refused(409, f"conflict: unable to delete {name[7:19]} (must be forced) - image is referenced in multiple repositories")
         users = [it for it in self.containers.values() if it["Image"] == image["Id"]]
         if users and not force:
             raise Refused(409, f"conflict: unable to remove repository reference \"{name}\" (must force) - container "
@@ -310,17 +316,25 @@ class Engine:
                 elif not container["NetworkSettings"]["Networks"].pop(net["Name"], None):
                     raise Refused(403, f"container {container['Id']} is not connected to network {net['Name']}")
                 return 200, None
+            case ["GET", "distribution", *name, "json"]:
+                full = "/".join(name)
+                if full not in self.registry:
+                    raise Refused(404, f"manifest unknown: {full}")
+                return 200, {"Descriptor": {"digest": f"sha256:{identity('digest', full, str(self.registry[full]))}"}}
             case ["GET", "images", "json"]:
-                return 200, [it | {"ParentId": "", "Containers": -1} for it in self.images.values()]
+                return 200, [it | {"ParentId": "", "Containers": -1, "Created": 1767323045} for it in self.images.values()]
             case ["POST", "images", "create"]:
                 return self.pull(query)
             case ["GET", "images", *name, "json"]:
                 return 200, self.image("/".join(name))
+            case ["POST", "images", *name, "tag"]:
+                self.image("/".join(name))["RepoTags"].append(f"{query['repo']}:{query['tag']}")
+                return 201, None
             case ["DELETE", "images", *name]:
                 return self.remove_image("/".join(name), query.get("force") in ("1", "true", "True"))
             case ["GET", "containers", "json"]:
                 return 200, [{"Id": it["Id"], "Names": [it["Name"]], "Image": it["Config"]["Image"], "ImageID": it["Image"],
-                              "State": it["State"]["Status"]} for it in self.containers.values()]
+                              "State": it["State"]["Status"], "Created": 1767323045} for it in self.containers.values()]
             case ["POST", "containers", "create"]:
                 return self.make_container(query.get("name"), body)
             case ["GET", "containers", name, "json"]:

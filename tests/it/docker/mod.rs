@@ -53,6 +53,8 @@ fn an_engine_that_does_not_answer_fails_a_real_run_alone() {
         ("docker_volume.present", json!([{"name": "data"}])),
         ("docker_network.present", json!([{"name": "back"}])),
         ("docker_network.absent", json!([{"name": "back"}])),
+        ("docker_image.present", json!([{"name": "nginx"}, {"force": true}])),
+        ("docker_image.absent", json!([{"name": "nginx"}])),
     ] {
         place.write(&json!({"it": {state: arguments}}).to_string());
         let said = place.answer(&engine, "True").to_string();
