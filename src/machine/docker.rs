@@ -59,6 +59,14 @@ pub enum DockerError {
         /// Its message.
         said: String,
     },
+    /// What was done did not last.
+    #[error("{failure} ('{attempt}')")]
+    Unmet {
+        /// Method and path of the look.
+        attempt: String,
+        /// What is not so.
+        failure: &'static str,
+    },
     /// The answer is none of a Docker engine.
     #[error("'{attempt}' failed: the answer is no JSON: {reason}")]
     Malformed {
@@ -78,7 +86,7 @@ pub struct Engine {
     socket: Option<PathBuf>,
 }
 
-/// One request that changes something.
+/// One request that changes something, or looks whether the ones before it did.
 #[derive(Clone, Debug)]
 pub struct Order {
     /// `POST` or `DELETE`.
@@ -93,13 +101,32 @@ pub struct Order {
     pub timeout: Duration,
     /// True where a thing that is gone, or a state that is so already, is as good.
     pub is_lenient: bool,
+    /// What its answer must say.
+    pub must: Option<Must>,
+}
+
+/// What an answer must say to be a success.
+#[derive(Clone, Debug)]
+pub struct Must {
+    /// Where, as a JSON pointer.
+    pub at: &'static str,
+    /// What is to be there.
+    pub value: Json,
+    /// What a failure says.
+    pub failure: &'static str,
 }
 
 impl Order {
     /// A request that ends within two minutes.
     pub fn new(method: &'static str, path: impl Into<String>) -> Self {
         let timeout = Duration::from_secs(120);
-        Self { method, path: path.into(), body: None, credentials: None, timeout, is_lenient: false }
+        let path = path.into();
+        Self { method, path, body: None, credentials: None, timeout, is_lenient: false, must: None }
+    }
+
+    /// A look at what is there now, which must be so.
+    pub fn look(path: impl Into<String>, must: Must) -> Self {
+        Self { must: Some(must), ..Self::new("GET", path) }
     }
 
     /// A `POST` with data.
@@ -245,12 +272,13 @@ impl Engine {
         let answers: Vec<Json> =
             serde_json::Deserializer::from_slice(&page.body).into_iter().map_while(Result::ok).collect();
         let failure = answers.iter().find_map(|answer| answer.get("error").and_then(Json::as_str));
-        match failure {
-            Some(failure) => Err(DockerError::Broken {
-                attempt: format!("{} {}", order.method, order.path),
-                said: failure.to_owned(),
-            }),
-            None => Ok(answers),
+        let is_met = |must: &Must| answers.iter().any(|answer| answer.pointer(must.at) == Some(&must.value));
+        let unmet = order.must.as_ref().filter(|must| !is_met(must));
+        let attempt = || format!("{} {}", order.method, order.path);
+        match (failure, unmet) {
+            (Some(failure), _) => Err(DockerError::Broken { attempt: attempt(), said: failure.to_owned() }),
+            (None, Some(must)) => Err(DockerError::Unmet { attempt: attempt(), failure: must.failure }),
+            (None, None) => Ok(answers),
         }
     }
 }

@@ -10,10 +10,6 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
          service watch the file, or use iptables.append",
     ),
     (
-        &["docker_container"],
-        "write a unit of systemd that runs the container by file.managed, and have service.running watch it",
-    ),
-    (
         &[
             "rabbitmq_user",
             "rabbitmq_vhost",

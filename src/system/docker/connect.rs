@@ -67,7 +67,8 @@ async fn inspect(engine: &Engine, name: &str) -> Result<Option<Json>, DockerErro
     engine.find(&format!("/containers/{}/json", part(name))).await
 }
 
-fn member(container: &Json, network: &str) -> Member {
+/// The side of a container at a network, as far as somebody has set it.
+pub(super) fn member(container: &Json, network: &str) -> Member {
     let text = |value: &Json| value.as_str().unwrap_or_default().to_owned();
     let id = text(&container["Id"]);
     let endpoint = &container["NetworkSettings"]["Networks"][network];

@@ -124,15 +124,19 @@ fn present(call: &Call<'_>, image: &Reference, live: &Live<Seen>) -> Intent<Oper
         }
     }
     let credentials = seen.and_then(|seen| seen.credentials.clone());
-    let order = Order { credentials, timeout: PULL, ..Order::new("POST", image.pull()) };
     let plan = Plan {
-        orders: vec![order],
+        orders: vec![pull(image, credentials)],
         foreseen: format!("Image {shown} will be pulled"),
         done: format!("Image '{shown}' was pulled"),
         failure: format!("Encountered error pulling {shown}"),
         changes: changes_of(shown, "pulled"),
     };
     plan.intent(live)
+}
+
+/// What fetches an image.
+pub(super) fn pull(image: &Reference, credentials: Option<String>) -> Order {
+    Order { credentials, timeout: PULL, ..Order::new("POST", image.pull()) }
 }
 
 fn absent(call: &Call<'_>, references: &[Reference], live: &Live<Seen>) -> Intent<Operations> {

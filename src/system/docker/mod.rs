@@ -1,4 +1,4 @@
-//! `docker_volume.*`, `docker_network.*`, `docker_image.*`: what a Docker engine holds.
+//! `docker_container.*`, `docker_volume.*`, `docker_network.*`, `docker_image.*`: what a Docker engine holds.
 //!
 //! ```yaml
 //! backend:
@@ -18,6 +18,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/states/all/salt.states.docker_network.html> and those beside it.
 
 mod connect;
+mod container;
 mod image;
 mod network;
 mod pool;
@@ -29,13 +30,17 @@ mod tests;
 mod volume;
 
 use super::{AnyLocal, Call, Intent, Local};
-use crate::machine::docker::{DockerError, Engine, Order, USUAL};
+use crate::machine::docker::{DockerError, Engine, Order, USUAL, part};
 use crate::model::{Map, chain, python};
 use crate::system::operation::{Operation, Operations, change};
 
 /// The kinds of Docker.
-pub const KINDS: &[&dyn AnyLocal] =
-    &[&Local::<image::Images>::IT, &Local::<network::Networks>::IT, &Local::<volume::Volumes>::IT];
+pub const KINDS: &[&dyn AnyLocal] = &[
+    &Local::<container::Containers>::IT,
+    &Local::<image::Images>::IT,
+    &Local::<network::Networks>::IT,
+    &Local::<volume::Volumes>::IT,
+];
 
 /// The engine of a call, and what it says; or why nobody knows.
 #[derive(Clone, Debug)]

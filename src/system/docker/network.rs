@@ -47,7 +47,7 @@ impl LocalState for Networks {
 }
 
 /// The same with warnings.
-fn warned(intent: Intent<Operations>, warnings: &[String]) -> Intent<Operations> {
+pub(super) fn warned(intent: Intent<Operations>, warnings: &[String]) -> Intent<Operations> {
     let add = |outcome: Outcome| Outcome { warnings: warnings.to_vec(), ..outcome };
     match intent {
         Intent::Settled(outcome) => Intent::Settled(add(outcome)),

@@ -2,22 +2,22 @@
 
 use crate::model::{Argument, Effect, Function, Shape};
 
-const fn word(name: &'static str, doc: &'static str) -> Argument {
+pub(super) const fn word(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Text, doc)
 }
 
-const fn flag(name: &'static str, doc: &'static str) -> Argument {
+pub(super) const fn flag(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Boolean, doc)
 }
 
-const fn any(name: &'static str, doc: &'static str) -> Argument {
+pub(super) const fn any(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Any, doc)
 }
 
 /// What these states do: the engine may be elsewhere, and asks registries.
-const BY_ENGINE: &[Effect] = &[Effect::ReadsMachine, Effect::ChangesMachine, Effect::AsksHosts];
+pub(super) const BY_ENGINE: &[Effect] = &[Effect::ReadsMachine, Effect::ChangesMachine, Effect::AsksHosts];
 
-const NAME: Argument = word("name", "its name; the ID if left out");
+pub(super) const NAME: Argument = word("name", "its name; the ID if left out");
 
 const VOLUME_PRESENT: &[Argument] = &[
     NAME,

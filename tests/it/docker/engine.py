@@ -31,6 +31,11 @@ CONFIG = {
     "Domainname": "", "User": "", "AttachStdin": False, "AttachStdout": True, "AttachStderr": True, "Tty": False, "OpenStdin": False,
     "StdinOnce": False, "Env": [], "Cmd": None, "Volumes": None, "WorkingDir": "", "Entrypoint": None, "Labels": {},
 }
+# What `GET /info` says of a kernel with the second version of control groups. What it cannot do is passed over.
+INFO = {
+    "CgroupVersion": "2", "CgroupDriver": "systemd", "MemoryLimit": True, "SwapLimit": True, "CpuCfsPeriod": True, "CpuCfsQuota": True,
+    "CPUShares": True, "CPUSet": True, "PidsLimit": True, "OomKillDisable": False, "ServerVersion": "27.5.1", "OSType": "linux",
+}
 UNITS = {"b": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
 
 
@@ -185,29 +190,41 @@ class Engine:
     def make_container(self, name, body):
         image = self.image(body["Image"])
         self.made += 1
-        number = identity("container", str(self.made))
         name = name or f"quirky_{self.made}"
         if any(it["Name"] == f"/{name}" for it in self.containers.values()):
             raise Refused(409, f'Conflict. The container name "/{name}" is already in use')
         host = copy.deepcopy(HOST_CONFIG)
         host.update({key: value for key, value in (body.get("HostConfig") or {}).items() if value is not None})
-        config = copy.deepcopy(CONFIG) | {"Hostname": number[:12]}
+        host |= {"OomKillDisable": None, "MemorySwappiness": None}
+        host.pop("KernelMemory", None)
+        if host["Privileged"] and "label=disable" not in (host["SecurityOpt"] or []):
+            host["SecurityOpt"] = [*(host["SecurityOpt"] or []), "label=disable"]
+        for key in ("NetworkMode", "PidMode", "IpcMode"):
+            if host[key].startswith("container:"):
+                host[key] = "container:" + self.find("container", self.containers, host[key].split(":", 1)[1])["Id"]
+        config = copy.deepcopy(CONFIG)
         own = image["Config"]
         config.update({key: copy.deepcopy(own[key]) for key in ("Cmd", "Entrypoint", "WorkingDir", "User", "Volumes", "ExposedPorts")})
         config.update({
             key: value for key, value in body.items()
-            if key not in ("HostConfig", "NetworkingConfig", "Env", "Labels", "ExposedPorts") and value not in (None, "", [])
+            if key not in ("HostConfig", "NetworkingConfig", "Env", "Labels", "ExposedPorts", "Volumes")
+            and value not in (None, "", []) and (value or key in CONFIG)
         })
         if body.get("Entrypoint") and not body.get("Cmd"):
             config["Cmd"] = None
-        env = dict(it.split("=", 1) for it in own["Env"]) | dict((it.split("=", 1) + [""])[:2] for it in body.get("Env") or [])
-        config["Env"] = [f"{key}={value}" for key, value in env.items()]
+        env = dict(it.split("=", 1) for it in own["Env"]) | dict((it.split("=", 1) + [None])[:2] for it in body.get("Env") or [])
+        config["Env"] = [f"{key}={value}" for key, value in env.items() if value is not None]
+        config["Volumes"] = (own["Volumes"] or {}) | (body.get("Volumes") or {}) or None
         config["Labels"] = own["Labels"] | (body.get("Labels") or {})
         config["ExposedPorts"] = own["ExposedPorts"] | (body.get("ExposedPorts") or {})
         mode = host["NetworkMode"] = "bridge" if host["NetworkMode"] in ("default", "") else host["NetworkMode"]
+        # The same settings have the same ID, so that it does not matter how many containers somebody made for comparing.
+        settings = json.dumps([image["Id"], config, host], sort_keys=True)
+        number = next(it for it in (identity("container", settings, str(at)) for at in range(9)) if it not in self.containers)
+        config.setdefault("Hostname", number[:12])
         container = {
             "Id": number, "Created": "2026-01-02T03:04:05Z", "Name": f"/{name}", "Image": image["Id"],
-            "State": {"Status": "created", "Running": False, "Paused": False}, "Config": config, "HostConfig": host,
+            "State": {"Status": "created", "Running": False, "Paused": False, "Restarting": False}, "Config": config, "HostConfig": host,
             "NetworkSettings": {"Networks": {}}, "Mounts": [],
         }
         given = (body.get("NetworkingConfig") or {}).get("EndpointsConfig") or {}
@@ -221,9 +238,17 @@ class Engine:
         if verb == "start":
             if state["Running"]:
                 return 304, None
+            if state["Paused"]:
+                raise Refused(409, "cannot start a paused container, try unpause instead")
             if container["Config"]["Cmd"] == ["broken"]:
                 raise Refused(400, 'failed to create task: exec: "broken": executable file not found in $PATH')
-            state.update(Running=True, Status="running")
+            # A command that ends at once.
+            is_over = container["Config"]["Cmd"] == ["true"]
+            state.update(Running=not is_over, Status="exited" if is_over else "running")
+        elif verb == "wait":
+            return 200, {"StatusCode": 0}
+        elif verb == "kill" and not state["Running"]:
+            raise Refused(409, f"cannot kill container: {container['Name'].lstrip('/')}: container {container['Id']} is not running")
         elif verb in ("stop", "kill") and query.get("signal", "SIGKILL") in ("SIGKILL", "SIGTERM", "KILL", "TERM"):
             if not state["Running"]:
                 return 304, None
@@ -277,6 +302,8 @@ class Engine:
                 return 200, "OK"
             case ["GET", "version"]:
                 return 200, {"Version": "27.5.1", "ApiVersion": "1.47", "MinAPIVersion": "1.24", "Os": "linux", "Arch": "amd64"}
+            case ["GET", "info"]:
+                return 200, INFO
             case ["GET", "_state"]:
                 return 200, self.state()
             case ["POST", "_publish"]:
@@ -310,7 +337,7 @@ class Engine:
                 net = self.find("network", self.networks, name)
                 container = self.find("container", self.containers, body["Container"])
                 if verb == "connect":
-                    if net["Name"] in container["NetworkSettings"]["Networks"]:
+                    if net["Name"] in container["NetworkSettings"]["Networks"] and container["State"]["Running"]:
                         raise Refused(403, f"endpoint with name {container['Name'].lstrip('/')} already exists in network {net['Name']}")
                     self.connect(net, container, body.get("EndpointConfig"))
                 elif not container["NetworkSettings"]["Networks"].pop(net["Name"], None):
@@ -328,7 +355,8 @@ class Engine:
             case ["GET", "images", *name, "json"]:
                 return 200, self.image("/".join(name))
             case ["POST", "images", *name, "tag"]:
-                self.image("/".join(name))["RepoTags"].append(f"{query['repo']}:{query['tag']}")
+                tags, tag = self.image("/".join(name))["RepoTags"], f"{query['repo']}:{query['tag']}"
+                tags += [tag] if tag not in tags else []
                 return 201, None
             case ["DELETE", "images", *name]:
                 return self.remove_image("/".join(name), query.get("force") in ("1", "true", "True"))

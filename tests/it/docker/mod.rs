@@ -53,6 +53,9 @@ fn an_engine_that_does_not_answer_fails_a_real_run_alone() {
         ("docker_volume.present", json!([{"name": "data"}])),
         ("docker_network.present", json!([{"name": "back"}])),
         ("docker_network.absent", json!([{"name": "back"}])),
+        ("docker_container.running", json!([{"name": "web"}, {"image": "nginx"}, {"networks": ["back"]}])),
+        ("docker_container.stopped", json!([{"name": "web"}])),
+        ("docker_container.absent", json!([{"name": "web"}])),
         ("docker_image.present", json!([{"name": "nginx"}, {"force": true}])),
         ("docker_image.absent", json!([{"name": "nginx"}])),
     ] {

@@ -1,0 +1,168 @@
+//! Containers.
+//!
+//! What is declared is read by a table ([`table`]) into what the API says, and compared with what the engine says; nothing is made for
+//! comparing. See `docs/decisions/0046-docker.md`.
+
+mod canon;
+mod ending;
+mod form;
+mod network;
+mod parts;
+mod ports;
+mod running;
+mod spec;
+mod table;
+#[cfg(test)]
+mod tests;
+mod want;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde_json::{Value as Json, json};
+
+use super::{Call, Intent, Live, Operations, Order, engine};
+use crate::machine::docker::{DockerError, Engine};
+use crate::model::{Function, Outcome};
+use crate::system::LocalState;
+use crate::system::operation::refused;
+use want::Want;
+
+/// The state module `docker_container`.
+pub struct Containers;
+
+/// What an engine knows of a call.
+#[derive(Clone, Debug, Default)]
+pub struct Seen {
+    /// The containers that are named, with what the engine has of each.
+    targets: Vec<(String, Option<Json>)>,
+    container: Option<Json>,
+    image: Option<Json>,
+    /// Declared networks that are not there.
+    missing: Vec<String>,
+    /// IDs of containers whose namespaces are shared, by their names.
+    peers: BTreeMap<String, String>,
+    info: Option<Json>,
+    credentials: Option<String>,
+}
+
+impl LocalState for Containers {
+    type Live = (Option<Box<Want>>, Live<Seen>);
+    type Step = Operations;
+
+    const FUNCTIONS: &'static [Function] = spec::FUNCTIONS;
+    const REACTS: bool = true;
+
+    async fn describe(call: Call<'_>) -> Result<Self::Live, Outcome> {
+        let verb = call.function.verb;
+        if call.reacts_to.is_some() && verb == "absent" {
+            return Err(Outcome::failed(format!("watch requisite is not implemented for {verb}")));
+        }
+        let want = match verb {
+            "running" => Some(Box::new(Want::read(call.fields).map_err(Outcome::failed)?)),
+            _ => None,
+        };
+        let credentials = match &want {
+            Some(want) => {
+                want.image.credentials(&call.around.supplies.environment()).map_err(Outcome::failed)?
+            }
+            None => None,
+        };
+        let live = match engine(&call).await {
+            Ok(engine) => {
+                let seen = match &want {
+                    Some(want) => see(&engine, call.name, want).await,
+                    None => see_all(&engine, &call).await,
+                };
+                Live::of(engine, seen.map(|seen| Seen { credentials, ..seen }))
+            }
+            Err(error) => Live::<Seen>::unread(&error),
+        };
+        Ok((want, live))
+    }
+
+    fn diff(call: Call<'_>, (want, live): Self::Live) -> Intent<Operations> {
+        match (call.function.verb, &want) {
+            ("running", Some(want)) => {
+                let info = live.seen().and_then(|seen| seen.info.as_ref());
+                super::network::warned(running::running(&call, want, &live), &want.without_effect(info))
+            }
+            ("stopped", _) => ending::stopped(&call, &live),
+            ("absent", _) => ending::absent(&call, &live),
+            (verb, _) => refused(format!("there is no docker_container.{verb}")),
+        }
+    }
+}
+
+/// The container of that name. The engine finds one by the beginning of its ID as well.
+async fn find(engine: &Engine, name: &str) -> Result<Option<Json>, DockerError> {
+    let found = engine.find(&running::path(name, "/json")).await?;
+    let is_named = |it: &Json| {
+        let id = it["Id"].as_str().unwrap_or_default();
+        it["Name"].as_str().map(|own| own.trim_start_matches('/')) == Some(name)
+            || name.len() >= 12 && id.starts_with(name)
+    };
+    Ok(found.filter(is_named))
+}
+
+async fn see_all(engine: &Engine, call: &Call<'_>) -> Result<Seen, DockerError> {
+    let named = if call.fields.takes("containers") { call.fields.texts("containers") } else { None };
+    let mut seen = Seen::default();
+    for name in named.unwrap_or_else(|| vec![call.name.to_owned()]) {
+        let found = find(engine, &name).await?;
+        seen.targets.push((name, found));
+    }
+    Ok(seen)
+}
+
+async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Seen, DockerError> {
+    let mut seen = Seen {
+        container: find(engine, name).await?,
+        image: engine.find(&want.image.path("/images", "/json")).await?,
+        ..Seen::default()
+    };
+    for network in want.networks.iter().flatten() {
+        let found = engine.find(&format!("/networks/{}", super::part(&network.name))).await?;
+        if found.is_none_or(|found| found["Name"] != network.name.as_str()) {
+            seen.missing.push(network.name.clone());
+        }
+    }
+    for peer in want.peers() {
+        if let Some(id) = find(engine, &peer).await?.as_ref().and_then(|it| it["Id"].as_str()) {
+            seen.peers.insert(peer, id.to_owned());
+        }
+    }
+    if want.asks_info() && seen.container.is_some() {
+        seen.info = engine.find("/info").await?;
+    }
+    Ok(seen)
+}
+
+/// In the words of Salt.
+fn state(container: &Json) -> &'static str {
+    match (&container["State"]["Paused"], &container["State"]["Running"]) {
+        (Json::Bool(true), _) => "paused",
+        (_, Json::Bool(true)) => "running",
+        _ => "stopped",
+    }
+}
+
+/// What stops a container; nothing where it does not run. The engine kills it after its own time unless another is given.
+fn stop(container: &Json, id: &str, timeout: Option<i64>) -> Vec<Order> {
+    let now = state(container);
+    let unpause = Order::new("POST", running::path(id, "/unpause"));
+    let seconds = timeout.or_else(|| container["Config"]["StopTimeout"].as_i64()).unwrap_or(10);
+    // -1 is for as long as it takes.
+    let patience = u64::try_from(seconds).map_or(3600, |seconds| seconds.saturating_add(120));
+    let query = timeout.map_or_else(|| "/stop".to_owned(), |seconds| format!("/stop?t={seconds}"));
+    let stop = Order {
+        is_lenient: true,
+        timeout: Duration::from_secs(patience),
+        ..Order::new("POST", running::path(id, &query))
+    };
+    match now {
+        "stopped" if container["State"]["Restarting"] != json!(true) => vec![],
+        "paused" => vec![unpause, stop],
+        _ => vec![stop],
+    }
+}
