@@ -7,11 +7,13 @@
 #![cfg(all(
     feature = "autoscaling",
     feature = "cloudwatch",
+    feature = "dynamodb",
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
     feature = "iam",
     feature = "kms",
+    feature = "lambda",
     feature = "rds",
     feature = "route53",
     feature = "s3",
@@ -185,6 +187,7 @@ fn alike(value: &Json) -> Json {
         "instance_profile_id",
         "request_id",
         "CreatedTimestamp",
+        "LastModified",
         "LastModifiedTimestamp",
         "mac_address",
     ];
