@@ -263,4 +263,94 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"error":"ListTagsOfResource of arn:aws:dynamodb:us-east-1:123456789012:table/nope failed: Requested resource not found"}"#,
         "Salt's own handling of the refusal fails on Python 3",
     ),
+    (
+        r#"boto_kinesis.exists(["lab"], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_kinesis.get_stream_when_active(["lab"], {})"#,
+        r#"{"return":{"result":{"StreamDescription":{"StreamName":"lab","StreamARN":"arn:aws:kinesis:us-east-1:123456789012:stream/lab","StreamStatus":"ACTIVE","Shards":[{"ShardId":"shardId-000000000000","HashKeyRange":{"StartingHashKey":"0","EndingHashKey":"340282366920938463463374607431768211455"},"SequenceNumberRange":{"StartingSequenceNumber":"0"}}],"HasMoreShards":false,"RetentionPeriodHours":24,"StreamCreationTimestamp":"2026-11-24T11:32:31.082999Z","EnhancedMonitoring":[{"ShardLevelMetrics":[]}],"EncryptionType":"NONE"}}}}"#,
+        "what boto says of the connection is left out",
+    ),
+    (
+        r#"boto_kinesis.exists([], {"stream_name":"lab"})"#,
+        r#"{"return":{"result":false}}"#,
+        "the local Cloud Control knows only what it made itself",
+    ),
+    (
+        r#"boto_kinesis.decrease_stream_retention_period(["nope",24], {})"#,
+        r#"{"error":"DecreaseStreamRetentionPeriod of nope failed: Stream nope under account 123456789012 not found"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_kinesis.get_info_for_reshard([{"Shards":[{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"0"},"SequenceNumberRange":{"EndingSequenceNumber":"2","StartingSequenceNumber":"1"},"ShardId":"shard-1"},{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"5"},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"},{"HashKeyRange":{"EndingHashKey":"4","StartingHashKey":"0"},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"}],"StreamName":"lab"}], {})"#,
+        r#"{"return":[0,9,{"Shards":[{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"0"},"SequenceNumberRange":{"EndingSequenceNumber":"2","StartingSequenceNumber":"1"},"ShardId":"shard-1"},{"HashKeyRange":{"EndingHashKey":9,"StartingHashKey":5},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"},{"HashKeyRange":{"EndingHashKey":4,"StartingHashKey":0},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"}],"StreamName":"lab","OpenShards":[{"HashKeyRange":{"EndingHashKey":4,"StartingHashKey":0},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"},{"HashKeyRange":{"EndingHashKey":9,"StartingHashKey":5},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"}]}]}"#,
+        "Salt wants no connection there, which all others take",
+    ),
+    (
+        r#"boto_kinesis.long_int(["4711"], {})"#,
+        r#"{"return":4711}"#,
+        "Salt wants no connection there, which all others take",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",2,true], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",2,true], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",1,true], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["nope",1], {})"#,
+        r#"{"error":"DescribeStream of nope failed: Stream nope under account 123456789012 not found"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_kinesis.delete_stream(["lab"], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "what is gone already is deleted, as with all other functions",
+    ),
+    (
+        r#"boto_kinesis.exists(["lab"], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_cloudtrail.exists(["lab"], {})"#,
+        r#"{"return":{"exists":false}}"#,
+        "the local Cloud Control knows only what it made itself",
+    ),
+    (
+        r#"boto_cloudtrail.describe(["nope"], {})"#,
+        r#"{"return":{"trail":null}}"#,
+        "the local AWS answers all trails, whichever is asked for",
+    ),
+    (
+        r#"boto_cloudtrail.update(["nope","lab-trails"], {})"#,
+        r#"{"error":"UpdateTrail of nope failed: Unknown trail: nope for the user: 123456789012"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_cloudtrail.start_logging(["nope"], {})"#,
+        r#"{"error":"StartLogging of nope failed: Unknown trail: nope for the user: 123456789012"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_cloudtrail.add_tags(["nope"], {"env":"lab"})"#,
+        r#"{"error":"there is no trail 'nope'"}"#,
+        "a trail that does not exist has no tags; the local AWS does not look",
+    ),
+    (
+        r#"boto_cloudtrail.list_tags(["nope"], {})"#,
+        r#"{"error":"there is no trail 'nope'"}"#,
+        "a trail that does not exist has no tags; the local AWS does not look",
+    ),
 ];

@@ -6,6 +6,7 @@
 
 #![cfg(all(
     feature = "autoscaling",
+    feature = "cloudcontrol",
     feature = "cloudwatch",
     feature = "dynamodb",
     feature = "ec2",
@@ -189,6 +190,11 @@ fn alike(value: &Json) -> Json {
         "CreatedTimestamp",
         "LastModified",
         "LastModifiedTimestamp",
+        "LatestDeliveryAttemptTime",
+        "LatestDeliveryTime",
+        "StartLoggingTime",
+        "StreamCreationTimestamp",
+        "TimeLoggingStarted",
         "mac_address",
     ];
     match value {
