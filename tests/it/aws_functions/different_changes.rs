@@ -353,4 +353,64 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"error":"there is no trail 'nope'"}"#,
         "a trail that does not exist has no tags; the local AWS does not look",
     ),
+    (
+        r#"boto_efs.create_file_system(["lab"], {})"#,
+        r#"{"return":{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.744081Z"},"NumberOfMountTargets":0,"Name":"lab"}}"#,
+        "Salt writes the Name tag in a form that boto3 refuses",
+    ),
+    (
+        r#"boto_efs.get_file_systems([], {"creation_token":"lab"})"#,
+        r#"{"return":[{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.752296Z"},"NumberOfMountTargets":0,"Name":"lab"}]}"#,
+        "the file system has the Name tag, which Salt failed to give it",
+    ),
+    (
+        r#"boto_efs.get_file_systems(["${lab_files}"], {})"#,
+        r#"{"return":[{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.758963Z"},"NumberOfMountTargets":0,"Name":"lab"}]}"#,
+        "the file system has the Name tag, which Salt failed to give it",
+    ),
+    (
+        r#"boto_efs.get_tags(["${lab_files}"], {})"#,
+        r#"{"return":[{"Key":"Name","Value":"lab"}]}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.create_tags(["${lab_files}",{"env":"lab"}], {})"#,
+        r#"{"return":null}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.delete_tags(["${lab_files}",["env"]], {})"#,
+        r#"{"return":null}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.create_mount_target(["${lab_files}","${subnet_a}"], {"ipaddress":"10.1.1.77","securitygroups":["${group_web}"]})"#,
+        r#"{"return":{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}}"#,
+        "what boto says of the connection is left out; the local AWS shows the groups",
+    ),
+    (
+        r#"boto_efs.get_mount_targets(["${lab_files}"], {})"#,
+        r#"{"return":[{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}]}"#,
+        "the local AWS shows the groups, and boto drops them",
+    ),
+    (
+        r#"boto_efs.get_mount_targets([], {"mounttargetid":"${lab_mount}"})"#,
+        r#"{"return":[{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}]}"#,
+        "the local AWS shows the groups, and boto drops them",
+    ),
+    (
+        r#"boto_efs.delete_file_system(["${lab_files}"], {})"#,
+        r#"{"error":"DeleteFileSystem of ${lab_files} failed: Must delete all mount targets before deleting file system"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_efs.delete_mount_target(["${lab_mount}"], {})"#,
+        r#"{"error":"DeleteMountTarget of ${lab_mount} failed: Mount target '${lab_mount}' does not exist"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_efs.delete_file_system(["${lab_files}"], {})"#,
+        r#"{"error":"DeleteFileSystem of ${lab_files} failed: File system '${lab_files}' does not exist"}"#,
+        "our error says what AWS says",
+    ),
 ];

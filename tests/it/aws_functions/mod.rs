@@ -188,6 +188,7 @@ fn alike(value: &Json) -> Json {
         "instance_profile_id",
         "request_id",
         "CreatedTimestamp",
+        "CreationTime",
         "LastModified",
         "LastModifiedTimestamp",
         "LatestDeliveryAttemptTime",
@@ -195,6 +196,7 @@ fn alike(value: &Json) -> Json {
         "StartLoggingTime",
         "StreamCreationTimestamp",
         "TimeLoggingStarted",
+        "Timestamp",
         "mac_address",
     ];
     match value {

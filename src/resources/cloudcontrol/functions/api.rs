@@ -19,6 +19,17 @@ pub(super) async fn call(
     any::call(aws, service, operation, parameters, (operation, subject)).await
 }
 
+/// Calls an operation of EFS by its method and its path behind the version of the API.
+pub(super) async fn of_efs(
+    aws: &Aws,
+    (operation, method, path): (&'static str, &'static str, String),
+    parameters: &Json,
+    subject: &str,
+) -> Result<Json, ApiError> {
+    let path = format!("/2015-02-01{path}");
+    any::rest(aws, &any::EFS, (operation, method, &path), parameters, subject).await
+}
+
 /// With text in the place of a time, which is a number of seconds on the wire.
 pub(super) fn dated(value: &Json) -> Json {
     let text = |seconds: f64| DateTime::from_secs_f64(seconds).fmt(Format::DateTime).ok();

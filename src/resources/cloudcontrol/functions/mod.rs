@@ -3,6 +3,7 @@
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kinesis.html> and the other modules' pages.
 
 mod api;
+mod file_systems;
 mod streams;
 mod trails;
 
@@ -57,6 +58,7 @@ pub const FUNCTIONS: &[&Family] = &[
         )],
     },
     &Family { labels: &["cloudtrail"], functions: trails::TRAILS },
+    &Family { labels: &["efs"], functions: file_systems::FILE_SYSTEMS },
     &Family {
         labels: &["elasticsearch", "es"],
         functions: &[AwsFunction::read(
