@@ -13,8 +13,8 @@ from werkzeug.exceptions import HTTPException
 
 # botocore's name of a service by the name in signatures, where these differ.
 BY_SIGNATURE = {
-    "cloudcontrolapi": "cloudcontrol", "email": "ses", "monitoring": "cloudwatch", "states": "stepfunctions",
-    "tagging": "resourcegroupstaggingapi",
+    "cloudcontrolapi": "cloudcontrol", "elasticfilesystem": "efs", "email": "ses", "monitoring": "cloudwatch",
+    "states": "stepfunctions", "tagging": "resourcegroupstaggingapi",
 }
 # Two services share one name in signatures; the version of the API tells them apart.
 BALANCERS = {"2012-06-01": "elb", "2015-12-01": "elbv2"}

@@ -19,7 +19,7 @@ use serde_json::Value as Json;
 use self::pass::{Answers, Reroute};
 use super::{ApiError, Aws, Fault, failed};
 
-pub use self::services::{Service, find, names};
+pub use self::services::{EFS, Service, find, names};
 
 /// How a service takes its parameters.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -30,6 +30,8 @@ pub enum Protocol {
     Query(&'static str),
     /// EC2's form with this version of the API; lists are `Name.1`.
     Ec2(&'static str),
+    /// JSON, with a method and a path for each operation.
+    Rest,
 }
 
 /// A call as it goes out.
@@ -37,6 +39,10 @@ pub enum Protocol {
 pub(super) struct Outgoing {
     pub(super) service: &'static Service,
     pub(super) operation: String,
+    /// The method.
+    pub(super) method: &'static str,
+    /// The path with its query, behind the host.
+    pub(super) path: String,
     pub(super) body: String,
     pub(super) region: String,
     /// False where one endpoint stands for all services.
@@ -54,18 +60,45 @@ pub async fn call(
     parameters: &Json,
     (attempt, subject): (&'static str, &str),
 ) -> Result<Json, ApiError> {
-    let invalid = |message: String| ApiError::found(attempt, subject, Fault::Invalid, message);
     let body = match service.protocol {
-        Protocol::Json(..) => parameters.to_string(),
+        Protocol::Json(..) | Protocol::Rest => parameters.to_string(),
         Protocol::Query(version) => form::of(operation, version, ".member", parameters),
         Protocol::Ec2(version) => form::of(operation, version, "", parameters),
     };
+    send(aws, service, (operation, "POST", "/"), body, (attempt, subject)).await
+}
+
+/// Calls a service that takes REST: the operation, its method, and its path with the query.
+///
+/// # Errors
+/// As [`call`].
+pub async fn rest(
+    aws: &Aws,
+    service: &'static Service,
+    to: (&'static str, &'static str, &str),
+    parameters: &Json,
+    subject: &str,
+) -> Result<Json, ApiError> {
+    let body = if parameters.is_null() { String::new() } else { parameters.to_string() };
+    send(aws, service, to, body, (to.0, subject)).await
+}
+
+async fn send(
+    aws: &Aws,
+    service: &'static Service,
+    (operation, method, path): (&str, &'static str, &str),
+    body: String,
+    (attempt, subject): (&'static str, &str),
+) -> Result<Json, ApiError> {
+    let invalid = |message: String| ApiError::found(attempt, subject, Fault::Invalid, message);
     let Some(client) = aws.sts().config().http_client() else {
         return Err(invalid("there is no connection to AWS".to_owned()));
     };
     let outgoing = Outgoing {
         service,
         operation: operation.to_owned(),
+        method,
+        path: path.to_owned(),
         body,
         region: aws.region.clone(),
         has_own_host: aws.endpoint().is_none(),
@@ -84,7 +117,7 @@ fn read(protocol: Protocol, operation: &str, text: &str) -> Result<Json, String>
     if text.trim().is_empty() {
         return Ok(Json::Object(serde_json::Map::new()));
     }
-    if let Protocol::Json(..) = protocol {
+    if let Protocol::Json(..) | Protocol::Rest = protocol {
         return serde_json::from_str(text).map_err(|error| format!("the answer is no JSON: {error}"));
     }
     let answer = xml::read(text).ok_or_else(|| "the answer is no XML".to_owned())?;

@@ -70,15 +70,23 @@ impl Intercept for Reroute {
         _components: &RuntimeComponents,
         bag: &mut ConfigBag,
     ) -> Result<(), BoxError> {
-        let Outgoing { service, operation, body, region, .. } = &self.0;
+        let Outgoing { service, operation, method, path, body, region, .. } = &self.0;
         let request = context.request_mut();
         let url = self.url(request.uri());
-        request.set_uri(url.clone())?;
+        request.set_method(method)?;
+        request.set_uri(if path == "/" {
+            url.clone()
+        } else {
+            format!("{}{path}", url.trim_end_matches('/'))
+        })?;
         let headers = request.headers_mut();
         match service.protocol {
             Protocol::Json(version, prefix) => {
                 headers.insert("content-type", format!("application/x-amz-json-{version}"));
                 headers.insert("x-amz-target", format!("{prefix}.{operation}"));
+            }
+            Protocol::Rest => {
+                headers.insert("content-type", "application/json");
             }
             Protocol::Query(_) | Protocol::Ec2(_) => {
                 headers.insert("content-type", "application/x-www-form-urlencoded");
@@ -141,6 +149,8 @@ impl HttpConnector for Keeping {
             } else {
                 refusal(&answer, &text)
             };
+            // It says the length of what was taken.
+            answer.headers_mut().remove("content-length");
             *answer.body_mut() = SdkBody::from(shown);
             Ok(answer)
         })
@@ -152,7 +162,8 @@ fn refusal(answer: &HttpResponse, text: &str) -> String {
     let json: Json = serde_json::from_str(text).unwrap_or_default();
     let in_json = |names: &[&str]| names.iter().find_map(|name| json.get(name)?.as_str().map(str::to_owned));
     let in_header = || answer.headers().get("x-amzn-errortype").map(str::to_owned);
-    let code = in_json(&["__type", "code"]).or_else(|| xml::text_of(text, "Code")).or_else(in_header);
+    let code =
+        in_json(&["__type", "code", "ErrorCode"]).or_else(|| xml::text_of(text, "Code")).or_else(in_header);
     // `com.amazonaws.ssm#ParameterNotFound`, `ParameterNotFound:http://…`
     let code = code.unwrap_or_default();
     let code = code.rsplit('#').next().unwrap_or_default().split(':').next().unwrap_or_default();
@@ -175,6 +186,7 @@ mod tests {
         for text in [
             r#"{"__type": "com.amazonaws.ssm#NotFound", "message": "a < b"}"#,
             r#"{"__type": "NotFound", "Message": "a < b"}"#,
+            r#"{"ErrorCode": "NotFound", "Message": "a < b"}"#,
             "<ErrorResponse><Error><Code>NotFound</Code><Message>a &lt; b</Message></Error></ErrorResponse>",
             "<Response><Errors><Error><Code>NotFound</Code><Message>a &lt; b</Message></Error></Errors></Response>",
         ] {
@@ -190,6 +202,8 @@ mod tests {
             let outgoing = Outgoing {
                 service: find(name).unwrap(),
                 operation: String::new(),
+                method: "POST",
+                path: "/".to_owned(),
                 body: String::new(),
                 region: region.to_owned(),
                 has_own_host,

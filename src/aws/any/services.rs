@@ -39,6 +39,9 @@ const fn service(
     Service { name, signing, host, protocol, is_global: false }
 }
 
+/// EFS, which takes REST: its calls are made by [`super::rest`].
+pub static EFS: Service = service("efs", "elasticfilesystem", "elasticfilesystem", Protocol::Rest);
+
 const SERVICES: &[Service] = &[
     service("acm", "acm", "acm", Json("1.1", "CertificateManager")),
     service(

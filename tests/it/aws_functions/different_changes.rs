@@ -128,4 +128,289 @@ pub(super) const DIFFERENT: &[(&str, &str, &str)] = &[
         r#"{"error":"there is no key 'alias/nope'"}"#,
         "what cannot be done is an error, no answer",
     ),
+    (
+        r#"boto_lambda.create_function(["lab","python3.11","arn:aws:iam::123456789012:role/lab-lambda","index.handler","tests/it/aws_functions/lab.zip"], {})"#,
+        r#"{"error":"CreateFunction of lab failed: Function already exist: lab"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.describe_function(["lab"], {})"#,
+        r#"{"return":{"function":{"FunctionName":"lab","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","CodeSize":160,"LastModified":"2026-11-24T11:08:17.786016000Z","Role":"arn:aws:iam::123456789012:role/lab-lambda","VpcConfig":null,"Runtime":"python3.11","Handler":"index.handler","Description":"laboratory","Timeout":5,"MemorySize":128,"Environment":{"Variables":{"STAGE":null}}}}}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.describe_function(["lab-second"], {})"#,
+        r#"{"return":{"function":{"FunctionName":"lab-second","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab-second","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","CodeSize":160,"LastModified":"2026-11-24T11:08:17.800319000Z","Role":"arn:aws:iam::123456789012:role/lab-lambda","VpcConfig":{"SubnetIds":["${subnet_a}"],"SecurityGroupIds":["${group_web}"]},"Runtime":"python3.11","Handler":"index.handler","Description":"","Timeout":3,"MemorySize":128,"Environment":null}}}"#,
+        "the VPC follows from the subnets, and the kind does not read it",
+    ),
+    (
+        r#"boto_lambda.list_functions([], {})"#,
+        r#"{"return":[{"FunctionName":"lab","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.handler","CodeSize":160,"Description":"laboratory","Timeout":5,"MemorySize":128,"LastModified":"2026-11-24T11:08:17.786016000Z","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","Version":"$LATEST","Environment":{"Variables":{"STAGE":null}},"TracingConfig":{"Mode":"PassThrough"},"Layers":[],"State":"Active","LastUpdateStatus":"Successful","PackageType":"Zip","Architectures":["x86_64"],"EphemeralStorage":{"Size":512},"SnapStart":{"ApplyOn":"None","OptimizationStatus":"Off"}},{"FunctionName":"lab-second","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab-second","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.handler","CodeSize":160,"Description":"","Timeout":3,"MemorySize":128,"LastModified":"2026-11-24T11:08:17.800319000Z","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","Version":"$LATEST","VpcConfig":{"SubnetIds":["${subnet_a}"],"SecurityGroupIds":["${group_web}"],"VpcId":"vpc-123abc"},"TracingConfig":{"Mode":"PassThrough"},"Layers":[],"State":"Active","LastUpdateStatus":"Successful","PackageType":"Zip","Architectures":["x86_64"],"EphemeralStorage":{"Size":512},"SnapStart":{"ApplyOn":"None","OptimizationStatus":"Off"}}]}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.update_function_config(["lab"], {"Description":"changed","Environment":{"Variables":{"MORE":"1","STAGE":"lab"}},"MemorySize":256,"Timeout":7})"#,
+        r#"{"return":{"updated":true,"function":{"FunctionName":"lab","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.handler","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","CodeSize":160,"Description":"changed","Timeout":7,"MemorySize":256,"FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab","LastModified":"2026-11-24T11:08:17.786016000Z","VpcConfig":null,"Environment":{"Variables":{"MORE":null,"STAGE":null}}}}}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.update_function_config(["lab","lab-lambda","index.other"], {})"#,
+        r#"{"return":{"updated":true,"function":{"FunctionName":"lab","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.other","CodeSha256":"oGAdWK+e0YI5tNAO82utWXxC01ai+aKVRhssk9nxcB0=","CodeSize":160,"Description":"changed","Timeout":7,"MemorySize":256,"FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab","LastModified":"2026-11-24T11:08:17.786016000Z","VpcConfig":null,"Environment":{"Variables":{"MORE":null,"STAGE":null}}}}}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.update_function_config(["nope"], {"Timeout":7})"#,
+        r#"{"error":"UpdateFunctionConfiguration of nope failed: Function not found: arn:aws:lambda:us-east-1:123456789012:function:nope"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.update_function_code(["lab","tests/it/aws_functions/lab2.zip"], {"Publish":true})"#,
+        r#"{"return":{"updated":true,"function":{"FunctionName":"lab","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.other","CodeSha256":"w+dW16IVbYFy7NACAaZA/gl+R6B1i7WYIFrnupXU6Nw=","CodeSize":167,"Description":"changed","Timeout":7,"MemorySize":256,"FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab:1","LastModified":"2026-11-24T11:08:17.847854000Z","VpcConfig":null,"Environment":{"Variables":{"MORE":null,"STAGE":null}}}}}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.update_function_code(["nope","tests/it/aws_functions/lab2.zip"], {})"#,
+        r#"{"error":"UpdateFunctionCode of nope failed: Function not found: arn:aws:lambda:us-east-1:123456789012:function:nope"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.list_function_versions(["lab"], {})"#,
+        r#"{"return":{"Versions":[{"FunctionName":"lab","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab:$LATEST","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.other","CodeSize":167,"Description":"changed","Timeout":7,"MemorySize":256,"LastModified":"2026-11-24T11:08:17.786016000Z","CodeSha256":"w+dW16IVbYFy7NACAaZA/gl+R6B1i7WYIFrnupXU6Nw=","Version":"$LATEST","Environment":{"Variables":{"MORE":null,"STAGE":null}},"TracingConfig":{"Mode":"PassThrough"},"Layers":[],"State":"Active","LastUpdateStatus":"Successful","PackageType":"Zip","Architectures":["x86_64"],"EphemeralStorage":{"Size":512},"SnapStart":{"ApplyOn":"None","OptimizationStatus":"Off"}},{"FunctionName":"lab","FunctionArn":"arn:aws:lambda:us-east-1:123456789012:function:lab:1","Runtime":"python3.11","Role":"arn:aws:iam::123456789012:role/lab-lambda","Handler":"index.other","CodeSize":167,"Description":"changed","Timeout":7,"MemorySize":256,"LastModified":"2026-11-24T11:08:17.847854000Z","CodeSha256":"w+dW16IVbYFy7NACAaZA/gl+R6B1i7WYIFrnupXU6Nw=","Version":"1","Environment":{"Variables":{"MORE":null,"STAGE":null}},"TracingConfig":{"Mode":"PassThrough"},"Layers":[],"State":"Active","LastUpdateStatus":"Successful","PackageType":"Zip","Architectures":["x86_64"],"EphemeralStorage":{"Size":512},"SnapStart":{"ApplyOn":"None","OptimizationStatus":"Off"}}]}}"#,
+        "values of an environment may be secret, so they are left out",
+    ),
+    (
+        r#"boto_lambda.create_alias(["lab","live","1"], {})"#,
+        r#"{"error":"CreateAlias of live failed: Alias already exists: arn:aws:lambda:us-east-1:123456789012:function:lab:live"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.create_alias(["nope","live","1"], {})"#,
+        r#"{"error":"CreateAlias of live failed: Function not found: arn:aws:lambda:us-east-1:123456789012:function:nope"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.alias_exists(["nope","live"], {})"#,
+        r#"{"return":{"exists":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_lambda.update_alias(["lab","nope","1"], {})"#,
+        r#"{"error":"UpdateAlias of nope failed: Cannot find alias arn: arn:aws:lambda:us-east-1:123456789012:function:lab:nope"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.create_event_source_mapping(["arn:aws:sqs:us-east-1:123456789012:jobs","nope","LATEST"], {"BatchSize":10})"#,
+        r#"{"error":"CreateEventSourceMapping of nope failed: Function not found: arn:aws:lambda:us-east-1:123456789012:function:nope"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_lambda.describe_event_source_mapping(["00000000-0000-0000-0000-000000000000"], {})"#,
+        r#"{"return":{"event_source_mapping":null}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_lambda.event_source_mapping_exists(["00000000-0000-0000-0000-000000000000"], {})"#,
+        r#"{"return":{"exists":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_lambda.delete_function(["lab"], {})"#,
+        r#"{"return":{"deleted":true}}"#,
+        "what is gone already is deleted, as with all other functions",
+    ),
+    (
+        r#"boto_dynamodb.extract_index([{"by user":[{"name":"by-user"},{"hash_key":"user"},{"hash_key_data_type":"S"},{"read_capacity_units":2},{"write_capacity_units":1}]},true], {})"#,
+        r#"{"return":{"name":"by-user","parts":[{"name":"user","data_type":"S","attr_type":"HASH"}],"projection_type":"ALL","throughput":{"read":2,"write":1}}}"#,
+        "Salt wants no connection there, which all others take, and answers an object of boto 2",
+    ),
+    (
+        r#"boto_dynamodb.create_table(["lab"], {"hash_key":"id","hash_key_data_type":"S","read_capacity_units":2,"write_capacity_units":1})"#,
+        r#"{"error":"CreateTable of lab failed: Table already exists: lab"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_dynamodb.describe(["lab"], {})"#,
+        r#"{"return":{"Table":{"TableName":"lab","TableArn":"arn:aws:dynamodb:us-east-1:123456789012:table/lab","TableStatus":"ACTIVE","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"place","AttributeType":"S"},{"AttributeName":"user","AttributeType":"S"}],"ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":1},"BillingModeSummary":{"BillingMode":"PROVISIONED"},"DeletionProtectionEnabled":false,"LocalSecondaryIndexes":[{"IndexName":"by-place","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"place","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}],"GlobalSecondaryIndexes":[{"IndexName":"by-user","KeySchema":[{"AttributeName":"user","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"},"ProvisionedThroughput":{"ReadCapacityUnits":2,"WriteCapacityUnits":1}}]}}}"#,
+        "what the kind knows of a table is shown",
+    ),
+    (
+        r#"boto_dynamodb.describe(["nope"], {})"#,
+        r#"{"return":{"Table":null}}"#,
+        "a table that does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_dynamodb.update(["nope",{"read":5,"write":3}], {})"#,
+        r#"{"error":"UpdateTable of nope failed: Requested resource not found"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_dynamodb.describe(["lab"], {})"#,
+        r#"{"return":{"Table":{"TableName":"lab","TableArn":"arn:aws:dynamodb:us-east-1:123456789012:table/lab","TableStatus":"ACTIVE","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"at","KeyType":"RANGE"}],"AttributeDefinitions":[{"AttributeName":"id","AttributeType":"S"},{"AttributeName":"at","AttributeType":"N"},{"AttributeName":"place","AttributeType":"S"},{"AttributeName":"user","AttributeType":"S"}],"ProvisionedThroughput":{"ReadCapacityUnits":5,"WriteCapacityUnits":3},"BillingModeSummary":{"BillingMode":"PROVISIONED"},"DeletionProtectionEnabled":false,"LocalSecondaryIndexes":[{"IndexName":"by-place","KeySchema":[{"AttributeName":"id","KeyType":"HASH"},{"AttributeName":"place","KeyType":"RANGE"}],"Projection":{"ProjectionType":"ALL"}}],"GlobalSecondaryIndexes":[{"IndexName":"by-user","KeySchema":[{"AttributeName":"user","KeyType":"HASH"}],"Projection":{"ProjectionType":"KEYS_ONLY"},"ProvisionedThroughput":{"ReadCapacityUnits":4,"WriteCapacityUnits":2}}]}}}"#,
+        "what the kind knows of a table is shown",
+    ),
+    (
+        r#"boto_dynamodb.create_global_secondary_index(["lab",{"by team":[{"name":"by-team"},{"hash_key":"team"},{"hash_key_data_type":"S"},{"read_capacity_units":2},{"write_capacity_units":1}]}], {})"#,
+        r#"{"return":true}"#,
+        "Salt takes an object of boto 2 alone, which no SLS and no command line can write",
+    ),
+    (
+        r#"boto_dynamodb.update_global_secondary_index(["nope",{"by-user":{"read":6,"write":6}}], {})"#,
+        r#"{"error":"UpdateTable of nope failed: Requested resource not found"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_dynamodb.list_tags_of_resource(["arn:aws:dynamodb:us-east-1:123456789012:table/nope"], {})"#,
+        r#"{"error":"ListTagsOfResource of arn:aws:dynamodb:us-east-1:123456789012:table/nope failed: Requested resource not found"}"#,
+        "Salt's own handling of the refusal fails on Python 3",
+    ),
+    (
+        r#"boto_kinesis.exists(["lab"], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_kinesis.get_stream_when_active(["lab"], {})"#,
+        r#"{"return":{"result":{"StreamDescription":{"StreamName":"lab","StreamARN":"arn:aws:kinesis:us-east-1:123456789012:stream/lab","StreamStatus":"ACTIVE","Shards":[{"ShardId":"shardId-000000000000","HashKeyRange":{"StartingHashKey":"0","EndingHashKey":"340282366920938463463374607431768211455"},"SequenceNumberRange":{"StartingSequenceNumber":"0"}}],"HasMoreShards":false,"RetentionPeriodHours":24,"StreamCreationTimestamp":"2026-11-24T11:32:31.082999Z","EnhancedMonitoring":[{"ShardLevelMetrics":[]}],"EncryptionType":"NONE"}}}}"#,
+        "what boto says of the connection is left out",
+    ),
+    (
+        r#"boto_kinesis.exists([], {"stream_name":"lab"})"#,
+        r#"{"return":{"result":false}}"#,
+        "the local Cloud Control knows only what it made itself",
+    ),
+    (
+        r#"boto_kinesis.decrease_stream_retention_period(["nope",24], {})"#,
+        r#"{"error":"DecreaseStreamRetentionPeriod of nope failed: Stream nope under account 123456789012 not found"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_kinesis.get_info_for_reshard([{"Shards":[{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"0"},"SequenceNumberRange":{"EndingSequenceNumber":"2","StartingSequenceNumber":"1"},"ShardId":"shard-1"},{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"5"},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"},{"HashKeyRange":{"EndingHashKey":"4","StartingHashKey":"0"},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"}],"StreamName":"lab"}], {})"#,
+        r#"{"return":[0,9,{"Shards":[{"HashKeyRange":{"EndingHashKey":"9","StartingHashKey":"0"},"SequenceNumberRange":{"EndingSequenceNumber":"2","StartingSequenceNumber":"1"},"ShardId":"shard-1"},{"HashKeyRange":{"EndingHashKey":9,"StartingHashKey":5},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"},{"HashKeyRange":{"EndingHashKey":4,"StartingHashKey":0},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"}],"StreamName":"lab","OpenShards":[{"HashKeyRange":{"EndingHashKey":4,"StartingHashKey":0},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-2"},{"HashKeyRange":{"EndingHashKey":9,"StartingHashKey":5},"SequenceNumberRange":{"StartingSequenceNumber":"3"},"ShardId":"shard-3"}]}]}"#,
+        "Salt wants no connection there, which all others take",
+    ),
+    (
+        r#"boto_kinesis.long_int(["4711"], {})"#,
+        r#"{"return":4711}"#,
+        "Salt wants no connection there, which all others take",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",2,true], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",2,true], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["lab",1,true], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "Salt computes with floating-point numbers on Python 3, and never finds a shard's end",
+    ),
+    (
+        r#"boto_kinesis.reshard(["nope",1], {})"#,
+        r#"{"error":"DescribeStream of nope failed: Stream nope under account 123456789012 not found"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_kinesis.delete_stream(["lab"], {})"#,
+        r#"{"return":{"result":true}}"#,
+        "what is gone already is deleted, as with all other functions",
+    ),
+    (
+        r#"boto_kinesis.exists(["lab"], {})"#,
+        r#"{"return":{"result":false}}"#,
+        "what does not exist is an answer, no error",
+    ),
+    (
+        r#"boto_cloudtrail.exists(["lab"], {})"#,
+        r#"{"return":{"exists":false}}"#,
+        "the local Cloud Control knows only what it made itself",
+    ),
+    (
+        r#"boto_cloudtrail.describe(["nope"], {})"#,
+        r#"{"return":{"trail":null}}"#,
+        "the local AWS answers all trails, whichever is asked for",
+    ),
+    (
+        r#"boto_cloudtrail.update(["nope","lab-trails"], {})"#,
+        r#"{"error":"UpdateTrail of nope failed: Unknown trail: nope for the user: 123456789012"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_cloudtrail.start_logging(["nope"], {})"#,
+        r#"{"error":"StartLogging of nope failed: Unknown trail: nope for the user: 123456789012"}"#,
+        "a call that AWS refuses is an error, no answer",
+    ),
+    (
+        r#"boto_cloudtrail.add_tags(["nope"], {"env":"lab"})"#,
+        r#"{"error":"there is no trail 'nope'"}"#,
+        "a trail that does not exist has no tags; the local AWS does not look",
+    ),
+    (
+        r#"boto_cloudtrail.list_tags(["nope"], {})"#,
+        r#"{"error":"there is no trail 'nope'"}"#,
+        "a trail that does not exist has no tags; the local AWS does not look",
+    ),
+    (
+        r#"boto_efs.create_file_system(["lab"], {})"#,
+        r#"{"return":{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.744081Z"},"NumberOfMountTargets":0,"Name":"lab"}}"#,
+        "Salt writes the Name tag in a form that boto3 refuses",
+    ),
+    (
+        r#"boto_efs.get_file_systems([], {"creation_token":"lab"})"#,
+        r#"{"return":[{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.752296Z"},"NumberOfMountTargets":0,"Name":"lab"}]}"#,
+        "the file system has the Name tag, which Salt failed to give it",
+    ),
+    (
+        r#"boto_efs.get_file_systems(["${lab_files}"], {})"#,
+        r#"{"return":[{"CreationToken":"lab","PerformanceMode":"generalPurpose","Encrypted":false,"ThroughputMode":"bursting","LifecyclePolicies":[],"FileSystemId":"${lab_files}","FileSystemArn":"arn:aws:elasticfilesystem:us-east-1:123456789012:file-system/${lab_files}","CreationTime":"2026-11-24T11:45:17.74404Z","OwnerId":"123456789012","LifeCycleState":"available","Tags":[{"Key":"Name","Value":"lab"}],"SizeInBytes":{"Value":0,"ValueInIA":0,"ValueInStandard":0,"Timestamp":"2026-11-24T11:45:17.758963Z"},"NumberOfMountTargets":0,"Name":"lab"}]}"#,
+        "the file system has the Name tag, which Salt failed to give it",
+    ),
+    (
+        r#"boto_efs.get_tags(["${lab_files}"], {})"#,
+        r#"{"return":[{"Key":"Name","Value":"lab"}]}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.create_tags(["${lab_files}",{"env":"lab"}], {})"#,
+        r#"{"return":null}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.delete_tags(["${lab_files}",["env"]], {})"#,
+        r#"{"return":null}"#,
+        "Salt calls operations that AWS has replaced and the local AWS lacks",
+    ),
+    (
+        r#"boto_efs.create_mount_target(["${lab_files}","${subnet_a}"], {"ipaddress":"10.1.1.77","securitygroups":["${group_web}"]})"#,
+        r#"{"return":{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}}"#,
+        "what boto says of the connection is left out; the local AWS shows the groups",
+    ),
+    (
+        r#"boto_efs.get_mount_targets(["${lab_files}"], {})"#,
+        r#"{"return":[{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}]}"#,
+        "the local AWS shows the groups, and boto drops them",
+    ),
+    (
+        r#"boto_efs.get_mount_targets([], {"mounttargetid":"${lab_mount}"})"#,
+        r#"{"return":[{"FileSystemId":"${lab_files}","SubnetId":"${subnet_a}","VpcId":"${vpc}","SecurityGroups":["${group_web}"],"IpAddress":"10.1.1.77","OwnerId":"123456789012","MountTargetId":"${lab_mount}","LifeCycleState":"available","NetworkInterfaceId":"${lab_mount_interface}","AvailabilityZoneId":"use1-az6","AvailabilityZoneName":"us-east-1a"}]}"#,
+        "the local AWS shows the groups, and boto drops them",
+    ),
+    (
+        r#"boto_efs.delete_file_system(["${lab_files}"], {})"#,
+        r#"{"error":"DeleteFileSystem of ${lab_files} failed: Must delete all mount targets before deleting file system"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_efs.delete_mount_target(["${lab_mount}"], {})"#,
+        r#"{"error":"DeleteMountTarget of ${lab_mount} failed: Mount target '${lab_mount}' does not exist"}"#,
+        "our error says what AWS says",
+    ),
+    (
+        r#"boto_efs.delete_file_system(["${lab_files}"], {})"#,
+        r#"{"error":"DeleteFileSystem of ${lab_files} failed: File system '${lab_files}' does not exist"}"#,
+        "our error says what AWS says",
+    ),
 ];

@@ -6,12 +6,15 @@
 
 #![cfg(all(
     feature = "autoscaling",
+    feature = "cloudcontrol",
     feature = "cloudwatch",
+    feature = "dynamodb",
     feature = "ec2",
     feature = "elasticache",
     feature = "elb",
     feature = "iam",
     feature = "kms",
+    feature = "lambda",
     feature = "rds",
     feature = "route53",
     feature = "s3",
@@ -185,7 +188,15 @@ fn alike(value: &Json) -> Json {
         "instance_profile_id",
         "request_id",
         "CreatedTimestamp",
+        "CreationTime",
+        "LastModified",
         "LastModifiedTimestamp",
+        "LatestDeliveryAttemptTime",
+        "LatestDeliveryTime",
+        "StartLoggingTime",
+        "StreamCreationTimestamp",
+        "TimeLoggingStarted",
+        "Timestamp",
         "mac_address",
     ];
     match value {

@@ -13,6 +13,8 @@ its own.
 """
 
 import argparse
+import collections
+import collections.abc
 import datetime
 import http.client
 import json
@@ -27,6 +29,9 @@ HERE = pathlib.Path(__file__).resolve().parent
 
 
 def functions(endpoint):
+    # boto 2 looks for it where it was until Python 3.9.
+    collections.Mapping = collections.abc.Mapping
+    import boto
     import boto.connection
     import salt.config
     import salt.loader
@@ -34,6 +39,9 @@ def functions(endpoint):
     where = urlsplit(endpoint)
     boto.connection.AWSAuthConnection.get_http_connection = (
         lambda self, host, port, is_secure: http.client.HTTPConnection(where.hostname, where.port))
+    # boto 2 reads an answer twice to compare its checksum, which such a connection does not let it do.
+    boto.config.add_section("DynamoDB")
+    boto.config.set("DynamoDB", "validate_checksums", "False")
     # boto 2 mistakes the ids of what AWS has added to networks since for those of the networks.
     read = http.client.HTTPResponse.read
     added = re.compile(rb"<(cidrBlockAssociationSet|ipv6CidrBlockAssociationSet)>.*?</\1>", re.S)

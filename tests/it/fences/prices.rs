@@ -17,7 +17,7 @@ const SLACK: usize = 20;
 const DEAR: &[(&str, usize)] = &[
     ("autoscaling.group", 3025),
     ("cloudwatch.alarm", 1170),
-    ("dynamodb.table", 1270),
+    ("dynamodb.table", 1275),
     ("ec2.instance", 1645),
     ("ec2.launch_template", 1065),
     ("ec2.network_acl", 670),
@@ -44,7 +44,7 @@ const DEAR: &[(&str, usize)] = &[
     ("iam.role", 1050),
     ("iam.user", 810),
     ("kms.key", 610),
-    ("lambda.function", 1025),
+    ("lambda.function", 1045),
     ("rds.cluster", 725),
     ("rds.instance", 1145),
     ("rds.option_group", 775),

@@ -60,7 +60,8 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(Some(live))
 }
 
-async fn tags(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> {
+/// The tags of a table; `name` names it in an error.
+pub async fn tags(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> {
     let (mut tags, mut token) = (Tags::new(), None);
     loop {
         let page =
@@ -74,7 +75,8 @@ async fn tags(aws: &Aws, name: &str, arn: &str) -> Result<Tags, ApiError> {
     }
 }
 
-pub(in crate::resources::dynamodb) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+/// Makes one step.
+pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     done(aws, step).await.map_err(told)
 }
 

@@ -58,7 +58,7 @@ pub struct Index {
 }
 
 /// The types of key attributes.
-pub(super) const KIND: Shape = Shape::Word(&["S", "N", "B", "STRING", "NUMBER", "BINARY"]);
+pub const KIND: Shape = Shape::Word(&["S", "N", "B", "STRING", "NUMBER", "BINARY"]);
 
 const INDEX: &[Argument] = &[
     Argument::required("name", Shape::Text, "its name"),
@@ -76,22 +76,26 @@ const INDEX: &[Argument] = &[
     Argument::optional("keys_only", Shape::Boolean, "holds the keys alone"),
 ];
 
-/// A list of mappings of a label to an index, as Salt has it.
-pub(super) const INDEXES: Shape = Shape::List(&Shape::Table(&Shape::Merged(INDEX)));
+/// A mapping of a label to an index, as Salt has it.
+pub const LABELLED: Shape = Shape::Table(&Shape::Merged(INDEX));
+
+/// A list of such mappings.
+pub const INDEXES: Shape = Shape::List(&LABELLED);
 
 /// The type of a key attribute, in its short form.
-pub(super) fn kind(written: Option<&str>) -> String {
+pub fn kind(written: Option<&str>) -> String {
     written.and_then(|word| word.chars().next()).unwrap_or('S').to_string()
 }
 
 /// The indexes of an argument; none when it was left out.
-pub(super) fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Index>> {
+pub fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Vec<Index>> {
     let nodes = fields.list(name)?;
     let labelled = nodes.into_iter().filter_map(Node::as_map).flatten();
     Some(labelled.map(|(_, entry)| index(&entry.node, problems)).collect())
 }
 
-fn index(node: &Node, problems: &mut Problems) -> Index {
+/// An index without its label.
+pub fn index(node: &Node, problems: &mut Problems) -> Index {
     let parts = node.as_list().map_or_else(|| vec![node], |list| list.iter().collect());
     let given: BTreeMap<String, &Node> = parts
         .into_iter()

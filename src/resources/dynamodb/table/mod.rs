@@ -36,18 +36,15 @@
 //! See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_CreateTable.html>.
 
 mod alarms;
-mod api;
+pub(super) mod api;
 mod capacity;
-mod diff;
+pub(super) mod diff;
 mod export;
-mod index;
+pub(super) mod index;
 mod live;
 mod spec;
 #[cfg(test)]
 mod tests;
-
-pub(super) use api::apply;
-pub(super) use diff::Step;
 
 use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Fault};

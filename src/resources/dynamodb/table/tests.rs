@@ -11,7 +11,8 @@ use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 use serde_json::json;
 
-use super::diff::diff;
+use super::api::apply;
+use super::diff::{Step, diff};
 use super::index::{Attribute, Index, Keys, Units};
 use super::live::Live;
 use super::spec::{FUNCTIONS, Spec, read};

@@ -65,7 +65,7 @@ fn routing(weights: Option<&Weights>) -> Option<AliasRoutingConfiguration> {
     Some(AliasRoutingConfiguration::builder().set_additional_version_weights(Some(weights)).build())
 }
 
-pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (lambda, call) = (aws.lambda(), step.call());
     let done = match step {
         Step::Create { it: Which { function, alias }, settings } => {

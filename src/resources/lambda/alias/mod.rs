@@ -23,6 +23,10 @@ mod spec;
 #[cfg(test)]
 mod tests;
 
+pub(super) use api::apply;
+pub(super) use diff::{Step, Which};
+pub(super) use spec::Settings;
+
 use super::fault;
 use crate::aws::ApiError;
 use crate::model::{Aspects, Reference};

@@ -62,7 +62,7 @@ async fn without_the_function_there_is_no_alias_and_a_second_one_is_told() {
     let ask = Ask { reference: declared(json!({})).reference(), aspects: Aspects::NONE };
     assert_eq!(Alias::describe(&aws, &[ask]).await.0[0], Ok(None));
     for step in diff(&declared(json!({"FunctionVersion": "$LATEST"})), None).steps {
-        assert_eq!(api::apply(&aws, &step).await.unwrap_err().fault, Fault::AlreadyExists);
+        assert_eq!(apply(&aws, &step).await.unwrap_err().fault, Fault::AlreadyExists);
     }
 }
 

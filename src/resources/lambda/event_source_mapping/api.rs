@@ -72,15 +72,26 @@ macro_rules! with_settings {
     }};
 }
 
-pub(super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+/// Makes a mapping; its id.
+pub(in crate::resources::lambda) async fn create(
+    aws: &Aws,
+    function: &str,
+    (source, start): (&str, Option<&str>),
+    settings: &Settings,
+) -> Result<String, ApiError> {
+    let request = aws.lambda().create_event_source_mapping().function_name(function);
+    let request =
+        request.event_source_arn(source).set_starting_position(start.map(EventSourcePosition::from));
+    let made = with_settings!(request, settings).send().await;
+    let made = made.map_err(failed("CreateEventSourceMapping", function)).map_err(told)?;
+    Ok(made.uuid.unwrap_or_default())
+}
+
+pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (lambda, call) = (aws.lambda(), step.call());
     let done = match step {
         Step::Create { function, source, start, settings } => {
-            let request = lambda.create_event_source_mapping().function_name(function);
-            let start = start.as_deref().map(EventSourcePosition::from);
-            let request = request.event_source_arn(source.as_str()).set_starting_position(start);
-            let request = with_settings!(request, settings);
-            request.send().await.map(drop).map_err(failed(call, function))
+            create(aws, function, (source.as_str(), start.as_deref()), settings).await.map(drop)
         }
         Step::Update { id, settings } => {
             let request = with_settings!(lambda.update_event_source_mapping().uuid(id), settings);

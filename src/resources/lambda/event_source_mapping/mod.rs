@@ -25,6 +25,10 @@ mod spec;
 mod tests;
 mod want;
 
+pub(super) use api::{apply, create};
+pub(super) use diff::Step;
+pub(super) use spec::Settings;
+
 use super::fault;
 use crate::aws::ApiError;
 use crate::model::Reference;

@@ -1,5 +1,7 @@
 //! The calls for functions.
 
+use aws_sdk_lambda::operation::update_function_code::UpdateFunctionCodeOutput;
+use aws_sdk_lambda::operation::update_function_configuration::UpdateFunctionConfigurationOutput;
 use aws_sdk_lambda::types::{
     Architecture, DeadLetterConfig, Environment, EphemeralStorage, FunctionCode, Runtime, TracingConfig,
     TracingMode, VpcConfig,
@@ -126,38 +128,56 @@ fn uploaded(code: &Code) -> (Option<String>, Option<String>, Option<String>) {
     }
 }
 
-async fn create(aws: &Aws, name: &str, new: &New, call: &'static str) -> Result<(), ApiError> {
+/// Makes a function, and its first version where `publish` says so.
+pub async fn create(aws: &Aws, name: &str, new: &New, publish: bool) -> Result<(), ApiError> {
     let (bucket, key, version) = uploaded(&new.code);
     let code = FunctionCode::builder().set_zip_file(content(name, &new.code).await?);
     let code = code.set_s3_bucket(bucket).set_s3_key(key).set_s3_object_version(version).build();
     let tags: std::collections::HashMap<String, String> = new.tags.clone().into_iter().collect();
     let request = with_config!(aws.lambda().create_function().function_name(name), &new.config);
     let request = request.code(code).set_architectures(architectures(new.architectures.as_ref()));
-    let request = request.set_tags((!tags.is_empty()).then_some(tags));
-    request.send().await.map(drop).map_err(failed(call, name))
+    let request = request.set_tags((!tags.is_empty()).then_some(tags)).set_publish(publish.then_some(true));
+    request.send().await.map(drop).map_err(failed("CreateFunction", name)).map_err(told)
 }
 
-pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
+/// Sends the code, and makes a version of it where `publish` says so.
+pub async fn send_code(
+    aws: &Aws,
+    name: &str,
+    (code, wanted): (&Code, Option<&Vec<String>>),
+    publish: bool,
+) -> Result<UpdateFunctionCodeOutput, ApiError> {
+    let (bucket, key, version) = uploaded(code);
+    let request = aws.lambda().update_function_code().function_name(name);
+    let request = request.set_zip_file(content(name, code).await?).set_architectures(architectures(wanted));
+    let request = request.set_s3_bucket(bucket).set_s3_key(key).set_s3_object_version(version);
+    let request = request.set_publish(publish.then_some(true));
+    request.send().await.map_err(failed("UpdateFunctionCode", name)).map_err(told)
+}
+
+/// Sets what is given.
+pub async fn configure(
+    aws: &Aws,
+    name: &str,
+    config: &Config,
+) -> Result<UpdateFunctionConfigurationOutput, ApiError> {
+    let request = with_config!(aws.lambda().update_function_configuration().function_name(name), config);
+    request.send().await.map_err(failed("UpdateFunctionConfiguration", name)).map_err(told)
+}
+
+/// Makes one step.
+pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     done(aws, step).await.map_err(told)
 }
 
 async fn done(aws: &Aws, step: &Step) -> Result<(), ApiError> {
     let (lambda, call) = (aws.lambda(), step.call());
     match step {
-        Step::Create { name, new } => create(aws, name, new, call).await,
-        Step::Code { name, code, architectures: wanted } => {
-            let (bucket, key, version) = uploaded(code);
-            let request = lambda.update_function_code().function_name(name);
-            let request = request.set_zip_file(content(name, code).await?);
-            let request = request.set_s3_bucket(bucket).set_s3_key(key).set_s3_object_version(version);
-            let request = request.set_architectures(architectures(wanted.as_ref()));
-            request.send().await.map(drop).map_err(failed(call, name))
+        Step::Create { name, new } => create(aws, name, new, false).await,
+        Step::Code { name, code, architectures } => {
+            send_code(aws, name, (code, architectures.as_ref()), false).await.map(drop)
         }
-        Step::Configure { name, config } => {
-            let request = lambda.update_function_configuration().function_name(name);
-            let request = with_config!(request, config.as_ref());
-            request.send().await.map(drop).map_err(failed(call, name))
-        }
+        Step::Configure { name, config } => configure(aws, name, config).await.map(drop),
         Step::Reserve { name, calls } => {
             let request = lambda.put_function_concurrency().function_name(name);
             let request = request.reserved_concurrent_executions(*calls);

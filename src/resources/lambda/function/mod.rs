@@ -37,19 +37,15 @@
 //!
 //! See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html>.
 
-mod api;
-mod diff;
+pub(super) mod api;
+pub(super) mod diff;
 mod export;
 mod live;
-mod settings;
-mod spec;
+pub(super) mod settings;
+pub(super) mod spec;
 #[cfg(test)]
 mod tests;
 mod want;
-
-pub(super) use api::apply;
-pub(super) use diff::Step;
-pub(super) use settings::Network;
 
 use super::fault;
 use crate::aws::ApiError;

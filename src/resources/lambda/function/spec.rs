@@ -12,13 +12,15 @@ use crate::resources::settings::{Settings, arguments};
 use crate::resources::which::Which;
 use crate::resources::write_only::WriteOnly;
 
-const VPC: &[Argument] = &[
+/// Subnets and groups of a function.
+pub const VPC: &[Argument] = &[
     Argument::optional("SubnetIds", Shape::Texts, "subnets by id"),
     Argument::optional("SubnetNames", Shape::Texts, "subnets by Name tag"),
     Argument::optional("SecurityGroupIds", Shape::Texts, "security groups by id"),
     Argument::optional("SecurityGroupNames", Shape::Texts, "security groups by name, in the subnets' VPC"),
 ];
-const ENVIRONMENT: &[Argument] =
+/// The variables of a function.
+pub const ENVIRONMENT: &[Argument] =
     &[Argument::optional("Variables", Shape::Table(&Shape::Text), "all variables")];
 const NAME: &[Argument] = &[
     Argument::optional("name", Shape::Text, "the function's name, unless FunctionName gives it"),
@@ -103,10 +105,6 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     if function.leaves == Leaves::Absent {
         return Spec { name, ..Spec::default() };
     }
-    let environment = fields.record("Environment").map(|given| {
-        let variables = given.text_table("Variables").unwrap_or_default();
-        variables.into_iter().map(|(name, value)| (name, WriteOnly::new(value))).collect()
-    });
     Spec {
         name,
         present: true,
@@ -115,11 +113,17 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
         plain: Plain::read(fields),
         role: fields.required_text("Role"),
         network: fields.record("VpcConfig").as_ref().map(network),
-        environment,
+        environment: variables(fields),
         permissions: permission::read(fields, problems),
         concurrency: fields.integer32("ReservedConcurrentExecutions"),
         tags: tags::read(fields, "tags"),
     }
+}
+
+/// All variables that `Environment` says; none where it was left out.
+pub fn variables(fields: &Fields) -> Option<Environment> {
+    let variables = fields.record("Environment")?.text_table("Variables").unwrap_or_default();
+    Some(variables.into_iter().map(|(name, value)| (name, WriteOnly::new(value))).collect())
 }
 
 fn network(given: &Fields) -> (Vec<Which>, Vec<Which>) {

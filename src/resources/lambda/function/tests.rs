@@ -6,7 +6,8 @@ use aws_smithy_mocks::{RuleMode, mock};
 use aws_smithy_types::error::ErrorMetadata;
 use serde_json::json;
 
-use super::diff::diff;
+use super::api::apply;
+use super::diff::{Step, diff};
 use super::live::Live;
 use super::settings::{Config, Environment, Network};
 use super::spec::{Code, FUNCTIONS, Spec, read};

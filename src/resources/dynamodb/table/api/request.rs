@@ -131,8 +131,9 @@ fn changed(request: UpdateTableFluentBuilder, step: &Step) -> Result<UpdateTable
                 Ok(GlobalSecondaryIndexUpdate::builder().update(update).build())
             };
             let indexes = indexes.iter().map(of).collect::<Result<Vec<_>, BuildError>>()?;
+            // Without units for the table, new ones of its indexes change nothing of how it is paid.
             request
-                .billing_mode(mode(*units))
+                .set_billing_mode((units.is_some() || indexes.is_empty()).then(|| mode(*units)))
                 .set_provisioned_throughput(units.map(throughput).transpose()?)
                 .set_global_secondary_index_updates((!indexes.is_empty()).then_some(indexes))
         }

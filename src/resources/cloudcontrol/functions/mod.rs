@@ -2,6 +2,11 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_kinesis.html> and the other modules' pages.
 
+mod api;
+mod file_systems;
+mod streams;
+mod trails;
+
 use std::sync::Arc;
 
 use futures::future::FutureExt;
@@ -13,7 +18,6 @@ use super::domain::Domain;
 use super::stack::Stack;
 use super::stream::Stream;
 use super::target::Target;
-use super::trail::Trail;
 use crate::aws::any;
 use crate::model::problem::did_you_mean;
 use crate::model::secret;
@@ -53,16 +57,8 @@ pub const FUNCTIONS: &[&Family] = &[
             |ask, fields| get_distribution(ask, fields).boxed(),
         )],
     },
-    &Family {
-        labels: &["cloudtrail"],
-        functions: &[AwsFunction::read(
-            &["boto_cloudtrail.exists", "boto3_cloudtrail.exists"],
-            &[Argument::required("Name", Shape::Text, "its name")],
-            "Tells whether a trail exists.",
-            "a mapping: exists",
-            |ask, fields| exists::<Trail>(ask, "exists", fields.required_text("Name")).boxed(),
-        )],
-    },
+    &Family { labels: &["cloudtrail"], functions: trails::TRAILS },
+    &Family { labels: &["efs"], functions: file_systems::FILE_SYSTEMS },
     &Family {
         labels: &["elasticsearch", "es"],
         functions: &[AwsFunction::read(
@@ -73,16 +69,7 @@ pub const FUNCTIONS: &[&Family] = &[
             |ask, fields| exists::<Domain>(ask, "exists", fields.required_text("DomainName")).boxed(),
         )],
     },
-    &Family {
-        labels: &["kinesis"],
-        functions: &[AwsFunction::read(
-            &["boto_kinesis.exists", "boto3_kinesis.exists"],
-            &[Argument::required("StreamName", Shape::Text, "its name")],
-            "Tells whether a data stream exists.",
-            "a mapping: result",
-            |ask, fields| exists::<Stream>(ask, "result", fields.required_text("StreamName")).boxed(),
-        )],
-    },
+    &Family { labels: &["kinesis"], functions: streams::STREAMS },
 ];
 
 const NAME: Argument = Argument::required("name", Shape::Text, "its name");
@@ -123,6 +110,10 @@ async fn find<S: Source<Live = Live>>(
 fn by(path: &str, fields: &Fields) -> (String, Target) {
     let name = fields.required_text("name");
     (name.clone(), Target::By([(path.to_owned(), name)].into()))
+}
+
+fn one(key: &str, value: Value) -> Value {
+    [(key, value)].into_iter().collect()
 }
 
 async fn exists<S: Source<Live = Live>>(

@@ -2,11 +2,20 @@
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_lambda.html>.
 
+mod aliases;
+mod api;
+mod making;
+mod mappings;
+
 use std::sync::Arc;
 
 use futures::future::FutureExt;
 
-use super::function::{Function, Network, PERMISSIONS, Step, apply};
+use super::alias::{self, Alias};
+use super::function::api::apply;
+use super::function::diff::Step;
+use super::function::settings::{Environment, Network};
+use super::function::{Function, PERMISSIONS};
 use super::permission::{Permission, to_value};
 use crate::aws::ApiError;
 use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
@@ -14,11 +23,17 @@ use crate::resources::settings::Settings;
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 
 /// The functions by Salt module.
-pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["lambda"], functions: LAMBDA }];
+pub const FUNCTIONS: &[&Family] = &[
+    &Family { labels: &["lambda"], functions: LAMBDA },
+    &Family { labels: &["lambda"], functions: making::MAKING },
+    &Family { labels: &["lambda"], functions: aliases::ALIASES },
+    &Family { labels: &["lambda"], functions: mappings::MAPPINGS },
+];
 
 type Live = <Function as Source>::Live;
 
 const NAME: Argument = Argument::required("FunctionName", Shape::Text, "the function's name");
+const QUALIFIER: Argument = Argument::optional("Qualifier", Shape::Text, "an alias or a version");
 const ID: Argument = Argument::required("StatementId", Shape::Text, "the statement's id");
 
 const LAMBDA: &[AwsFunction] = &[
@@ -46,11 +61,14 @@ const LAMBDA: &[AwsFunction] = &[
     ),
     AwsFunction::read(
         &["boto_lambda.get_permissions", "boto3_lambda.get_permissions"],
-        &[NAME],
+        &[NAME, QUALIFIER],
         "Answers the statements of a function's policy by their ids.",
         "a mapping: permissions (a mapping of statement ids, or None when there are none)",
         |ask, fields| {
             async move {
+                if let Some(qualifier) = fields.text(QUALIFIER.name) {
+                    return Ok(one("permissions", permissions(ask, fields, &qualifier).await?));
+                }
                 let live = find(ask, fields, PERMISSIONS).await?;
                 let all = live.as_deref().and_then(|live| live.permissions.answer());
                 let all = all.filter(|all| !all.is_empty()).map(to_value);
@@ -68,8 +86,9 @@ const LAMBDA: &[AwsFunction] = &[
             Argument::required("Principal", Shape::Text, "a service, an account or an ARN"),
             Argument::optional("SourceArn", Shape::Text, "what calls, by ARN"),
             Argument::optional("SourceAccount", Shape::Text, "the account of what calls"),
+            QUALIFIER,
         ],
-        "Adds a statement to a function's policy.",
+        "Adds a statement to the policy of a function, or of an alias or a version of it.",
         "a mapping: updated (True)",
         |ask, fields| {
             let permission = Permission {
@@ -79,27 +98,48 @@ const LAMBDA: &[AwsFunction] = &[
                 source_account: fields.text("SourceAccount"),
             };
             let (name, id) = (fields.required_text("FunctionName"), fields.required_text("StatementId"));
-            change(ask, Step::Allow { name, id, permission }, "updated").boxed()
+            async move {
+                let Some(alias) = fields.text(QUALIFIER.name) else {
+                    return change(ask, Step::Allow { name, id, permission }, "updated").await;
+                };
+                let it = alias::Which { function: name, alias };
+                change_alias(ask, alias::Step::Allow { it, id, permission }, "updated").await
+            }
+            .boxed()
         },
     ),
     AwsFunction::change(
         &["boto_lambda.remove_permission", "boto3_lambda.remove_permission"],
-        &[NAME, ID],
-        "Removes a statement of a function's policy; True also when there was none.",
+        &[NAME, ID, QUALIFIER],
+        "Removes a statement of such a policy; True also when there was none.",
         "a mapping: updated (True)",
         |ask, fields| {
             let (name, id) = (fields.required_text("FunctionName"), fields.required_text("StatementId"));
-            change(ask, Step::Forbid { name, id }, "updated").boxed()
+            async move {
+                let Some(alias) = fields.text(QUALIFIER.name) else {
+                    return change(ask, Step::Forbid { name, id }, "updated").await;
+                };
+                let it = alias::Which { function: name, alias };
+                change_alias(ask, alias::Step::Forbid { it, id }, "updated").await
+            }
+            .boxed()
         },
     ),
     AwsFunction::change(
         &["boto_lambda.delete_function", "boto3_lambda.delete_function"],
-        &[NAME],
-        "Deletes a function with its versions and aliases; True also when there was none.",
+        &[NAME, Argument::optional("Qualifier", Shape::Text, "a version, to delete it alone")],
+        "Deletes a function with its versions and aliases, or one version; True also when there was none.",
         "a mapping: deleted (True)",
         |ask, fields| {
-            let name = fields.required_text("FunctionName");
-            change(ask, Step::Delete { name }, "deleted").boxed()
+            async move {
+                let name = fields.required_text("FunctionName");
+                let Some(version) = fields.text(QUALIFIER.name).filter(|it| !it.is_empty()) else {
+                    return change(ask, Step::Delete { name }, "deleted").await;
+                };
+                ask.change(&[Function::KIND], api::delete_version(ask.aws(), &name, &version)).await?;
+                Ok(one("deleted", true.into()))
+            }
+            .boxed()
         },
     ),
 ];
@@ -119,9 +159,26 @@ async fn change(ask: &Asker<'_>, step: Step, word: &str) -> Result<Value, Refusa
     Ok(one(word, true.into()))
 }
 
+/// Does one step of the kind of aliases.
+async fn change_alias(ask: &Asker<'_>, step: alias::Step, word: &str) -> Result<Value, Refusal> {
+    ask.change(&[Alias::KIND], alias::apply(ask.aws(), &step)).await?;
+    Ok(one(word, true.into()))
+}
+
+/// The statements of the policy of an alias or a version.
+async fn permissions(ask: &Asker<'_>, fields: &Fields, qualifier: &str) -> Result<Value, ApiError> {
+    let name = fields.required_text("FunctionName");
+    ask.once(("GetPolicy", &name, qualifier), async {
+        let all = super::api::policy(ask.aws(), &name, Some(qualifier)).await?;
+        Ok(Some(all).filter(|all| !all.is_empty()).map(|all| to_value(&all)).unwrap_or_default())
+    })
+    .await
+}
+
 /// With the keys that Salt picks out of boto's answer.
 fn described(live: &Live) -> Value {
     let text = |text: &str| Value::from(text);
+    let network = live.config.network.as_ref().filter(|it| **it != Network::default());
     let mut all = vec![
         ("FunctionName", text(&live.name)),
         ("FunctionArn", text(&live.arn)),
@@ -129,12 +186,15 @@ fn described(live: &Live) -> Value {
         ("CodeSize", live.size.into()),
         ("LastModified", text(&live.modified)),
         ("Role", live.config.role.as_ref().map(Value::from).unwrap_or_default()),
-        ("VpcConfig", live.config.network.as_ref().map(Network::to_value).unwrap_or_default()),
+        ("VpcConfig", network.map(Network::to_value).unwrap_or_default()),
     ];
     let told = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
     all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| told.contains(name)));
-    let names = live.config.environment.iter().flatten().map(|(name, _)| name.as_str());
-    let hidden: Value = names.map(|name| (name, Value::Null)).collect();
-    all.push(("Environment", one("Variables", hidden)));
+    let variables = live.config.environment.as_ref().filter(|all| !all.is_empty());
+    let hidden = |names: &Environment| -> Value {
+        names.iter().map(|(name, _)| (name.as_str(), Value::Null)).collect()
+    };
+    let hidden = variables.map(|all| one("Variables", hidden(all)));
+    all.push(("Environment", hidden.unwrap_or_default()));
     all.into_iter().collect()
 }
