@@ -67,6 +67,28 @@ fn an_engine_that_does_not_answer_fails_a_real_run_alone() {
     }
 }
 
+/// A run that was killed after it had removed the old container, and before it renamed the new one, leaves a container under the interim name.
+#[test]
+fn what_a_killed_replacement_left_is_removed_by_the_next_run() {
+    if is_left_out("a killed replacement") {
+        return;
+    }
+    let engine = Engine::start();
+    let place = place(&engine);
+    let made = |name: &str| format!("POST /containers/create?name={name} {{\"Image\":\"nginx:1.25\"}}\n");
+    let pull = "POST /images/create?fromImage=nginx&tag=1.25\n".to_owned();
+    let used = made("web.ba9876543210") + "POST /containers/web.ba9876543210/start\n";
+    engine.prepare(&(pull + &made("web.0123456789ab") + &used + &made("web.other")));
+    place.write(&json!({"web": {"docker_container.running": [{"image": "nginx:1.25"}]}}).to_string());
+    for (test, is_there) in [("True", true), ("False", false)] {
+        let said = place.answer(&engine, test).to_string();
+        assert!(!said.contains("\"result\":false"), "{said}");
+        let seen = format!("{:?}", engine.seen());
+        assert_eq!(seen.contains("web.0123456789ab"), is_there, "{seen}");
+        assert!(seen.contains("web.ba9876543210") && seen.contains("web.other"), "{seen}");
+    }
+}
+
 impl Engine {
     fn start() -> Self {
         let mut engine = Self { directory: tempfile::tempdir().expect("a directory"), child: None };

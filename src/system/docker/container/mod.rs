@@ -37,6 +37,8 @@ pub struct Seen {
     /// The containers that are named, with what the engine has of each.
     targets: Vec<(String, Option<Json>)>,
     container: Option<Json>,
+    /// IDs of replacements that a run had made when it was broken off, where the container itself is away.
+    unfinished: Vec<String>,
     image: Option<Json>,
     /// Declared networks that are not there.
     missing: Vec<String>,
@@ -121,6 +123,9 @@ async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Seen, DockerErr
         image: engine.find(&want.image.path("/images", "/json")).await?,
         ..Seen::default()
     };
+    if seen.container.is_none() {
+        seen.unfinished = unfinished(name, &engine.find("/containers/json?all=1").await?.unwrap_or_default());
+    }
     for network in want.networks.iter().flatten() {
         let found = engine.find(&format!("/networks/{}", super::part(&network.name))).await?;
         if found.is_none_or(|found| found["Name"] != network.name.as_str()) {
@@ -136,6 +141,26 @@ async fn see(engine: &Engine, name: &str, want: &Want) -> Result<Seen, DockerErr
         seen.info = engine.find("/info").await?;
     }
     Ok(seen)
+}
+
+/// The name of a replacement until the old container is away.
+fn interim(name: &str, old: &str) -> String {
+    format!("{name}.{}", old.get(..12).unwrap_or(old))
+}
+
+/// IDs of the replacements that never got the name: a run was broken off between the removal of the old container and the renaming. Such
+/// a container has never been started, so one that somebody else named in this way and uses is not among them.
+fn unfinished(name: &str, all: &Json) -> Vec<String> {
+    let is_interim = |it: &Json| {
+        let end = it.as_str().and_then(|it| it.strip_prefix('/')?.strip_prefix(name)?.strip_prefix('.'));
+        end.is_some_and(|end| end.len() == 12 && end.bytes().all(|byte| byte.is_ascii_hexdigit()))
+    };
+    let each = all.as_array().into_iter().flatten();
+    each.filter(|it| {
+        it["State"] == "created" && it["Names"].as_array().is_some_and(|all| all.iter().any(is_interim))
+    })
+    .filter_map(|it| Some(it["Id"].as_str()?.to_owned()))
+    .collect()
 }
 
 /// In the words of Salt.

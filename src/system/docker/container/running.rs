@@ -9,7 +9,7 @@ use super::super::image::pull;
 use super::super::{Call, Intent, Live, Operations, Order, Plan};
 use super::network::{self, Moves};
 use super::want::{Known, Want};
-use super::{Seen, state, stop};
+use super::{Seen, interim, state, stop};
 use crate::machine::docker::{Must, part};
 use crate::model::{Map, Value};
 use crate::system::operation::{refused, settled};
@@ -118,7 +118,9 @@ fn created(call: &Call<'_>, want: &Want, seen: &Seen, starts: bool) -> Course {
         note(&mut changes, "image", change(Json::Null, want.image.shown.as_str()));
     }
     note(&mut changes, "state", change(Json::Null, "running"));
-    let orders = fetch(want, seen).into_iter().chain(make(want, own, None)).chain(start(own, starts));
+    let unfinished = seen.unfinished.iter().map(|id| Order::delete(path(id, "")));
+    let orders = fetch(want, seen).into_iter().chain(unfinished);
+    let orders = orders.chain(make(want, own, None)).chain(start(own, starts));
     Course {
         orders: orders.collect(),
         foreseen: vec![format!("Container '{own}' would be created")],
@@ -163,7 +165,7 @@ fn replaced(
         done.push("Container has a new image".to_owned());
     }
     // A name of its own until the other one is away; a rest of a run that was broken off goes first.
-    let new = format!("{own}.{}", id.get(..12).unwrap_or(id));
+    let new = interim(own, id);
     let mut orders: Vec<Order> = fetch(want, seen).into_iter().collect();
     orders.push(Order::delete(path(&new, "")));
     orders.extend(make(want, &new, Some(container)));
