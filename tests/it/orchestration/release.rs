@@ -3,6 +3,8 @@
 use std::path::Path;
 use std::process::{Command, Output};
 
+use crate::support::left_out;
+
 fn build(target: &Path, program: &str, stages: &[&str]) -> Output {
     let recipe = Path::new(env!("CARGO_MANIFEST_DIR")).join("orchestration/package/build");
     let mut command = Command::new(recipe);
@@ -29,6 +31,36 @@ fn a_program_that_is_built_gets_its_papers_and_digests() {
     assert!(check.status().expect("sha256sum runs").success());
     let sums = std::fs::read_to_string(package.join("SHA256SUMS")).expect("digests");
     assert_eq!(sums.lines().count(), 4, "{sums}");
+}
+
+/// The package holds the program that the recipe was given. This needs `cargo-deb`, which takes minutes to build, so it is not installed for it.
+#[test]
+fn a_program_that_is_built_is_packed() {
+    let is_there =
+        Command::new("cargo").args(["deb", "--version"]).output().is_ok_and(|it| it.status.success());
+    if !is_there {
+        left_out("the Debian packages", 1, "cargo-deb is missing", false);
+        return;
+    }
+    let target = tempfile::tempdir().expect("a folder");
+    let program = target.path().join("program");
+    std::fs::write(&program, "#!/bin/sh\n").expect("a program");
+    let done = build(target.path(), &program.display().to_string(), &["program", "packages"]);
+    assert!(done.status.success(), "{}", String::from_utf8_lossy(&done.stderr));
+    let package = format!("package/orchestrate_{}-1_amd64.deb", env!("CARGO_PKG_VERSION"));
+    let mut look = Command::new("dpkg-deb");
+    let listed = look.arg("--contents").arg(target.path().join(package)).output().expect("dpkg-deb runs");
+    let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
+    let line = listed.lines().find(|line| line.ends_with("./usr/bin/orchestrate")).expect("the program");
+    assert!(line.starts_with("-rwxr-xr-x") && line.split_whitespace().nth(2) == Some("10"), "{line}");
+}
+
+#[test]
+fn packages_without_a_program_are_refused() {
+    let target = tempfile::tempdir().expect("a folder");
+    let early = build(target.path(), "/bin/true", &["packages"]);
+    assert_eq!(early.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&early.stderr).contains("is missing: run the stage 'program' first"));
 }
 
 #[test]
