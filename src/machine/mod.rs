@@ -22,6 +22,7 @@ pub mod git;
 pub mod hostname;
 pub mod http;
 pub mod iptables;
+pub mod jobs;
 pub mod kernel;
 pub mod lock;
 pub mod lvm;

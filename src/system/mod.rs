@@ -46,6 +46,7 @@ mod postgres;
 mod salt;
 #[cfg(test)]
 mod sample;
+mod schedule;
 mod service;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
@@ -114,6 +115,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<mount::Mount>::IT,
     &Local::<network::Network>::IT,
     &Local::<nftables::Nftables>::IT,
+    &Local::<schedule::Schedule>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,
