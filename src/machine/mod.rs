@@ -36,6 +36,7 @@ pub mod package;
 pub mod postgres;
 pub mod process;
 pub mod python;
+pub mod selinux;
 pub mod service;
 pub mod ssh;
 pub mod supervisor;

@@ -47,6 +47,7 @@ mod salt;
 #[cfg(test)]
 mod sample;
 mod schedule;
+mod selinux;
 mod service;
 pub mod ssh_auth;
 pub mod ssh_known_hosts;
@@ -116,6 +117,7 @@ const SETTINGS: &[&dyn AnyLocal] = &[
     &Local::<network::Network>::IT,
     &Local::<nftables::Nftables>::IT,
     &Local::<schedule::Schedule>::IT,
+    &Local::<selinux::Selinux>::IT,
     &Local::<ssh_auth::SshAuth>::IT,
     &Local::<ssh_known_hosts::SshKnownHosts>::IT,
     &Local::<sysctl::Sysctl>::IT,

@@ -21,7 +21,6 @@ pub const UNBUILT: &[(&[&str], &str)] = &[
         "call rabbitmqctl by cmd.run, with unless",
     ),
     (&["x509"], "put keys and certificates into the pillar or a secret, and write them by file.managed"),
-    (&["selinux"], "call semanage and setsebool by cmd.run, with unless"),
     (
         &["rvm", "rbenv", "pyenv"],
         "install the version by pkg.installed, or call the program by cmd.run with unless",

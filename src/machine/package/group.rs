@@ -92,12 +92,13 @@ async fn ask(name: &str, sources: &Sources) -> Result<Option<Said>, PackageError
 }
 
 fn is_unknown(said: &str) -> bool {
-    let lines = said.lines().map(str::to_lowercase);
-    lines.into_iter().any(|line| {
-        line.contains("group") && (line.contains("is not available") || line.contains("does not exist"))
-            || line.contains("no match for argument")
-            || line.contains("no groups found")
-    }) || said.starts_with("code ")
+    let mut lines = said.lines().map(str::to_lowercase);
+    said.starts_with("code ")
+        || lines.any(|line| {
+            line.contains("group") && (line.contains("is not available") || line.contains("does not exist"))
+                || line.contains("no match for argument")
+                || line.contains("no groups found")
+        })
 }
 
 /// Reads what `group info` prints: facts, and lists under headings. dnf 5 writes the first of a list beside its heading.

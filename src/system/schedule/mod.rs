@@ -26,8 +26,8 @@ mod units;
 use std::path::Path;
 
 use super::{Call, Intent, LocalState};
-use crate::machine::file;
-use crate::machine::jobs::Files;
+use crate::machine::file::{self, Permissions};
+use crate::machine::jobs::{DIRECTORY, Files};
 use crate::machine::process::Command;
 use crate::machine::service::{Manager, State};
 use crate::model::problem::did_you_mean;
@@ -47,7 +47,8 @@ pub struct Live {
     service: Option<String>,
     timer: Option<String>,
     state: State,
-    has_directory: bool,
+    /// Whether declarations have their directory, and this one the directory above it.
+    has_directories: (bool, bool),
     program: Program,
     /// Why the function of the job cannot be called.
     unknown: Option<String>,
@@ -68,14 +69,19 @@ impl LocalState for Schedule {
         let read = |path: &Path| file::text_if_there(path).map_err(|error| failed(chain(&error)));
         let (declaration, service, timer) =
             (read(&files.declaration)?, read(&files.service)?, read(&files.timer)?);
-        let state = Manager::Systemd.look(&format!("{}.timer", files.unit), None).await;
+        let is_there = [&declaration, &service, &timer].into_iter().any(Option::is_some);
+        let state = match is_there || call.function.verb == "present" {
+            true => Manager::Systemd.look(&format!("{}.timer", files.unit), None).await,
+            false => Ok(State::default()),
+        };
         let state =
             state.map_err(|error| failed(format!("{}\nWithout systemd, use cron.present", chain(&error))))?;
         let item = declaration.map(|text| kept(&text, &state));
-        let has_directory = files.declaration.parent().is_some_and(Path::is_dir);
+        let directory = Path::new(DIRECTORY);
+        let has_directories = (directory.is_dir(), directory.parent().is_some_and(Path::is_dir));
         let program = program(&call).map_err(failed)?;
         let unknown = unknown(&call);
-        Ok(Live { files, item, service, timer, state, has_directory, program, unknown })
+        Ok(Live { files, item, service, timer, state, has_directories, program, unknown })
     }
 
     fn diff(call: Call<'_>, live: Live) -> Intent<Operations> {
@@ -223,9 +229,18 @@ impl Live {
     /// Keeps what is declared.
     fn keep(&self, item: &Map) -> Vec<Operation> {
         let text = format!("{}\n", Value::Map(item.clone()).to_json());
-        let path = &self.files.declaration;
-        let is_there = self.item.is_some();
-        Kept { path, has_directory: self.has_directory, is_there, owner: Some((0, 0)) }.write(text)
+        let above = Path::new(DIRECTORY).parent().filter(|_| !self.has_directories.1);
+        let above = above.map(|path| Operation::MakeDirectory {
+            path: path.to_owned(),
+            permissions: Permissions::default(),
+        });
+        let kept = Kept {
+            path: &self.files.declaration,
+            has_directory: self.has_directories.0,
+            is_there: self.item.is_some(),
+            owner: Some((0, 0)),
+        };
+        above.into_iter().chain(kept.write(text)).collect()
     }
 
     /// Has the timer run, anew if it has other times; or not.

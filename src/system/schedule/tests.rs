@@ -11,7 +11,7 @@ fn live(job: &str) -> Live {
         service: None,
         timer: None,
         state: State::default(),
-        has_directory: true,
+        has_directories: (true, true),
         program: Program { path: "/usr/bin/orchestrate".into(), config: Some("/etc/orchestrate".into()) },
         unknown: None,
     }
@@ -143,6 +143,49 @@ fn a_range_is_a_condition_of_the_service() {
     assert!(
         delayed.starts_with("ExecStartPre=/bin/sleep 10\n") && delayed.ends_with("RandomizedDelaySec=15")
     );
+}
+
+#[test]
+fn a_shell_finds_the_condition_true_when_salt_would_run_the_job() {
+    let runs = |arguments: &Json, now: &str| {
+        let mut arguments = arguments.clone();
+        arguments["function"] = "test.ping".into();
+        arguments["hours"] = 1.into();
+        let times = call("schedule.present", "x", &arguments, |call| times::of(call.fields, call.minion));
+        let conditions = times.expect("times").conditions.join(" && ");
+        let script = format!("now={now}; time=1{}; {conditions}", &now[8..]);
+        let ended = std::process::Command::new("/bin/sh").args(["-c", &script]).status().expect("a shell");
+        ended.success()
+    };
+    let at = |time: &str| format!("20261125{time}");
+    for (arguments, inside, outside) in [
+        (
+            json!({"range": {"start": "8:00am", "end": "5:00pm"}}),
+            ["080000", "090807", "170000"],
+            ["000000", "075959", "170001"],
+        ),
+        (
+            json!({"range": {"start": "8:00am", "end": "5:00pm", "invert": true}}),
+            ["000000", "080000", "170000"],
+            ["080001", "120000", "165959"],
+        ),
+        (
+            json!({"skip_during_range": {"start": "2pm", "end": "3pm"}}),
+            ["000900", "135959", "150001"],
+            ["140000", "143000", "150000"],
+        ),
+        (
+            json!({"after": "2026-11-25 08:00", "until": "2026-11-25 09:00"}),
+            ["080001", "083000", "085959"],
+            ["080000", "090000", "235959"],
+        ),
+    ] {
+        for (times, expected) in [(inside, true), (outside, false)] {
+            for time in times {
+                assert_eq!(runs(&arguments, &at(time)), expected, "{arguments} at {time}");
+            }
+        }
+    }
 }
 
 #[test]

@@ -38,6 +38,7 @@ schedule("new_cron", "present", {"name": "nightly", "function": "state.apply", "
 schedule("new_when", "present", {"name": "report", "function": "test.ping", "when": ["Monday 5:00pm", "Tuesday 3:00pm"]}, {})
 schedule("new_disabled", "present", {"name": "off", "function": "test.ping", "seconds": 30, "enabled": False}, {})
 schedule("new_range", "present", {"name": "day", "function": "test.ping", "hours": 1, "range": {"start": "8:00am", "end": "5:00pm"}, "splay": {"start": 10, "end": 20}}, {})
+case("first", "schedule.present", {"name": "first", "offline": True, "function": "test.ping", "days": 1}, before={"etc/systemd/system": None})
 schedule("same", "present", {"function": "test.ping", "hours": 1})
 schedule("other_time", "present", {"function": "test.ping", "hours": 2})
 schedule("other_function", "present", {"function": "test.version", "hours": 1})

@@ -21,6 +21,7 @@ import tempfile
 
 import cases
 import jobs  # noqa: F401
+import policy  # noqa: F401
 import servers  # noqa: F401
 import volumes  # noqa: F401
 

@@ -9,6 +9,12 @@ if [ "$INSIDE" != "$box" ]; then
 fi
 mount --bind "$box/tree/etc" /etc
 mount --bind "$box/tree/home" /home
+# The kernel's directory of SELinux, where the case has one.
+if [ -d /etc/selinux.kernel ]; then
+    mount -t tmpfs none /sys/fs
+    mkdir /sys/fs/selinux
+    mount --bind /etc/selinux.kernel /sys/fs/selinux
+fi
 hostname sandbox
 unset INSIDE
 PATH=/etc/programs:/usr/sbin:/usr/bin:/sbin:/bin
