@@ -73,6 +73,8 @@ mod python_packages;
 #[cfg(test)]
 mod recorded;
 #[cfg(test)]
+mod reference;
+#[cfg(test)]
 mod registration;
 mod requisites;
 #[cfg(test)]
