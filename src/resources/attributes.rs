@@ -88,7 +88,7 @@ impl Attributes {
 
     fn unknown(&self, name: &str, node: &Node) -> Problem {
         let known = || self.known.iter().map(|(known, _)| *known);
-        let message = format!("'{name}' is no attribute of a {} that can be set", self.noun);
+        let message = format!("'{name}' is not an attribute of a {} that can be set", self.noun);
         let hint = match did_you_mean(name, known()) {
             Some(near) => format!("did you mean '{near}'?"),
             None => format!("a {} has {}", self.noun, known().collect::<Vec<_>>().join(", ")),

@@ -9,12 +9,16 @@ use crate::resources::Companion;
 pub const CNAME: &[Argument] = &[
     Argument::required("name", Shape::Text, "the name of the record"),
     Argument::required("zone", Shape::Text, "the zone it is in"),
-    Argument::optional("ttl", Shape::Any, "seconds for which others may keep it"),
-    Argument::optional("identifier", Shape::Any, "what tells weighted records apart"),
-    Argument::optional("split_dns", Shape::Boolean, "the zone exists privately and publicly"),
-    Argument::optional("private_zone", Shape::Boolean, "the private one is meant"),
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know it"),
-    Argument::optional("provider", Shape::Text, "taken for Salt's sake; records are always in Route 53"),
+    Argument::optional("ttl", Shape::Any, "seconds for which resolvers may cache it"),
+    Argument::optional("identifier", Shape::Any, "the id that distinguishes weighted records"),
+    Argument::optional("split_dns", Shape::Boolean, "there is a private and a public zone of this name"),
+    Argument::optional("private_zone", Shape::Boolean, "use the private zone"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers have the change"),
+    Argument::optional(
+        "provider",
+        Shape::Text,
+        "accepted as in Salt, without effect: records are always in Route 53",
+    ),
     Argument::optional("profile", Shape::Any, "another profile than the balancer's"),
     Argument::optional("region", Shape::Text, "another region than the balancer's"),
     Argument::optional("keyid", Shape::Text, "another access key than the balancer's"),
@@ -26,9 +30,9 @@ pub const ALARM: &[Argument] = &[
     Argument::optional(
         "name",
         Shape::Text,
-        "the alarm's name, after that of the balancer (default: its label)",
+        "the alarm's name; the balancer's name is put before it (default: its label)",
     ),
-    Argument::required("attributes", Shape::Table(&Shape::Any), "as of boto_cloudwatch_alarm.present"),
+    Argument::required("attributes", Shape::Table(&Shape::Any), "as in boto_cloudwatch_alarm.present"),
 ];
 
 /// How the balancers of a service are named.

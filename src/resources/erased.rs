@@ -286,5 +286,5 @@ impl<R: Resource> AnyKind for Kind<R> {
 }
 
 fn foreign(kind: &str) -> Unresolved {
-    Unresolved::Refused(format!("this declaration is not one of {kind}"))
+    Unresolved::Refused(format!("this is not a declaration of {kind}"))
 }

@@ -161,7 +161,7 @@ pub fn name_or(names: &dyn Names, kind: &'static str, attribute: &'static str, v
 
 /// Why a thing that people know by its Name tag cannot be declared without one.
 pub fn nameless(id: &str) -> Exportable {
-    Exportable::Impossible(format!("{id} has no Name tag: no state can name it. Tag it first"))
+    Exportable::Impossible(format!("{id} has no Name tag, so no state can name it. Tag it first"))
 }
 
 /// A document as a mapping; text that is no JSON stays text.

@@ -28,7 +28,7 @@ const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it onl
 const BALANCERS: Argument = Argument::optional(
     "balancers",
     Shape::Texts,
-    "names of classic load balancers (default: the cluster's name, where no target groups are given)",
+    "names of classic load balancers (default: the cluster's name, if there are no target groups)",
 );
 const GROUPS: Argument = Argument::optional("target_groups", Shape::Texts, "names or ARNs of target groups");
 const INSTANCE: Argument =
@@ -36,13 +36,10 @@ const INSTANCE: Argument =
 const LIFECYCLE: Argument = Argument::optional(
     "lifecycle",
     Shape::Boolean,
-    "complete what the hooks of its Auto Scaling group wait for once it is in service (default: False)",
+    "complete the lifecycle actions of its Auto Scaling group once it is in service (default: False)",
 );
-const PORT: Argument = Argument::optional(
-    "port",
-    Shape::Integer,
-    "the port that it serves target groups on (default: that of the group)",
-);
+const PORT: Argument =
+    Argument::optional("port", Shape::Integer, "its port as a target (default: the target group's port)");
 
 /// What `registration` may hold.
 const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE];
@@ -53,7 +50,7 @@ pub const REGISTER: Composite = Composite {
         "register",
         &["elb.register"],
         &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE],
-        "Puts this instance into its balancers and target groups, once the last highstate has succeeded.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+        "Registers this instance with its balancers and target groups, once the last highstate has succeeded.\n\nArguments that are left out come from 'registration' in configuration, grains or pillar.",
     ),
     labels: &["elb"],
     parts: register,
@@ -66,7 +63,7 @@ pub const DEREGISTER: Composite = Composite {
         "deregister",
         &["elb.deregister"],
         &[NAME, BALANCERS, GROUPS, INSTANCE, PORT, WAIT, DEADLINE],
-        "Takes this instance out of its balancers and target groups.\n\nWhat is left out is taken from 'registration' of configuration, grains or pillar.",
+        "Deregisters this instance from its balancers and target groups.\n\nArguments that are left out come from 'registration' in configuration, grains or pillar.",
     ),
     labels: &["elb"],
     parts: deregister,
@@ -123,7 +120,7 @@ fn held(fields: &Fields, minion: &Minion) -> Option<String> {
     let target = minion.opts.get(TARGET)?.as_str()?;
     let own = minion.grains.get("ec2_instance_id")?.as_str()?;
     let is_meant = fields.text("instance").is_none_or(|id| id == own);
-    is_meant.then(|| format!("{own} is left out of service for now: its group wants it to be {target}."))
+    is_meant.then(|| format!("{own} stays out of service for now: its group wants it to be {target}."))
 }
 
 fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Problems) -> Vec<Companion> {
@@ -177,7 +174,7 @@ impl Said<'_> {
         if let Some(cluster) = self.grain("cluster_name") {
             return vec![cluster];
         }
-        let message = "which balancers this instance serves is not known: it has no grain 'cluster_name'";
+        let message = "the balancers of this instance are not known: it has no grain 'cluster_name'";
         let hint =
             "write 'balancers' or 'target_groups', or give the host a name by the convention of 'host_names'";
         problems.push(Problem::at(self.own.place(), message).hint(hint));
@@ -187,7 +184,7 @@ impl Said<'_> {
     fn instance(&self, problems: &mut Problems) -> Option<String> {
         let found = self.own.text("instance").or_else(|| self.grain("ec2_instance_id"));
         if found.is_none() {
-            let message = "which instance this is is not known: it has no grain 'ec2_instance_id'";
+            let message = "the id of this instance is not known: it has no grain 'ec2_instance_id'";
             let hint = "run it on the instance, or write 'instance: i-…'";
             problems.push(Problem::at(self.own.place(), message).hint(hint));
         }
@@ -218,7 +215,7 @@ fn parts(
         balancers.into_iter().map(|name| part(of_balancer, name, "instances", None)).collect();
     parts.extend(groups.into_iter().map(|name| part(of_group, name, "targets", said.value("port"))));
     if parts.is_empty() && problems.is_empty() {
-        problems.push(Problem::at(said.own.place(), "neither 'balancers' nor 'target_groups' names any"));
+        problems.push(Problem::at(said.own.place(), "neither 'balancers' nor 'target_groups' has a name"));
     }
     parts
 }

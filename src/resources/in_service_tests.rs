@@ -91,7 +91,7 @@ fn who_knows_neither_instance_nor_cluster_is_told_what_to_write() {
     let told = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
     assert!(told[0].contains("balancer"), "{told:?}");
     let told = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
-    assert_eq!(told, ["neither 'balancers' nor 'target_groups' names any"]);
+    assert_eq!(told, ["neither 'balancers' nor 'target_groups' has a name"]);
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn an_instance_that_its_group_wants_elsewhere_is_left_out_and_its_group_hears_of
         Fields::check(function.arguments, entries, &place, "elb.register", &mut Problems::default())
     };
     let remark = (REGISTER.remark)(&fields(json!({})), &minion).unwrap();
-    assert_eq!(remark, "i-1 is left out of service for now: its group wants it to be Warmed:Stopped.");
+    assert_eq!(remark, "i-1 stays out of service for now: its group wants it to be Warmed:Stopped.");
     assert_eq!((REGISTER.remark)(&fields(json!({"instance": "i-2"})), &minion), None, "another instance");
     assert_eq!((DEREGISTER.remark)(&fields(json!({})), &minion), None);
     let leaves = parts(&DEREGISTER, &minion, json!({}));

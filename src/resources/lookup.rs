@@ -122,7 +122,7 @@ impl<'a> Lookup<'a> {
     /// # Errors
     /// As [`Lookup::ident`], of the last.
     pub fn first(&mut self, references: &[Reference], attribute: &str) -> Result<Ident, Unresolved> {
-        let mut missing = Err(Unresolved::Refused("nothing is named".to_owned()));
+        let mut missing = Err(Unresolved::Refused("the state names nothing".to_owned()));
         for reference in references {
             missing = match self.ident(reference, attribute) {
                 Err(error @ Unresolved::Missing(_)) => Err(error),

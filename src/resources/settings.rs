@@ -127,7 +127,7 @@ fn old(there: &[(&'static str, Value)], name: &str) -> Value {
 pub fn cannot_change(noun: &str, name: &str, is: &Value, wanted: &Value) -> String {
     let (is, wanted) = (python::text(is), python::text(wanted));
     format!(
-        "{name} of a {noun} cannot change: it is {is}, and {wanted} is declared; give a new {noun} another name"
+        "{name} of a {noun} cannot change: it is {is}, and the SLS declares {wanted}. Declare a new {noun} with another name"
     )
 }
 

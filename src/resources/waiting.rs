@@ -9,14 +9,14 @@ use crate::model::{Argument, Asked, Fields, Problems, Shape};
 pub const WAIT: Argument = Argument::optional(
     "wait",
     Shape::Either(&[Shape::Boolean, Shape::Word(&["InService", "healthy", "OutOfService", "unused"])]),
-    "wait until AWS has finished: until the balancer sends requests, or until the last request is done (default: False)",
+    "wait until the balancer sends requests, or until the last request is done (default: False)",
 );
 
 /// The argument that says how long.
 pub const DEADLINE: Argument = Argument::optional(
     "deadline",
     Shape::Number,
-    "seconds until waiting is given up (default: 1800; leaving: a minute more than the draining time that AWS tells)",
+    "seconds until the wait ends with an error (default: 1800; leaving: a minute more than AWS's draining time)",
 );
 
 /// How many looks in a row must find a registration in service once it was waited for: health flaps at first.

@@ -113,7 +113,7 @@ pub(super) fn ambiguous<L: Identified>(
     several: &[&L],
 ) -> ApiError {
     let ids: Vec<&str> = several.iter().map(|live| live.id()).collect();
-    let message = format!("{} of that name exist ({}); name one by its id", several.len(), ids.join(", "));
+    let message = format!("{} have that name ({}); write the id of one", several.len(), ids.join(", "));
     ApiError::found(operation, reference, Fault::Ambiguous, message)
 }
 

@@ -14,7 +14,7 @@ pub(super) const NAME: Argument = Argument::required("name", Shape::Text, "its N
 pub(super) const TAGS: Argument = Argument::optional(
     "tags",
     tags::SHAPE,
-    "all its tags but Name; a tag that is not among them is removed; left out: not managed",
+    "all its tags except Name; other tags are removed; not managed if left out",
 );
 /// The VPC it is in.
 pub(super) const VPC: &[Argument] = &[
@@ -26,7 +26,8 @@ pub(super) const VPC: &[Argument] = &[
 pub(super) fn read(fields: &Fields, name: &str, problems: &mut Problems) -> Option<Tags> {
     let mut tags = tags::read(fields, "tags")?;
     if tags.get("Name").is_some_and(|other| other != name) {
-        let message = format!("the tag Name is '{name}': people know the thing by it");
+        let message =
+            format!("the tag Name is '{name}', and this state is about the resource with that Name tag");
         let problem = Problem::at(fields.place_of("tags"), message);
         problems.push(problem.hint("write the Name tag as the state's name, or leave it out of 'tags'"));
     }

@@ -31,12 +31,12 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional("preferred_maintenance_window", Shape::Text, "ddd:hh24:mi-ddd:hh24:mi")
         .alias(&["PreferredMaintenanceWindow"]),
     Argument::optional("port", Shape::Integer, "the port of the nodes").alias(&["Port"]),
-    Argument::optional("notification_topic_arn", Shape::Text, "the SNS topic that hears of events")
+    Argument::optional("notification_topic_arn", Shape::Text, "the SNS topic that receives events")
         .alias(&["NotificationTopicArn"]),
     Argument::optional(
         "notification_topic_status",
         Shape::Word(&["active", "inactive"]),
-        "whether it hears of them",
+        "whether the topic receives events",
     )
     .alias(&["NotificationTopicStatus"]),
     Argument::optional("auto_minor_version_upgrade", Shape::Boolean, "whether minor versions are installed")
@@ -49,7 +49,7 @@ pub(super) const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "now (when left out) or in the maintenance window",
+        "True (default): change it now; False: in the maintenance window",
     )
     .alias(&["ApplyImmediately"]),
     Argument::optional("wait", WAIT, "whether to wait until it is available"),

@@ -66,7 +66,7 @@ pub(super) fn tags<S>(
     }
     if status != CREATING {
         plan.busy = Some(status.to_owned());
-        plan.warnings.push(format!("its tags cannot be read before it is available; it is {status}"));
+        plan.warnings.push(format!("its tags can be read only when it is available; it is {status}"));
     }
     plan
 }
@@ -75,7 +75,7 @@ pub(super) fn tags<S>(
 fn never_available(status: &str) -> Option<String> {
     let stays = ["create-failed", "deleted", "incompatible-network", "restore-failed"].contains(&status);
     stays.then(|| {
-        format!("its status is '{status}', which it does not leave by itself: delete it and run again")
+        format!("its status is '{status}', and AWS does not change that by itself: delete it and run again")
     })
 }
 

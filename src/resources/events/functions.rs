@@ -24,7 +24,7 @@ const EVENTS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_cloudwatch_event.exists", "boto3_cloudwatch_event.exists"],
         &[NAME],
-        "Tells whether a rule of the default event bus exists.",
+        "Returns whether a rule of the default event bus exists.",
         "a mapping: exists (True or False)",
         |ask, fields| {
             async move {

@@ -31,13 +31,13 @@ pub(super) fn one_role_only(error: ApiError) -> ApiError {
 pub(super) fn advice(error: &ApiError) -> Option<String> {
     let advice = match (error.operation, error.fault) {
         ("DeleteRole" | "DeleteUser" | "DeleteGroup", Fault::InUse) => {
-            "something was attached to it since it was read: run again"
+            "something was attached to it after this run read it: run again"
         }
         (_, Fault::Invalid) if error.has_code(&["MalformedPolicyDocument"]) => {
             "correct the document; a principal that it names must exist"
         }
         (_, Fault::Invalid) if error.has_code(&["UnmodifiableEntity"]) => {
-            "this role belongs to an AWS service, which alone can change it"
+            "this role belongs to an AWS service, and only that service can change it"
         }
         (_, Fault::NotFound) if is_attaching(error) => "check the policy's name, path and account",
         ("PutRolePermissionsBoundary" | "PutUserPermissionsBoundary", Fault::NotFound) => {

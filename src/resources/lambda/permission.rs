@@ -25,8 +25,8 @@ pub type Permissions = IndexMap<String, Permission>;
 const STATEMENT: &[Argument] = &[
     Argument::required("Action", Shape::Text, "lambda:InvokeFunction"),
     Argument::required("Principal", Shape::Text, "a service, an account or an ARN: events.amazonaws.com"),
-    Argument::optional("SourceArn", Shape::Text, "what calls, by ARN"),
-    Argument::optional("SourceAccount", Shape::Text, "the account of what calls"),
+    Argument::optional("SourceArn", Shape::Text, "the resource that calls, by ARN"),
+    Argument::optional("SourceAccount", Shape::Text, "the account that calls"),
     Argument::optional("Qualifier", Shape::Text, "a version or alias; write it in boto_lambda.alias_present"),
 ];
 const STATEMENTS: Shape = Shape::Table(&Shape::Record(STATEMENT));
@@ -35,7 +35,7 @@ const STATEMENTS: Shape = Shape::Table(&Shape::Record(STATEMENT));
 pub(super) const ARGUMENT: Argument = Argument::optional(
     "Permissions",
     Shape::Either(&[STATEMENTS, Shape::Text]),
-    "all statements of its policy, by statement id; a mapping or JSON; left out: not managed",
+    "all statements of its policy, by statement id; a mapping or JSON; not managed if left out",
 );
 
 /// What was declared; none when it was left out.
@@ -49,7 +49,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissio
         problems.push(Problem::at(&node.place, message).hint(hint));
     };
     let Json::Object(statements) = told else {
-        problem("'Permissions' is no JSON object".to_owned(), "write a mapping of statement ids");
+        problem("'Permissions' is not a JSON object".to_owned(), "write a mapping of statement ids");
         return None;
     };
     let mut all = Permissions::new();
@@ -59,7 +59,12 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissio
         };
         if text("Qualifier").is_some() {
             let hint = "declare the permission in 'Permissions' of the alias: boto_lambda.alias_present";
-            problem(format!("the statement {id} has a Qualifier: it is of another policy"), hint);
+            problem(
+                format!(
+                    "the statement {id} has a Qualifier, so it belongs to the policy of an alias or version"
+                ),
+                hint,
+            );
         }
         let (Some(action), Some(principal)) = (text("Action"), text("Principal")) else {
             problem(format!("the statement {id} needs Action and Principal"), "add what is missing");

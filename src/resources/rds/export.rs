@@ -5,7 +5,7 @@ use crate::resources::export::{Declaration, Names, named};
 
 /// What a reader has to know of a database whose password AWS does not manage.
 pub(super) const PASSWORD: &str =
-    "Nobody can read the password of its first user. A new database needs 'master_user_password'.";
+    "AWS does not show the password of its first user. A new database needs 'master_user_password'.";
 
 /// Adds the security groups, by their names where they have some.
 pub(super) fn with_groups(declaration: Declaration, groups: &[Ident], names: &dyn Names) -> Declaration {

@@ -66,8 +66,9 @@ pub(super) fn await_ready<S>(
     plan.steps.clear();
     plan.links.clear();
     if is_stuck(status) {
-        let advice = if status == "stopped" { "start it" } else { "mend or delete it by hand" };
-        plan.refusals.push(format!("its status is '{status}', which it does not leave by itself: {advice}"));
+        let advice = if status == "stopped" { "start it" } else { "repair or delete it by hand" };
+        plan.refusals
+            .push(format!("its status is '{status}', and AWS does not change that by itself: {advice}"));
     }
     plan.busy = Some(status.to_owned());
     plan.deadline = Some(deadline.unwrap_or(PATIENCE));
@@ -89,7 +90,7 @@ pub(super) fn later(
     let window = window.map(|window| format!(" ({})", window.0)).unwrap_or_default();
     (!late.is_empty()).then(|| {
         let names = late.join(", ");
-        format!("{names} may change only in the maintenance window{window}; 'apply_immediately: True' changes them now")
+        format!("AWS may change {names} only in the maintenance window{window}; 'apply_immediately: True' changes them now")
     })
 }
 
@@ -97,5 +98,5 @@ pub(super) fn later(
 pub(super) fn older(wanted: Option<&Version>, there: Option<&Version>) -> Option<String> {
     let (wanted, there) = (wanted?, there?);
     let (old, new) = (&wanted.0, &there.0);
-    wanted.is_before(there).then(|| format!("its version is {new} already, and AWS never goes back to {old}"))
+    wanted.is_before(there).then(|| format!("its version is already {new}, and AWS never goes back to {old}"))
 }

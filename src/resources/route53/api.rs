@@ -46,7 +46,7 @@ async fn until_in_sync(aws: &Aws, change: &str, seconds: u64, subject: &str) -> 
         Ok((status == Some(ChangeStatus::Insync)).then_some(()))
     });
     synced.await?.map_err(|waited| {
-        let message = format!("the change is made, but not all servers knew it {waited}");
+        let message = format!("the change is made, but not all name servers had it {waited}");
         ApiError::found("GetChange", subject, Fault::Other, message)
     })
 }

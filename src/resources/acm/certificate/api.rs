@@ -46,7 +46,7 @@ pub(super) fn named(domain: &str, all: &[Summary]) -> Result<Option<Live>, ApiEr
         [arn] => Ok(Some(Live { arn: (*arn).to_owned() })),
         several => {
             let message = format!(
-                "there are {} issued certificates of this domain name: {}; write the ARN of the one that is meant",
+                "there are {} issued certificates of this domain name: {}; write the ARN of one",
                 several.len(),
                 several.join(", ")
             );

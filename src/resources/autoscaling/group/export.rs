@@ -38,7 +38,7 @@ fn declare(group: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .with("tags", tags_value(&live.tags))
         .remark_if(
             is_scaled,
-            "Its policies change the number of instances: without 'desired_capacity' a run leaves them the choice.",
+            "Its policies change the number of instances. Without 'desired_capacity' a run does not undo that.",
         );
     notified(declaration, live).into()
 }
@@ -95,6 +95,6 @@ fn notified(declaration: Declaration, live: &Live) -> Declaration {
             .with("notification_arn", topic.as_str())
             .with("notification_types", types.iter().cloned().collect::<Vec<String>>()),
         _ => declaration
-            .remark("Its notifications are left out: they go to several topics, and a state names one."),
+            .remark("Its notifications are left out: they use several topics, and a state names only one."),
     }
 }

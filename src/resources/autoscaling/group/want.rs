@@ -176,7 +176,9 @@ fn vpc(names: &[String], lookup: &mut Lookup<'_>) -> Option<Result<Ident, Unreso
     known.sort();
     known.dedup();
     if known.len() > 1 {
-        return Some(Err(Unresolved::Refused("the subnets of the group are in several VPCs".to_owned())));
+        return Some(Err(Unresolved::Refused(
+            "the subnets of the group are in more than one VPC".to_owned(),
+        )));
     }
     known.into_iter().chain(open).next().map(Ok)
 }

@@ -18,18 +18,18 @@ pub(super) const HOOK: &[Argument] = &[
     Argument::required(
         "lifecycle_transition",
         Shape::Word(&["autoscaling:EC2_INSTANCE_LAUNCHING", "autoscaling:EC2_INSTANCE_TERMINATING"]),
-        "when it waits",
+        "the event at which it waits",
     )
     .alias(&["LifecycleTransition"]),
-    Argument::optional("heartbeat_timeout", Shape::Integer, "seconds that it waits; 3600 when left out")
+    Argument::optional("heartbeat_timeout", Shape::Integer, "seconds that it waits; 3600 if left out")
         .alias(&["HeartbeatTimeout"]),
     Argument::optional(
         "default_result",
         Shape::Word(&["ABANDON", "CONTINUE"]),
-        "what happens when nobody answers; ABANDON when left out",
+        "what happens after the timeout; ABANDON if left out",
     )
     .alias(&["DefaultResult"]),
-    Argument::optional("notification_metadata", Shape::Text, "what the notification says besides")
+    Argument::optional("notification_metadata", Shape::Text, "further text in the notification")
         .alias(&["NotificationMetadata"]),
     Argument::optional("notification_target_arn", Shape::Text, "an SNS topic or SQS queue")
         .alias(&["NotificationTargetARN"]),

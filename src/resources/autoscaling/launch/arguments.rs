@@ -16,16 +16,17 @@ const DEVICE: &[Argument] = &[
     Argument::optional("throughput", Shape::Integer, "MiB per second, for gp3").alias(&["Throughput"]),
     Argument::optional("snapshot_id", Shape::Text, "the snapshot to start from").alias(&["SnapshotId"]),
     Argument::optional("encrypted", Shape::Boolean, "whether the volume is encrypted").alias(&["Encrypted"]),
-    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with its instance")
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it is deleted with its instance")
         .alias(&["DeleteOnTermination"]),
     Argument::optional("ephemeral_name", Shape::Text, "the instance store volume: ephemeral0 …")
         .alias(&["virtual_name", "VirtualName"]),
-    Argument::optional("no_device", Shape::Boolean, "suppresses a device of the image").alias(&["NoDevice"]),
+    Argument::optional("no_device", Shape::Boolean, "leaves out this device of the image")
+        .alias(&["NoDevice"]),
 ];
 
 /// The arguments, apart from the name.
 pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("image_id", Shape::Text, "the AMI's id, or resolve:ssm:<parameter> that holds it")
+    Argument::optional("image_id", Shape::Text, "the AMI's id, or resolve:ssm:<parameter>")
         .alias(&["ImageId"]),
     Argument::optional("key_name", Shape::Text, "the key pair's name").alias(&["KeyName"]),
     Argument::optional("vpc_id", Shape::Text, "the VPC in which names of security groups are looked up"),
@@ -38,7 +39,7 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
     .alias(&["SecurityGroups"]),
     Argument::optional("user_data", Shape::Text, "user data as text").alias(&["UserData"]),
     Argument::optional("cloud_init", CLOUD_INIT_SHAPE, "user data as boothooks, scripts and cloud-config"),
-    Argument::optional("instance_type", Shape::Text, "the instance type; m1.small when left out")
+    Argument::optional("instance_type", Shape::Text, "the instance type; m1.small if left out")
         .alias(&["InstanceType"]),
     Argument::optional("kernel_id", Shape::Text, "a kernel other than the image's").alias(&["KernelId"]),
     Argument::optional("ramdisk_id", Shape::Text, "a RAM disk other than the image's").alias(&["RamdiskId"]),
@@ -54,14 +55,14 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
     Argument::optional(
         "delete_on_termination",
         Shape::Boolean,
-        "of no effect, as in Salt: say it per device",
+        "has no effect, as in Salt: set it for each device",
     ),
-    Argument::optional("instance_monitoring", Shape::Boolean, "detailed monitoring; false when left out")
+    Argument::optional("instance_monitoring", Shape::Boolean, "detailed monitoring; false if left out")
         .alias(&["InstanceMonitoring"]),
     Argument::optional("spot_price", Shape::Text, "the bid for spot instances").alias(&["SpotPrice"]),
     Argument::optional("instance_profile_name", Shape::Text, "name or ARN of the instance profile")
         .alias(&["IamInstanceProfile"]),
-    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated throughput to EBS; false when left out")
+    Argument::optional("ebs_optimized", Shape::Boolean, "dedicated throughput to EBS; false if left out")
         .alias(&["EbsOptimized"]),
     Argument::optional(
         "associate_public_ip_address",
@@ -79,7 +80,7 @@ pub(in crate::resources::autoscaling) const IMAGE_NAME: Argument =
 pub(in crate::resources::autoscaling) const IMAGE_OWNER: Argument = Argument::optional(
     "image_owner",
     Shape::Text,
-    "whose image_name: self, an account's id, amazon, aws-marketplace",
+    "the owner of image_name: self, an account's id, amazon, aws-marketplace",
 );
 
 /// The arguments behind some others.

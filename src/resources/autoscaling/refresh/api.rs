@@ -83,13 +83,13 @@ fn ending(refresh: &asg::InstanceRefresh) -> Option<Result<(), String>> {
         Status::Successful => return Some(Ok(())),
         Status::Failed => "failed",
         Status::Cancelled => "was cancelled",
-        Status::RollbackSuccessful => "failed and AWS went back to the former launch template",
-        Status::RollbackFailed => "failed, and so did going back to the former launch template",
+        Status::RollbackSuccessful => "failed and AWS rolled back to the former launch template",
+        Status::RollbackFailed => "failed, and the rollback to the former launch template failed too",
         _ => return None,
     };
     let reason = refresh.status_reason().map(|reason| format!(": {reason}")).unwrap_or_default();
     let done = refresh.percentage_complete.unwrap_or_default();
-    Some(Err(format!("the instance refresh {word}{reason} ({done} % was done)")))
+    Some(Err(format!("the instance refresh {word}{reason} ({done} % done)")))
 }
 
 /// Starts a refresh, or takes the one that is under way, and waits for its end.
@@ -129,8 +129,7 @@ pub(in crate::resources::autoscaling) async fn await_end(
         Ok(Ok(())) => return Ok(()),
         Ok(Err(why)) => why,
         Err(waited) => format!(
-            "the instance refresh was still under way {waited}, {} % was done: AWS goes on with it, and the next run \
-             waits for it again",
+            "the instance refresh was still in progress {waited}, {} % done: AWS continues it, and the next run waits for it",
             done.load(Ordering::Relaxed)
         ),
     };

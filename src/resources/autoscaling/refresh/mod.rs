@@ -77,7 +77,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Refresh> 
     if checkpoints.is_some_and(|all| !all.is_empty() && all.last() != Some(&json!(100))) {
         let message = "the last of 'checkpoint_percentages' must be 100";
         problems.push(
-            Problem::at(&node.place, message).hint("otherwise AWS leaves the other instances as they are"),
+            Problem::at(&node.place, message).hint("otherwise AWS does not replace the other instances"),
         );
     }
     let timeout = record.integer("timeout").and_then(|seconds| u64::try_from(seconds).ok());

@@ -90,7 +90,7 @@ async fn a_failed_refresh_fails_with_its_reason() {
     let error = api::run(&aws, "web", &Refresh { timeout: 60, ..refresh }).await.unwrap_err();
     assert_eq!(
         error.message,
-        "the instance refresh failed: Alarm(s) web-5xx went into ALARM state. (40 % was done)"
+        "the instance refresh failed: Alarm(s) web-5xx went into ALARM state. (40 % done)"
     );
 }
 
@@ -103,7 +103,7 @@ async fn one_that_is_under_way_is_waited_for_and_the_deadline_is_said() {
         mock!(Client::describe_instance_refreshes).then_output(|| told(InstanceRefreshStatus::InProgress));
     let aws = Aws::canned(|clients| clients.autoscaling(RuleMode::MatchAny, &[&start, &describe]));
     let error = api::run(&aws, "web", &Refresh { timeout: 60, ..with(json!({})) }).await.unwrap_err();
-    assert!(error.message.contains("still under way after 60 s, 40 % was done"), "{error:?}");
+    assert!(error.message.contains("still in progress after 60 s, 40 % done"), "{error:?}");
     assert_eq!(start.num_calls(), 1);
     assert_eq!(api::active(&aws, &["web"]).await.unwrap()["web"], "r-1");
 }

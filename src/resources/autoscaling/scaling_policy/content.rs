@@ -65,8 +65,7 @@ pub(in crate::resources::autoscaling) fn read_all(
     for fields in declared {
         let name = fields.required_text("name");
         if fields.text("as_name").is_some_and(|other| other != group) {
-            let message =
-                format!("'as_name' names another group than '{group}', to which the policy belongs");
+            let message = format!("'as_name' names another group, but the policy belongs to '{group}'");
             problems.push(Problem::at(fields.place_of("as_name"), message).hint("leave 'as_name' out"));
         }
         if !seen.insert(name.clone()) {

@@ -50,7 +50,7 @@ pub(super) fn diff(want: &Spec, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.present, live) {
         (_, Some(live)) if live.is_composite => plan.refusals.push(format!(
-            "'{}' is a composite alarm, and this state is about metric alarms. Choose another name",
+            "'{}' is a composite alarm, and this state manages metric alarms only. Choose another name",
             want.name
         )),
         (true, None) => create(want, &mut plan),
@@ -95,7 +95,7 @@ fn missing(want: &Spec) -> Option<String> {
     let missing: Vec<&str> = needed.iter().filter(|(_, given)| !given).map(|(name, _)| *name).collect();
     let said = || {
         format!(
-            "the alarm '{}' does not exist, and to make it 'attributes' needs {}",
+            "the alarm '{}' does not exist, and a new alarm needs {} in 'attributes'",
             want.name,
             missing.join(", ")
         )
@@ -126,8 +126,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
 fn lost(want: &Spec, live: &Live) -> Option<String> {
     let said = || {
         format!(
-            "the alarm '{}' has {}, which would be lost: this state cannot set it. Change the alarm where that was \
-             set, or remove it first with boto_cloudwatch_alarm.absent",
+            "the alarm '{}' has {}. This state cannot set that, and a change would remove it. Change the alarm with the tool that set it, or delete the alarm first with boto_cloudwatch_alarm.absent",
             want.name,
             live.unknown.join(", ")
         )

@@ -22,7 +22,10 @@ pub(super) const EXPORT: Export<Live> = Export {
 
 fn declare(alarm: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     if live.is_composite {
-        return Exportable::Impossible(format!("{} is a composite alarm: no state declares one", alarm.name));
+        return Exportable::Impossible(format!(
+            "{} is a composite alarm: no state can declare one",
+            alarm.name
+        ));
     }
     let mut attributes = Map::new();
     for (name, value) in live.settings.canonical() {
@@ -51,7 +54,7 @@ fn declare(alarm: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
     let unknown = live.unknown.join(", ");
     Declaration::new("boto_cloudwatch_alarm.present", &alarm.name)
         .with("attributes", Value::Map(attributes))
-        .remark_if(!unknown.is_empty(), format!("It has settings that no state knows: {unknown}."))
+        .remark_if(!unknown.is_empty(), format!("It has settings that no state can declare: {unknown}."))
         .into()
 }
 

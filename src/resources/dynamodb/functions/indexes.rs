@@ -13,14 +13,14 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 /// Reads and writes a second.
 pub(super) const UNITS: &[Argument] = &[
-    Argument::required("read", Shape::Integer, "reads a second"),
-    Argument::required("write", Shape::Integer, "writes a second"),
+    Argument::required("read", Shape::Integer, "reads per second"),
+    Argument::required("write", Shape::Integer, "writes per second"),
 ];
 /// The same as a mapping.
 pub(super) const THROUGHPUT: Shape = Shape::Record(UNITS);
 
 const DATA: Argument = Argument::required("index_data", LABELLED, "an index, as in boto_dynamodb.present");
-const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "whether it is a global one");
+const IS_GLOBAL: Argument = Argument::optional("global_index", Shape::Boolean, "whether the index is global");
 const INDEX: Argument = Argument::required(
     "global_index",
     Shape::Table(&Shape::Any),
@@ -31,7 +31,7 @@ pub(super) const INDEXES: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_dynamodb.extract_index", "boto3_dynamodb.extract_index"],
         &[DATA, IS_GLOBAL],
-        "Answers an index with the attributes of boto 2's object, for create_global_secondary_index.",
+        "Returns an index with the attributes of boto 2's object, for create_global_secondary_index.",
         "a mapping: name, parts, projection_type, includes_fields, throughput; None without an index",
         |_, fields| {
             async move {

@@ -13,7 +13,7 @@ use crate::resources::dynamodb::table::diff::{New, Step};
 use crate::resources::dynamodb::table::index::{self, Attribute, INDEXES, Index, KIND, Keys, Units};
 use crate::resources::{Ask, Asker, AwsFunction, Refusal, Source};
 
-const READS: &str = "reads a second of a provisioned table";
+const READS: &str = "reads per second of a provisioned table";
 const GLOBAL: Argument =
     Argument::optional("global_indexes", Shape::Table(&Shape::Record(UNITS)), "indexes by name");
 
@@ -23,7 +23,7 @@ pub(super) const TABLES: &[AwsFunction] = &[
         &[
             NAME,
             Argument::optional("read_capacity_units", Shape::Integer, READS),
-            Argument::optional("write_capacity_units", Shape::Integer, "writes a second"),
+            Argument::optional("write_capacity_units", Shape::Integer, "writes per second"),
             Argument::optional("hash_key", Shape::Text, "the partition key"),
             Argument::optional("hash_key_data_type", KIND, "S (default), N or B"),
             Argument::optional("range_key", Shape::Text, "the sort key"),
@@ -31,7 +31,7 @@ pub(super) const TABLES: &[AwsFunction] = &[
             Argument::optional("local_indexes", INDEXES, "its local indexes, as in boto_dynamodb.present"),
             Argument::optional("global_indexes", INDEXES, "its global indexes, as in boto_dynamodb.present"),
         ],
-        "Makes a table. Without capacity it is paid by the request.",
+        "Makes a table. Without capacity units its billing mode is PAY_PER_REQUEST.",
         "True",
         |ask, fields| create(ask, fields).boxed(),
     )

@@ -232,7 +232,7 @@ fn settled(mut plan: Plan<Step>, live: &Live) -> Plan<Step> {
         "ACTIVE" => format!("AWS to finish with the index {}", live.busy.join(", ")),
         "CREATING" | "UPDATING" => "AWS to finish with the table".to_owned(),
         status => {
-            plan.refusals.push(format!("its status is {status}, which it does not leave by itself"));
+            plan.refusals.push(format!("its status is {status}, and AWS does not change that by itself"));
             return plan;
         }
     };

@@ -66,14 +66,10 @@ const INDEX: &[Argument] = &[
     Argument::optional("hash_key_data_type", KIND, "S (default), N or B"),
     Argument::optional("range_key", Shape::Text, "its sort key"),
     Argument::optional("range_key_data_type", KIND, "S (default), N or B"),
-    Argument::optional(
-        "read_capacity_units",
-        Shape::Integer,
-        "reads a second; those of the table if left out",
-    ),
-    Argument::optional("write_capacity_units", Shape::Integer, "writes a second"),
-    Argument::optional("includes", Shape::Texts, "holds the keys and these attributes"),
-    Argument::optional("keys_only", Shape::Boolean, "holds the keys alone"),
+    Argument::optional("read_capacity_units", Shape::Integer, "reads per second; the table's if left out"),
+    Argument::optional("write_capacity_units", Shape::Integer, "writes per second"),
+    Argument::optional("includes", Shape::Texts, "the index contains the keys and these attributes"),
+    Argument::optional("keys_only", Shape::Boolean, "the index contains the keys only"),
 ];
 
 /// A mapping of a label to an index, as Salt has it.

@@ -12,9 +12,9 @@ steps! {
     /// Allocates it with its tags. The next round gives it to what shall have it.
     Allocate { name: String, tags: Tags } => "AllocateAddress", "allocate the address";
     /// Takes it from what has it.
-    Disassociate { association: String } => "DisassociateAddress", "take it from what has it";
+    Disassociate { association: String } => "DisassociateAddress", "disassociate it";
     /// Gives it to an instance or a network interface.
-    Associate { allocation: String, owner: Ident } => "AssociateAddress", "give it to {}", owner;
+    Associate { allocation: String, owner: Ident } => "AssociateAddress", "associate it with {}", owner;
     /// Adds or overwrites tags.
     Tag { allocation: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.

@@ -25,7 +25,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
             ),
             TAGS,
         ],
-        "Makes sure that an Elastic IP address is allocated, and what has it.",
+        "Makes sure that an Elastic IP address is allocated and associated as declared.",
     ),
     Function::absent(
         &["boto_ec2.eip_absent", "boto3_ec2.eip_absent"],

@@ -60,7 +60,7 @@ pub(super) fn exactly_one(fields: &Fields, names: &[&str]) -> Result<(), Refusal
 pub(super) const RETURN_OBJS: Argument = Argument::optional(
     "return_objs",
     Shape::Boolean,
-    "answer mappings with the attributes of boto 2's objects, in place of ids",
+    "return mappings with the attributes of boto 2's objects instead of ids",
 );
 
 /// The ids of things, or the things where `return_objs` asks for them.

@@ -15,14 +15,14 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const ID: Argument = Argument::optional("conn_id", Shape::Text, "the peering, by id");
 const NAME: Argument = Argument::optional("conn_name", Shape::Text, "the peering, by Name tag");
-const DRY: Argument = Argument::optional("dry_run", Shape::Boolean, "only ask whether it is allowed");
+const DRY: Argument = Argument::optional("dry_run", Shape::Boolean, "only check whether the call is allowed");
 const PENDING: &str = "pending-acceptance";
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.describe_vpc_peering_connection"],
         &[Argument::required("name", Shape::Text, "the Name tag")],
-        "Answers {VPC-Peerings: […]} with the ids of the peerings of that name that are not over.",
+        "Returns {VPC-Peerings: […]} with the ids of the peerings of that name that are active, pending or provisioning.",
         "{VPC-Peerings: […]} with ids",
         |ask, fields| {
             async move {
@@ -36,7 +36,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.is_peering_connection_pending"],
         &[ID, NAME],
-        "Tells whether a peering waits to be accepted.",
+        "Returns whether a peering waits to be accepted.",
         "True or False",
         |ask, fields| {
             async move {
@@ -53,23 +53,23 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_vpc.peering_connection_pending_from_vpc"],
         &[ID, NAME, VPC_ID, VPC_NAME],
-        "Tells whether a peering that this VPC asked for waits to be accepted.",
+        "Returns whether a peering that this VPC requested waits to be accepted.",
         "True or False",
         |ask, fields| pending_from_vpc(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_vpc.request_vpc_peering_connection"],
         &[
-            Argument::optional("requester_vpc_id", Shape::Text, "who asks, by id"),
-            Argument::optional("requester_vpc_name", Shape::Text, "who asks, by Name tag"),
-            Argument::optional("peer_vpc_id", Shape::Text, "the other, by id"),
-            Argument::optional("peer_vpc_name", Shape::Text, "the other, by Name tag"),
+            Argument::optional("requester_vpc_id", Shape::Text, "the requester VPC, by id"),
+            Argument::optional("requester_vpc_name", Shape::Text, "the requester VPC, by Name tag"),
+            Argument::optional("peer_vpc_id", Shape::Text, "the peer VPC, by id"),
+            Argument::optional("peer_vpc_name", Shape::Text, "the peer VPC, by Name tag"),
             Argument::optional("name", Shape::Text, "the peering's Name tag"),
-            Argument::optional("peer_owner_id", Shape::Text, "the other's account"),
-            Argument::optional("peer_region", Shape::Text, "the other's region"),
+            Argument::optional("peer_owner_id", Shape::Text, "the peer VPC's account"),
+            Argument::optional("peer_region", Shape::Text, "the peer VPC's region"),
             DRY,
         ],
-        "Asks for a peering of two VPCs and answers {msg: …}; {error: …} when there is no such VPC.",
+        "Requests a peering of two VPCs and returns {msg: …}; {error: …} when there is no such VPC.",
         "{msg: …}, or {error: …}",
         |ask, fields| settled(request(ask, fields)).boxed(),
     )

@@ -57,32 +57,32 @@ const NAMES: &[(Attribute, &str, &str)] = &[
 
 /// The keys of `attributes`.
 pub(super) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("instanceType", Shape::Text, "the instance type; of a stopped instance only"),
-    Argument::optional("kernel", Shape::Text, "the kernel; of a stopped instance only"),
-    Argument::optional("ramdisk", Shape::Text, "the RAM disk; of a stopped instance only"),
+    Argument::optional("instanceType", Shape::Text, "the instance type; on a stopped instance only"),
+    Argument::optional("kernel", Shape::Text, "the kernel; on a stopped instance only"),
+    Argument::optional("ramdisk", Shape::Text, "the RAM disk; on a stopped instance only"),
     Argument::optional(
         "userData",
         Shape::Text,
-        "what it runs at its first start; of a stopped instance only",
+        "user data, which it runs at its first start; on a stopped instance only",
     ),
     Argument::optional("disableApiTermination", Shape::Boolean, "protect it from being terminated"),
     Argument::optional(
         "instanceInitiatedShutdownBehavior",
         Shape::Word(&["stop", "terminate"]),
-        "what its own shutdown does",
+        "what a shutdown from inside does: stop or terminate",
     ),
     Argument::optional(
         "sourceDestCheck",
         Shape::Boolean,
-        "whether it takes only traffic of its own addresses",
+        "whether it takes only traffic for its own addresses",
     ),
     Argument::optional("groupSet", Shape::Texts, "all its security groups, by name or id"),
     Argument::optional(
         "ebsOptimized",
         Shape::Boolean,
-        "bandwidth of its own for volumes; of a stopped instance only",
+        "dedicated bandwidth for volumes; on a stopped instance only",
     ),
-    Argument::optional("sriovNetSupport", Shape::Text, "enhanced networking; of a stopped instance only"),
+    Argument::optional("sriovNetSupport", Shape::Text, "enhanced networking; on a stopped instance only"),
 ];
 
 impl Attribute {

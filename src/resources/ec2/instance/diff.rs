@@ -23,9 +23,9 @@ steps! {
     SetMetadata { instance: String, metadata: Metadata } =>
         "ModifyInstanceMetadataOptions", "set the metadata options";
     /// Monitors it in detail.
-    Monitor { instance: String } => "MonitorInstances", "monitor it in detail";
+    Monitor { instance: String } => "MonitorInstances", "enable detailed monitoring";
     /// Monitors it no longer in detail.
-    Unmonitor { instance: String } => "UnmonitorInstances", "monitor it no longer in detail";
+    Unmonitor { instance: String } => "UnmonitorInstances", "disable detailed monitoring";
     /// Starts it again.
     Start { instance: String } => "StartInstances", "start it again";
     /// Stops it.
@@ -34,7 +34,7 @@ steps! {
     AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
     /// Takes IPv6 addresses away.
     UnassignIpv6 { interface: String, addresses: Vec<String> } =>
-        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
+        "UnassignIpv6Addresses", "unassign {}", addresses.join(", ");
     /// Allocates an address that bears the instance's mark.
     Allocate { instance: String } => "AllocateAddress", "allocate an address";
     /// Gives the address to it.
@@ -42,7 +42,7 @@ steps! {
     /// Marks the address that goes with it.
     Mark { instance: String, allocation: String } => "CreateTags", "mark {} to be released", allocation;
     /// Takes its address away.
-    Disassociate { association: String } => "DisassociateAddress", "take its address away";
+    Disassociate { association: String } => "DisassociateAddress", "disassociate its address";
     /// Gives an address back.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.
@@ -65,7 +65,10 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     if !spec.is_named {
-        plan.refusals.push(format!("there is no instance {}: AWS gives a new one its id", spec.name));
+        plan.refusals.push(format!(
+            "there is no instance {}. AWS chooses the id of a new one, so write a name instead",
+            spec.name
+        ));
         return plan;
     }
     let Some(image) = &want.image else {
@@ -243,7 +246,7 @@ fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
     let differs = |(name, wanted): (&str, &str)| {
         let is = live.made.get(name).filter(|is| *is != wanted && !is_set(name))?;
         Some(format!(
-            "{name} is {is}, and {wanted} is declared: only a new instance has that, and {} stays as it is",
+            "{name} is {is}, and the SLS declares {wanted}. Only a new instance can have that; {} stays as it is",
             live.id
         ))
     };

@@ -52,7 +52,7 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .with("allocate_eip", has_own_address.then_some(true))
         .with("target_state", (live.state == "stopped").then_some("stopped"))
         .tagged_beside_name(&live.tags)
-        .remark("Its volumes are left out: those of its image are made with it.")
+        .remark("Its volumes are left out: AWS makes the volumes of its image with it.")
         .into()
 }
 

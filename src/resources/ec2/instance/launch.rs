@@ -12,28 +12,29 @@ settings! {
     /// How an instance answers questions about itself (IMDS).
     Metadata {
         http_tokens: String = "http_tokens" / "HttpTokens",
-            Shape::Word(&["required", "optional"]), "required for IMDSv2 alone";
+            Shape::Word(&["required", "optional"]), "required for IMDSv2 only";
         http_endpoint: String = "http_endpoint" / "HttpEndpoint",
-            Shape::Word(&["enabled", "disabled"]), "whether it answers at all";
+            Shape::Word(&["enabled", "disabled"]), "whether IMDS is available";
         hop_limit: i32 = "http_put_response_hop_limit" / "HttpPutResponseHopLimit",
-            Shape::Integer, "how many hops an answer may take: 2 for containers";
+            Shape::Integer, "how many hops a response may take: 2 for containers";
         tags: String = "instance_metadata_tags" / "InstanceMetadataTags",
-            Shape::Word(&["enabled", "disabled"]), "whether it tells its tags";
+            Shape::Word(&["enabled", "disabled"]), "whether IMDS shows the tags";
     }
 }
 
 /// The keys of one block device.
 pub(in crate::resources::ec2) const DEVICE: &[Argument] = &[
     Argument::optional("ephemeral_name", Shape::Text, "an instance store volume").alias(&["VirtualName"]),
-    Argument::optional("no_device", Shape::Boolean, "leave out what the image has there")
+    Argument::optional("no_device", Shape::Boolean, "leave out this device of the image")
         .alias(&["NoDevice"]),
-    Argument::optional("snapshot_id", Shape::Text, "what is on it").alias(&["SnapshotId"]),
+    Argument::optional("snapshot_id", Shape::Text, "the snapshot that it is made from")
+        .alias(&["SnapshotId"]),
     Argument::optional("delete_on_termination", Shape::Boolean, "false if left out")
         .alias(&["DeleteOnTermination"]),
     Argument::optional("size", Shape::Integer, "GiB").alias(&["VolumeSize"]),
     Argument::optional("volume_type", Shape::Text, "gp3, io2 …").alias(&["VolumeType"]),
-    Argument::optional("iops", Shape::Integer, "operations a second").alias(&["Iops"]),
-    Argument::optional("throughput", Shape::Integer, "MiB a second, of gp3").alias(&["Throughput"]),
+    Argument::optional("iops", Shape::Integer, "operations per second").alias(&["Iops"]),
+    Argument::optional("throughput", Shape::Integer, "MiB per second, for gp3").alias(&["Throughput"]),
     Argument::optional("encrypted", Shape::Boolean, "whether it is encrypted").alias(&["Encrypted"]),
     Argument::optional("kms_key_id", Shape::Text, "the key that encrypts it").alias(&["KmsKeyId"]),
 ];
@@ -180,17 +181,24 @@ pub(in crate::resources::ec2) fn device((name, node): (String, &Node)) -> NewDev
 
 /// The keys of one network interface.
 pub(in crate::resources::ec2) const ATTACHMENT: &[Argument] = &[
-    Argument::optional("device_index", Shape::Integer, "which it becomes; 0 if left out")
+    Argument::optional("device_index", Shape::Integer, "its number on the instance; 0 if left out")
         .alias(&["DeviceIndex"]),
-    Argument::optional("network_interface_id", Shape::Text, "one that there is, by id")
+    Argument::optional("network_interface_id", Shape::Text, "an existing interface, by id")
         .alias(&["NetworkInterfaceId"]),
-    Argument::optional("subnet_id", Shape::Text, "of a new one: its subnet").alias(&["SubnetId"]),
-    Argument::optional("groups", Shape::Texts, "of a new one: ids of its security groups").alias(&["Groups"]),
-    Argument::optional("description", Shape::Text, "of a new one").alias(&["Description"]),
-    Argument::optional("private_ip_address", Shape::Text, "of a new one").alias(&["PrivateIpAddress"]),
-    Argument::optional("associate_public_ip_address", Shape::Boolean, "of a new one")
-        .alias(&["AssociatePublicIpAddress"]),
-    Argument::optional("delete_on_termination", Shape::Boolean, "whether it goes with the instance")
+    Argument::optional("subnet_id", Shape::Text, "the subnet of a new interface").alias(&["SubnetId"]),
+    Argument::optional("groups", Shape::Texts, "ids of the security groups of a new interface")
+        .alias(&["Groups"]),
+    Argument::optional("description", Shape::Text, "the description of a new interface")
+        .alias(&["Description"]),
+    Argument::optional("private_ip_address", Shape::Text, "the private address of a new interface")
+        .alias(&["PrivateIpAddress"]),
+    Argument::optional(
+        "associate_public_ip_address",
+        Shape::Boolean,
+        "whether a new interface gets a public address",
+    )
+    .alias(&["AssociatePublicIpAddress"]),
+    Argument::optional("delete_on_termination", Shape::Boolean, "whether it is deleted with the instance")
         .alias(&["DeleteOnTermination"]),
 ];
 

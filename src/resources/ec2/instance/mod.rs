@@ -103,7 +103,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let running = "AWS changes this of a stopped instance only: write 'target_state: stopped' first, then 'running'";
+            let running = "AWS changes this on a stopped instance only: write 'target_state: stopped' first, then 'running'";
             let is_running = error.operation == "ModifyInstanceAttribute" && error.has_code(&["IncorrectInstanceState"]);
             is_running.then(|| running.to_owned())
         }

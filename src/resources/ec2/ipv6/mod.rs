@@ -15,9 +15,9 @@ settings! {
     /// Declared addresses.
     Ipv6 {
         all: Addresses = "ipv6_addresses" / "Ipv6Addresses", Shape::Texts,
-            "all its IPv6 addresses, of its subnet's range; [] for none";
+            "all its IPv6 addresses, from its subnet's range; [] for none";
         count: i32 = "ipv6_address_count" / "Ipv6AddressCount", Shape::Integer,
-            "how many IPv6 addresses it has at least; AWS chooses those that are missing";
+            "the minimum number of IPv6 addresses; AWS chooses those that are missing";
     }
 }
 
@@ -53,7 +53,7 @@ impl Setting for Addresses {
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Ipv6 {
     for text in fields.texts("ipv6_addresses").unwrap_or_default() {
         if text.parse::<Ipv6Addr>().is_err() {
-            let message = format!("'{text}' is no IPv6 address");
+            let message = format!("'{text}' is not an IPv6 address");
             problems.push(Problem::at(fields.place_of("ipv6_addresses"), message));
         }
     }

@@ -66,7 +66,7 @@ fn update(want: &Spec, live: &Live) -> Plan<Step> {
     if let (Some(_), Some(is)) = (wanted.filter(|wanted| is.is_some_and(|is| is != *wanted)), is) {
         let shown = is.get(is.len().saturating_sub(12)..).unwrap_or(is);
         plan.refusals.push(format!(
-            "the key pair '{}' has another public key (it ends with {shown}): delete it first, or give the new key another name",
+            "the key pair '{}' has another public key (it ends with {shown}): delete it first, or give the new key pair another name",
             live.name
         ));
     }

@@ -53,7 +53,7 @@ fn said(declaration: Declaration, key: &str, value: &Json, names: &dyn Names) ->
         }
         _ => match PLAIN.iter().find(|argument| argument.aliases.first() == Some(&key)) {
             Some(argument) => declaration.with(argument.name, Value::from(value.clone())),
-            None => declaration.remark(format!("{key} is left out: no state knows it.")),
+            None => declaration.remark(format!("{key} is left out: no state can declare it.")),
         },
     }
 }
@@ -95,8 +95,7 @@ fn launched(declaration: Declaration, specification: &Json) -> Declaration {
         Some("volume") => "volume_tags",
         other => {
             let of = other.unwrap_or_default();
-            return declaration
-                .remark(format!("Tags of what is launched as {of} are left out: no state knows them."));
+            return declaration.remark(format!("Tags for {of} are left out: no state can declare them."));
         }
     };
     let pairs = specification["Tags"].as_array().into_iter().flatten();

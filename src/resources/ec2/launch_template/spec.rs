@@ -15,10 +15,10 @@ use crate::resources::which::Which;
 const NAME: Argument =
     Argument::required("name", Shape::Text, "the template's name").alias(&["LaunchTemplateName"]);
 const OWN: &[Argument] = &[
-    Argument::optional("version_description", Shape::Text, "what a new version says of itself")
+    Argument::optional("version_description", Shape::Text, "the description of a new version")
         .alias(&["VersionDescription"]),
-    Argument::optional("keep_versions", Shape::Integer, "how many former versions stay; all when left out"),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed"),
+    Argument::optional("keep_versions", Shape::Integer, "how many former versions are kept; all if left out"),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out"),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -84,7 +84,8 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
             ["security_groups", "associate_public_ip_address"].into_iter().filter(|it| fields.has(it))
         {
             let message = format!("'{other}' does not go with 'network_interfaces'");
-            problems.push(Problem::at(fields.place_of(other), message).hint("say it in network_interfaces"));
+            problems
+                .push(Problem::at(fields.place_of(other), message).hint("write it in network_interfaces"));
         }
     }
     let profile = fields.text("instance_profile_name");

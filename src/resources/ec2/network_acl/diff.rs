@@ -22,10 +22,10 @@ steps! {
     Remove { acl: String, egress: bool, number: i32 } =>
         "DeleteNetworkAclEntry", "remove the {} entry {}", way(*egress), number;
     /// Gives a subnet this ACL instead of the one that it has.
-    Associate { acl: String, subnet: Ident } => "ReplaceNetworkAclAssociation", "give it to {}", subnet;
+    Associate { acl: String, subnet: Ident } => "ReplaceNetworkAclAssociation", "associate it with {}", subnet;
     /// Gives a subnet the default ACL of the VPC.
     Release { acl: String, vpc: String, subnet: String } =>
-        "ReplaceNetworkAclAssociation", "give {} the default network ACL", subnet;
+        "ReplaceNetworkAclAssociation", "associate {} with the default network ACL", subnet;
     /// Adds or overwrites tags.
     Tag { acl: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
@@ -50,8 +50,10 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
     match (want.spec.present, live) {
         (_, Some(live)) if live.is_default => {
-            let reason =
-                format!("{} is the default network ACL of {}, which is left alone", live.id, live.vpc_id);
+            let reason = format!(
+                "{} is the default network ACL of {}, and this state does not change that one",
+                live.id, live.vpc_id
+            );
             plan.refusals.push(reason);
         }
         (true, None) => return create(want),

@@ -27,7 +27,7 @@ steps! {
     AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
     /// Takes IPv6 addresses away.
     UnassignIpv6 { interface: String, addresses: Vec<String> } =>
-        "UnassignIpv6Addresses", "take away {}", addresses.join(", ");
+        "UnassignIpv6Addresses", "unassign {}", addresses.join(", ");
     /// Allocates an address that bears the interface's mark.
     Allocate { interface: String } => "AllocateAddress", "allocate an address";
     /// Gives the address to it.
@@ -35,7 +35,7 @@ steps! {
     /// Marks the address that goes with it.
     Mark { interface: String, allocation: String } => "CreateTags", "mark {} to be released", allocation;
     /// Takes its address away.
-    Disassociate { association: String } => "DisassociateAddress", "take its address away";
+    Disassociate { association: String } => "DisassociateAddress", "disassociate its address";
     /// Gives an address back.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.

@@ -12,7 +12,7 @@ steps! {
         "AssignPrivateIpAddresses", "assign {}", addresses.join(", ");
     /// Takes addresses from it.
     Unassign { interface: String, addresses: Vec<String> } =>
-        "UnassignPrivateIpAddresses", "take away {}", addresses.join(", ");
+        "UnassignPrivateIpAddresses", "unassign {}", addresses.join(", ");
 }
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
@@ -30,7 +30,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     if !want.present && addresses.contains(&live.0.private_ip) {
         let first = &live.0.private_ip;
         plan.refusals
-            .push(format!("{first} is the first address of {}: it goes with the interface", live.0.id));
+            .push(format!("{first} is the primary address of {}: it cannot be unassigned", live.0.id));
     }
     if addresses.is_empty() || !plan.refusals.is_empty() {
         return plan;

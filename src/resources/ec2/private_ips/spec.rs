@@ -5,7 +5,7 @@ use crate::resources::settings::arguments;
 use crate::resources::which::Which;
 
 const INTERFACE: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::optional("network_interface_name", Shape::Text, "the interface, by Name tag"),
     Argument::optional("network_interface_id", Shape::Text, "the interface, by id"),
     Argument::required("private_ip_addresses", Shape::Texts, "the addresses"),

@@ -32,7 +32,7 @@ steps! {
     Learn { table: String, gateway: String } => "EnableVgwRoutePropagation", "learn the routes of {}", gateway;
     /// Learns them no more.
     Unlearn { table: String, gateway: String } =>
-        "DisableVgwRoutePropagation", "no longer learn the routes of {}", gateway;
+        "DisableVgwRoutePropagation", "stop learning the routes of {}", gateway;
     /// Adds or overwrites tags.
     Tag { table: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
     /// Removes tags.
@@ -162,7 +162,7 @@ fn propagation(want: &Want, live: &Live) -> Plan<Step> {
 fn delete(live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if live.is_main {
-        let reason = "it is the VPC's main route table, which goes with the VPC; make another table the main one first";
+        let reason = "it is the VPC's main route table, which AWS deletes with the VPC; make another table the main one first";
         plan.refusals.push(reason.to_owned());
         return plan;
     }

@@ -113,26 +113,18 @@ const TARGETS: &[(&str, Via, &str)] = &[
 
 /// The keys of one route.
 pub(super) const ARGUMENTS: &[Argument] = &[
-    Argument::optional("destination_cidr_block", Shape::Text, "the range that traffic is bound for"),
-    Argument::optional(
-        "destination_ipv6_cidr_block",
-        Shape::Text,
-        "the IPv6 range that traffic is bound for",
-    ),
-    Argument::optional(
-        "destination_prefix_list_id",
-        Shape::Text,
-        "the prefix list that traffic is bound for",
-    ),
+    Argument::optional("destination_cidr_block", Shape::Text, "the destination range"),
+    Argument::optional("destination_ipv6_cidr_block", Shape::Text, "the destination IPv6 range"),
+    Argument::optional("destination_prefix_list_id", Shape::Text, "the destination prefix list"),
     Argument::optional("gateway_id", Shape::Text, "an internet, virtual private or endpoint gateway, by id"),
     Argument::optional("internet_gateway_name", Shape::Text, "an internet gateway, by Name tag"),
     Argument::optional("nat_gateway_id", Shape::Text, "a NAT gateway, by id"),
     Argument::optional(
         "nat_gateway_subnet_name",
         Shape::Text,
-        "the NAT gateway in the subnet of this Name tag",
+        "the NAT gateway in the subnet with this Name tag",
     ),
-    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet of this id"),
+    Argument::optional("nat_gateway_subnet_id", Shape::Text, "the NAT gateway in the subnet with this id"),
     Argument::optional("vpc_peering_connection_id", Shape::Text, "a peering connection, by id"),
     Argument::optional("vpc_peering_connection_name", Shape::Text, "a peering connection, by Name tag"),
     Argument::optional("instance_id", Shape::Text, "an instance, by id"),

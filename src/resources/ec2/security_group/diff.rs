@@ -166,7 +166,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if want.description != live.description {
         plan.warnings.push(format!(
-            "the description of security group '{}' is '{}' and cannot change after creation",
+            "the description of security group '{}' is '{}', and it cannot be changed after creation",
             want.name, live.description
         ));
     }

@@ -269,7 +269,7 @@ fn owned(
         return Ok(());
     }
     Err(Unresolved::Refused(format!(
-        "EC2 takes a group of another account by its id only: write source_group_group_id instead of \
+        "EC2 accepts a group of another account only by its id: write source_group_group_id instead of \
          source_group_name '{name}' beside source_group_owner_id '{owner}'"
     )))
 }

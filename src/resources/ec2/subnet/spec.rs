@@ -34,7 +34,7 @@ const TABLE: &[Argument] = &[
 const INDEX: Argument = Argument::optional(
     "ipv6_cidr_index",
     Shape::Integer,
-    "its IPv6 range as a number: which /64 of the VPC's range, 0 to 255 of a /56",
+    "its IPv6 range as the number of a /64 in the VPC's range: 0 to 255 in a /56",
 );
 const PRESENT: &[Argument] = arguments!(
     &[NAME, Argument { required: true, ..Fixed::ARGUMENTS[0] }, Fixed::ARGUMENTS[1], Addresses::ARGUMENTS[1]],

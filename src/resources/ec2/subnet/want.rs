@@ -35,7 +35,9 @@ fn part(vpc: &Which, index: u32, lookup: &mut Lookup<'_>) -> Result<Ident, Unres
         Ok(Value::Str(range)) => {
             let part = Cidr::of_aws(&range).nth_64(index).map(|part| part.written().into());
             part.ok_or_else(|| {
-                Unresolved::Refused(format!("{range}, the range of {reference}, has no /64 number {index}"))
+                Unresolved::Refused(format!(
+                    "{range}, the range of {reference}, has no /64 with the number {index}"
+                ))
             })
         }
         Ok(_) if lookup.is_changing(&reference) => Ok(Ident::AfterApply(reference)),

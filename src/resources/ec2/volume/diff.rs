@@ -41,7 +41,10 @@ fn create(want: &Want) -> Plan<Step> {
     let (spec, mut plan) = (&want.spec, Plan::nothing());
     let (Some(instance), Some(zone)) = (&want.instance, want.zone.clone()) else { return plan };
     if !spec.is_named {
-        plan.refusals.push(format!("there is no volume '{}': AWS gives a new one its id", spec.name));
+        plan.refusals.push(format!(
+            "there is no volume '{}'. AWS chooses the id of a new one, so write a name instead",
+            spec.name
+        ));
     }
     if spec.new.size.is_none() && spec.new.snapshot_id.is_none() {
         plan.refusals
@@ -89,7 +92,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
 fn as_it_is(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
-        "{} is {is}, and {wanted} is declared: it is for a new volume, and this one stays as it is",
+        "{} is {is}, and the SLS declares {wanted}. Only a new volume can have that; this one stays as it is",
         change.path
     )
 }
@@ -100,7 +103,7 @@ fn attach(want: &Want, live: &Live) -> Plan<Step> {
     let Some(instance) = want.instance.clone() else { return plan };
     if let Some(zone) = want.zone.as_ref().and_then(Ident::known).filter(|zone| *zone != live.zone) {
         let reason = format!(
-            "{} is in {}, and {instance} is in {zone}: an instance has volumes of its zone only",
+            "{} is in {}, and {instance} is in {zone}: an instance can only have volumes of its own zone",
             live.id, live.zone
         );
         plan.refusals.push(reason);

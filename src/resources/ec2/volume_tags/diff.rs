@@ -18,7 +18,7 @@ steps! {
 
 pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
     let mut plan = Plan::nothing();
-    let none = |name: &String| format!("there is no instance '{name}', so none of its volumes is tagged");
+    let none = |name: &String| format!("there is no instance '{name}', so it has no volumes to tag");
     plan.warnings.extend(want.missing.iter().map(none));
     if want.is_early {
         plan.changes.push(Change::create("volumes", Ident::AFTER_APPLY));

@@ -18,7 +18,7 @@ pub(super) const FUNCTIONS: &[Function] = &[Function::other(
     "volumes_tagged",
     &["boto_ec2.volumes_tagged", "boto3_ec2.volumes_tagged"],
     &[
-        Argument::required("name", Shape::Text, "a name for the state alone"),
+        Argument::required("name", Shape::Text, "a name for the state only"),
         Argument::required("tag_maps", Shape::Records(MAP), "which volumes get which tags"),
         Argument::optional("authoritative", Shape::Boolean, "remove all other tags; False if left out"),
     ],

@@ -18,18 +18,18 @@ settings! {
 settings! {
     /// What names instances get.
     Dns {
-        support: bool = "dns_support" / "EnableDnsSupport", Shape::Boolean, "whether its resolver answers";
+        support: bool = "dns_support" / "EnableDnsSupport", Shape::Boolean, "whether DNS resolution works in it";
         hostnames: bool = "dns_hostnames" / "EnableDnsHostnames",
-            Shape::Boolean, "whether instances with public addresses get public names";
+            Shape::Boolean, "whether instances with public addresses get public DNS names";
     }
 }
 
 const RANGES: &[Argument] = &[
-    Argument::optional("secondary_cidr_blocks", Shape::Texts, "all its IPv4 ranges but the first"),
+    Argument::optional("secondary_cidr_blocks", Shape::Texts, "all its IPv4 ranges except the first"),
     Argument::optional(
         "amazon_provided_ipv6_cidr_block",
         Shape::Boolean,
-        "whether it has an IPv6 range of Amazon's",
+        "whether it has an IPv6 range from Amazon",
     ),
 ];
 const PRESENT: &[Argument] = arguments!(
@@ -39,7 +39,7 @@ const PRESENT: &[Argument] = arguments!(
     &[TAGS]
 );
 const ABSENT: &[Argument] =
-    &[NAME, Argument::optional("tags", tags::SHAPE, "tags that it has; one without them stays")];
+    &[NAME, Argument::optional("tags", tags::SHAPE, "only delete it if it has these tags")];
 
 pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(

@@ -12,22 +12,22 @@ settings! {
     Fixed {
         service_name: String = "service_name" / "ServiceName", Shape::Text, "the service, such as com.amazonaws.us-east-1.s3";
         endpoint_type: String = "endpoint_type" / "VpcEndpointType",
-            Shape::Word(&["Gateway", "Interface", "GatewayLoadBalancer"]), "how it is reached; Gateway if left out";
+            Shape::Word(&["Gateway", "Interface", "GatewayLoadBalancer"]), "the type of endpoint; Gateway if left out";
     }
 }
 
 const PARTS: &[Argument] = &[
-    Argument::optional("route_table_names", Shape::Texts, "all route tables that lead to it, by Name tag"),
-    Argument::optional("route_table_ids", Shape::Texts, "all route tables that lead to it, by id"),
+    Argument::optional("route_table_names", Shape::Texts, "all route tables with a route to it, by Name tag"),
+    Argument::optional("route_table_ids", Shape::Texts, "all route tables with a route to it, by id"),
     Argument::optional("subnet_names", Shape::Texts, "all subnets it is in, by Name tag"),
     Argument::optional("subnet_ids", Shape::Texts, "all subnets it is in, by id"),
     Argument::optional("security_groups", Shape::Texts, "all its security groups, by name or id"),
     Argument::optional(
         "private_dns_enabled",
         Shape::Boolean,
-        "whether the service's own name leads to it in the VPC",
+        "whether the service's own DNS name resolves to it in the VPC",
     ),
-    Argument::optional("policy", policy::SHAPE, "what may be done through it; left out: not managed"),
+    Argument::optional("policy", policy::SHAPE, "the endpoint policy; not managed if left out"),
     TAGS,
 ];
 

@@ -9,21 +9,13 @@ const CONN_NAME: Argument =
     Argument::optional("conn_name", Shape::Text, "its Name tag; the state's name if left out");
 const REQUEST: &[Argument] = &[
     NAME,
-    Argument::optional("requester_vpc_id", Shape::Text, "the VPC that asks, by id"),
-    Argument::optional("requester_vpc_name", Shape::Text, "the VPC that asks, by Name tag"),
-    Argument::optional("peer_vpc_id", Shape::Text, "the VPC that is asked, by id"),
-    Argument::optional("peer_vpc_name", Shape::Text, "the VPC that is asked, by Name tag"),
+    Argument::optional("requester_vpc_id", Shape::Text, "the requester VPC, by id"),
+    Argument::optional("requester_vpc_name", Shape::Text, "the requester VPC, by Name tag"),
+    Argument::optional("peer_vpc_id", Shape::Text, "the peer VPC, by id"),
+    Argument::optional("peer_vpc_name", Shape::Text, "the peer VPC, by Name tag"),
     CONN_NAME,
-    Argument::optional(
-        "peer_owner_id",
-        Shape::Text,
-        "the account of the VPC that is asked; one's own if left out",
-    ),
-    Argument::optional(
-        "peer_region",
-        Shape::Text,
-        "the region of the VPC that is asked; this one if left out",
-    ),
+    Argument::optional("peer_owner_id", Shape::Text, "the peer VPC's account; this account if left out"),
+    Argument::optional("peer_region", Shape::Text, "the peer VPC's region; this region if left out"),
     TAGS,
 ];
 const KNOWN: &[Argument] =

@@ -118,8 +118,9 @@ fn refusals(want: &Declared, live: &Live) -> Vec<String> {
         if let (Some(want), Some(live)) = (want, live)
             && want != live
         {
-            refusals
-                .push(format!("{name} of a cache cluster cannot change (it is {live}, declared is {want})"));
+            refusals.push(format!(
+                "{name} of a cache cluster cannot change (AWS has {live}, the SLS declares {want})"
+            ));
         }
     };
     let port = |port: Option<i32>| port.map(|port| port.to_string());

@@ -32,7 +32,7 @@ pub struct Declared {
     pub settings: Settings,
     /// The number of nodes.
     pub num_cache_nodes: Option<i32>,
-    /// Nodes to remove where there are too many; the last ones when left out.
+    /// Nodes to remove where there are too many; the last ones if left out.
     pub nodes_to_remove: Option<Vec<String>>,
     /// Zones of new nodes.
     pub new_zones: Option<Vec<String>>,
@@ -58,7 +58,7 @@ pub struct Declared {
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the cluster's id");
 const OWN: Argument =
-    Argument::optional("cache_cluster_id", Shape::Text, "its id, where the state is called otherwise")
+    Argument::optional("cache_cluster_id", Shape::Text, "its id, if the state has another name")
         .alias(&["CacheClusterId"]);
 
 const OF_CLUSTERS: &[Argument] = &[
@@ -84,9 +84,9 @@ const PRESENT: &[Argument] = &nodes::table::<{ OF_CLUSTERS.len() + ARGUMENTS.len
 const ABSENT: &[Argument] = &[
     NAME,
     OWN,
-    Argument::optional("final_snapshot_identifier", Shape::Text, "the snapshot to make before")
+    Argument::optional("final_snapshot_identifier", Shape::Text, "a snapshot to make before the deletion")
         .alias(&["FinalSnapshotIdentifier"]),
-    Argument::optional("wait", WAIT, "of no effect: it is always waited for"),
+    Argument::optional("wait", WAIT, "has no effect: a run always waits"),
 ];
 
 const PRESENT_DOC: &str = "Makes sure that a cache cluster exists and is as declared.";

@@ -25,7 +25,8 @@ const TEXTS: [&str; 9] = [
     "preferred_maintenance_window",
     "notification_topic_arn",
 ];
-const WAIT: Argument = Argument::optional("wait", Shape::Boolean, "wait until it is so; false if left out");
+const WAIT: Argument =
+    Argument::optional("wait", Shape::Boolean, "wait until the change is done; false if left out");
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
@@ -41,12 +42,16 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("cache_subnet_group_name", Shape::Text, "the subnet group"),
             Argument::optional("cache_security_group_names", Shape::Texts, "groups outside of a VPC"),
             Argument::optional("security_group_ids", Shape::Texts, "ids of security groups"),
-            Argument::optional("snapshot_arns", Shape::Texts, "what is in it at first"),
+            Argument::optional("snapshot_arns", Shape::Texts, "snapshots to restore from"),
             Argument::optional("preferred_availability_zone", Shape::Text, "its zone"),
             Argument::optional("preferred_maintenance_window", Shape::Text, "ddd:hh24:mi-ddd:hh24:mi"),
             Argument::optional("port", Shape::Integer, "its port"),
-            Argument::optional("notification_topic_arn", Shape::Text, "where its events go"),
-            Argument::optional("auto_minor_version_upgrade", Shape::Boolean, "install minor versions"),
+            Argument::optional("notification_topic_arn", Shape::Text, "the topic for its events"),
+            Argument::optional(
+                "auto_minor_version_upgrade",
+                Shape::Boolean,
+                "install minor versions automatically",
+            ),
             WAIT,
         ],
         "Makes a cache cluster; False when there is one of that name.",
@@ -68,7 +73,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::required("replication_group_description", Shape::Text, "what it is for"),
             WAIT,
         ],
-        "Makes a replication group of a cluster; {} when there is one of that name, or no such cluster.",
+        "Makes a replication group from a cluster; {} when there is one of that name, or no such cluster.",
         "True, or an empty mapping",
         |ask, fields| create_group(ask, fields).boxed(),
     ),

@@ -74,7 +74,7 @@ fn update(name: String, want: &Declared, live: &Live) -> Plan<Step> {
         && live.status == status::AVAILABLE
     {
         plan.warnings.push(format!(
-            "{name} has {} clusters and {clusters} are declared: add or remove replicas by hand",
+            "{name} has {} clusters, and the SLS declares {clusters}: add or remove replicas by hand",
             live.members.len()
         ));
     }

@@ -63,7 +63,7 @@ fn action(record: &Fields, problems: &mut Problems) -> Option<RuleAction> {
     let sort = record.text("type");
     let [(of, key)] = given.as_slice() else {
         let keys: Vec<&str> = KEYS.iter().map(|(_, key)| *key).collect();
-        let problem = Problem::at(record.place(), "an action says one thing to do");
+        let problem = Problem::at(record.place(), "an action does exactly one thing");
         problems.push(problem.hint(format!("write one of {}", keys.join(", "))));
         return None;
     };
@@ -98,7 +98,7 @@ fn secret(config: &Fields, problems: &mut Problems) -> Option<WriteOnly> {
     let secret = config.text("client_secret").map(WriteOnly::new);
     if secret.is_none() && config.boolean("use_existing_client_secret") != Some(true) {
         let problem = Problem::at(config.place(), "'client_secret' is missing");
-        problems.push(problem.hint("or write 'use_existing_client_secret: True' where AWS has it"));
+        problems.push(problem.hint("or write 'use_existing_client_secret: True' if AWS already has it"));
     }
     secret
 }

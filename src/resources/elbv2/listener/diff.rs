@@ -31,7 +31,7 @@ steps! {
     /// Removes tags.
     Untag { arn: String, keys: Vec<String> } => "RemoveTags", "remove the tags {}", keys.join(", ");
     /// Deletes it, with its rules.
-    Delete { arn: String, port: i32 } => "DeleteListener", "no longer listen on port {}", port;
+    Delete { arn: String, port: i32 } => "DeleteListener", "stop listening on port {}", port;
 }
 
 /// What one call sets.
@@ -75,7 +75,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (mut plan, spec) = (Plan::nothing(), &want.spec);
     let (Some(balancer), Some(actions)) = (want.balancer.clone(), want.actions.clone()) else {
-        let reason = "it does not exist, and AWS makes none without 'default_actions'";
+        let reason = "it does not exist, and a new one needs 'default_actions'";
         plan.refusals.push(reason.to_owned());
         return plan;
     };

@@ -95,7 +95,7 @@ kind! {
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.code.as_deref()? {
                 "CertificateNotFound" => "'certificates' are ARNs of this account and region, acm:<domain>, or names of server certificates of IAM",
-                "TargetGroupAssociationLimit" => "a group is of one balancer: give this one a group of its own",
+                "TargetGroupAssociationLimit" => "a target group belongs to one balancer only: make another group for this balancer",
                 _ => return None,
             };
             Some(advice.to_owned())

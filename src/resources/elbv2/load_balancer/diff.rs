@@ -68,13 +68,12 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
 fn create(want: &Want) -> Plan<Step> {
     let (mut plan, spec) = (Plan::nothing(), &want.spec);
     if is_arn(&spec.name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }
     let Some(subnets) = want.subnets.as_ref().filter(|subnets| !subnets.is_empty()) else {
-        let reason =
-            "it does not exist, and AWS makes none without 'subnets', 'subnet_names' or 'subnet_mappings'";
+        let reason = "it does not exist, and a new one needs 'subnets', 'subnet_names' or 'subnet_mappings'";
         plan.refusals.push(reason.to_owned());
         return plan;
     };
@@ -121,7 +120,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     ));
     match live.state.as_str() {
         "failed" => plan.refusals.push(format!(
-            "AWS could not set up the load balancer ({}): remove it, and make it again",
+            "AWS could not set up the load balancer ({}): delete it, and create it again",
             live.reason
         )),
         "provisioning" if plan.steps.is_empty() => {

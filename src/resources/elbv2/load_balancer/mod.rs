@@ -112,7 +112,7 @@ kind! {
                     "an internet-facing balancer needs an internet gateway in the VPC of its subnets, and each subnet eight free \
                      addresses",
                 ("DeleteLoadBalancer", "OperationNotPermitted") =>
-                    "set its attribute deletion_protection.enabled to False in a run before",
+                    "first run with its attribute deletion_protection.enabled set to False",
                 _ => return None,
             };
             Some(advice.to_owned())

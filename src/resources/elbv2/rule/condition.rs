@@ -27,7 +27,8 @@ const PAIRS_OF_AWS: &[Argument] = &[Argument::optional("Values", PAIRS, "any of 
 
 /// What an author may write about one condition.
 pub const CONDITIONS: &[Argument] = &[
-    Argument::optional("field", FIELDS, "what it is about; follows from the other keys").alias(&["Field"]),
+    Argument::optional("field", FIELDS, "the field to compare; follows from the other keys")
+        .alias(&["Field"]),
     VALUES,
     Argument::optional("host_header", TEXTS, "names of hosts: '*.example.com'").alias(&["HostHeaderConfig"]),
     Argument::optional("path_pattern", TEXTS, "paths: '/img/*'").alias(&["PathPatternConfig"]),
@@ -83,7 +84,7 @@ fn condition(record: &Fields, problems: &mut Problems) -> Option<Condition> {
         ([], Some(field)) => Condition { field, header: None, values: texts(record, "values") },
         _ => {
             let keys: Vec<&str> = KEYS.iter().map(|(_, key)| *key).collect();
-            let problem = Problem::at(record.place(), "a condition is about one thing");
+            let problem = Problem::at(record.place(), "a condition compares exactly one field");
             problems.push(problem.hint(format!("write one of {}", keys.join(", "))));
             return None;
         }

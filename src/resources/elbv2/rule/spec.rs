@@ -7,16 +7,16 @@ use crate::resources::elbv2::extras;
 use crate::resources::elbv2::listener::WHICH as LISTENER;
 use crate::resources::settings::arguments;
 
-const NAME: &[Argument] = &[Argument::optional("name", Shape::Text, "a name for the state alone")];
+const NAME: &[Argument] = &[Argument::optional("name", Shape::Text, "a name for the state only")];
 const PRIORITY: &[Argument] = &[Argument::required(
     "priority",
     Shape::Integer,
-    "its place among the rules: 1 to 50000, small ones first",
+    "its priority: 1 to 50000; AWS evaluates lower numbers first",
 )
 .alias(&["Priority"])];
 const OTHERS: &[Argument] = &[
     Argument::optional("conditions", Shape::Records(CONDITIONS), "all conditions").alias(&["Conditions"]),
-    Argument::optional("actions", Shape::Records(ACTIONS), "what is done").alias(&["Actions"]),
+    Argument::optional("actions", Shape::Records(ACTIONS), "all actions").alias(&["Actions"]),
     extras::TAGS_ARGUMENT,
 ];
 

@@ -71,7 +71,7 @@ fn create(want: &Want) -> Plan<Step> {
     let Spec { name, fixed, check, extras, .. } = want.spec.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }

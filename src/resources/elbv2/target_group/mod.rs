@@ -78,7 +78,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a listener or a rule of a balancer still forwards to it: let that go first";
+            let advice = "a listener or a rule of a balancer still forwards to it: delete that first";
             error.has_code(&["ResourceInUse"]).then(|| advice.to_owned())
         }
     }

@@ -15,7 +15,7 @@ const CODES: &[Argument] = &[
 settings! {
     /// What cannot change after creation.
     Fixed {
-        protocol: String = "protocol" / "Protocol", PROTOCOLS, "what its targets speak; cannot change";
+        protocol: String = "protocol" / "Protocol", PROTOCOLS, "the protocol of its targets; cannot change";
         port: i32 = "port" / "Port", Shape::Integer, "the port its targets listen on; cannot change";
         target_type: String = "target_type" / "TargetType",
             Shape::Word(&["instance", "ip", "lambda", "alb"]), "instance if left out; cannot change";
@@ -29,7 +29,7 @@ settings! {
 settings! {
     /// How targets are checked.
     Check {
-        protocol: String = "health_check_protocol" / "HealthCheckProtocol", CHECK_PROTOCOLS, "what checks speak";
+        protocol: String = "health_check_protocol" / "HealthCheckProtocol", CHECK_PROTOCOLS, "the protocol of checks";
         port: String = "health_check_port" / "HealthCheckPort", Shape::Text, "the port of checks, or traffic-port";
         path: String = "health_check_path" / "HealthCheckPath", Shape::Text, "the path that checks ask for";
         interval: i32 = "health_check_interval_seconds" / "HealthCheckIntervalSeconds",
@@ -41,9 +41,9 @@ settings! {
         unhealthy: i32 = "unhealthy_threshold_count" / "UnhealthyThresholdCount",
             Shape::Integer, "failed checks until a target gets no more requests";
         enabled: bool = "health_check_enabled" / "HealthCheckEnabled",
-            Shape::Boolean, "only groups of functions can do without: False";
+            Shape::Boolean, "whether checks are on; only groups of functions can have False";
         matcher: Codes = "matcher" / "Matcher",
-            Shape::Either(&[Shape::Text, Shape::Record(CODES)]), "what a healthy target answers: 200-299";
+            Shape::Either(&[Shape::Text, Shape::Record(CODES)]), "the status codes of a healthy target: 200-299";
     }
 }
 
@@ -140,7 +140,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
 }
 
 fn complete(spec: &Spec, fields: &Fields, problems: &mut Problems) {
-    let lambda = "only 'target_type: lambda' does without";
+    let lambda = "only 'target_type: lambda' does not need it";
     let needed = [
         ("protocol", spec.fixed.protocol.is_some(), lambda),
         ("port", spec.fixed.port.is_some(), lambda),

@@ -136,8 +136,11 @@ fn what_is_left_out_is_not_managed_and_what_is_said_otherwise_is_changed() {
 fn what_cannot_change_is_refused_with_what_it_is() {
     let differing = want(json!({"port": 80, "target_type": "ip", "protocol_version": "HTTP1"}));
     let plan = TargetGroup::diff(&Want { vpc: Some("vpc-2".into()), ..differing }, Some(&live()));
-    let expected =
-        ["port of a target group cannot change: it is 8080, and 80 is declared", "target_type", "vpc_id"];
+    let expected = [
+        "port of a target group cannot change: it is 8080, and the SLS declares 80",
+        "target_type",
+        "vpc_id",
+    ];
     assert_eq!(plan.refusals.len(), expected.len(), "{:?}", plan.refusals);
     assert!(plan.refusals.iter().zip(expected).all(|(refusal, expected)| refusal.starts_with(expected)));
     let by_arn = want(json!({"name": "arn:aws:x"}));

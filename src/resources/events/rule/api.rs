@@ -122,7 +122,7 @@ pub(in crate::resources::events) async fn apply(aws: &Aws, step: &Step) -> Resul
 fn of(rule: &str, id: &str, settings: &Json) -> Result<Target, ApiError> {
     let mut whole = settings.clone();
     whole["Id"] = json!(id);
-    let missing = || format!("the target {id} lacks something that AWS requires");
+    let missing = || format!("the target {id} has no value for a setting that AWS requires");
     Target::of(&whole).ok_or_else(|| ApiError::found("PutTargets", rule, Fault::Invalid, missing()))
 }
 

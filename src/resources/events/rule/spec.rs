@@ -14,9 +14,9 @@ settings! {
     Settings {
         schedule: String = "ScheduleExpression", Shape::Text, "rate(5 minutes), cron(0 20 * * ? *); empty for none";
         pattern: Pattern = "EventPattern", Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
-            "the events that it is for: a mapping or JSON; empty for none";
+            "the pattern of its events: a mapping or JSON; empty for none";
         description: String = "Description", Shape::Text, "what it is for";
-        state: String = "State", Shape::Word(&["ENABLED", "DISABLED"]), "whether it does anything";
+        state: String = "State", Shape::Word(&["ENABLED", "DISABLED"]), "whether the rule is active";
     }
 }
 
@@ -60,7 +60,7 @@ const NAME: &[Argument] = &[
 const PRESENT: &[Argument] = &[
     Argument::optional("RoleArn", Shape::Text, "the role that calls the targets, by ARN or name"),
     target::ARGUMENT,
-    Argument::optional("tags", tags::SHAPE, "all tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[

@@ -109,7 +109,7 @@ fn a_target_names_one_thing() {
         let problems = declared(json!({"Targets": [target]})).1;
         assert!(problems[0].contains("one of Arn, Function and Topic"), "{problems:?}");
     }
-    assert!(declared(json!({"Targets": "{}"})).1[0].contains("no JSON list"));
+    assert!(declared(json!({"Targets": "{}"})).1[0].contains("not a JSON list"));
 }
 
 #[test]

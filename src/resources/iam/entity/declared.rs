@@ -101,7 +101,7 @@ pub(in crate::resources::iam) fn path(fields: &Fields, problems: &mut Problems) 
     let path = fields.text("path")?;
     if !path.starts_with('/') || !path.ends_with('/') {
         let bare = path.trim_matches('/');
-        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is no path of IAM"));
+        let problem = Problem::at(fields.place_of("path"), format!("'{path}' is not a path of IAM"));
         problems.push(problem.hint(format!("it begins and ends with a slash: '/{bare}/'")));
     }
     Some(path)

@@ -16,14 +16,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_iam.export_users", "boto3_iam.export_users"],
         &[PATH_PREFIX],
-        "Writes states that declare the users there are, with their inline policies, as YAML.",
+        "Returns states that declare the existing users with their inline policies, as YAML.",
         "YAML as text",
         |ask, fields| users(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_iam.export_roles", "boto3_iam.export_roles"],
         &[PATH_PREFIX],
-        "Writes states that declare the roles there are, with trust and inline policies, as YAML.",
+        "Returns states that declare the existing roles with trust and inline policies, as YAML.",
         "YAML as text",
         |ask, fields| roles(ask, fields).boxed(),
     ),

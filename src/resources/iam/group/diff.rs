@@ -24,7 +24,7 @@ steps! {
     /// Puts a user into it.
     Add { group: String, user: String } => "AddUserToGroup", "add the user {}", user;
     /// Takes a user out of it.
-    Remove { group: String, user: String } => "RemoveUserFromGroup", "take out the user {}", user;
+    Remove { group: String, user: String } => "RemoveUserFromGroup", "remove the user {}", user;
     /// Deletes it.
     Delete { group: String } => "DeleteGroup", "delete the group";
 }

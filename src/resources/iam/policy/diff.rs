@@ -44,7 +44,7 @@ fn create(want: &Spec) -> Plan<Step> {
     let Spec { name, path, description, document, tags, .. } = want.clone();
     let mut plan = Plan::nothing();
     if is_arn(&name) {
-        let reason = "there is none of that ARN, and AWS chooses the ARN of a new one: write a name";
+        let reason = "there is none with that ARN, and AWS chooses the ARN of a new one: write a name";
         plan.refusals.push(reason.to_owned());
         return plan;
     }

@@ -79,7 +79,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a role, user or group still has the policy, or it bounds one: take it away first";
+            let advice = "a role, user or group still has the policy, or it is their permissions boundary: detach it first";
             (error.operation == "DeletePolicy" && error.fault == Fault::InUse).then(|| advice.to_owned())
         }
     }

@@ -43,7 +43,7 @@ fn declare(role: &Reference, live: &Live, _names: &dyn Names) -> Exportable {
         .remark_if(
             is_elsewhere,
             format!(
-                "It is also in the instance profiles {}: no state makes a profile of another name.",
+                "It is also in the instance profiles {}: no state can declare a profile with another name.",
                 others.join(", ")
             ),
         )

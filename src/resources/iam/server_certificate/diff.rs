@@ -73,8 +73,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     for (differs, what) in [(plain(&want.body) != plain(&live.body), "certificate"), (chain, "chain")] {
         plan.refusals.extend(differs.then(|| {
             format!(
-                "the server certificate '{}' has another {what}, which IAM cannot exchange: give the new \
-                 certificate another name",
+                "the server certificate '{}' has another {what}, and IAM cannot replace it: give the new certificate another name",
                 want.spec.name
             )
         }));

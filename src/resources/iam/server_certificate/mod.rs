@@ -48,9 +48,9 @@ kind! {
         fn advice(error: &ApiError) -> Option<String> {
             let (operation, fault) = (error.operation, error.fault);
             let advice = match (operation, fault) {
-                ("DeleteServerCertificate", Fault::InUse) => "a load balancer still uses it: exchange it there first",
+                ("DeleteServerCertificate", Fault::InUse) => "a load balancer still uses it: replace it there first",
                 ("UploadServerCertificate", Fault::Invalid | Fault::Other) => {
-                    "all three must be PEM, the key without a passphrase and of this certificate"
+                    "all three must be PEM, and the key must belong to this certificate and have no passphrase"
                 }
                 _ => return None,
             };

@@ -54,7 +54,7 @@ steps! {
     /// Deletes a virtual MFA device, which is no longer the user's.
     DeleteDevice { serial: String } => "DeleteVirtualMFADevice", "delete the virtual MFA device {}", serial;
     /// Takes it out of a group.
-    Leave { user: String, group: String } => "RemoveUserFromGroup", "take the user out of the group {}", group;
+    Leave { user: String, group: String } => "RemoveUserFromGroup", "remove the user from the group {}", group;
     /// Deletes it.
     Delete { user: String } => "DeleteUser", "delete the user";
 }
@@ -180,7 +180,7 @@ fn delete(want: &Spec, leaving: &Leaving, live: &Live) -> Plan<Step> {
 }
 
 fn kept(what: &str, argument: &str) -> String {
-    format!("IAM deletes no user who has {what}, and '{argument}' is False")
+    format!("IAM does not delete a user who has {what}, and '{argument}' is False")
 }
 
 /// What is left once other states of this run have done their part: a test run shows each thing where it goes.

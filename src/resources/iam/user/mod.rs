@@ -98,7 +98,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "the account's password policy does not take this password";
+            let advice = "the account's password policy does not accept this password";
             let is_weak = error.operation == "CreateLoginProfile" && error.fault == Fault::Invalid;
             if is_weak { Some(advice.to_owned()) } else { fault::advice(error) }
         }

@@ -21,7 +21,7 @@ fn base64(blob: Option<&Blob>) -> Option<Value> {
 
 /// What was given as Base64.
 fn blob(text: &str, call: &'static str) -> Result<Blob, ApiError> {
-    let wrong = |_| ApiError::found(call, "the ciphertext", Fault::Invalid, "it is no Base64");
+    let wrong = |_| ApiError::found(call, "the ciphertext", Fault::Invalid, "it is not Base64");
     BASE64.decode(text.trim()).map(Blob::new).map_err(wrong)
 }
 

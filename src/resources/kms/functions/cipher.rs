@@ -8,17 +8,15 @@ use super::{KEY, api, one};
 use crate::model::{Argument, Fields, Shape};
 use crate::resources::{AwsFunction, Refusal, document};
 
-const CIPHERTEXT: Argument =
-    Argument::required("ciphertext_blob", Shape::Text, "what was encrypted, in Base64");
+const CIPHERTEXT: Argument = Argument::required("ciphertext_blob", Shape::Text, "the ciphertext, in Base64");
 const CONTEXT: Argument = pairs("encryption_context", "the encryption context");
-const SOURCE: Argument = pairs("source_encryption_context", "the encryption context that it has");
-const DESTINATION: Argument = pairs("destination_encryption_context", "the encryption context that it gets");
+const SOURCE: Argument = pairs("source_encryption_context", "the present encryption context");
+const DESTINATION: Argument = pairs("destination_encryption_context", "the new encryption context");
 const NUMBER: Argument = Argument::optional("number_of_bytes", Shape::Integer, "how many bytes");
 const SPEC: Argument =
-    Argument::optional("key_spec", Shape::Word(&["AES_256", "AES_128"]), "what the key is for");
+    Argument::optional("key_spec", Shape::Word(&["AES_256", "AES_128"]), "the algorithm that the key is for");
 /// Tokens of grants that not every server of AWS knows yet.
-pub(super) const TOKENS: Argument =
-    Argument::optional("grant_tokens", Shape::Texts, "tokens of grants that are new");
+pub(super) const TOKENS: Argument = Argument::optional("grant_tokens", Shape::Texts, "tokens of new grants");
 
 /// A mapping of texts.
 pub(super) const fn pairs(name: &'static str, doc: &'static str) -> Argument {
@@ -57,7 +55,7 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
         &["boto_kms.decrypt", "boto3_kms.decrypt"],
         &[CIPHERTEXT, CONTEXT, TOKENS],
         "Decrypts a text. No output shows it.",
-        "a mapping: plaintext (text; Base64 where it is no text)",
+        "a mapping: plaintext (text; Base64 if it is not text)",
         |ask, fields| {
             async move {
                 let ciphertext = fields.required_text(CIPHERTEXT.name);
@@ -75,7 +73,7 @@ pub(super) const CIPHERS: &[AwsFunction] = &[
             DESTINATION,
             TOKENS,
         ],
-        "Encrypts with another key; the text does not leave AWS.",
+        "Encrypts a ciphertext with another key. The text does not leave AWS.",
         "a mapping: ciphertext (a mapping: CiphertextBlob in Base64, SourceKeyId, KeyId)",
         |ask, fields| {
             async move {

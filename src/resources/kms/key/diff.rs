@@ -34,9 +34,9 @@ steps! {
     /// Makes it unusable.
     Disable { id: String } => "DisableKey", "disable the key";
     /// Has AWS make new key material every year.
-    Rotate { id: String } => "EnableKeyRotation", "rotate the key";
+    Rotate { id: String } => "EnableKeyRotation", "enable the rotation";
     /// Leaves the key material as it is.
-    StopRotation { id: String } => "DisableKeyRotation", "rotate the key no more";
+    StopRotation { id: String } => "DisableKeyRotation", "disable the rotation";
     /// Sets what it is for.
     Describe { id: String, text: String } => "UpdateKeyDescription", "change the description";
     /// Replaces its policy.

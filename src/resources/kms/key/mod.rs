@@ -89,7 +89,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "the policy must allow these credentials kms:PutKeyPolicy";
+            let advice = "the policy must allow kms:PutKeyPolicy to these credentials";
             error.message.contains("will not allow you to update").then(|| advice.to_owned())
         }
     }

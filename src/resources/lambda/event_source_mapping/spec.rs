@@ -11,20 +11,20 @@ settings! {
         enabled: bool = "Enabled", Shape::Boolean, "whether records are read";
         batch: i32 = "BatchSize", Shape::Integer, "records in one call, at most";
         window: i32 = "MaximumBatchingWindowInSeconds", Shape::Integer, "seconds to wait for a full batch";
-        parallel: i32 = "ParallelizationFactor", Shape::Integer, "batches of a shard at once";
-        bisect: bool = "BisectBatchOnFunctionError", Shape::Boolean, "whether a batch that fails is halved";
-        attempts: i32 = "MaximumRetryAttempts", Shape::Integer, "how often a batch is tried again; -1 without end";
-        age: i32 = "MaximumRecordAgeInSeconds", Shape::Integer, "older records are left out; -1 for none";
+        parallel: i32 = "ParallelizationFactor", Shape::Integer, "how many batches of a shard are processed at once";
+        bisect: bool = "BisectBatchOnFunctionError", Shape::Boolean, "whether a failed batch is split in two";
+        attempts: i32 = "MaximumRetryAttempts", Shape::Integer, "how often a batch is retried; -1 for no limit";
+        age: i32 = "MaximumRecordAgeInSeconds", Shape::Integer, "older records are skipped; -1 for no limit";
         tumbling: i32 = "TumblingWindowInSeconds", Shape::Integer, "seconds of a processing window";
         responses: Vec<String> = "FunctionResponseTypes", Shape::Texts, "ReportBatchItemFailures, or [] for none";
     }
 }
 
 const NAME: &[Argument] = &[
-    Argument::optional("name", Shape::Text, "a name for the state alone"),
+    Argument::optional("name", Shape::Text, "a name for the state only"),
     Argument::required("FunctionName", Shape::Text, "the function, by name or ARN"),
     Argument::optional("EventSourceArn", Shape::Text, "the queue or stream, by ARN"),
-    Argument::optional("Table", Shape::Text, "the DynamoDB table whose stream it is, by name"),
+    Argument::optional("Table", Shape::Text, "the DynamoDB table whose stream it reads, by name"),
 ];
 const START: &[Argument] = &[Argument::optional(
     "StartingPosition",
@@ -67,7 +67,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         problems.push(Problem::at(fields.place(), message).hint(hint));
     };
     if fields.text("EventSourceArn").is_some_and(|arn| !is_arn(&arn)) {
-        problem("'EventSourceArn' is no ARN", "a queue's is arn:aws:sqs:<region>:<account>:<name>");
+        problem("'EventSourceArn' is not an ARN", "a queue's is arn:aws:sqs:<region>:<account>:<name>");
     }
     let source = Which::read(fields, "EventSourceArn", "Table", problems).unwrap_or_else(|| {
         let problem = Problem::at(fields.place(), "an event source mapping needs its source");

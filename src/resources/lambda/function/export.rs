@@ -16,7 +16,7 @@ pub(super) const EXPORT: Export<Live> =
 fn declare(_function: &Reference, live: &Live, names: &dyn Names) -> Exportable {
     let config = &live.config;
     if config.plain.runtime.is_none() {
-        return Exportable::Impossible(format!("the function {} is made of a container image", live.name));
+        return Exportable::Impossible(format!("the function {} is made from a container image", live.name));
     }
     let role = config.role.as_ref().map(Ident::as_str);
     let role = role.map(|arn| name_or(names, "iam.role", "arn", arn));

@@ -10,19 +10,19 @@ const TRACING: &[Argument] =
     &[Argument::optional("Mode", Shape::Word(&["Active", "PassThrough"]), "whether calls are traced")];
 const DEAD_LETTERS: &[Argument] =
     &[Argument::optional("TargetArn", Shape::Text, "the queue or topic, by ARN; empty for none")];
-const STORAGE: &[Argument] = &[Argument::required("Size", Shape::Integer, "of /tmp, in MB")];
+const STORAGE: &[Argument] = &[Argument::required("Size", Shape::Integer, "the size of /tmp, in MB")];
 
 settings! {
     /// What is written as it is sent.
     Plain {
         runtime: String = "Runtime", Shape::Text, "python3.13, nodejs22.x …";
-        handler: String = "Handler", Shape::Text, "what is called: index.handler";
+        handler: String = "Handler", Shape::Text, "the function that Lambda calls: index.handler";
         description: String = "Description", Shape::Text, "what it is for";
         timeout: i32 = "Timeout", Shape::Integer, "seconds that a call may take";
         memory: i32 = "MemorySize", Shape::Integer, "in MB";
         layers: Vec<String> = "Layers", Shape::Texts, "all layers, by the ARNs of their versions, in this order";
         tracing: Inner<Tracing> = "TracingConfig", Shape::Record(TRACING), "tracing by X-Ray";
-        dead_letters: Inner<DeadLetters> = "DeadLetterConfig", Shape::Record(DEAD_LETTERS), "where calls go that fail";
+        dead_letters: Inner<DeadLetters> = "DeadLetterConfig", Shape::Record(DEAD_LETTERS), "the queue or topic for failed calls";
         storage: Inner<Storage> = "EphemeralStorage", Shape::Record(STORAGE), "the size of /tmp";
         key: String = "KMSKeyArn", Shape::Text, "the KMS key of the environment, by ARN; empty for Lambda's own";
     }

@@ -145,7 +145,7 @@ fn nothing_is_changed_while_aws_is_busy_and_a_failure_is_told() {
     }
     let failed = Live { state: "Failed".to_owned(), reason: "no room".to_owned(), ..live() };
     let plan = diff(&want(json!({})), Some(&failed));
-    assert_eq!(plan.refusals, ["AWS says of its state: failed, no room"]);
+    assert_eq!(plan.refusals, ["AWS reports that its state is Failed: no room"]);
 }
 
 #[test]
@@ -178,7 +178,7 @@ fn what_contradicts_itself_is_refused_with_its_place() {
     assert!(of(json!({"S3Key": "k"})).contains("needs 'S3Bucket' and 'S3Key'"));
     let of_alias = json!({"Permissions": {"p": {"Action": "a", "Principal": "b", "Qualifier": "live"}}});
     assert!(of(of_alias).contains("alias_present"));
-    assert!(of(json!({"Permissions": "[]"})).contains("no JSON object"));
+    assert!(of(json!({"Permissions": "[]"})).contains("not a JSON object"));
     assert!(
         of(json!({"Permissions": "{\"p\": {\"Action\": \"a\"}}"})).contains("needs Action and Principal")
     );

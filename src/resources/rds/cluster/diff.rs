@@ -159,7 +159,7 @@ fn delete(want: &Want, removal: &Removal, live: &Live) -> Plan<Step> {
         let what = format!("its instances to go ({}): delete them first", staying.join(", "));
         plan.steps.clear();
         plan.links.clear();
-        plan.warnings.push(format!("AWS deletes no cluster that has instances ({})", staying.join(", ")));
+        plan.warnings.push(format!("AWS does not delete a cluster with instances ({})", staying.join(", ")));
         plan.busy = Some(what);
         plan.deadline = Some(GOING);
         return plan;

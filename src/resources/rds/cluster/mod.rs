@@ -72,7 +72,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "choose another name for the last snapshot";
+            let advice = "choose another name for the final snapshot";
             error.has_code(&["DBClusterSnapshotAlreadyExistsFault"]).then(|| advice.to_owned())
         }
     }

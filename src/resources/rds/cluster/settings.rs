@@ -18,14 +18,14 @@ settings! {
         storage_type: String = "storage_type" / "StorageType", Shape::Text, "aurora or aurora-iopt1";
         copy_tags: bool = "copy_tags_to_snapshot" / "CopyTagsToSnapshot", Shape::Boolean,
             "whether snapshots get its tags";
-        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it refuses to go";
+        is_protected: bool = "deletion_protection" / "DeletionProtection", Shape::Boolean, "whether it is protected from deletion";
         iam: bool = "enable_iam_database_authentication" / "EnableIAMDatabaseAuthentication", Shape::Boolean,
             "whether IAM users can log in";
         http: bool = "enable_http_endpoint" / "EnableHttpEndpoint", Shape::Boolean, "whether it has the Data API";
-        least: Capacity = "serverless_v2_min_capacity", Shape::Number, "the least capacity of db.serverless";
-        most: Capacity = "serverless_v2_max_capacity", Shape::Number, "the largest capacity of db.serverless";
+        least: Capacity = "serverless_v2_min_capacity", Shape::Number, "the minimum capacity of db.serverless";
+        most: Capacity = "serverless_v2_max_capacity", Shape::Number, "the maximum capacity of db.serverless";
         manages_password: bool = "manage_master_user_password" / "ManageMasterUserPassword", Shape::Boolean,
-            "whether the password is AWS's own, in Secrets Manager";
+            "whether AWS makes and keeps the password, in Secrets Manager";
     }
 }
 

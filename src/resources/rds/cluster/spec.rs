@@ -22,11 +22,11 @@ const OTHERS: &[Argument] = &[
     .alias(&["MasterUserSecretKmsKeyId"]),
     Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),
     Argument::optional("wait_status", Shape::Word(&["available"]), "wait until it has this status"),
-    Argument::optional("timeout", Shape::Number, "seconds until waiting is given up (default: 3600)"),
+    Argument::optional("timeout", Shape::Number, "seconds until the wait ends with an error (default: 3600)"),
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "make changes now, and not in the maintenance window (default: False)",
+        "make changes now, instead of in the maintenance window (default: False)",
     )
     .alias(&["ApplyImmediately"]),
     Argument::optional("allow_major_version_upgrade", Shape::Boolean, "whether the major version may change")

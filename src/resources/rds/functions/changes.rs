@@ -42,14 +42,14 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_rds.modify_db_instance"],
         spec::MODIFY,
-        "Changes what is given of an instance.",
+        "Changes the given settings of an instance.",
         "{modified: True or False, message: …}",
         |ask, fields| modify(ask, fields).boxed(),
     ),
     AwsFunction::change(
         &["boto_rds.delete"],
         spec::ABSENT,
-        "Deletes an instance, after a last snapshot unless 'skip_final_snapshot' is True.",
+        "Deletes an instance, after a final snapshot unless 'skip_final_snapshot' is True.",
         DONE,
         |ask, fields| delete(ask, fields).boxed(),
     )
@@ -83,7 +83,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional(
                 "apply_method",
                 Shape::Word(&["pending-reboot", "immediate"]),
-                "when they apply (default: pending-reboot)",
+                "when AWS applies them (default: pending-reboot)",
             ),
             TAGS,
         ],

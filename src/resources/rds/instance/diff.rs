@@ -137,7 +137,7 @@ fn update(want: &Want, declared: &Declared, live: &Live) -> Plan<Step> {
     if let (Some(wanted), Some(is)) = (settings.storage, there.storage)
         && wanted < is
     {
-        plan.warnings.push(format!("its storage has {is} GiB already, and AWS never goes back to {wanted}"));
+        plan.warnings.push(format!("its storage already has {is} GiB, and AWS never reduces it to {wanted}"));
         settings.storage = None;
     }
     let ties = want.ties.differing(&live.ties);

@@ -99,7 +99,7 @@ kind! {
                 "InvalidDBInstanceState" if error.operation == "CreateDBInstanceReadReplica" => {
                     "the source must be available and have automated backups: 'backup_retention_period: 1' or more"
                 }
-                "DBSnapshotAlreadyExists" => "choose another name for the last snapshot",
+                "DBSnapshotAlreadyExists" => "choose another name for the final snapshot",
                 "InsufficientDBInstanceCapacity" => "choose another class or zone, or try again later",
                 _ => return None,
             };

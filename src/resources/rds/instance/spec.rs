@@ -99,10 +99,9 @@ impl Removal {
         let advice = "declare it with 'deletion_protection: False' first";
         let protected =
             (is_protected == Some(true)).then(|| format!("its deletion protection is on: {advice}"));
-        let taken =
-            self.snapshot.as_deref().filter(|_| is_taken).map(|name| {
-                format!("a snapshot {name} exists already: choose another name for the last one")
-            });
+        let taken = self.snapshot.as_deref().filter(|_| is_taken).map(|name| {
+            format!("a snapshot {name} already exists: choose another name for the final snapshot")
+        });
         protected.into_iter().chain(taken).collect()
     }
 }
@@ -156,7 +155,10 @@ pub(in crate::resources::rds) fn removal(fields: &Fields, problems: &mut Problem
     let skips = fields.boolean("skip_final_snapshot") == Some(true);
     let snapshot = fields.text("final_db_snapshot_identifier").map(|name| name.to_lowercase());
     if !skips && snapshot.is_none() {
-        let problem = Problem::at(fields.place(), "a database goes with a last snapshot, which needs a name");
+        let problem = Problem::at(
+            fields.place(),
+            "the deletion of a database makes a final snapshot, which needs a name",
+        );
         problems.push(problem.hint("write 'final_db_snapshot_identifier', or 'skip_final_snapshot: True'"));
     }
     Removal {
@@ -215,7 +217,7 @@ fn complete(declared: &Declared, fields: &Fields, problems: &mut Problems) {
     ];
     for (name, _) in needed.into_iter().filter(|(_, is_given)| !is_given) {
         let problem = Problem::at(fields.place(), format!("'{name}' is missing"));
-        problems.push(problem.hint("only members of a cluster ('db_cluster_identifier') do without"));
+        problems.push(problem.hint("only members of a cluster ('db_cluster_identifier') do not need it"));
     }
     if manages && declared.secrets.password.is_some() {
         let message = "'master_user_password' and 'manage_master_user_password' exclude each other";

@@ -94,7 +94,7 @@ fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
             new.push((name, after));
             include.push(want.changed(there));
         }
-        let refused = |setting| format!("the setting {setting} of {name} cannot be set: RDS decides on it");
+        let refused = |setting| format!("the setting {setting} of {name} cannot be set: RDS chooses it");
         plan.refusals.extend(locked.into_iter().map(refused));
     }
     let is_wanted = |name: &str| wanted.iter().any(|want| want.declared.name == name);
@@ -103,8 +103,8 @@ fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
         old.push((name.as_str(), there.entries().into_iter().collect()));
         new.push((name.as_str(), Value::Null));
         if there.is_permanent {
-            let advice = "add it to 'options', or give a new option group another name";
-            plan.refusals.push(format!("the option {name} is permanent, AWS never removes it: {advice}"));
+            let advice = "add it to 'options', or declare a new option group with another name";
+            plan.refusals.push(format!("the option {name} is permanent, and AWS never removes it: {advice}"));
         }
     }
     if new.is_empty() {

@@ -80,8 +80,8 @@ kind! {
 
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.operation {
-                "DeleteOptionGroup" => "a database or a snapshot of one still has the group: let that go first",
-                _ => "AWS is changing a database that has the group, or a persistent option is in use: let that end first",
+                "DeleteOptionGroup" => "a database or a snapshot still has the group: delete or change that first",
+                _ => "AWS is changing a database with the group, or a persistent option is in use: wait until that ends",
             };
             error.has_code(&["InvalidOptionGroupStateFault"]).then(|| advice.to_owned())
         }

@@ -18,7 +18,7 @@ settings! {
         port: i32 = "port" / "Port", Shape::Integer, "the port it listens on";
         version: String = "option_version" / "OptionVersion", Shape::Text, "its version";
         db_groups: Words = "db_security_groups" / "DBSecurityGroupMemberships", Shape::Texts,
-            "groups outside of a VPC, which AWS no longer makes";
+            "security groups outside of a VPC, which AWS no longer makes";
     }
 }
 

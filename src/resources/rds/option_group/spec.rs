@@ -27,12 +27,12 @@ pub(in crate::resources::rds) const CREATE: &[Argument] = &[
     TAGS,
 ];
 const OTHERS: &[Argument] = &[
-    Argument::optional("options", Shape::Records(OPTION), "all its options; left out: not managed")
+    Argument::optional("options", Shape::Records(OPTION), "all its options; not managed if left out")
         .alias(&["Options"]),
     Argument::optional(
         "apply_immediately",
         Shape::Boolean,
-        "whether its databases change now, and not in their maintenance windows",
+        "whether its databases change now, instead of in their maintenance windows",
     )
     .alias(&["ApplyImmediately"]),
 ];

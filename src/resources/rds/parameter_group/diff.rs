@@ -95,7 +95,7 @@ fn parameters(want: &Spec, there: &BTreeMap<String, Parameter>) -> Plan<Step> {
             continue;
         }
         if live.is_some_and(|live| live.is_locked) {
-            plan.refusals.push(format!("the parameter {name} cannot be set: RDS decides on it"));
+            plan.refusals.push(format!("the parameter {name} cannot be set: RDS chooses it"));
             continue;
         }
         let is_static = live.is_some_and(|live| live.is_static);
@@ -115,7 +115,7 @@ fn parameters(want: &Spec, there: &BTreeMap<String, Parameter>) -> Plan<Step> {
         new.into_iter().collect::<Value>(),
     ));
     if !late.is_empty() {
-        plan.warnings.push(format!("{} apply after a restart of the databases only", late.join(", ")));
+        plan.warnings.push(format!("{} apply only after a restart of the databases", late.join(", ")));
     }
     let set = |chunk: &[Setting]| Step::Set { name: want.name.clone(), parameters: chunk.to_vec() };
     plan.steps.extend(settings.chunks(AT_ONCE).map(set));

@@ -64,7 +64,7 @@ kind! {
         }
 
         fn advice(error: &ApiError) -> Option<String> {
-            let advice = "a database still uses the group, or AWS is changing it: let that end first";
+            let advice = "a database still uses the group, or AWS is changing it: wait until that ends";
             error.has_code(&["InvalidDBParameterGroupState"]).then(|| advice.to_owned())
         }
     }

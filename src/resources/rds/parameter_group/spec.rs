@@ -29,7 +29,7 @@ const OTHERS: &[Argument] = &[
     Argument::optional(
         "apply_method",
         Shape::Word(&["pending-reboot", "immediate"]),
-        "when changed parameters apply (default: pending-reboot)",
+        "when AWS applies changed parameters (default: pending-reboot)",
     )
     .alias(&["ApplyMethod"]),
     TAGS,

@@ -66,9 +66,9 @@ kind! {
 
         fn advice(error: &ApiError) -> Option<String> {
             let advice = match error.code.as_deref()? {
-                "DBSubnetGroupDoesNotCoverEnoughAZs" => "give subnets in two availability zones or more",
-                "SubnetAlreadyInUse" => "a database runs in a subnet that is left out: keep the subnet in the list",
-                "InvalidDBSubnetGroupStateFault" => "a database still uses the group: let that go first",
+                "DBSubnetGroupDoesNotCoverEnoughAZs" => "write subnets in at least two availability zones",
+                "SubnetAlreadyInUse" => "a database runs in a subnet that is not in the list: add that subnet to the list",
+                "InvalidDBSubnetGroupStateFault" => "a database still uses the group: delete that first",
                 _ => return None,
             };
             Some(advice.to_owned())

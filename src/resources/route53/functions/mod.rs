@@ -19,7 +19,7 @@ pub const FUNCTIONS: &[&Family] = &[
 
 const ZONE: Argument = Argument::required("zone", Shape::Text, "the name of the hosted zone");
 const RETRIES: [Argument; 4] = [
-    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always tried again"),
+    Argument::optional("retry_on_rate_limit", Shape::Boolean, "not used: reads are always retried"),
     Argument::optional("rate_limit_retries", Shape::Integer, "not used"),
     Argument::optional("retry_on_errors", Shape::Boolean, "not used"),
     Argument::optional("error_retries", Shape::Integer, "not used"),

@@ -14,7 +14,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_route53.zone_exists"],
         &[ZONE, RETRIES[0], RETRIES[1], RETRIES[2], RETRIES[3]],
-        "Tells whether there is a hosted zone of that name.",
+        "Returns whether a hosted zone of that name exists.",
         "True or False",
         |ask, fields| zone_exists(ask, fields).boxed(),
     )
@@ -40,7 +40,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("Name", Shape::Text, "the zone's name"),
             Argument::optional("PrivateZone", Shape::Boolean, "with 'Name': the private zone"),
         ],
-        "Answers a list of the one hosted zone as AWS describes it; [] when there is none.",
+        "Returns a list of the one hosted zone as AWS describes it; [] when there is none.",
         "a list of one mapping: HostedZone, DelegationSet, VPCs; an empty list",
         |ask, fields| find_hosted_zone(ask, fields).boxed(),
     ),
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             Argument::optional("private_zone", Shape::Boolean, "a private zone; false if left out"),
             Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves, by id"),
             Argument::optional("vpc_name", Shape::Text, "the VPC that a private zone serves, by Name tag"),
-            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+            Argument::optional("vpc_region", Shape::Text, "that VPC's region"),
         ],
         "Creates a hosted zone and describes it; None when there is one of that name, or no such VPC.",
         "a mapping: HostedZone, DelegationSet, VPCs; None",
@@ -75,7 +75,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
             ZONE,
             Argument::optional("private", Shape::Boolean, "a private zone; false if left out"),
             Argument::optional("vpc_id", Shape::Text, "the VPC that a private zone serves"),
-            Argument::optional("vpc_region", Shape::Text, "where that VPC is"),
+            Argument::optional("vpc_region", Shape::Text, "that VPC's region"),
         ],
         "Creates a hosted zone; False when there is one of that name.",
         "True, or False",
@@ -118,7 +118,7 @@ async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
             let found = ask.find::<HostedZone>(reference, Aspects::NONE).await?;
             found.map(|zone| zone.id.clone())
         }
-        _ => return Err(Refusal::Because("give either 'Id' or 'Name'".to_owned())),
+        _ => return Err(Refusal::Because("write either 'Id' or 'Name'".to_owned())),
     };
     let Some(id) = id else { return Ok(Value::List(vec![])) };
     let found = ask.once(("zone", &id), api::zone(ask.aws(), &id)).await?;

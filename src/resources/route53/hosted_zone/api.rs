@@ -125,7 +125,7 @@ fn pick(ask: &Ask, zones: &[Live]) -> Result<Option<Live>, ApiError> {
         [] if zones.is_empty() || scope.is_some() => Ok(None),
         several => {
             let count = several.len().max(zones.len());
-            let message = format!("{count} zones of the account bear this name");
+            let message = format!("{count} zones of the account have this name");
             Err(ApiError::found(OPERATION, &ask.reference.name, Fault::Ambiguous, message))
         }
     }

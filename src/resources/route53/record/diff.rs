@@ -151,7 +151,7 @@ fn is_same(want: &Want, set: &Set, live: &Set) -> bool {
 fn lost(want: &Want, live: &Live) -> Option<String> {
     let said = || {
         format!(
-            "the record '{}' has {}, which this state cannot set. Change it where that was set",
+            "the record '{}' has {}, which this state cannot set. Change the record with the tool that set it",
             want.spec.name,
             live.unknown.join(", ")
         )

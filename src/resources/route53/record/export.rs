@@ -32,7 +32,7 @@ fn declare(record: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .with("AliasTarget", set.alias.as_ref().map(alias))
         .with("HealthCheckId", set.health_check.as_deref())
         .with("TrafficPolicyInstanceId", set.traffic_policy.as_deref())
-        .remark_if(!unknown.is_empty(), format!("It has settings that no state knows: {unknown}."))
+        .remark_if(!unknown.is_empty(), format!("It has settings that no state can declare: {unknown}."))
         .into()
 }
 

@@ -20,7 +20,7 @@ pub struct Want {
 
 fn zone(spec: &Spec, lookup: &mut Lookup<'_>) -> Result<Option<Ident>, Unresolved> {
     match &spec.zone {
-        Zone::Unsaid => Err(Unresolved::Refused("no zone was named".to_owned())),
+        Zone::Unsaid => Err(Unresolved::Refused("the state does not name a zone".to_owned())),
         Zone::Id(id) => Ok(Some(id.as_str().into())),
         Zone::Named(zone) if spec.present => lookup.ident(zone, "id").map(Some),
         Zone::Named(zone) => lookup.optional(zone, "id"),

@@ -84,12 +84,12 @@ kind! {
                     "the bucket takes no ACL: declare 'ObjectOwnership: BucketOwnerPreferred', or leave 'ACL' out"
                 }
                 "AccessDenied" if matches!(error.operation, "PutBucketPolicy" | "PutBucketAcl") => {
-                    "the credentials may not do this, or PublicAccessBlock of bucket or account forbids public access"
+                    "the credentials do not allow this, or PublicAccessBlock of the bucket or the account forbids public access"
                 }
                 "IllegalLocationConstraintException" | "PermanentRedirect" | "AuthorizationHeaderMalformed" => {
-                    "the bucket is, or shall be, in another region than the connection: set 'region'"
+                    "the bucket and the connection are in different regions: set 'region'"
                 }
-                _ if error.fault == Fault::InUse => "something was put into the bucket since it was read: run again",
+                _ if error.fault == Fault::InUse => "objects were added to the bucket after this run read it: run again",
                 _ => return None,
             };
             Some(advice.to_owned())

@@ -33,7 +33,7 @@ const RULES: Argument = Argument::required("Rules", Shape::Records(tables::LIFEC
 const CORS: Argument = Argument::required("CORSRules", Shape::Records(tables::CORS), "all rules");
 const POLICY: Argument = Argument::required("Policy", policy::SHAPE, "the bucket policy");
 const TAGS: Argument =
-    Argument::optional("Tagging", tags::SHAPE, "all tags; each may be an argument of its own");
+    Argument::optional("Tagging", tags::SHAPE, "all tags; each tag can also be an argument");
 const FORCE: Argument =
     Argument::optional("Force", Shape::Boolean, "delete all objects first (default: False)");
 const LOCATION: Argument =
@@ -43,7 +43,7 @@ const BUCKETS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3_bucket.exists"],
         &[BUCKET],
-        "Answers {exists: …}.",
+        "Returns {exists: …} for a bucket.",
         "{exists: True} or {exists: False}",
         |ask, fields| {
             async move { Ok(answer([("exists", exists(ask, &bucket(fields)).await?.into())])) }.boxed()
@@ -52,14 +52,14 @@ const BUCKETS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_s3_bucket.describe"],
         &[BUCKET],
-        "Answers {bucket: …} with all settings that it has, each as S3 answers it; {bucket: None} when there is no such bucket.",
+        "Returns {bucket: …} with all settings of a bucket, each as S3 returns it; {bucket: None} when there is no such bucket.",
         "{bucket: …} with a mapping: ACL, Location, Logging, NotificationConfiguration, RequestPayment, Versioning, and what else it has; or {bucket: None}",
         |ask, fields| describe(ask, fields).boxed(),
     ),
     AwsFunction::read(
         &["boto_s3_bucket.list"],
         &[],
-        "Answers {Owner: …, Buckets: […]} about all buckets of the account.",
+        "Returns {Owner: …, Buckets: […]} about all buckets of the account.",
         "{Owner: …, Buckets: […]} with a mapping for each bucket: Name, CreationDate",
         |ask, _| async move { Ok(ask.once("buckets", api::list(ask.aws())).await?) }.boxed(),
     ),
@@ -99,7 +99,7 @@ macro_rules! puts {
             AwsFunction::change(
                 &[$name],
                 arguments!(&[BUCKET], $arguments),
-                "Sets this setting of a bucket as a whole.",
+                "Replaces this setting of a bucket.",
                 "{updated: True, name: …}",
                 |ask, fields| put(ask, fields, Part::$part).boxed(),
             ),

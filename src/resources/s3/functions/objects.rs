@@ -18,12 +18,12 @@ const DELETE: Argument = Argument::required(
     "{Objects: [{Key: …, VersionId: …}]}, also as JSON",
 );
 const MFA: Argument = Argument::optional("MFA", Shape::Text, "serial number and code of an MFA device");
-const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "requester: who asks pays");
+const PAYER: Argument = Argument::optional("RequestPayer", Shape::Text, "'requester': the requester pays");
 const DELIMITER: Argument =
-    Argument::optional("Delimiter", Shape::Text, "leaves out keys that have it after the prefix");
+    Argument::optional("Delimiter", Shape::Text, "leave out keys that contain it after the prefix");
 const ENCODING: Argument =
     Argument::optional("EncodingType", Shape::Word(&["url"]), "how keys are written in the answer");
-const PREFIX: Argument = Argument::optional("Prefix", Shape::Text, "only keys that begin so");
+const PREFIX: Argument = Argument::optional("Prefix", Shape::Text, "only keys with this prefix");
 const OWNER: Argument =
     Argument::optional("FetchOwner", Shape::Boolean, "whether the owner is in the answer (default: False)");
 const AFTER: Argument = Argument::optional("StartAfter", Shape::Text, "only keys that come after this one");
@@ -57,7 +57,7 @@ pub(super) const OBJECTS: &[AwsFunction] = &[
         &["boto_s3_bucket.delete_objects"],
         &[BUCKET, DELETE, MFA, PAYER],
         "Deletes objects of a bucket, by their keys and versions.",
-        "{deleted: True}; {deleted: False, failed: […]} with what is left: Key, VersionId, Code, Message",
+        "{deleted: True}; {deleted: False, failed: […]} with the remaining objects: Key, VersionId, Code, Message",
         |ask, fields| delete(ask, fields).boxed(),
     ),
 ];

@@ -30,7 +30,7 @@ pub(super) fn diff(want: &Want, live: Option<&Live>) -> Plan<Step> {
         return plan;
     }
     let Some(digest) = &want.digest else {
-        plan.refusals.push(format!("{} has no digest", want.spec.source));
+        plan.refusals.push(format!("{} has no checksum", want.spec.source));
         return plan;
     };
     match live {

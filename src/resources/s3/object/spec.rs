@@ -33,9 +33,9 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "hash_type",
         DIGESTS,
-        "the digest that is compared (default: that of the configuration)",
+        "the checksum to compare (default: hash_type of the configuration)",
     ),
-    Argument::optional("extra_args", Shape::Record(KEPT), "what is kept with the object"),
+    Argument::optional("extra_args", Shape::Record(KEPT), "settings and metadata of the object"),
     Argument::optional(
         "extra_args_from_pillar",
         Shape::Text,
@@ -47,7 +47,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto_s3.object_present", "boto3_s3.object_present"],
         PRESENT,
-        "Makes sure that an object of a bucket is the local file.",
+        "Makes sure that an object of a bucket has the content of the local file.",
     ),
     Function::absent(
         &["boto_s3.object_absent", "boto3_s3.object_absent"],
@@ -77,7 +77,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     let name = fields.required_text("name");
     let has_key = name.split_once('/').is_some_and(|(bucket, key)| !bucket.is_empty() && !key.is_empty());
     if !has_key {
-        let problem = Problem::at(fields.place_of("name"), format!("'{name}' names no object"));
+        let problem = Problem::at(fields.place_of("name"), format!("'{name}' does not name an object"));
         problems.push(problem.hint("write bucket and key: 'bucket/key'"));
     }
     if function.leaves == Leaves::Absent {

@@ -84,7 +84,7 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "attributes",
         Shape::Table(&Shape::Any),
-        "attribute to value, as the SNS API names them",
+        "attribute to value, named as in the SNS API",
     )
     .alias(&["Attributes"]),
     Argument::optional("tags", tags::SHAPE, "all tags").alias(&["Tags"]),

@@ -32,14 +32,14 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sqs.exists"],
         &[NAME],
-        "Answers {result: …}, true when the queue exists.",
+        "Returns {result: True} when the queue exists.",
         "{result: True} or {result: False}",
         |ask, fields| async move { Ok(result(find(ask, fields, Aspects::NONE).await?.is_some())) }.boxed(),
     ),
     AwsFunction::read(
         &["boto_sqs.list"],
-        &[Argument::optional("prefix", Shape::Text, "what the names begin with")],
-        "Answers {result: […]} with the names of queues.",
+        &[Argument::optional("prefix", Shape::Text, "the prefix of the names")],
+        "Returns {result: […]} with the names of queues.",
         "{result: […]} with the names",
         |ask, fields| {
             async move {
@@ -52,7 +52,7 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::read(
         &["boto_sqs.get_attributes"],
         &[NAME],
-        "Answers {result: …} with the queue's attributes as text.",
+        "Returns {result: …} with the queue's attributes as text.",
         "{result: …} with a mapping of attributes to texts, or {error: {message: …}}",
         |ask, fields| {
             async move {
@@ -75,7 +75,7 @@ const SQS: &[AwsFunction] = &[
     AwsFunction::change(
         &["boto_sqs.delete"],
         &[NAME],
-        "Deletes a queue and what is in it.",
+        "Deletes a queue and its messages.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| delete(ask, fields).boxed(),
     ),
@@ -89,7 +89,7 @@ const SQS: &[AwsFunction] = &[
                 "attribute to value, named as in the SQS API",
             ),
         ],
-        "Sets attributes of a queue, and leaves others alone.",
+        "Sets attributes of a queue. Its other attributes stay.",
         "{result: True}, or {error: {message: …}}",
         |ask, fields| set_attributes(ask, fields).boxed(),
     ),

@@ -31,13 +31,13 @@ impl Details {
 const NAME: Argument = Argument::required("name", Shape::Text, "its name: /myapp/url").alias(&["Name"]);
 const PRESENT: &[Argument] = &[
     Argument::required("value", Shape::Text, "its value").alias(&["Value"]),
-    Argument::optional("type", TYPES, "how it is kept (new: String)").alias(&["Type"]),
+    Argument::optional("type", TYPES, "the type of parameter (new: String)").alias(&["Type"]),
     Argument::optional(
         "compare_value",
         Shape::Boolean,
-        "True: the value of a SecureString is decrypted and compared",
+        "whether the value of a SecureString is decrypted and compared",
     ),
-    Argument::optional("tags", tags::SHAPE, "all its tags; left out: not managed").alias(&["Tags"]),
+    Argument::optional("tags", tags::SHAPE, "all its tags; not managed if left out").alias(&["Tags"]),
 ];
 
 pub(super) const FUNCTIONS: &[Function] = &[
@@ -72,8 +72,10 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
     let present = function.leaves == Leaves::Present;
     let value = if present { fields.required_text("value") } else { String::new() };
     if present && value.is_empty() {
-        problems
-            .push(Problem::at(fields.place_of("value"), "a parameter has a value of at least one character"));
+        problems.push(Problem::at(
+            fields.place_of("value"),
+            "a parameter needs a value of at least one character",
+        ));
     }
     Spec {
         name: fields.required_text("name"),

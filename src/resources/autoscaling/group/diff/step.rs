@@ -284,7 +284,7 @@ impl fmt::Display for Step {
             Self::Refresh { .. } => out.write_str("replace the instances"),
             Self::AwaitRefresh { .. } => out.write_str("wait until the instances are replaced"),
             Self::PutNotification { arn, .. } => write!(out, "notify {arn}"),
-            Self::DeleteNotification { arn, .. } => write!(out, "notify {arn} no longer"),
+            Self::DeleteNotification { arn, .. } => write!(out, "stop notifying {arn}"),
             Self::Delete { force: true, .. } => out.write_str("delete the group with its instances"),
             Self::Delete { force: false, .. } => out.write_str("delete the group"),
             Self::AwaitDeletion { .. } => out.write_str("wait until the group is gone"),

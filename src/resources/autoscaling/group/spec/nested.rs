@@ -63,7 +63,7 @@ pub(super) fn notes(fields: &Fields) -> Vec<String> {
     let note = |policy: &Fields| {
         let name = policy.required_text("name");
         format!(
-            "'as_name' of the scaling policy '{name}' has no effect: a policy belongs to the group that it is written in"
+            "'as_name' of the scaling policy '{name}' has no effect: a policy belongs to the group that declares it"
         )
     };
     named.map(note).collect()
@@ -136,7 +136,7 @@ fn time(fields: &Fields, name: &str, problems: &mut Problems) -> Option<i64> {
         .or_else(|_| format!("{written}Z").parse())
         .map(jiff::Timestamp::as_second);
     if moment.is_err() {
-        let message = format!("'{name}' is no time: '{written}'");
+        let message = format!("'{name}' is not a time: '{written}'");
         problems.push(Problem::at(fields.place_of(name), message).hint("write it as 2030-01-31T08:00:00Z"));
     }
     moment.ok()

@@ -75,7 +75,7 @@ fn choose(reference: &Reference, bearers: &[&Live], home: Option<String>) -> Res
         .map(|live| format!("{} in {}", live.id, live.vpc_id.as_deref().unwrap_or("none")))
         .collect();
     let message = format!(
-        "{} groups have that name and none is in the default VPC ({}); say vpc_id or vpc_name",
+        "{} groups have that name, and the default VPC has no such group ({}); write vpc_id or vpc_name",
         bearers.len(),
         places.join(", ")
     );

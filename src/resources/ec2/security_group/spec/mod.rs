@@ -52,7 +52,7 @@ const VPC_NAME: Argument = Argument::optional("vpc_name", Shape::Text, "the VPC 
 
 const PRESENT: &[Argument] = &[
     NAME,
-    Argument::required("description", Shape::Text, "what the group is for; cannot change after creation"),
+    Argument::required("description", Shape::Text, "what the group is for; cannot be changed after creation"),
     VPC_ID,
     VPC_NAME,
     Argument::optional("rules", Shape::Records(rule::RULE), "all ingress rules"),

@@ -49,10 +49,8 @@ fn create(want: &Want) -> Plan<ElbCall> {
     let spec = &want.spec;
     let mut plan = Plan::nothing();
     let Some(listeners) = spec.listeners.as_ref().filter(|listeners| !listeners.is_empty()) else {
-        plan.refusals.push(format!(
-            "load balancer '{}' does not exist and AWS makes none without 'listeners'",
-            spec.name
-        ));
+        plan.refusals
+            .push(format!("load balancer '{}' does not exist, and a new one needs 'listeners'", spec.name));
         return plan;
     };
     let new = New {

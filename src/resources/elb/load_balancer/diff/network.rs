@@ -11,8 +11,7 @@ pub(super) fn diff(want: &Want, live: &Live) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     if let Some(scheme) = want.spec.scheme.as_ref().filter(|scheme| **scheme != live.scheme) {
         plan.refusals.push(format!(
-            "load balancer '{}' is {} and cannot become {scheme}: make another one under a new name, or remove this \
-             one first",
+            "load balancer '{}' is {} and cannot become {scheme}: declare another one under a new name, or delete this one first",
             live.name, live.scheme
         ));
     }

@@ -105,7 +105,7 @@ impl fmt::Display for Step {
                 write!(out, "delete the listeners {}", ports(old.iter().copied()))
             }
             ElbCall::SetCertificate(port, _) => {
-                write!(out, "exchange the certificate of listener {port}")
+                write!(out, "replace the certificate of listener {port}")
             }
             ElbCall::EnableZones(zones) => write!(out, "enable {}", list(zones)),
             ElbCall::DisableZones(zones) => write!(out, "disable {}", list(zones)),

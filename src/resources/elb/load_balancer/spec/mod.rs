@@ -106,28 +106,32 @@ const PRESENT: &[Argument] = &[
     NAME,
     Argument::optional("listeners", Shape::Records(listener::LISTENER), "all listeners")
         .alias(&["Listeners"]),
-    Argument::optional("availability_zones", Shape::Texts, "the zones it stands in")
+    Argument::optional("availability_zones", Shape::Texts, "the zones it is in")
         .alias(&["AvailabilityZones"]),
-    Argument::optional("subnets", Shape::Texts, "the subnets it stands in, by id").alias(&["Subnets"]),
+    Argument::optional("subnets", Shape::Texts, "the subnets it is in, by id").alias(&["Subnets"]),
     Argument::optional(
         "subnet_names",
         Shape::Texts,
-        "the subnets it stands in, by Name tag, or <VPC's name>:<subnet's name>",
+        "the subnets it is in, by Name tag, or <VPC's name>:<subnet's name>",
     ),
     Argument::optional(
         "security_groups",
         Shape::Texts,
-        "its groups by name or id; a text is split at commas",
+        "its security groups by name or id; a text is split at commas",
     )
     .alias(&["SecurityGroups"]),
     Argument::optional(
         "scheme",
         Shape::Word(&["internet-facing", "internal"]),
-        "cannot change after creation",
+        "the scheme; cannot be changed after creation",
     )
     .alias(&["Scheme"]),
-    Argument::optional("health_check", Shape::Record(settings::HEALTH_CHECK), "how instances are checked")
-        .alias(&["HealthCheck"]),
+    Argument::optional(
+        "health_check",
+        Shape::Record(settings::HEALTH_CHECK),
+        "the health check of its instances",
+    )
+    .alias(&["HealthCheck"]),
     Argument::optional(
         "attributes",
         Shape::Record(settings::ATTRIBUTES),
@@ -137,23 +141,27 @@ const PRESENT: &[Argument] = &[
     Argument::optional(
         "attributes_from_pillar",
         Shape::Text,
-        "where more attributes are (boto_elb_attributes)",
+        "pillar key of more attributes (default: boto_elb_attributes)",
     ),
     Argument::optional("cnames", Shape::Records(companions::CNAME), "CNAME records that point to it"),
+    Argument::optional("alarms", Shape::Table(&Shape::Record(companions::ALARM)), "alarms for it, by label"),
     Argument::optional(
-        "alarms",
-        Shape::Table(&Shape::Record(companions::ALARM)),
-        "alarms about it, by label",
+        "alarms_from_pillar",
+        Shape::Text,
+        "pillar key of more alarms (default: boto_elb_alarms)",
     ),
-    Argument::optional("alarms_from_pillar", Shape::Text, "where more alarms are (boto_elb_alarms)"),
     Argument::optional("policies", Shape::Records(policy::POLICY), "all policies"),
-    Argument::optional("policies_from_pillar", Shape::Text, "where more policies are (boto_elb_policies)"),
-    Argument::optional("backends", Shape::Records(listener::BACKEND), "policies of ports of instances"),
-    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers know the CNAMEs"),
+    Argument::optional(
+        "policies_from_pillar",
+        Shape::Text,
+        "pillar key of more policies (default: boto_elb_policies)",
+    ),
+    Argument::optional("backends", Shape::Records(listener::BACKEND), "policies of the instances' ports"),
+    Argument::optional("wait_for_sync", Shape::Boolean, "wait until all name servers have the CNAMEs"),
     Argument::optional("tags", Shape::Table(&Shape::Text), "all tags").alias(&["Tags"]),
     Argument::optional("instance_ids", Shape::Texts, "with instance_names: all instances")
         .alias(&["Instances"]),
-    Argument::optional("instance_names", Shape::Texts, "instances by Name tag: all that bear it"),
+    Argument::optional("instance_names", Shape::Texts, "instances by Name tag: all with that tag"),
 ];
 
 const ABSENT: &[Argument] = &[NAME];
@@ -217,7 +225,7 @@ fn network(fields: &Fields, problems: &mut Problems) -> Network {
     let given: Vec<&str> = names.into_iter().filter(|name| fields.has(name)).collect();
     match given.as_slice() {
         [] => {
-            let problem = Problem::at(fields.place(), "it is not said where the balancer stands");
+            let problem = Problem::at(fields.place(), "the state does not say where the balancer is");
             problems.push(problem.hint("write one of availability_zones, subnets, subnet_names"));
             Network::Unsaid
         }
@@ -245,7 +253,7 @@ fn security_groups(fields: &Fields, problems: &mut Problems) -> Option<Vec<Strin
     if groups.is_empty() {
         let place = fields.place_of("security_groups");
         let problem = Problem::at(place, "a balancer always has a security group");
-        problems.push(problem.hint("leave 'security_groups' out to keep those it has"));
+        problems.push(problem.hint("leave out 'security_groups' to keep the present ones"));
     }
     Some(groups)
 }

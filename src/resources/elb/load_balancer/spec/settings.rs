@@ -5,7 +5,7 @@ use crate::model::{Argument, Fields, Minion, Node, Problem, Problems, Shape, Val
 pub(super) const HEALTH_CHECK: &[Argument] = &[
     Argument::optional("target", Shape::Text, "such as HTTP:80/health or TCP:80").alias(&["Target"]),
     Argument::optional("interval", Shape::Integer, "seconds between two checks").alias(&["Interval"]),
-    Argument::optional("timeout", Shape::Integer, "seconds to wait for an answer").alias(&["Timeout"]),
+    Argument::optional("timeout", Shape::Integer, "seconds to wait for a response").alias(&["Timeout"]),
     Argument::optional("healthy_threshold", Shape::Integer, "good checks until an instance is in service")
         .alias(&["HealthyThreshold"]),
     Argument::optional("unhealthy_threshold", Shape::Integer, "bad checks until it is out of service")
@@ -18,7 +18,7 @@ const ACCESS_LOG: &[Argument] = &[
     Argument::optional(
         "s3_bucket_prefix",
         Shape::Text,
-        "what names in the bucket begin with; no '/' at its ends",
+        "the prefix of names in the bucket, without '/' at its ends",
     )
     .alias(&["S3BucketPrefix"]),
     Argument::optional("emit_interval", Shape::Integer, "minutes between two logs: 5 or 60")
@@ -30,7 +30,7 @@ const ENABLED: &[Argument] =
 
 const DRAINING: &[Argument] = &[
     Argument::required("enabled", Shape::Boolean, "let requests finish").alias(&["Enabled"]),
-    Argument::optional("timeout", Shape::Integer, "seconds to let them").alias(&["Timeout"]),
+    Argument::optional("timeout", Shape::Integer, "seconds for that").alias(&["Timeout"]),
 ];
 
 const IDLE: &[Argument] =
@@ -39,8 +39,12 @@ const IDLE: &[Argument] =
 
 pub(super) const ATTRIBUTES: &[Argument] = &[
     Argument::optional("access_log", Shape::Record(ACCESS_LOG), "access logs").alias(&["AccessLog"]),
-    Argument::optional("cross_zone_load_balancing", Shape::Record(ENABLED), "spread over all zones alike")
-        .alias(&["CrossZoneLoadBalancing"]),
+    Argument::optional(
+        "cross_zone_load_balancing",
+        Shape::Record(ENABLED),
+        "spread requests evenly over all zones",
+    )
+    .alias(&["CrossZoneLoadBalancing"]),
     Argument::optional(
         "connection_draining",
         Shape::Record(DRAINING),

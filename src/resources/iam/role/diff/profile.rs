@@ -28,8 +28,7 @@ fn compare(want: &Spec, profiles: &[String], same_named: Option<&[String]>) -> P
     }
     if let Some(other) = held.first() {
         plan.refusals.push(format!(
-            "the instance profile '{name}' holds the role '{other}', and a profile holds one role only. Take \
-             '{other}' out of it, or say 'create_instance_profile: False'"
+            "the instance profile '{name}' holds the role '{other}', and a profile holds one role only. Remove '{other}' from it, or write 'create_instance_profile: False'"
         ));
         return plan;
     }

@@ -121,7 +121,7 @@ impl fmt::Display for Step {
         match self {
             Self::CreateRole { .. } => out.write_str("create the role"),
             Self::SetTrust { .. } => out.write_str("set the trust document"),
-            Self::SetDetails { .. } => out.write_str("set description and longest session"),
+            Self::SetDetails { .. } => out.write_str("set the description and the session duration"),
             Self::SetBoundary { arn, .. } => write!(out, "set the permissions boundary {arn}"),
             Self::RemoveBoundary { .. } => out.write_str("remove the permissions boundary"),
             Self::Tag { tags, .. } => {
@@ -133,7 +133,7 @@ impl fmt::Display for Step {
                 write!(out, "add the role to the instance profile {profile}")
             }
             Self::RemoveFromProfile { profile, .. } => {
-                write!(out, "take the role out of the instance profile {profile}")
+                write!(out, "remove the role from the instance profile {profile}")
             }
             Self::DeleteProfile { profile } => write!(out, "delete the instance profile {profile}"),
             Self::PutPolicy { policy, .. } => write!(out, "put the policy {policy}"),

@@ -39,7 +39,7 @@ pub(in super::super) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiErr
     let waiting = aws.kept::<WaitingChanges>();
     let of_zone =
         waiting.0.lock().unwrap_or_else(PoisonError::into_inner).entry(zone.to_owned()).or_default().clone();
-    let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was given up");
+    let lost = || ApiError::found(OPERATION, subject(step), Fault::NoAnswer, "the call was abandoned");
     let done = of_zone.join(step.clone(), |steps| all(aws, steps)).await.ok_or_else(lost)??;
     match (step.wait, done) {
         (Some(seconds), Some(change)) => wait_in_sync(aws, &change, seconds, &subject(step)).await,

@@ -95,7 +95,7 @@ fn pick(key: &Key<'_>, sets: &[ResourceRecordSet]) -> Result<Option<Live>, ApiEr
     }
     let sets = sets.iter().filter(|set| key.is_of(set));
     let identifiers: Vec<&str> = sets.filter_map(|set| set.set_identifier.as_deref()).collect();
-    let message = format!("there are several of them, told apart by {}", identifiers.join(", "));
+    let message = format!("there are several of them, with the identifiers {}", identifiers.join(", "));
     let subject = format!("{} {}", key.name, key.kind);
     Err(ApiError::found(OPERATION, subject, Fault::Ambiguous, message))
 }

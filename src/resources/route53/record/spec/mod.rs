@@ -53,7 +53,7 @@ pub enum Zone {
 /// A declared alias target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AliasTarget {
-    /// `HostedZoneId`; a load balancer's own when left out.
+    /// `HostedZoneId`; a load balancer's own if left out.
     pub zone: Option<String>,
     /// `DNSName`.
     pub dns_name: Written,
@@ -78,12 +78,12 @@ pub(super) const FUNCTIONS: &[Function] = &[
     Function::present(
         &["boto3_route53.rr_present"],
         camel::PRESENT,
-        "Makes sure that a DNS record exists, arguments named as in the API.",
+        "Makes sure that a DNS record exists. Arguments are named as in the API.",
     ),
     Function::absent(
         &["boto3_route53.rr_absent"],
         camel::ABSENT,
-        "Makes sure that a DNS record does not exist, arguments named as in the API.",
+        "Makes sure that a DNS record does not exist. Arguments are named as in the API.",
     ),
 ];
 
@@ -121,7 +121,7 @@ fn check_in_zone(spec: &Spec, fields: &Fields, argument: &str, problems: &mut Pr
         let message = format!("'{}' is not in the zone '{}'", spec.name, zone.name);
         let whole = format!("{}{}", spec.name, zone.name);
         let problem = Problem::at(fields.place_of(argument), message);
-        problems.push(problem.hint(format!("a record's name is written in full: '{whole}'")));
+        problems.push(problem.hint(format!("write the record's name in full: '{whole}'")));
     }
 }
 

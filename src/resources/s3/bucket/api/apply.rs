@@ -44,7 +44,7 @@ pub(in crate::resources::s3) async fn apply(aws: &Aws, step: &Step) -> Result<()
 
 /// The SDK's type of a document.
 fn of<T: Documented>(document: &Json, (call, bucket): (&'static str, &str)) -> Result<T, ApiError> {
-    let lacks = || ApiError::found(call, bucket, Fault::Invalid, "something that S3 requires is missing");
+    let lacks = || ApiError::found(call, bucket, Fault::Invalid, "a setting that S3 requires is missing");
     T::of(document).ok_or_else(lacks)
 }
 
@@ -157,7 +157,7 @@ async fn remove(aws: &Aws, part: Part, bucket: &str, call: &'static str) -> Resu
 async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
     for _ in 0..PAGES {
         if wait::is_stopping() {
-            let message = "the run was told to stop, and objects are left";
+            let message = "a signal stopped the run, and some objects are left";
             return Err(ApiError::found("DeleteObjects", bucket, Fault::Other, message));
         }
         let page = aws.s3().list_object_versions().bucket(bucket).send().await;
@@ -182,6 +182,6 @@ async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
             return Err(ApiError::found("DeleteObjects", subject, Fault::of_code(code), message));
         }
     }
-    let message = "it holds more objects than one state deletes: expire them by a lifecycle rule first";
+    let message = "it holds more objects than one state deletes: let a lifecycle rule delete them first";
     Err(ApiError::found("DeleteObjects", bucket, Fault::Invalid, message))
 }

@@ -108,7 +108,7 @@ const fn flag(name: &'static str, doc: &'static str) -> Argument {
 
 const BLOCK: &[Argument] = &[
     flag("BlockPublicAcls", "refuse ACLs that make something public"),
-    flag("IgnorePublicAcls", "pass over ACLs that make something public"),
+    flag("IgnorePublicAcls", "ignore ACLs that make something public"),
     flag("BlockPublicPolicy", "refuse policies that make the bucket public"),
     flag("RestrictPublicBuckets", "only the account and AWS services may use a public bucket"),
 ];
@@ -133,7 +133,7 @@ pub(in crate::resources::s3) const ACL: &[Argument] = &[
             "aws-exec-read",
             "log-delivery-write",
         ]),
-        "an ACL of S3's own",
+        "a canned ACL",
     ),
     text("GrantFullControl", WHO),
     text("GrantRead", WHO),
@@ -148,12 +148,16 @@ const LOGGING_GRANTS: &[Argument] = &[
 ];
 pub(in crate::resources::s3) const LOGGING: &[Argument] = &[
     text("TargetBucket", "the bucket that logs are written to"),
-    text("TargetPrefix", "how their names begin"),
+    text("TargetPrefix", "the prefix of their names"),
     Argument::optional("TargetGrants", Shape::Records(LOGGING_GRANTS), "who may read them"),
 ];
 pub(in crate::resources::s3) const VERSIONING: &[Argument] = &[
     Argument::optional("Status", Shape::Word(&["Enabled", "Suspended"]), "whether versions are kept"),
-    Argument::optional("MFADelete", Shape::Word(&["Enabled", "Disabled"]), "deleting asks for a code"),
+    Argument::optional(
+        "MFADelete",
+        Shape::Word(&["Enabled", "Disabled"]),
+        "whether deleting versions needs an MFA code",
+    ),
     text("MFA", "the device's serial number and its code, to change MFADelete"),
 ];
 pub(in crate::resources::s3) const PAYER: &[Argument] =
@@ -163,7 +167,7 @@ pub(in crate::resources::s3) const PAYER: &[Argument] =
 pub(in crate::resources::s3) const DOCUMENTS: &[Argument] = &[
     text("ObjectOwnership", "BucketOwnerEnforced, BucketOwnerPreferred or ObjectWriter")
         .alias(&["ownership", "Ownership"]),
-    Argument::optional("PublicAccessBlock", Shape::Record(BLOCK), "what must not become public")
+    Argument::optional("PublicAccessBlock", Shape::Record(BLOCK), "what S3 keeps from becoming public")
         .alias(&["public_access_block", "PublicAccessBlockConfiguration"]),
     Argument::optional("ACL", Shape::Record(ACL), "the access control list, in one of its forms"),
     Argument::optional("Policy", policy::SHAPE, "the bucket policy"),
@@ -174,7 +178,7 @@ pub(in crate::resources::s3) const DOCUMENTS: &[Argument] = &[
     Argument::optional("Logging", Shape::Record(LOGGING), "where accesses are logged"),
     Argument::optional("CORSRules", Shape::Records(CORS), "which sites may use it from a browser"),
     Argument::optional("LifecycleConfiguration", Shape::Records(LIFECYCLE), "all lifecycle rules"),
-    Argument::optional("NotificationConfiguration", Shape::Record(NOTIFICATIONS), "who hears of changes"),
+    Argument::optional("NotificationConfiguration", Shape::Record(NOTIFICATIONS), "where S3 sends events"),
     Argument::optional("Replication", Shape::Record(REPLICATION), "where copies go"),
     Argument::optional("RequestPayment", Shape::Record(PAYER), "who pays for requests"),
     Argument::optional("Website", Shape::Record(WEBSITE), "how it serves a site"),
@@ -218,8 +222,7 @@ fn check_acl(acl: &Json, fields: &Fields, problems: &mut Problems) {
         problems.push(problem.hint("keep one of them"));
     }
     if written.contains("emailAddress") {
-        let problem =
-            Problem::at(place, "S3 answers no e-mail addresses, so nothing can be compared with one");
+        let problem = Problem::at(place, "S3 does not show e-mail addresses, so a run cannot compare them");
         problems.push(problem.hint("write the account's canonical user ID: id=…"));
     }
 }

@@ -20,7 +20,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::arguments;
 
 const NAME: &[Argument] = &[
-    Argument::required("name", Shape::Text, "the bucket's name, unless 'Bucket' says otherwise"),
+    Argument::required("name", Shape::Text, "the bucket's name, unless 'Bucket' is given"),
     Argument::optional("Bucket", Shape::Text, "the bucket's name").alias(&["bucket"]),
 ];
 const LOCATION: &[Argument] = &[Argument::optional(
