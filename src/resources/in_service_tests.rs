@@ -69,29 +69,29 @@ fn settings_fill_in_what_a_state_leaves_out() {
 
 #[test]
 fn its_group_is_told_last_where_that_is_asked_for() {
-    let told = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
-    assert_eq!(told.len(), 2);
-    assert_eq!(told[1], "boto_asg.lifecycle_completed i-1 {}");
+    let found = parts(&REGISTER, &minion(json!({"registration": {"lifecycle": true}})), json!({}));
+    assert_eq!(found.len(), 2);
+    assert_eq!(found[1], "boto_asg.lifecycle_completed i-1 {}");
 }
 
 #[test]
 fn what_an_instance_serves_is_told_for_its_policy_too() {
-    let told = |pillar| serves(&minion(pillar), "myapp-testing-useast1", &mut Problems::default());
-    assert_eq!(told(json!({})).balancers, ["myapp-testing-useast1"]);
-    let groups = told(json!({"registration": {"target_groups": "web"}}));
+    let serving = |pillar| serves(&minion(pillar), "myapp-testing-useast1", &mut Problems::default());
+    assert_eq!(serving(json!({})).balancers, ["myapp-testing-useast1"]);
+    let groups = serving(json!({"registration": {"target_groups": "web"}}));
     assert_eq!((groups.balancers.len(), groups.target_groups), (0, vec!["web".to_owned()]));
 }
 
 #[test]
 fn who_knows_neither_instance_nor_cluster_is_told_what_to_write() {
-    let told = parts(&REGISTER, &Minion::default(), json!({}));
-    assert!(told[0].contains("no grain 'cluster_name'") && told[1].contains("no grain 'ec2_instance_id'"));
-    let told = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
-    assert_eq!(told, ["'registration' must be a mapping, and this is a list"]);
-    let told = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
-    assert!(told[0].contains("balancer"), "{told:?}");
-    let told = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
-    assert_eq!(told, ["neither 'balancers' nor 'target_groups' has a name"]);
+    let found = parts(&REGISTER, &Minion::default(), json!({}));
+    assert!(found[0].contains("no grain 'cluster_name'") && found[1].contains("no grain 'ec2_instance_id'"));
+    let found = parts(&REGISTER, &minion(json!({"registration": ["web"]})), json!({}));
+    assert_eq!(found, ["'registration' must be a mapping, and this is a list"]);
+    let found = parts(&REGISTER, &minion(json!({"registration": {"balancer": "web"}})), json!({}));
+    assert!(found[0].contains("balancer"), "{found:?}");
+    let found = parts(&REGISTER, &minion(json!({})), json!({"balancers": []}));
+    assert_eq!(found, ["neither 'balancers' nor 'target_groups' has a name"]);
 }
 
 #[test]

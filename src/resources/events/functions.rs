@@ -102,12 +102,12 @@ fn described(live: &Live) -> Value {
         ("Arn", live.arn.as_str().into()),
         ("RoleArn", role.map(Value::from).unwrap_or_default()),
     ];
-    let mut told: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
+    let mut settings: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
     // Salt shows the pattern as the text that it is.
     let pattern = live.settings.pattern.as_ref().map(|it| Value::from(it.text.as_str()));
-    told.insert("EventPattern", pattern.unwrap_or_default());
+    settings.insert("EventPattern", pattern.unwrap_or_default());
     let none_for_empty = |value: Value| if value.as_str() == Some("") { Value::Null } else { value };
-    all.extend(told.into_iter().map(|(key, value)| (key, none_for_empty(value))));
+    all.extend(settings.into_iter().map(|(key, value)| (key, none_for_empty(value))));
     all.into_iter().collect()
 }
 
@@ -116,11 +116,11 @@ async fn targets(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
         return Ok(one("targets", Value::Null));
     };
     let target = |(id, settings): (&String, &serde_json::Value)| -> Value {
-        let told = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
+        let parts = ["Arn", "Input", "InputPath"].into_iter().filter_map(|key| {
             let text = settings.get(key)?.as_str()?;
             Some((key, Value::from(text)))
         });
-        [("Id", Value::from(id.as_str()))].into_iter().chain(told).collect()
+        [("Id", Value::from(id.as_str()))].into_iter().chain(parts).collect()
     };
     let all = live.targets.answer().into_iter().flatten().map(target);
     Ok(one("targets", Value::List(all.collect())))

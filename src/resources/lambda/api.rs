@@ -1,6 +1,6 @@
 //! Calls that several kinds of Lambda share: policies, and objects of S3 that hold code.
 
-use super::fault::told;
+use super::fault::classified;
 use super::permission::{Permission, Permissions, of_policy};
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
@@ -25,7 +25,7 @@ pub(super) async fn add_permission(
         .principal(&permission.principal)
         .set_source_arn(permission.source_arn.clone())
         .set_source_account(permission.source_account.clone());
-    request.send().await.map(drop).map_err(failed("AddPermission", name)).map_err(told)
+    request.send().await.map(drop).map_err(failed("AddPermission", name)).map_err(classified)
 }
 
 /// Removes a statement from it.
@@ -36,7 +36,7 @@ pub(super) async fn remove_permission(
 ) -> Result<(), ApiError> {
     let request = aws.lambda().remove_permission().function_name(name).statement_id(id);
     let answer = request.set_qualifier(alias.map(str::to_owned)).send().await;
-    done_if_not_found(answer.map(drop).map_err(failed("RemovePermission", name)).map_err(told))
+    done_if_not_found(answer.map(drop).map_err(failed("RemovePermission", name)).map_err(classified))
 }
 
 /// The digest of an object that holds code; none where there is no such object.

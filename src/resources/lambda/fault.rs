@@ -19,7 +19,7 @@ const NOT_YET: &[&[&str]] = &[
 /// With what a code means that Lambda uses for two things.
 ///
 /// See <https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html#API_CreateFunction_Errors>.
-pub(super) fn told(mut error: ApiError) -> ApiError {
+pub(super) fn classified(mut error: ApiError) -> ApiError {
     if error.has_code(&["ResourceConflictException"]) {
         let is_there = error.message.contains("already exist");
         error.fault = if is_there { Fault::AlreadyExists } else { Fault::Conflict };
@@ -54,7 +54,8 @@ mod tests {
 
     #[test]
     fn one_code_means_two_things() {
-        let conflict = |message: &str| told(error("ResourceConflictException", Fault::Other, message)).fault;
+        let conflict =
+            |message: &str| classified(error("ResourceConflictException", Fault::Other, message)).fault;
         assert_eq!(conflict("Function already exist: f"), Fault::AlreadyExists);
         assert_eq!(
             conflict("The statement id (a) provided already exists. Please provide a new statement id."),

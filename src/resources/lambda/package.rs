@@ -200,14 +200,14 @@ mod tests {
 
         const HEX: &str = "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824";
         let whole = digest(b"hello");
-        let told = whole.clone();
+        let checksum = whole.clone();
         let head = mock!(aws_sdk_s3::Client::head_object)
             .match_requests(|request| request.key() != Some("gone"))
             .then_compute_output(move |request| {
                 let answer = HeadObjectOutput::builder();
                 match request.key() {
                     Some("ours") => answer.metadata("salt_managed_content_hash", HEX),
-                    Some("checked") => answer.checksum_sha256(&told),
+                    Some("checked") => answer.checksum_sha256(&checksum),
                     Some("parts") => {
                         answer.checksum_sha256("of the parts").checksum_type(ChecksumType::Composite)
                     }

@@ -41,14 +41,14 @@ pub(super) const ARGUMENT: Argument = Argument::optional(
 /// What was declared; none when it was left out.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissions> {
     let node = fields.node(ARGUMENT.name)?;
-    let told = match crate::model::fields::text(node) {
+    let declared = match crate::model::fields::text(node) {
         Some(text) => serde_json::from_str(&text).unwrap_or_default(),
         None => document::canonical(&STATEMENTS, node),
     };
     let mut problem = |message: String, hint: &str| {
         problems.push(Problem::at(&node.place, message).hint(hint));
     };
-    let Json::Object(statements) = told else {
+    let Json::Object(statements) = declared else {
         problem("'Permissions' is not a JSON object".to_owned(), "write a mapping of statement ids");
         return None;
     };

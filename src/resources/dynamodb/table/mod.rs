@@ -63,7 +63,7 @@ const TAGS: Aspects = Aspects::nth(2);
 /// With what a code means that DynamoDB uses for two things.
 ///
 /// See <https://docs.aws.amazon.com/amazondynamodb/latest/APIReference/API_UpdateTable.html#API_UpdateTable_Errors>.
-fn told(mut error: ApiError) -> ApiError {
+fn classified(mut error: ApiError) -> ApiError {
     let says = |words: &str| error.message.contains(words);
     if error.has_code(&["ResourceInUseException"]) {
         error.fault = if says("already exists") { Fault::AlreadyExists } else { Fault::Conflict };

@@ -72,8 +72,8 @@ document! {
 
 /// What is sent and what is answered have types of their own with the same fields.
 macro_rules! both {
-    ($($sent:path, $told:path { $($fields:tt)* })+) => {
-        document! { $($sent { $($fields)* } $told { $($fields)* })+ }
+    ($($sent:path, $shown:path { $($fields:tt)* })+) => {
+        document! { $($sent { $($fields)* } $shown { $($fields)* })+ }
     };
 }
 
@@ -174,7 +174,7 @@ both! {
 impl Content {
     /// What a version says. Empty lists say nothing.
     pub(super) fn of(data: &ec2::ResponseLaunchTemplateData) -> Self {
-        let mut json = data.told().unwrap_or_default();
+        let mut json = data.to_json().unwrap_or_default();
         if let Some(map) = json.as_object_mut() {
             map.retain(|_, value| value.as_array().is_none_or(|list| !list.is_empty()));
         }
@@ -191,8 +191,8 @@ impl Content {
     /// True when nothing is lost on the way to AWS.
     #[cfg(test)]
     pub(super) fn is_sent_whole(&self) -> bool {
-        let told: Option<serde_json::Value> = self.sent().and_then(|data| data.told());
-        told.map(|json| Self::new(json, None).data) == Some(self.data.clone())
+        let described: Option<serde_json::Value> = self.sent().and_then(|data| data.to_json());
+        described.map(|json| Self::new(json, None).data) == Some(self.data.clone())
     }
 }
 

@@ -61,9 +61,9 @@ async fn draining(aws: &Aws, balancer: &str) -> Result<Asked<u64>, ApiError> {
     let answer = aws.elb().describe_load_balancer_attributes().load_balancer_name(balancer).send().await;
     let answer = not_yet_if_not_found(answer.map_err(failed("DescribeLoadBalancerAttributes", balancer)))?;
     Ok(answer.map(|answer| {
-        let told = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
-        let told = told.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
-        told.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)
+        let draining = answer.load_balancer_attributes().and_then(|all| all.connection_draining());
+        let draining = draining.filter(|draining| draining.enabled()).and_then(ConnectionDraining::timeout);
+        draining.and_then(|seconds| u64::try_from(seconds).ok()).unwrap_or(0)
     }))
 }
 

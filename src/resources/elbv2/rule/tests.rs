@@ -105,14 +105,14 @@ fn an_older_rule_tells_values_without_a_configuration() {
 
 #[test]
 fn a_condition_is_about_one_thing_and_has_values() {
-    for (wrong, told) in [
+    for (wrong, message) in [
         (json!([{"values": ["a"]}]), "compares exactly one field"),
         (json!([{"host_header": ["a"], "path_pattern": ["/"]}]), "compares exactly one field"),
         (json!([{"Field": "path-pattern", "host_header": ["a"]}]), "compares exactly one field"),
         (json!([{"host_header": []}]), "has no values"),
     ] {
         let problems = with_conditions(wrong).1.to_string();
-        assert!(problems.contains(told), "{problems}");
+        assert!(problems.contains(message), "{problems}");
     }
 }
 

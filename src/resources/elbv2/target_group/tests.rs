@@ -150,8 +150,8 @@ fn what_cannot_change_is_refused_with_what_it_is() {
 #[test]
 fn a_declaration_is_complete_or_says_what_is_missing() {
     let (_, problems) = declared(0, &json!({"name": "web", "protocol": "HTTP"}));
-    let told = problems.to_string();
-    assert!(told.contains("'port' is missing") && told.contains("or write 'vpc_name'"), "{told}");
+    let text = problems.to_string();
+    assert!(text.contains("'port' is missing") && text.contains("or write 'vpc_name'"), "{text}");
     assert!(declared(0, &json!({"name": "call", "target_type": "lambda"})).1.is_empty());
     let both = json!({"name": "web", "protocol": "TCP", "port": 1, "vpc_id": "vpc-1", "vpc_name": "main"});
     assert!(declared(0, &both).1.to_string().contains("exclude each other"));

@@ -75,7 +75,7 @@ impl From<Rule> for Live {
 
 /// The id of a target, and its other settings.
 pub(super) fn target(target: &Target) -> (String, Json) {
-    let mut settings = target.told().unwrap_or_default();
+    let mut settings = target.to_json().unwrap_or_default();
     if let Json::Object(settings) = &mut settings {
         settings.remove("Id");
     }

@@ -12,7 +12,7 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Reference;
 use crate::resources::lambda::api;
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
 /// Aliases are read side by side.
@@ -93,5 +93,5 @@ pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Resul
             done_if_not_found(answer.map(drop).map_err(failed(call, alias)))
         }
     };
-    done.map_err(told)
+    done.map_err(classified)
 }

@@ -10,7 +10,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Reference;
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
 /// Mappings are read side by side.
@@ -83,7 +83,7 @@ pub(in crate::resources::lambda) async fn create(
     let request =
         request.event_source_arn(source).set_starting_position(start.map(EventSourcePosition::from));
     let made = with_settings!(request, settings).send().await;
-    let made = made.map_err(failed("CreateEventSourceMapping", function)).map_err(told)?;
+    let made = made.map_err(failed("CreateEventSourceMapping", function)).map_err(classified)?;
     Ok(made.uuid.unwrap_or_default())
 }
 
@@ -102,5 +102,5 @@ pub(in crate::resources::lambda) async fn apply(aws: &Aws, step: &Step) -> Resul
             done_if_not_found(answer.map(drop).map_err(failed(call, id)))
         }
     };
-    done.map_err(told)
+    done.map_err(classified)
 }

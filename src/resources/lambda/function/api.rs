@@ -18,7 +18,7 @@ use crate::aws::crowd::read_each;
 use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, Fault, failed};
 use crate::model::{Ident, Reference};
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::lambda::{api, package};
 use crate::resources::{Answers, Ask};
 
@@ -137,7 +137,7 @@ pub async fn create(aws: &Aws, name: &str, new: &New, publish: bool) -> Result<(
     let request = with_config!(aws.lambda().create_function().function_name(name), &new.config);
     let request = request.code(code).set_architectures(architectures(new.architectures.as_ref()));
     let request = request.set_tags((!tags.is_empty()).then_some(tags)).set_publish(publish.then_some(true));
-    request.send().await.map(drop).map_err(failed("CreateFunction", name)).map_err(told)
+    request.send().await.map(drop).map_err(failed("CreateFunction", name)).map_err(classified)
 }
 
 /// Sends the code, and makes a version of it where `publish` says so.
@@ -152,7 +152,7 @@ pub async fn send_code(
     let request = request.set_zip_file(content(name, code).await?).set_architectures(architectures(wanted));
     let request = request.set_s3_bucket(bucket).set_s3_key(key).set_s3_object_version(version);
     let request = request.set_publish(publish.then_some(true));
-    request.send().await.map_err(failed("UpdateFunctionCode", name)).map_err(told)
+    request.send().await.map_err(failed("UpdateFunctionCode", name)).map_err(classified)
 }
 
 /// Sets what is given.
@@ -162,12 +162,12 @@ pub async fn configure(
     config: &Config,
 ) -> Result<UpdateFunctionConfigurationOutput, ApiError> {
     let request = with_config!(aws.lambda().update_function_configuration().function_name(name), config);
-    request.send().await.map_err(failed("UpdateFunctionConfiguration", name)).map_err(told)
+    request.send().await.map_err(failed("UpdateFunctionConfiguration", name)).map_err(classified)
 }
 
 /// Makes one step.
 pub async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
-    done(aws, step).await.map_err(told)
+    done(aws, step).await.map_err(classified)
 }
 
 async fn done(aws: &Aws, step: &Step) -> Result<(), ApiError> {

@@ -100,14 +100,14 @@ fn settings_are_changed_in_one_call_and_secrets_are_not_shown() {
         "ReservedConcurrentExecutions": 2}));
     let plan = diff(&wanted, Some(&live()));
     assert_eq!(steps(&plan), ["UpdateFunctionConfiguration", "PutFunctionConcurrency"]);
-    let told: Vec<String> = plan
+    let sentences: Vec<String> = plan
         .changes
         .iter()
         .map(|it| format!("{} {} {}", it.path, python::text(&it.shown_old()), python::text(&it.shown_new())))
         .collect();
     let expected =
         ["Timeout 3 30", "Environment.TOKEN (hidden) (hidden)", "ReservedConcurrentExecutions None 2"];
-    assert_eq!(told, expected);
+    assert_eq!(sentences, expected);
     assert!(!format!("{:?} {wanted:?}", plan.steps).contains("s3cret"));
 }
 
@@ -164,8 +164,8 @@ fn a_permission_that_differs_goes_and_comes_back() {
         "kept": {"Action": "lambda:InvokeFunction", "Principal": 1, "SourceArn": "arn:3"},
     }});
     let plan = diff(&want(written.clone()), Some(&there));
-    let told: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
-    assert_eq!(told, ["remove the permission a", "add the permission a", "remove the permission gone"]);
+    let sentences: Vec<String> = plan.steps.iter().map(ToString::to_string).collect();
+    assert_eq!(sentences, ["remove the permission a", "add the permission a", "remove the permission gone"]);
     let text = json!({"Permissions": written["Permissions"].to_string()});
     assert_eq!(want(text).spec.permissions, want(written).spec.permissions);
 }

@@ -12,7 +12,7 @@ use crate::aws::error::{absent_if_not_found, done_if_not_found};
 use crate::aws::{ApiError, Aws, failed};
 use crate::model::Value;
 use crate::resources::answer::{had, maybe};
-use crate::resources::lambda::fault::told;
+use crate::resources::lambda::fault::classified;
 use crate::resources::lambda::function::api as function;
 use crate::resources::lambda::function::settings::Config;
 use crate::resources::lambda::function::spec::Code;
@@ -168,7 +168,7 @@ pub(super) async fn configure(aws: &Aws, name: &str, config: &Config) -> Result<
 /// Deletes one version of a function.
 pub(super) async fn delete_version(aws: &Aws, name: &str, version: &str) -> Result<(), ApiError> {
     let answer = aws.lambda().delete_function().function_name(name).qualifier(version).send().await;
-    done_if_not_found(answer.map(drop).map_err(failed("DeleteFunction", name)).map_err(told))
+    done_if_not_found(answer.map(drop).map_err(failed("DeleteFunction", name)).map_err(classified))
 }
 
 /// The ids of the mappings of a function and a source.
@@ -202,6 +202,6 @@ pub(super) struct Changed {
 pub(super) async fn update_mapping(aws: &Aws, id: &str, changed: Changed) -> Result<Value, ApiError> {
     let request = aws.lambda().update_event_source_mapping().uuid(id).set_function_name(changed.function);
     let request = request.set_enabled(changed.enabled).set_batch_size(changed.batch);
-    let answer = request.send().await.map_err(failed("UpdateEventSourceMapping", id)).map_err(told)?;
+    let answer = request.send().await.map_err(failed("UpdateEventSourceMapping", id)).map_err(classified)?;
     Ok(mapping!(&answer))
 }

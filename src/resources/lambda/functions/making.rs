@@ -11,7 +11,7 @@ use crate::aws::arn::is_arn;
 use crate::aws::wait::Patience;
 use crate::model::{Argument, Fields, Ident, Reference, Shape, Value};
 use crate::resources::groups::GROUP;
-use crate::resources::lambda::fault::{is_not_yet, told};
+use crate::resources::lambda::fault::{classified, is_not_yet};
 use crate::resources::lambda::function::Function;
 use crate::resources::lambda::function::api::create;
 use crate::resources::lambda::function::diff::New;
@@ -191,7 +191,7 @@ where
     let attempts = if waits { fields.integer(RETRIES.name).unwrap_or(5) } else { 1 };
     let mut pauses = Patience { first: Duration::from_secs(1), ..Patience::VISIBLE }.pauses();
     for _ in 1..attempts {
-        match send().await.map_err(told) {
+        match send().await.map_err(classified) {
             Err(error) if !error.is_not_found() && is_not_yet(&error) => {
                 if pauses.another().await.is_err() {
                     return Err(error);

@@ -188,8 +188,8 @@ fn described(live: &Live) -> Value {
         ("Role", live.config.role.as_ref().map(Value::from).unwrap_or_default()),
         ("VpcConfig", network.map(Network::to_value).unwrap_or_default()),
     ];
-    let told = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
-    all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| told.contains(name)));
+    let shown = ["Runtime", "Handler", "Description", "Timeout", "MemorySize"];
+    all.extend(live.config.plain.entries().into_iter().filter(|(name, _)| shown.contains(name)));
     let variables = live.config.environment.as_ref().filter(|all| !all.is_empty());
     let hidden = |names: &Environment| -> Value {
         names.iter().map(|(name, _)| (name.as_str(), Value::Null)).collect()

@@ -126,19 +126,21 @@ async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
 }
 
 /// As boto 2 reads answers: all that is no list or mapping is text.
-fn told(value: &Value) -> Value {
+fn as_boto_reads(value: &Value) -> Value {
     match value {
         Value::Bool(truth) => truth.to_string().into(),
         Value::Int(number) => number.to_string().into(),
-        Value::List(list) => Value::List(list.iter().map(told).collect()),
-        Value::Map(map) => Value::Map(map.iter().map(|(key, value)| (key.clone(), told(value))).collect()),
+        Value::List(list) => Value::List(list.iter().map(as_boto_reads).collect()),
+        Value::Map(map) => {
+            Value::Map(map.iter().map(|(key, value)| (key.clone(), as_boto_reads(value))).collect())
+        }
         other => other.clone(),
     }
 }
 
 async fn described(ask: &Asker<'_>, id: &str) -> Result<Value, Refusal> {
     let id = id.strip_prefix("/hostedzone/").unwrap_or(id);
-    Ok(told(&ask.once(("zone", &id), api::zone(ask.aws(), id)).await?))
+    Ok(as_boto_reads(&ask.once(("zone", &id), api::zone(ask.aws(), id)).await?))
 }
 
 async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
@@ -147,7 +149,7 @@ async fn describe_hosted_zones(ask: &Asker<'_>, fields: &Fields) -> Result<Value
             let message = "At most one of zone_id or domain_name may be provided";
             return Err(Refusal::Because(message.to_owned()));
         }
-        (None, None) => return Ok(told(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
+        (None, None) => return Ok(as_boto_reads(&ask.once("hosted zones", api::zones(ask.aws())).await?)),
         (Some(id), None) => Some(id),
         (None, Some(name)) => {
             let reference = Reference::new(HostedZone::KIND, qualified(&name));

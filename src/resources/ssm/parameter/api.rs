@@ -58,15 +58,15 @@ async fn with_rest(aws: &Aws, asks: &[&Ask], found: HashMap<String, Live>, answe
     }
     let described: Vec<String> =
         there.iter().filter(|ask| ask.aspects.has(DETAILS)).map(|ask| ask.reference.name.clone()).collect();
-    let mut told = match metadata(aws, &described).await {
-        Ok(told) => told,
+    let mut all_details = match metadata(aws, &described).await {
+        Ok(all_details) => all_details,
         Err(error) => return answers.all_failed(there, &error),
     };
     let tagged = |ask: &&Ask| tags(aws, (*ask).clone()).boxed();
     for (ask, tags) in read_each(&there, AT_ONCE, tagged).await {
         let name = &ask.reference.name;
         let Some(live) = found.get(name) else { continue };
-        let details = match told.remove(name) {
+        let details = match all_details.remove(name) {
             Some(details) => Asked::Answer(details),
             None if ask.aspects.has(DETAILS) => Asked::NotYet,
             None => Asked::NotAsked,
@@ -76,7 +76,7 @@ async fn with_rest(aws: &Aws, asks: &[&Ask], found: HashMap<String, Live>, answe
 }
 
 async fn metadata(aws: &Aws, names: &[String]) -> Result<HashMap<String, Details>, ApiError> {
-    let mut told = HashMap::new();
+    let mut all_details = HashMap::new();
     for some in names.chunks(NAMES) {
         let invalid = |error: aws_sdk_ssm::error::BuildError| {
             ApiError::found("DescribeParameters", some.join(", "), Fault::Invalid, error.to_string())
@@ -88,10 +88,10 @@ async fn metadata(aws: &Aws, names: &[String]) -> Result<HashMap<String, Details
         while let Some(page) = pages.next().await {
             let page = page.map_err(failed("DescribeParameters", some.join(", ")))?;
             let all = page.parameters.unwrap_or_default().into_iter();
-            told.extend(all.map(|one| (one.name.clone().unwrap_or_default(), details(one))));
+            all_details.extend(all.map(|one| (one.name.clone().unwrap_or_default(), details(one))));
         }
     }
-    Ok(told)
+    Ok(all_details)
 }
 
 async fn tags(aws: &Aws, ask: Ask) -> Result<Asked<Tags>, ApiError> {

@@ -47,11 +47,11 @@ impl Live {
 }
 
 /// What AWS leaves out is empty.
-pub(super) fn details(told: ParameterMetadata) -> Details {
+pub(super) fn details(metadata: ParameterMetadata) -> Details {
     Details {
-        description: Some(told.description.unwrap_or_default()),
-        key_id: Some(told.key_id.unwrap_or_default()),
-        allowed_pattern: Some(told.allowed_pattern.unwrap_or_default()),
-        tier: told.tier.map(|tier| tier.as_str().to_owned()),
+        description: Some(metadata.description.unwrap_or_default()),
+        key_id: Some(metadata.key_id.unwrap_or_default()),
+        allowed_pattern: Some(metadata.allowed_pattern.unwrap_or_default()),
+        tier: metadata.tier.map(|tier| tier.as_str().to_owned()),
     }
 }

@@ -36,8 +36,8 @@ fn everything_wrong_is_told() {
         (serde_json::json!({"scheduled_actions": {"a": {"start": "x"}}}), "did you mean 'start_time'?"),
         (serde_json::json!({"launch_config": [], "instance_profile_name": "web"}), "needs 'launch_config'"),
     ] {
-        let told = problems(more.clone());
-        assert!(told.contains(expected), "{more}: {told}");
+        let text = problems(more.clone());
+        assert!(text.contains(expected), "{more}: {text}");
     }
 }
 
@@ -47,10 +47,10 @@ fn a_profile_beside_the_launch_configuration_goes_into_it() {
     let Wanted::Present(present) = want.goal else { panic!() };
     let Launch::Inline { content, .. } = present.launch else { panic!() };
     assert_eq!(content.instance_profile.as_deref(), Some("web"));
-    let told = problems(serde_json::json!({
+    let text = problems(serde_json::json!({
         "instance_profile_name": "web", "launch_config": {"image_id": "ami-1", "instance_profile_name": "other"},
     }));
-    assert!(told.contains("keep the one in launch_config"), "{told}");
+    assert!(text.contains("keep the one in launch_config"), "{text}");
 }
 
 fn minion() -> Minion {

@@ -87,8 +87,8 @@ fn everything_wrong_in_a_rule_is_told() {
         ),
         (json!({"cidr_ip": "10.0.0.0/8"}), "missing argument 'ip_protocol'"),
     ] {
-        let told = problems_of(rule);
-        assert!(told.contains(words), "{told}");
+        let messages = problems_of(rule);
+        assert!(messages.contains(words), "{messages}");
     }
 }
 

@@ -4,7 +4,7 @@ use super::super::spec::Network;
 use super::*;
 use crate::model::Ident;
 
-fn told(more: serde_json::Value) -> String {
+fn messages(more: serde_json::Value) -> String {
     read(0, web(more), json!({})).1.to_string()
 }
 
@@ -174,8 +174,8 @@ fn everything_wrong_is_told() {
         (json!({"healthcheck": {}}), "did you mean 'health_check'"),
         (json!({"alarms": {"x": {"name": "y"}}}), "attributes"),
     ] {
-        let told = told(more);
-        assert!(told.contains(words), "{told}\n{words}");
+        let text = messages(more);
+        assert!(text.contains(words), "{text}\n{words}");
     }
 }
 

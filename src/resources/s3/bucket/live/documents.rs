@@ -7,7 +7,7 @@ use crate::aws::sdk_document::{Documented, document};
 
 /// It says something by being there.
 impl Documented for s3::EventBridgeConfiguration {
-    fn told(&self) -> Option<Json> {
+    fn to_json(&self) -> Option<Json> {
         Some(json!({}))
     }
 
