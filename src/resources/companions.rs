@@ -1,4 +1,4 @@
-//! What a declared balancer implies: its CNAME records and its alarms, states of their own that follow it.
+//! States that a declared balancer implies: its CNAME records and its alarms. They run after it.
 
 use indexmap::IndexMap;
 
@@ -43,11 +43,11 @@ pub struct Of {
     pub alarms_from_pillar: &'static str,
     /// The dimension of its metrics, with the value for a name.
     pub dimension: fn(&str) -> (&'static str, String),
-    /// True where an alarm may name further dimensions: `TargetGroup`.
+    /// True if an alarm may name further dimensions: `TargetGroup`.
     pub adds_dimensions: bool,
 }
 
-/// Its records and alarms, those of the pillar among them.
+/// Its records and alarms, including those of the pillar.
 pub fn read(
     of: &Of,
     balancer: &str,
@@ -78,7 +78,7 @@ fn cnames(of: &Of, balancer: &str, fields: &Fields) -> Vec<Companion> {
     fields.records("cnames").unwrap_or_default().into_iter().map(record).collect()
 }
 
-/// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
+/// The alarms of the pillar, with those of the state merged over them. The pillar itself does not change.
 fn alarms(
     of: &Of,
     balancer: &str,

@@ -1,4 +1,5 @@
-//! `elb.register` and `elb.deregister`: this instance, in and out of all balancers and target groups that it serves.
+//! `elb.register` and `elb.deregister`: registers this instance with all its balancers and target groups, and deregisters
+//! it.
 //!
 //! ```yaml
 //! In service:
@@ -7,9 +8,9 @@
 //!     - gate: {tcp: 8080}
 //! ```
 //!
-//! What a state leaves out is taken from `registration` of configuration, grains or pillar, a mapping of the same
-//! arguments; without that the balancer is the one that is called as the cluster (`cluster_name`). The instance is the
-//! one that runs this, as its metadata tell (`ec2_instance_id`): nothing is called to find that out.
+//! Arguments that a state leaves out come from `registration` in configuration, grains or pillar, a mapping with the same
+//! arguments. Without that, the balancer has the name of the cluster (`cluster_name`). The instance is the one that runs
+//! this. Its id comes from its metadata (`ec2_instance_id`), without a call to AWS.
 
 use indexmap::IndexMap;
 
@@ -18,10 +19,10 @@ use super::{Companion, Composite};
 use crate::model::gate::{AFTER, GATE};
 use crate::model::{Argument, Fields, Function, Minion, Place, Problem, Problems, Shape, Value};
 
-/// The option in which `cli` notes what the group of this instance wants it to be, asked anew for each run.
+/// The option in which `cli` notes the lifecycle state that the group of this instance wants; it is read again in each run.
 pub const TARGET: &str = "__target_lifecycle_state__";
 
-/// The key of configuration, grains or pillar that holds what states leave out.
+/// The key in configuration, grains or pillar with defaults for arguments.
 pub const SETTINGS: &str = "registration";
 
 const NAME: Argument = Argument::optional("name", Shape::Text, "any name: it only appears in the output");
@@ -41,7 +42,7 @@ const LIFECYCLE: Argument = Argument::optional(
 const PORT: Argument =
     Argument::optional("port", Shape::Integer, "its port as a target (default: the target group's port)");
 
-/// What `registration` may hold.
+/// The arguments in `registration`.
 const SHARED: &[Argument] = &[BALANCERS, GROUPS, PORT, WAIT, DEADLINE, GATE, AFTER, LIFECYCLE];
 
 /// `elb.register`.
@@ -70,7 +71,7 @@ pub const DEREGISTER: Composite = Composite {
     remark: |_, _| None,
 };
 
-/// Where an instance is in service.
+/// The balancers and target groups of an instance.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Serves {
     /// Classic load balancers, by name.
@@ -79,7 +80,8 @@ pub struct Serves {
     pub target_groups: Vec<String>,
 }
 
-/// Where instances of a cluster are in service: what `registration` says, else the balancer of the cluster's name.
+/// The balancers and target groups of a cluster's instances: those of `registration`, else the balancer with the cluster's
+/// name.
 pub fn serves(minion: &Minion, cluster: &str, problems: &mut Problems) -> Serves {
     let settings = settings(minion, problems);
     let named = |name: &str| settings.as_ref().and_then(|settings| settings.texts(name));
@@ -115,7 +117,7 @@ fn register(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Probl
     parts
 }
 
-/// Why this instance is not put into service now: its group wants it elsewhere.
+/// Why this instance is not registered now: its group wants it in another state.
 fn held(fields: &Fields, minion: &Minion) -> Option<String> {
     let target = minion.opts.get(TARGET)?.as_str()?;
     let own = minion.grains.get("ec2_instance_id")?.as_str()?;
@@ -127,14 +129,14 @@ fn deregister(_: &Function, fields: &Fields, minion: &Minion, problems: &mut Pro
     let functions = ["boto_elb.deregister_instances", "boto_elbv2.targets_deregistered"];
     let said = Said { own: fields, settings: settings(minion, problems), minion };
     let mut passed = IndexMap::new();
-    // How long entering service may take says nothing about leaving it.
+    // The time to enter service is not the time to leave it.
     for name in ["wait", "deadline"] {
         passed.extend(fields.value(name).map(|value| (name.to_owned(), value)));
     }
     parts(functions, &said, &passed, problems)
 }
 
-/// What an author says, here and in the settings.
+/// The arguments of the state and of the settings.
 struct Said<'a> {
     own: &'a Fields,
     settings: Option<Fields>,
@@ -163,7 +165,7 @@ impl Said<'_> {
             .map(str::to_owned)
     }
 
-    /// The balancers; where neither these nor target groups are named, that of the cluster.
+    /// The balancers; if neither balancers nor target groups are named, the balancer of the cluster.
     fn balancers(&self, problems: &mut Problems) -> Vec<String> {
         if let Some(named) = self.texts("balancers") {
             return named;

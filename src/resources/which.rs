@@ -40,7 +40,7 @@ impl Which {
         Reference::new(kind, self.written())
     }
 
-    /// What must be there before, for the order of a run: things that are named.
+    /// What must exist before, for the order of a run: things that are named.
     pub fn uses(&self, kind: &'static str) -> Option<Reference> {
         matches!(self, Self::Name(_)).then(|| self.reference(kind))
     }

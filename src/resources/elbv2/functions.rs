@@ -14,7 +14,7 @@ use crate::resources::{Asker, AwsFunction, Family, Refusal, Source};
 /// The functions by Salt module.
 pub const FUNCTIONS: &[&Family] = &[&Family { labels: &["elbv2"], functions: GROUPS }];
 
-/// What a change of a group or of its targets may touch.
+/// The kinds that a change of a group or of its targets may affect.
 const TOUCHED: &[&str] = &[Registration::KIND, TargetGroup::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the target group's name or ARN");
 const TARGETS: Argument = Argument::required("targets", Shape::Texts, "ids of instances, or addresses");

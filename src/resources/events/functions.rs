@@ -94,7 +94,7 @@ async fn find(ask: &Asker<'_>, name: &str, aspects: Aspects) -> Result<Option<Ar
     ask.find::<Rule>(Reference::new(Rule::KIND, name), aspects).await
 }
 
-/// With the keys that Salt picks out of boto's answer.
+/// A rule with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let role = Some(live.role.as_str()).filter(|role| !role.is_empty());
     let mut all = vec![
@@ -103,7 +103,7 @@ fn described(live: &Live) -> Value {
         ("RoleArn", role.map(Value::from).unwrap_or_default()),
     ];
     let mut settings: std::collections::BTreeMap<_, _> = live.settings.entries().into_iter().collect();
-    // Salt shows the pattern as the text that it is.
+    // Salt shows the pattern as text.
     let pattern = live.settings.pattern.as_ref().map(|it| Value::from(it.text.as_str()));
     settings.insert("EventPattern", pattern.unwrap_or_default());
     let none_for_empty = |value: Value| if value.as_str() == Some("") { Value::Null } else { value };

@@ -1,4 +1,4 @@
-//! Who may call a function, or an alias of one: the statements of its policy, as Salt takes them.
+//! Permissions to call a function or an alias: the statements of its policy, in Salt's form.
 
 use indexmap::IndexMap;
 use serde_json::Value as Json;
@@ -38,7 +38,7 @@ pub(super) const ARGUMENT: Argument = Argument::optional(
     "all statements of its policy, by statement id; a mapping or JSON; not managed if left out",
 );
 
-/// What was declared; none when it was left out.
+/// The declared statements; none if the argument was left out.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissions> {
     let node = fields.node(ARGUMENT.name)?;
     let declared = match crate::model::fields::text(node) {
@@ -77,7 +77,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Permissio
     Some(all)
 }
 
-/// The statements of a policy as AWS answers it.
+/// The statements of AWS's policy document.
 pub(super) fn of_policy(policy: &str) -> Permissions {
     let policy: Json = serde_json::from_str(policy).unwrap_or_default();
     let statements = policy.get("Statement").and_then(Json::as_array).into_iter().flatten();
@@ -99,14 +99,14 @@ pub(super) fn of_policy(policy: &str) -> Permissions {
     all.collect()
 }
 
-/// The bare id of an account for its root user.
+/// The id of an account instead of its root user's ARN.
 fn account(principal: &str) -> String {
     let root = || principal.split_once(":iam::")?.1.strip_suffix(":root");
     root().unwrap_or(principal).to_owned()
 }
 
 impl Permission {
-    /// As Salt tells it.
+    /// As Salt shows it.
     pub fn to_value(&self) -> Value {
         let optional = [("SourceArn", &self.source_arn), ("SourceAccount", &self.source_account)];
         let optional = optional.into_iter().filter_map(|(key, text)| Some((key, text.as_deref()?)));
@@ -120,7 +120,8 @@ pub(super) fn to_value<'a>(all: impl IntoIterator<Item = (&'a String, &'a Permis
     all.into_iter().map(|(id, permission)| (id.as_str(), permission.to_value())).collect()
 }
 
-/// The plan that makes the statements as declared. AWS changes none in place: one that differs goes and comes back.
+/// The plan that makes the statements as declared. AWS cannot change one in place: a different one is removed and added
+/// again.
 pub(super) fn compared<S>(
     want: &Permissions,
     live: &Permissions,

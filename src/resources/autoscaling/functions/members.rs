@@ -1,4 +1,4 @@
-//! The instances of a group: which there are, and putting them on standby.
+//! The instances of a group: lists them, and puts them on standby.
 
 use futures::future::FutureExt;
 
@@ -66,7 +66,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// A filter: what is wanted when it is left out, nothing in particular when it is None.
+/// A filter: the default if it is left out, no filter if it is None.
 fn wanted(fields: &Fields, name: &str, otherwise: &str) -> Option<String> {
     if fields.is_nothing(name) {
         None

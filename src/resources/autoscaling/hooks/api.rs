@@ -85,7 +85,7 @@ pub(in crate::resources::autoscaling) async fn put(
     call.send().await.map(drop).map_err(failed("PutLifecycleHook", name))
 }
 
-/// Deletes a hook; instances that wait for it go on.
+/// Deletes a hook. Instances that wait for it continue.
 pub(in crate::resources::autoscaling) async fn delete(
     aws: &Aws,
     group: &str,

@@ -1,4 +1,4 @@
-//! The lifecycle hooks of a group: where it waits for somebody when an instance comes or goes.
+//! The lifecycle hooks of a group: the group waits at them when an instance launches or terminates.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutLifecycleHook.html>.
 
@@ -55,7 +55,7 @@ pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Hooks> {
     Some(hooks)
 }
 
-/// True when what is declared of a hook is so there.
+/// True when AWS has what is declared of a hook.
 pub(super) fn is_met(want: &Json, live: &Json) -> bool {
     document::is_met(want, live, &[])
 }

@@ -76,14 +76,14 @@ pub(in crate::resources::autoscaling) const ARGUMENTS: &[Argument] = &[
 pub(in crate::resources::autoscaling) const IMAGE_NAME: Argument =
     Argument::optional("image_name", Shape::Text, "the name of the AMI, or its id");
 
-/// Only inline: whose image it is.
+/// Only inline: the owner of the image.
 pub(in crate::resources::autoscaling) const IMAGE_OWNER: Argument = Argument::optional(
     "image_owner",
     Shape::Text,
     "the owner of image_name: self, an account's id, amazon, aws-marketplace",
 );
 
-/// The arguments behind some others.
+/// The arguments that come after some others.
 pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Argument]) -> [Argument; N] {
     let mut all = [IMAGE_NAME; N];
     let mut index = 0;
@@ -101,9 +101,9 @@ pub(in crate::resources::autoscaling) const fn table<const N: usize>(first: &[Ar
 /// What is declared, names not yet resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(in crate::resources::autoscaling) struct LaunchSpec {
-    /// The image, if it is declared by its name.
+    /// The image, if it is declared by name.
     pub image_name: Option<String>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub image_owner: Option<String>,
     /// The VPC in which groups are named, by id or name.
     pub vpc: Option<String>,
@@ -190,7 +190,7 @@ fn device(name: &str, node: &Node, problems: &mut Problems) -> Device {
 }
 
 impl LaunchSpec {
-    /// What must be there before.
+    /// What must exist before.
     pub fn uses(&self) -> Vec<Reference> {
         let groups = self.security_groups.iter().flatten();
         let mut uses: Vec<Reference> = groups.flat_map(|name| groups::uses(name)).collect();
@@ -201,7 +201,8 @@ impl LaunchSpec {
         uses
     }
 
-    /// The parameter of Systems Manager that holds the image's id. A launch configuration takes ids alone, so it is read here.
+    /// The parameter of Systems Manager that holds the image's id. A launch configuration accepts ids only, so a run reads
+    /// the parameter.
     fn image_parameter(&self) -> Option<Reference> {
         let name = self.content.image.as_ref()?.known()?.strip_prefix("resolve:ssm:")?;
         Some(Reference::new("ssm.parameter", name))

@@ -1,4 +1,4 @@
-//! What differs between a declared launch configuration and the one there is.
+//! What differs between a declared launch configuration and the one in AWS.
 
 use std::fmt;
 

@@ -1,4 +1,4 @@
-//! Which actions are to be completed.
+//! Which actions must be completed.
 
 use std::fmt;
 

@@ -7,7 +7,7 @@ use crate::model::{Argument, Fields, Function, Shape};
 pub struct Spec {
     /// The instance's id.
     pub instance: String,
-    /// The hook; none is every hook of the group that waits.
+    /// The hook; none means every waiting hook of the group.
     pub hook: Option<String>,
     /// `CONTINUE` or `ABANDON`.
     pub result: String,

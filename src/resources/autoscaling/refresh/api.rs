@@ -37,7 +37,7 @@ document! {
     }
 }
 
-/// An instance as its group tells of it.
+/// An instance as its group shows it.
 pub(in crate::resources::autoscaling) fn instance(found: asg::Instance) -> Instance {
     let template =
         found.launch_template.unwrap_or_else(|| asg::LaunchTemplateSpecification::builder().build());
@@ -54,7 +54,7 @@ pub(in crate::resources::autoscaling) fn instance(found: asg::Instance) -> Insta
     }
 }
 
-/// The refresh of each of these groups that is under way, by its id.
+/// The id of the running refresh of each of these groups.
 pub(in crate::resources::autoscaling) async fn active(
     aws: &Aws,
     groups: &[&str],
@@ -76,7 +76,7 @@ async fn newest(aws: &Aws, group: &str, id: Option<&str>) -> Result<Option<asg::
     Ok(answer.instance_refreshes.unwrap_or_default().into_iter().next())
 }
 
-/// How it ended; none while it is under way.
+/// How it ended; none while it is running.
 fn ending(refresh: &asg::InstanceRefresh) -> Option<Result<(), String>> {
     let status = refresh.status.as_ref()?;
     let word = match status {
@@ -92,7 +92,7 @@ fn ending(refresh: &asg::InstanceRefresh) -> Option<Result<(), String>> {
     Some(Err(format!("the instance refresh {word}{reason} ({done} % done)")))
 }
 
-/// Starts a refresh, or takes the one that is under way, and waits for its end.
+/// Starts a refresh, or takes the running one, and waits for its end.
 pub(in crate::resources::autoscaling) async fn run(
     aws: &Aws,
     group: &str,

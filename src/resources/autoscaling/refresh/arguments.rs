@@ -11,7 +11,7 @@ const fn key(
     Argument::optional(name, shape, doc).alias(alias)
 }
 
-/// The keys of `instance_refresh`: those of AWS's `RefreshPreferences`, and how long a run waits.
+/// The keys of `instance_refresh`: the keys of AWS's `RefreshPreferences`, and how long a run waits.
 pub(in crate::resources::autoscaling) const REFRESH: &[Argument] = &[
     key(
         "MinHealthyPercentage",

@@ -98,12 +98,12 @@ document! {
     }
 }
 
-/// How the names of policies begin that ECS makes for its capacity providers and looks after itself.
+/// The prefix of policies that ECS makes and manages for its capacity providers.
 ///
 /// See <https://docs.aws.amazon.com/AmazonECS/latest/developerguide/cluster-auto-scaling.html>.
 const OF_ECS: &str = "ECSManagedAutoScalingPolicy-";
 
-/// What AWS says of one, in canonical form; none for one that another service looks after.
+/// What AWS says of one, in canonical form; none for one that another service manages.
 pub(in crate::resources::autoscaling) fn policy(found: asg::ScalingPolicy) -> Option<Policy> {
     let content = [
         ("adjustment_type", found.adjustment_type.to_json()),
@@ -127,7 +127,7 @@ pub(in crate::resources::autoscaling) fn policy(found: asg::ScalingPolicy) -> Op
     })
 }
 
-/// The call with what the policy says.
+/// The call with the policy's settings.
 pub(super) fn with_policy(
     call: PutScalingPolicyFluentBuilder,
     policy: &Policy,

@@ -1,4 +1,4 @@
-//! A group's warm pool: instances that are prepared and wait, stopped or running.
+//! A group's warm pool: instances that are prepared in advance, stopped or running.
 //!
 //! See <https://docs.aws.amazon.com/autoscaling/ec2/APIReference/API_PutWarmPool.html>.
 
@@ -13,7 +13,7 @@ const REUSE: &[Argument] = &[Argument::optional(
 )
 .alias(&["reuse_on_scale_in"])];
 
-/// The keys of `warm_pool`. An empty mapping means that there is none.
+/// The keys of `warm_pool`. An empty mapping means no warm pool.
 pub(super) const WARM_POOL: &[Argument] = &[
     Argument::optional("MinSize", Shape::Integer, "the minimum number of instances in it")
         .alias(&["min_size"]),

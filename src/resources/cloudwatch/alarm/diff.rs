@@ -1,4 +1,4 @@
-//! What differs between a declared alarm and the one there is.
+//! What differs between a declared alarm and the one in AWS.
 
 use std::fmt;
 
@@ -11,7 +11,7 @@ use crate::model::{Change, Plan, Value};
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// `PutMetricAlarm`, which replaces all settings. Tags count for a new alarm only.
+    /// `PutMetricAlarm`, which replaces all settings. It sets tags for a new alarm only.
     Put { name: String, settings: Box<Settings>, tags: Tags },
     /// `TagResource`.
     Tag { arn: String, tags: Tags },
@@ -79,7 +79,7 @@ fn create(want: &Spec, plan: &mut Plan<Step>) {
     }
 }
 
-/// What AWS will not make an alarm without. An existing alarm has all of it.
+/// The settings without which AWS makes no alarm. An existing alarm has all of them.
 fn missing(want: &Spec) -> Option<String> {
     let settings = &want.settings;
     let is_math = settings.metrics.as_ref().is_some_and(|queries| !queries.is_empty());
@@ -122,7 +122,7 @@ fn update(want: &Spec, live: &Live, plan: &mut Plan<Step>) {
     }
 }
 
-/// PutMetricAlarm replaces the whole alarm: what this program cannot send along would be gone.
+/// PutMetricAlarm replaces the whole alarm, so settings that this program cannot send would be lost.
 fn lost(want: &Spec, live: &Live) -> Option<String> {
     let said = || {
         format!(

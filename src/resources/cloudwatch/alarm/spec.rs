@@ -5,7 +5,7 @@ use super::{actions, dimensions, queries};
 use crate::aws::tags;
 use crate::model::{Argument, Fields, Function, Ident, Leaves, Problem, Problems, Shape};
 
-/// A declared alarm. Scaling policies among its actions stand by their names until they are resolved.
+/// A declared alarm. Scaling policies in its actions have their names until they are resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
     /// Its name.

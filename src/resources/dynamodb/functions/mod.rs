@@ -133,7 +133,7 @@ fn shown(index: &Index) -> [(&'static str, Value); 3] {
     ]
 }
 
-/// What of an item an index holds, in AWS's words.
+/// Which attributes of an item an index contains, in AWS's words.
 fn projected(projection: &Projection) -> &'static str {
     match projection {
         Projection::All => "ALL",

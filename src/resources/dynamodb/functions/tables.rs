@@ -67,7 +67,7 @@ fn new(fields: &Fields) -> Result<New, Refusal> {
         Units { read: fields.integer("read_capacity_units"), write: fields.integer("write_capacity_units") };
     let local = index::read(fields, "local_indexes", &mut problems).unwrap_or_default();
     let global = index::read(fields, "global_indexes", &mut problems).unwrap_or_default();
-    // Indexes without capacity of their own get that of the table.
+    // An index without its own capacity gets the table's.
     let global = global.into_iter().map(|index| Index { units: index.units.or(own), ..index }).collect();
     let keys = keys(fields)?;
     problems.or(()).map_err(|problems| Refusal::Because(problems.to_string()))?;
@@ -90,7 +90,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let step = Step::Create { name, new: Box::new(new(fields)?) };
     let done = async {
         apply(ask.aws(), &step).await?;
-        // Reads know it some moments later.
+        // Reads show the new table only some moments later.
         let look = || async {
             let found = Table::describe(ask.aws(), &asks).await.0.shift_remove(&reference);
             Ok::<_, ApiError>(found.transpose()?.flatten().map(drop))
@@ -100,7 +100,7 @@ async fn create(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(ask.change(&[Table::KIND], done).await?.is_ok().into())
 }
 
-/// Of the table where `throughput` is given, and of the indexes.
+/// Changes the capacity of the table, if `throughput` is given, and of the indexes.
 async fn update(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let own = fields.takes("throughput").then(|| fields.record("throughput")).flatten();
     let own = own.as_ref().map(units);

@@ -16,7 +16,7 @@ use crate::aws::tags::Tags;
 use crate::aws::{ApiError, Aws, failed, sdk_tags};
 use crate::resources::{Answers, Ask};
 
-/// Tables are read side by side.
+/// Tables that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -32,7 +32,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let answer = dynamodb.describe_table().table_name(name).send().await;
     let found = absent_if_not_found(answer.map_err(failed("DescribeTable", name)))?;
     let Some(mut live) = found.and_then(|found| found.table).map(Live::from) else { return Ok(None) };
-    // The table was shown: a call that does not know it is late.
+    // The table exists: if another call does not find it, that call is late.
     if ask.aspects.has(TTL) {
         let answer = dynamodb.describe_time_to_live().table_name(name).send().await;
         let answer = not_yet_if_not_found(answer.map_err(failed("DescribeTimeToLive", name)))?;

@@ -14,7 +14,7 @@ pub struct Attribute {
     pub kind: String,
 }
 
-/// By what items are found.
+/// The keys by which items are found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Keys {
     /// The partition key.
@@ -23,7 +23,7 @@ pub struct Keys {
     pub range: Option<Attribute>,
 }
 
-/// What of an item an index holds.
+/// Which attributes of an item an index contains.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Projection {
     /// Everything.
@@ -35,7 +35,7 @@ pub enum Projection {
     Include(Vec<String>),
 }
 
-/// Reads and writes a second.
+/// Reads and writes per second.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Units {
     /// Reads.
@@ -49,9 +49,9 @@ pub struct Units {
 pub struct Index {
     /// Its name.
     pub name: String,
-    /// By what it finds items.
+    /// Its keys.
     pub keys: Keys,
-    /// What it holds.
+    /// Which attributes it contains.
     pub projection: Projection,
     /// Its capacity.
     pub units: Units,
@@ -154,12 +154,12 @@ impl Index {
 }
 
 impl Units {
-    /// These, and those of another where nothing is said.
+    /// These units, and those of another where these are not set.
     pub fn or(self, other: Self) -> Self {
         Self { read: self.read.or(other.read), write: self.write.or(other.write) }
     }
 
-    /// True when nothing is said.
+    /// True when no units are set.
     pub fn is_empty(self) -> bool {
         self == Self::default()
     }

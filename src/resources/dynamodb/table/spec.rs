@@ -71,7 +71,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Encryption {
     /// True for a KMS key.
     pub by_kms: bool,
-    /// Which one.
+    /// The key.
     pub key: Option<String>,
 }
 
@@ -82,9 +82,9 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// By what items are found.
+    /// The keys by which items are found.
     pub keys: Option<Keys>,
-    /// True for one that is paid by the request.
+    /// True for PAY_PER_REQUEST.
     pub on_demand: Option<bool>,
     /// The capacity of a provisioned one.
     pub units: Units,
@@ -94,11 +94,11 @@ pub struct Spec {
     pub global: Option<Vec<Index>>,
     /// What its stream shows; empty for no stream.
     pub stream: Option<String>,
-    /// Which attribute shows when an item goes; empty for none.
+    /// The attribute that holds the time when an item expires; empty for none.
     pub ttl: Option<String>,
     /// How it is encrypted.
     pub encryption: Option<Encryption>,
-    /// Whether it can be restored as it was.
+    /// Whether it has point-in-time recovery.
     pub recovery: Option<bool>,
     /// Whether it is protected from deletion.
     pub protection: Option<bool>,

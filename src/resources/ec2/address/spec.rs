@@ -41,18 +41,18 @@ pub struct Spec {
     pub name: String,
     /// False for `eip_absent`.
     pub present: bool,
-    /// What has it; none when that is not managed.
+    /// The instance or network interface that has it; none when that is not managed.
     pub owner: Option<Owner>,
     /// All tags.
     pub tags: Option<Tags>,
 }
 
-/// What has an address.
+/// The instance or network interface that has an address.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Owner {
     /// `ec2.instance` or `ec2.network_interface`.
     pub kind: &'static str,
-    /// Which one.
+    /// Its name or id.
     pub which: Which,
 }
 

@@ -1,4 +1,4 @@
-//! What differs between declared DHCP options and those there are.
+//! What differs between declared DHCP options and those in AWS.
 
 use super::live::Live;
 use super::spec::Options;
@@ -11,11 +11,11 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Makes the set with its tags. The next round gives it to its VPC.
+    /// Makes the set with its tags. The next round associates it with its VPC.
     Create { name: String, options: Options, tags: Tags } => "CreateDhcpOptions", "create the DHCP options";
-    /// Gives the set to a VPC.
+    /// Associates the set with a VPC.
     Associate { options: String, vpc: Ident } => "AssociateDhcpOptions", "associate them with {}", vpc;
-    /// Leaves a VPC without options.
+    /// Disassociates the set from a VPC, which then has no options.
     Disassociate { vpc: String } => "AssociateDhcpOptions", "disassociate them from {}", vpc;
     /// Adds or overwrites tags.
     Tag { options: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);

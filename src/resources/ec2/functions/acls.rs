@@ -146,7 +146,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// The subnet that must be there.
+/// The subnet, which must exist.
 async fn subnet(ask: &Asker<'_>, fields: &Fields, what: &str) -> Result<(String, String), Instead> {
     at_most_one(fields, &["subnet_name", "subnet_id"])?;
     let name = fields.text("subnet_name").or_else(|| fields.text("subnet_id"));
@@ -206,7 +206,7 @@ async fn disassociate(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead
     Ok(answer)
 }
 
-/// AWS takes numbers alone.
+/// AWS accepts numbers only.
 fn protocol(said: &str) -> Result<String, Refusal> {
     let number = match said.to_ascii_lowercase().as_str() {
         "all" => "-1",

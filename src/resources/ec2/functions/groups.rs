@@ -152,7 +152,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// The group that the arguments mean. In a VPC that does not exist there is none.
+/// The group that the arguments mean. A VPC that does not exist has none.
 async fn find(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Arc<Group>>, Refusal> {
     let by_id = if fields.takes("group_id") { fields.text("group_id") } else { None };
     let Some(name) = by_id.or_else(|| fields.text("name")) else {
@@ -216,7 +216,7 @@ async fn get_all_security_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Val
     Ok(ask.once(("security groups", &filters), read).await?)
 }
 
-/// Authorises or revokes, whatever call that is.
+/// Authorises or revokes with the given call.
 async fn rule<'a, F>(
     ask: &'a Asker<'a>,
     fields: &'a Fields,

@@ -1,4 +1,4 @@
-//! `boto_ec2.*`: the reads of instances, tags and zones, and setting tags.
+//! `boto_ec2.*`: reads of instances, tags and zones, and changes of tags.
 
 use futures::future::FutureExt;
 
@@ -15,7 +15,7 @@ use crate::resources::{Asker, AwsFunction, Refusal};
 pub(super) const INSTANCE_ID: Argument =
     Argument::optional("instance_id", Shape::Text, "the instance, by id");
 const IN_STATES: Argument = Argument::optional("in_states", Shape::Texts, "only instances in these states");
-/// What `get_attribute` can be asked for.
+/// The attributes of `get_attribute`.
 pub(super) const ATTRIBUTES: &[&str] = &[
     "instanceType",
     "kernel",
@@ -237,7 +237,7 @@ async fn create_tags(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal>
     Ok(true.into())
 }
 
-/// The kinds that know tags.
+/// The kinds that show tags.
 const TAGGED: &[&str] =
     &["ec2.security_group", "ec2.instance", "ec2.instances", "ec2.subnet", "ec2.vpc", "ec2.default_vpc"];
 

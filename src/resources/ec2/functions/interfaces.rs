@@ -129,7 +129,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 /// What Salt says when there is none.
 const NONE: &str = "No ENIs found.";
 
-/// The only interface that the filters mean, or why there is none.
+/// The only interface that the filters match, or why there is none.
 async fn only(ask: &Asker<'_>, wanted: Filters) -> Result<Result<Value, &'static str>, Refusal> {
     let found = ask.once(("interfaces", &wanted), api::interfaces(ask.aws(), &wanted)).await?;
     Ok(match found.as_list().unwrap_or_default() {

@@ -78,7 +78,7 @@ async fn get_keys(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(Value::List(found.iter().filter_map(|key| key.traverse("name", ":").cloned()).collect()))
 }
 
-/// The file stands before the key is made: a private key that cannot be saved is lost.
+/// The file is made before the key, because a private key that cannot be saved is lost.
 async fn create_key(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let name = fields.required_text("key_name");
     let path = PathBuf::from(fields.required_text("save_path")).join(format!("{name}.pem"));

@@ -1,4 +1,4 @@
-//! `boto_ec2.*`: starting and ending instances, images of them, and changing what they are.
+//! `boto_ec2.*`: launches, terminates and changes instances, and makes images of them.
 
 use futures::future::FutureExt;
 

@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: networks, and what is in them by name.
+//! `boto_vpc.*`: VPCs, and their parts by name.
 
 use futures::future::FutureExt;
 
@@ -125,7 +125,7 @@ pub(super) async fn vpc_of(ask: &Asker<'_>, fields: &Fields) -> Result<Home, Ref
     Ok(vpc.map_or(Home::Missing, |vpc| Home::Vpc(vpc.id.clone())))
 }
 
-/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none when there is none.
+/// The ids of the subnet that `subnet_id` or `subnet_name` means, and of its VPC; none when it does not exist.
 pub(super) async fn subnet_of(ask: &Asker<'_>, fields: &Fields) -> Result<Option<(String, String)>, Refusal> {
     let Some(name) = fields.text("subnet_id").or_else(|| fields.text("subnet_name")) else { return Ok(None) };
     let subnet = ask.find::<Subnet>(Reference::new(Subnet::KIND, name), Aspects::NONE).await?;
@@ -151,7 +151,7 @@ async fn vpcs(ask: &Asker<'_>, wanted: &Filters) -> Result<Value, Refusal> {
     Ok(ask.once(("vpcs", wanted), api::vpcs(ask.aws(), wanted)).await?)
 }
 
-/// The only one there is, none, or an error in Salt's words.
+/// The only match, none, or an error in Salt's words.
 pub(super) fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value>, Refusal> {
     match found.as_list().unwrap_or_default() {
         [] => Ok(None),
@@ -162,7 +162,7 @@ pub(super) fn only(found: &Value, what: &str, name: &str) -> Result<Option<Value
 
 async fn get_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let wanted = wanted(fields);
-    // By name alone it is the same question that states ask.
+    // By name only, this read is the same as the one of states.
     if let ([_], Some(name)) = (wanted.as_slice(), fields.text("name")) {
         let vpc = ask.find::<Vpc>(Reference::new(Vpc::KIND, name), Aspects::NONE).await?;
         return Ok(one("id", vpc.map(|vpc| vpc.id.clone())));
@@ -223,7 +223,7 @@ async fn get_resource_id(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refu
     let Some(name) = fields.text("name") else {
         return Ok(one("id", fields.text("resource_id")));
     };
-    // Networks and their subnets are kinds that states refer to as well.
+    // VPCs and subnets are kinds that states also refer to.
     let kind = match resource.as_str() {
         "vpc" => Some(Vpc::KIND),
         "subnet" => Some("ec2.subnet"),

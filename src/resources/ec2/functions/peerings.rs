@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: peerings of networks.
+//! `boto_vpc.*`: peerings of VPCs.
 
 use futures::future::FutureExt;
 
@@ -92,12 +92,12 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     .after_connection(1),
 ];
 
-/// What is not over.
+/// The filter for peerings that are active or may become so.
 fn alive() -> (String, Vec<String>) {
     ("status-code".to_owned(), ["active", PENDING, "provisioning"].map(str::to_owned).to_vec())
 }
 
-/// By Name tag, what is over left out.
+/// By Name tag, only those that are active or may become so.
 fn named(name: &str) -> Filters {
     vec![("tag:Name".to_owned(), vec![exactly(name)]), alive()]
 }
@@ -134,7 +134,7 @@ async fn pending_from_vpc(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
     is_pending(ask, fields, wanted).await
 }
 
-/// The id of the only peering of that name that is not over.
+/// The id of the only such peering of that name.
 async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Instead> {
     let found = peerings(ask, named(name)).await?;
     match found.as_slice() {
@@ -147,7 +147,7 @@ async fn id_of(ask: &Asker<'_>, name: &str) -> Result<Option<String>, Instead> {
     }
 }
 
-/// A VPC that is asked for by id or by Name tag.
+/// A VPC, given by id or by Name tag.
 async fn vpc(ask: &Asker<'_>, fields: &Fields, id: &str, name: &str) -> Result<String, Instead> {
     let message = format!("Exactly one of {id} or {name} is required");
     match (fields.text(id), fields.text(name)) {

@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: making and deleting route tables and routes.
+//! `boto_vpc.*`: makes and deletes route tables and routes.
 
 use futures::future::FutureExt;
 
@@ -14,7 +14,7 @@ use crate::resources::{Asker, AwsFunction};
 
 const TABLE: Handle =
     Handle { resource: "route_table", shown: "route table", id: "route_table_id", name: "route_table_name" };
-/// As Salt says it where it deletes one.
+/// Its name in Salt's messages about deletions.
 const TO_DELETE: Handle = Handle { shown: "route_table", ..TABLE };
 const ASSOCIATION: Argument =
     Argument::required("association_id", Shape::Text, "the association of a table with a subnet");
@@ -25,7 +25,7 @@ const INSTANCE: Argument = Argument::optional("instance_id", Shape::Text, "throu
 const INTERFACE: Argument = Argument::optional("interface_id", Shape::Text, "through this interface");
 const PEERING: Argument =
     Argument::optional("vpc_peering_connection_id", Shape::Text, "through this peering");
-/// Of which a new route has exactly one.
+/// A new route has exactly one of these.
 const TARGETS: [&str; 9] = [
     "gateway_id",
     "internet_gateway_name",

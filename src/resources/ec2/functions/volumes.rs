@@ -19,7 +19,7 @@ const TAG_MAP: &[Argument] = &[
     Argument::required("tags", Shape::Table(&Shape::Text), "the tags that they get"),
     Argument::optional("in_states", Shape::Texts, "with instance_name: only an instance in these states"),
 ];
-/// In which states an instance counts that is named by its tag.
+/// The states in which an instance counts if it is named by its tag.
 const STATES: [&str; 5] = ["pending", "rebooting", "running", "stopping", "stopped"];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[
@@ -146,7 +146,7 @@ async fn detach(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(state)
 }
 
-/// Salt deletes a volume that it has just told to be detached; here that is waited for.
+/// Salt deletes a volume while AWS still detaches it; this waits until it is detached.
 async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let id = fields.required_text("volume_id");
     let done = ask.change(&[], api::delete_volume(ask.aws(), &id)).await;
@@ -160,7 +160,7 @@ async fn delete(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     done_if_there(ask.change(&[], api::delete_volume(ask.aws(), &id)).await)
 }
 
-/// What a tag map means; none when it names an instance that does not exist.
+/// The volumes of a tag map; none when it names an instance that does not exist.
 async fn meant(ask: &Asker<'_>, map: &Fields) -> Result<Option<Filters>, Refusal> {
     let mut wanted: Filters = vec![];
     for (name, node) in map.table("filters").unwrap_or_default() {

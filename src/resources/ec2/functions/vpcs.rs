@@ -1,4 +1,4 @@
-//! `boto_vpc.*`: making and deleting networks, subnets and gateways.
+//! `boto_vpc.*`: makes and deletes VPCs, subnets and gateways.
 
 use futures::future::FutureExt;
 
@@ -271,7 +271,7 @@ async fn create_nat(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> 
 async fn delete_nat(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Instead> {
     let id = fields.required_text("nat_gateway_id");
     let releases = fields.boolean("release_eips").unwrap_or(false);
-    // An address is free only when the gateway is gone.
+    // An address can be released only when the gateway is gone.
     let has_to_be_gone = releases || fields.boolean("wait_for_delete").unwrap_or(false);
     let done = ask.change(NETWORKS, api::delete_nat_gateway(ask.aws(), &id, has_to_be_gone)).await;
     let addresses = match done {

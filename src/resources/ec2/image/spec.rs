@@ -44,13 +44,13 @@ pub struct Spec {
     pub name: String,
     /// False for `snapshot_absent`.
     pub present: bool,
-    /// The instance it is made of.
+    /// The instance that it is made from.
     pub instance: Option<Which>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// Whether the instance runs on while it is made.
+    /// Whether the instance keeps running while the image is made.
     pub no_reboot: bool,
-    /// How long to wait until it can be used; none not to wait.
+    /// How long to wait until it is available; none means no wait.
     pub patience: Option<Duration>,
     /// All tags; none when they are not managed.
     pub tags: Option<Tags>,

@@ -1,4 +1,4 @@
-//! What differs between a declared instance and the one there is.
+//! What differs between a declared instance and the one in AWS.
 
 use super::attributes::{Attribute, Content};
 use super::launch::{Metadata, NewAttachment, NewInstance};
@@ -14,36 +14,36 @@ use crate::resources::steps::steps;
 
 steps! {
     "EC2";
-    /// Starts it with its tags.
+    /// Launches it with its tags.
     Run { name: String, new: Box<NewInstance> } => "RunInstances", "start the instance";
     /// Sets one attribute.
     Set { instance: String, attribute: Attribute, content: Content } =>
         "ModifyInstanceAttribute", "set {}", attribute.name();
-    /// Sets how it answers questions about itself.
+    /// Sets the metadata options.
     SetMetadata { instance: String, metadata: Metadata } =>
         "ModifyInstanceMetadataOptions", "set the metadata options";
-    /// Monitors it in detail.
+    /// Enables detailed monitoring.
     Monitor { instance: String } => "MonitorInstances", "enable detailed monitoring";
-    /// Monitors it no longer in detail.
+    /// Disables detailed monitoring.
     Unmonitor { instance: String } => "UnmonitorInstances", "disable detailed monitoring";
     /// Starts it again.
     Start { instance: String } => "StartInstances", "start it again";
     /// Stops it.
     Stop { instance: String } => "StopInstances", "stop it";
-    /// Gives its first interface IPv6 addresses.
+    /// Assigns IPv6 addresses to its first interface.
     AssignIpv6 { interface: String, addresses: Addresses } => "AssignIpv6Addresses", "assign {}", addresses.words();
-    /// Takes IPv6 addresses away.
+    /// Unassigns IPv6 addresses.
     UnassignIpv6 { interface: String, addresses: Vec<String> } =>
         "UnassignIpv6Addresses", "unassign {}", addresses.join(", ");
-    /// Allocates an address that bears the instance's mark.
+    /// Allocates an address with the instance's mark.
     Allocate { instance: String } => "AllocateAddress", "allocate an address";
-    /// Gives the address to it.
+    /// Associates the address with it.
     Associate { instance: String, allocation: Ident } => "AssociateAddress", "associate {}", allocation;
-    /// Marks the address that goes with it.
+    /// Marks the address that is released with it.
     Mark { instance: String, allocation: String } => "CreateTags", "mark {} to be released", allocation;
-    /// Takes its address away.
+    /// Disassociates its address.
     Disassociate { association: String } => "DisassociateAddress", "disassociate its address";
-    /// Gives an address back.
+    /// Releases an address.
     Release { allocation: String } => "ReleaseAddress", "release {}", allocation;
     /// Adds or overwrites tags.
     Tag { instance: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -100,7 +100,7 @@ fn is_attribute(want: &Want, argument: &str) -> bool {
         && want.attributes.iter().any(|(attribute, _)| *attribute == Attribute::Shutdown)
 }
 
-/// What is sent: groups, subnet and address stand at the interface where the author names one, else at the instance.
+/// The request: groups, subnet and address are at the interface if the author names one, else at the instance.
 fn new(want: &Want, image: &Ident) -> NewInstance {
     let mut new = want.spec.launch.clone();
     let text = |id: &Ident| id.as_str().to_owned();
@@ -141,7 +141,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
         );
     }
     if live.state == "pending" {
-        // AWS takes nothing of the rest before it runs.
+        // AWS accepts the other changes only once the instance runs.
         plan.steps.clear();
         plan.links.clear();
         plan.refusals.clear();
@@ -150,7 +150,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// Stops or starts it; what only a stopped one takes is done in the round after.
+/// Stops or starts it. Changes that need a stopped instance are made in the next round.
 fn state(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(target) = &want.spec.target else { return plan };
@@ -232,7 +232,7 @@ fn address(wanted: &elastic::Wanted, live: &Live, elastic: &Elastic) -> Plan<Ste
     plan
 }
 
-/// A sentence for each thing that only another instance can have.
+/// A sentence for each setting that only a new instance can have.
 fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
     let launch = want.spec.launch.texts.iter().map(|(name, text)| (*name, text.as_str()));
     let known =
@@ -253,7 +253,7 @@ fn as_it_is(want: &Want, live: &Live) -> Vec<String> {
     launch.chain(named).filter_map(differs).collect()
 }
 
-/// First its address, as only the instance tells which one it is; then the instance.
+/// First its address, because only the instance shows which one it is; then the instance.
 fn delete(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     if live.settings.get(&Attribute::Protection) == Some(&Content::Truth(true)) {

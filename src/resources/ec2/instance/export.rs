@@ -1,4 +1,4 @@
-//! An instance as a declaration. Those of an Auto Scaling group come and go with it.
+//! An instance as a declaration. Instances of an Auto Scaling group belong to the group.
 
 use futures::future::FutureExt;
 
@@ -56,7 +56,7 @@ fn declare(_instance: &Reference, live: &Live, names: &dyn Names) -> Exportable 
         .into()
 }
 
-/// Adds what can change.
+/// Adds the settings that can change.
 fn with_settings(declaration: Declaration, live: &Live, names: &dyn Names) -> Declaration {
     let truth = |attribute: Attribute| match live.settings.get(&attribute) {
         Some(Content::Truth(truth)) => Some(*truth),

@@ -117,10 +117,10 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// The Elastic IP address that an instance shall have.
+/// The declared Elastic IP address of an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Address {
-    /// One of its own.
+    /// Its own address, which is allocated for it.
     Own,
     /// This one, by address or allocation.
     This(String),
@@ -133,11 +133,11 @@ pub struct Spec {
     pub name: String,
     /// False for `instance_absent`.
     pub present: bool,
-    /// False for one that is named by its id.
+    /// False for one that is declared by its id.
     pub is_named: bool,
     /// The image of a new one.
     pub image: Option<Which>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub owner: Option<String>,
     /// The subnet of a new one.
     pub subnet: Option<Which>,
@@ -149,22 +149,22 @@ pub struct Spec {
     pub interface: Option<Which>,
     /// Its IPv6 addresses.
     pub ipv6: Ipv6,
-    /// What else a new one is made as.
+    /// The other launch settings of a new one.
     pub launch: NewInstance,
-    /// What can change, groups excepted.
+    /// The changeable settings, except groups.
     pub attributes: Vec<(Attribute, Content)>,
     /// `running` or `stopped`.
     pub target: Option<String>,
     /// Its Elastic IP address.
     pub address: Option<Address>,
-    /// Whether its Elastic IP address goes with it.
+    /// Whether its Elastic IP address is released with it.
     pub release_eip: bool,
     /// All tags.
     pub tags: Option<Tags>,
 }
 
 impl Spec {
-    /// The instance profile, by its name alone.
+    /// The name of the instance profile.
     pub fn profile(&self) -> Option<&str> {
         let text = |name| self.launch.texts.get(name).map(String::as_str);
         let arn = text("instance_profile_arn");
@@ -224,7 +224,7 @@ fn address(fields: &Fields) -> Option<Address> {
     own.or_else(|| fields.text("public_ip").or_else(|| fields.text("allocation_id")).map(Address::This))
 }
 
-/// What a new instance is made as, as far as no name has to be looked up.
+/// The launch settings of a new instance that need no lookup.
 fn new(fields: &Fields, problems: &mut Problems) -> NewInstance {
     at_most_one(fields, &["user_data", "cloud_init", "user_data_base64"], problems);
     let mut new = NewInstance::read(fields);

@@ -1,4 +1,4 @@
-//! The arguments that say what instances are launched as. The first other spelling of each is AWS's key in the template.
+//! The arguments with launch settings. The first other spelling of each is AWS's key in the template.
 
 use crate::model::user_data::CLOUD_INIT;
 use crate::model::{Argument, Shape};
@@ -146,7 +146,7 @@ const INTERFACE: &[Argument] = &[
     key("SubnetId", &["subnet_id"], Shape::Text, "its subnet"),
 ];
 
-/// What is passed on as it is, under the first other spelling.
+/// Arguments that are passed on unchanged, under the first other spelling.
 pub(super) const PLAIN: &[Argument] = &[
     key("instance_type", &["InstanceType"], Shape::Text, "the instance type"),
     key("key_name", &["KeyName"], Shape::Text, "the key pair to log in with"),
@@ -174,7 +174,7 @@ pub(super) const PLAIN: &[Argument] = &[
     key("network_interfaces", &["NetworkInterfaces"], Shape::Records(INTERFACE), "its interfaces, in full"),
 ];
 
-/// What becomes several keys, or has to be looked up.
+/// Arguments that become several keys, or need a lookup.
 pub(super) const OTHERS: &[Argument] = &[
     key("image_id", &["ImageId"], Shape::Text, "the image, by id, or resolve:ssm:<parameter>"),
     key("image_name", &[], Shape::Text, "the image, by name; with * or ? the newest that matches"),

@@ -41,15 +41,15 @@ pub struct Spec {
     pub name: String,
     /// False for `launch_template_absent`.
     pub present: bool,
-    /// What a new version says of itself.
+    /// The description of a new version.
     pub description: Option<String>,
-    /// How many former versions stay.
+    /// How many former versions are kept.
     pub keep: Option<usize>,
     /// All its tags.
     pub tags: Option<Tags>,
     /// The image.
     pub image: Option<Which>,
-    /// Whose image it is.
+    /// The owner of the image.
     pub owner: Option<String>,
     /// Names or ids of security groups.
     pub groups: Option<Vec<String>>,
@@ -152,7 +152,7 @@ fn devices(fields: &Fields) -> Option<Vec<Json>> {
     Some(devices)
 }
 
-/// What a device says of its volume: our word and AWS's.
+/// Settings of a device's volume: our name and AWS's.
 pub(super) const VOLUME: &[(&str, &str)] = &[
     ("size", "VolumeSize"),
     ("volume_type", "VolumeType"),

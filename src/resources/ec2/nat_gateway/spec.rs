@@ -33,7 +33,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared NAT gateway.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name it by: the subnet's name or id.
+    /// The name for references: the subnet's name or id.
     pub name: String,
     /// False for `nat_gateway_absent`.
     pub present: bool,

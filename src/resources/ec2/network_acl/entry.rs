@@ -33,18 +33,18 @@ pub(super) const ENTRY: &[Argument] = &[
 const PROTOCOLS: &[(&str, &str)] =
     &[("all", "-1"), ("tcp", "6"), ("udp", "17"), ("icmp", "1"), ("icmpv6", "58")];
 
-/// An entry. Its number and direction are its name.
+/// An entry. Its number and direction identify it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// True for what goes out.
+    /// True for outgoing traffic.
     pub egress: bool,
-    /// Its place.
+    /// Its number.
     pub number: i32,
     /// AWS's number of the protocol; -1 for all.
     pub protocol: String,
     /// True for one that allows.
     pub allows: bool,
-    /// For which addresses.
+    /// The address range.
     pub cidr: Cidr,
     /// The first and the last port, of TCP and UDP.
     pub ports: Option<(i32, i32)>,
@@ -53,7 +53,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// What no other entry has.
+    /// What identifies the entry.
     pub fn key(&self) -> (bool, i32) {
         (self.egress, self.number)
     }

@@ -10,7 +10,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What can change, a call each.
+    /// Changeable settings, one call each.
     Changeable {
         description: String = "description" / "Description", Shape::Text, "what it is for";
         source_dest_check: bool = "source_dest_check" / "SourceDestCheck",
@@ -74,13 +74,13 @@ pub struct Spec {
     pub private_ip: Option<String>,
     /// Its security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// What can change.
+    /// The changeable settings.
     pub changeable: Changeable,
     /// Its IPv6 addresses.
     pub ipv6: Ipv6,
     /// Whether it gets an Elastic IP address.
     pub allocate_eip: bool,
-    /// Whether its Elastic IP address goes with it.
+    /// Whether its Elastic IP address is released with it.
     pub release_eip: bool,
     /// Its A records.
     pub records: Vec<Companion>,

@@ -32,7 +32,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// Declared addresses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name them by: the interface's name or id.
+    /// The name for references: the interface's name or id.
     pub name: String,
     /// False for `private_ips_absent`.
     pub present: bool,

@@ -1,10 +1,10 @@
-//! A route: where traffic is bound for, and where it is sent.
+//! A route: its destination and its target.
 
 use crate::aws::cidr::Cidr;
 use crate::model::{Argument, Fields, Ident, Problem, Problems, Shape, Value};
 use crate::resources::which::Which;
 
-/// Where traffic is bound for.
+/// The destination of traffic.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Destination {
     /// A range of addresses.
@@ -60,7 +60,7 @@ impl Via {
 /// A route with its target's id.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Route {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,
@@ -84,7 +84,7 @@ impl Route {
 /// A target as an author names it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Declared {
-    /// Where traffic is bound for.
+    /// The destination of traffic.
     pub destination: Destination,
     /// What it is sent through.
     pub via: Via,

@@ -45,7 +45,7 @@ pub struct Spec {
     pub present: bool,
     /// The VPC it is in.
     pub vpc: Option<Which>,
-    /// All routes but local ones.
+    /// All routes except local ones.
     pub routes: Option<Vec<Declared>>,
     /// All subnets associated with it.
     pub subnets: Option<Vec<Which>>,

@@ -2,10 +2,10 @@
 
 use crate::aws::{ApiError, Fault};
 
-/// Marks the subject of a call whose rules name groups in EC2-Classic's way.
+/// Marks the subject of a call with rules for EC2-Classic.
 const CLASSIC: &str = " from EC2-Classic group ";
 
-/// The subject of a call that authorises a rule in EC2-Classic's way.
+/// The subject of a call that authorises a rule for EC2-Classic.
 pub(super) fn classic_subject(group: &str, owner: &str, name: &str) -> String {
     format!("{group}{CLASSIC}{owner}/{name}")
 }

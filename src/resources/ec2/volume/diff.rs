@@ -1,4 +1,4 @@
-//! What differs between a declared volume and the one there is.
+//! What differs between a declared volume and the one in AWS.
 
 use super::live::{Attachment, Live};
 use super::spec::New;
@@ -18,7 +18,7 @@ steps! {
     /// Attaches it.
     Attach { volume: String, instance: Ident, device: String } =>
         "AttachVolume", "attach it to {} as {}", instance, device;
-    /// Marks it, as only its device tells which one it is.
+    /// Marks it, because only its device identifies it.
     Mark { volume: String, mark: String } => "CreateTags", "mark it to be deleted";
     /// Adds or overwrites tags.
     Tag { volume: String, tags: Tags } => "CreateTags", "tag with {}", keys(tags);
@@ -88,7 +88,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What is for a new volume only.
+/// The warning about a setting that only a new volume can have.
 fn as_it_is(change: &Change) -> String {
     let (is, wanted) = (python::text(&change.old), python::text(&change.new));
     format!(
@@ -97,7 +97,7 @@ fn as_it_is(change: &Change) -> String {
     )
 }
 
-/// First away from whoever else has it, then, in the next round, to its instance.
+/// First detaches it from other instances; the next round attaches it to its instance.
 fn attach(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(instance) = want.instance.clone() else { return plan };
@@ -120,7 +120,7 @@ fn attach(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// What takes it away from all who have it; busy while AWS does so, or makes it.
+/// The steps that detach it from all instances; busy while AWS detaches or makes it.
 fn detach(live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let having = live.attachments.iter().filter(|it| it.state != "detaching");

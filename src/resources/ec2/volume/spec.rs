@@ -7,7 +7,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What a new volume is made as.
+    /// The settings of a new volume.
     New {
         size: i32 = "size", Shape::Integer, "GiB; needed without a snapshot";
         snapshot_id: String = "snapshot_id", Shape::Text, "the snapshot that it is made from";
@@ -45,7 +45,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared volume.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Spec {
-    /// Its Name tag or id; the device where only the instance is said.
+    /// Its Name tag or id; the device if only the instance is declared.
     pub name: String,
     /// False for `volume_absent`.
     pub present: bool,
@@ -53,9 +53,9 @@ pub struct Spec {
     pub is_named: bool,
     /// The instance that has it.
     pub instance: Option<Which>,
-    /// As what the instance has it.
+    /// Its device name on the instance.
     pub device: String,
-    /// What a new one is made as.
+    /// The settings of a new one.
     pub new: New,
     /// All tags; none when they are not managed.
     pub tags: Option<Tags>,

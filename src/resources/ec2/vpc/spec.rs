@@ -7,7 +7,7 @@ use crate::resources::ec2::tagged::{self, NAME, TAGS};
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         cidr_block: Cidr = "cidr_block" / "CidrBlock", Shape::Text, "its first IPv4 range; cannot change";
         instance_tenancy: String = "instance_tenancy" / "InstanceTenancy",
@@ -16,7 +16,7 @@ settings! {
 }
 
 settings! {
-    /// What names instances get.
+    /// DNS settings.
     Dns {
         support: bool = "dns_support" / "EnableDnsSupport", Shape::Boolean, "whether DNS resolution works in it";
         hostnames: bool = "dns_hostnames" / "EnableDnsHostnames",
@@ -61,15 +61,15 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// What names instances get.
+    /// DNS settings.
     pub dns: Dns,
-    /// All IPv4 ranges but the first.
+    /// All IPv4 ranges except the first.
     pub ranges: Option<Vec<Cidr>>,
     /// Whether it has an IPv6 range.
     pub ipv6: Option<bool>,
-    /// All tags; for `absent` those that it must have.
+    /// All tags; for `absent` the tags that it must have.
     pub tags: Option<Tags>,
 }
 

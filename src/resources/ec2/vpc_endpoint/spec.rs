@@ -8,7 +8,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         service_name: String = "service_name" / "ServiceName", Shape::Text, "the service, such as com.amazonaws.us-east-1.s3";
         endpoint_type: String = "endpoint_type" / "VpcEndpointType",
@@ -58,17 +58,17 @@ pub struct Spec {
     pub present: bool,
     /// The VPC it is in.
     pub vpc: Option<Which>,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// The route tables that lead to it.
+    /// The route tables with a route to it.
     pub tables: Option<Vec<Which>>,
     /// The subnets it is in.
     pub subnets: Option<Vec<Which>>,
     /// Its security groups, by name or id.
     pub groups: Option<Vec<String>>,
-    /// Whether the service's own name leads to it.
+    /// Whether the service's own DNS name resolves to it.
     pub private_dns: Option<bool>,
-    /// What may be done through it, as JSON.
+    /// The endpoint policy, as JSON.
     pub policy: Option<String>,
     /// All tags.
     pub tags: Option<Tags>,

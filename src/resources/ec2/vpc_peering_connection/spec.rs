@@ -55,14 +55,14 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// Its Name tag or id.
     pub name: String,
-    /// What is to become of it.
+    /// What it is declared as.
     pub goal: Goal,
 }
 
-/// What is to become of a connection.
+/// What a connection is declared as.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Goal {
-    /// It is requested, or further.
+    /// It is requested, accepted or active.
     Requested(Box<Request>),
     /// It is active.
     Accepted,
@@ -73,13 +73,13 @@ pub enum Goal {
 /// How a connection is requested.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Request {
-    /// The VPC that asks.
+    /// The requester VPC.
     pub requester: Which,
-    /// The VPC that is asked.
+    /// The peer VPC.
     pub peer: Which,
-    /// Its account.
+    /// The peer VPC's account.
     pub owner: Option<String>,
-    /// Its region.
+    /// The peer VPC's region.
     pub region: Option<String>,
     /// All tags; none when they are not managed.
     pub tags: Option<Tags>,

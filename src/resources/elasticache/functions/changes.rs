@@ -1,4 +1,4 @@
-//! `boto_elasticache.*`: making and deleting clusters and groups.
+//! `boto_elasticache.*`: makes and deletes clusters and groups.
 
 use std::future::Future;
 
@@ -13,7 +13,7 @@ use crate::resources::elasticache::replication_group::spec::Removal;
 use crate::resources::elasticache::{cluster, replication_group, subnet_group};
 use crate::resources::{Asker, AwsFunction, Refusal, Resource, Source};
 
-/// What is text alone.
+/// Arguments that are plain text.
 const TEXTS: [&str; 9] = [
     "engine",
     "cache_node_type",
@@ -114,7 +114,7 @@ async fn is_there<S: Source>(ask: &Asker<'_>, name: &str) -> Result<bool, ApiErr
     Ok(ask.find::<S>(Reference::new(S::KIND, name), Aspects::NONE).await?.is_some())
 }
 
-/// Waits until what AWS says of it, under `config`, has that status; forever gone counts as well.
+/// Waits until the thing under `config` has that status; a thing that is gone counts as well.
 async fn settle<F>(read: impl Fn() -> F, key: &str, status: &str, name: &str) -> Result<(), Refusal>
 where
     F: Future<Output = Result<Value, ApiError>>,

@@ -96,7 +96,7 @@ const ALL: &[AwsFunction] = &[
 
 const NAME_OF_ONE: Argument = Argument::optional("name", Shape::Text, "only that one");
 
-/// Asks what a state of the same thing asks.
+/// Reads what a state of the same thing reads.
 async fn exists<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     let reference = Reference::new(S::KIND, fields.required_text("name").to_lowercase());
     Ok(ask.find::<S>(reference, Aspects::NONE).await?.is_some().into())

@@ -13,7 +13,7 @@ pub struct Spec {
     pub present: bool,
     /// Ids or Name tags.
     pub subnets: Vec<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
     /// All its tags; none when tags are not managed.
     pub tags: Option<Tags>,

@@ -1,4 +1,4 @@
-//! Making a balancer and setting single things of it.
+//! Makes a balancer, and sets single settings of it.
 
 use futures::future::FutureExt;
 

@@ -1,4 +1,4 @@
-//! The instances of a balancer: their health, and putting them in and out.
+//! The instances of a balancer: their health, registration and deregistration.
 
 use std::collections::BTreeSet;
 

@@ -23,7 +23,7 @@ pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["elb"], functions: changes::FUNCTIONS },
 ];
 
-/// What a change of a balancer or of its instances may touch.
+/// The kinds that a change of a balancer or of its instances may affect.
 const TOUCHED: &[&str] = &[LoadBalancer::KIND, Registration::KIND];
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 

@@ -2,7 +2,7 @@
 
 use crate::aws::ApiError;
 
-/// Things that this run has just made: the balancer itself, its policies, its groups.
+/// Codes for things that may be new: the balancer itself, its policies, its groups.
 const NOT_YET: &[&str] = &[
     "AccessPointNotFound",
     "InvalidSecurityGroup",

@@ -1,11 +1,11 @@
-//! What an author may write about one action, and its parts.
+//! The arguments of an action, and its parts.
 
 use super::Parameters;
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::settings::{Setting, Settings, arguments, settings};
 
 settings! {
-    /// Where a client is sent to. What is left out is that of the request.
+    /// Where a client is redirected to. What is left out is taken from the request.
     Redirect {
         protocol: String = "protocol" / "Protocol", Shape::Text, "HTTP, HTTPS or #{protocol}";
         port: String = "port" / "Port", Shape::Text, "a number or #{port}";
@@ -17,7 +17,7 @@ settings! {
 }
 
 settings! {
-    /// An answer that the balancer gives itself.
+    /// A response that the balancer sends itself.
     Fixed {
         status_code: String = "status_code" / "StatusCode", Shape::Text, "2xx, 4xx or 5xx";
         content_type: String = "content_type" / "ContentType", Shape::Text, "text/plain, text/html, application/json …";
@@ -108,7 +108,7 @@ const SECRET: &[Argument] = &[
         .alias(&["UseExistingClientSecret"]),
 ];
 
-/// What an author may write about one action.
+/// The arguments of an action.
 pub const ACTIONS: &[Argument] = &[
     Argument::optional(
         "type",

@@ -8,7 +8,7 @@ use crate::resources::settings::{Settings, arguments, settings};
 const PROTOCOLS: Shape = Shape::Word(&["HTTP", "HTTPS", "TCP", "TLS", "UDP", "TCP_UDP", "QUIC", "TCP_QUIC"]);
 
 settings! {
-    /// What is said in a word or two.
+    /// Simple settings.
     Plain {
         protocol: String = "protocol" / "Protocol", PROTOCOLS, "the protocol of clients";
         ssl_policy: String = "ssl_policy" / "SslPolicy", Shape::Text, "the policy for TLS versions and ciphers";
@@ -17,7 +17,7 @@ settings! {
 }
 
 settings! {
-    /// How clients show who they are by certificates.
+    /// Mutual authentication: certificates of clients.
     Mutual {
         mode: String = "mode" / "Mode", Shape::Word(&["off", "passthrough", "verify"]), "whether clients must have a certificate";
         trust_store_arn: String = "trust_store_arn" / "TrustStoreArn", Shape::Text, "the trust store";
@@ -28,7 +28,7 @@ settings! {
     }
 }
 
-/// Which listener.
+/// The arguments that name a listener.
 pub(in crate::resources::elbv2) const WHICH: &[Argument] = &[
     Argument::required("load_balancer", Shape::Text, "the balancer, by name or ARN").alias(&[
         "load_balancer_arn",
@@ -77,11 +77,11 @@ pub struct Spec {
     pub port: i32,
     /// False for `listener_absent`.
     pub present: bool,
-    /// What is said in a word or two.
+    /// Simple settings.
     pub plain: Plain,
     /// All certificates, the default first.
     pub certificates: Option<Vec<String>>,
-    /// What is done unless a rule says otherwise.
+    /// The default actions.
     pub actions: Option<Vec<RuleAction>>,
     /// Certificates of clients.
     pub mutual: Mutual,

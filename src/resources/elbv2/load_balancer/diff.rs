@@ -1,4 +1,4 @@
-//! What differs between a declared balancer and the one there is.
+//! What differs between a declared balancer and the one in AWS.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -13,7 +13,7 @@ use crate::resources::steps::steps;
 
 const NOUN: &str = "load balancer";
 
-/// The attribute that keeps a balancer.
+/// The attribute that protects a balancer from deletion.
 const PROTECTION: &str = "deletion_protection.enabled";
 
 /// Subnets with a balancer's addresses there.
@@ -21,13 +21,13 @@ pub type Subnets = BTreeMap<Ident, Addresses>;
 
 steps! {
     "Elastic Load Balancing v2";
-    /// Makes it. Attributes need its ARN: the next round sets them.
+    /// Makes it. The next round sets attributes, which need its ARN.
     Create { new: Box<New> } => "CreateLoadBalancer", "create the load balancer";
     /// Changes the addresses it has.
     SetAddressType { arn: String, to: String } => "SetIpAddressType", "set ip_address_type to {}", to;
-    /// Puts it into these subnets and no others.
+    /// Sets its subnets, exactly these.
     SetSubnets { arn: String, subnets: Subnets } => "SetSubnets", "set the subnets";
-    /// Gives it these security groups and no others.
+    /// Sets its security groups, exactly these.
     SetGroups { arn: String, groups: Vec<Ident> } => "SetSecurityGroups", "set the security groups";
     /// Sets the attributes that differ.
     SetAttributes { arn: String, attributes: Tags } => "ModifyLoadBalancerAttributes", "set {}", keys(attributes);
@@ -39,12 +39,12 @@ steps! {
     Delete { arn: String } => "DeleteLoadBalancer", "delete the load balancer";
 }
 
-/// What a balancer is made with.
+/// The settings of a new balancer.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct New {
     /// Its name.
     pub name: String,
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: Option<String>,
@@ -131,7 +131,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// One call puts it into all its subnets. What it has in a subnet already stays as it is.
+/// One call sets all its subnets. Its addresses in a present subnet stay as they are.
 fn place(want: &Want, live: &Live) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let Some(wanted) = &want.subnets else { return plan };

@@ -7,7 +7,7 @@ use crate::resources::which::Which;
 use crate::resources::{Companion, companions};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         sort: String = "type" / "Type", Shape::Word(&["application", "network"]),
             "application if left out; cannot change";
@@ -79,7 +79,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
     ),
 ];
 
-/// Its records and alarms name it so.
+/// The words of its records and alarms.
 const OF: companions::Of = companions::Of {
     value: "elbv2",
     alarms_from_pillar: "boto_elbv2_alarms",
@@ -94,13 +94,13 @@ pub struct Spec {
     pub name: String,
     /// False for `load_balancer_absent`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
     /// The addresses it has.
     pub ip_address_type: Option<String>,
     /// All subnets it is in, by id or Name tag, with its addresses there.
     pub subnets: Option<Vec<(String, Addresses)>>,
-    /// Where subnets are named.
+    /// The VPC in which subnet names are looked up.
     pub vpc: Option<Which>,
     /// All its security groups, by name or id.
     pub security_groups: Option<Vec<String>>,

@@ -1,4 +1,4 @@
-//! What differs between a declared rule and the one there is.
+//! What differs between a declared rule and the one in AWS.
 
 use super::condition::{self, Condition};
 use super::live::Live;

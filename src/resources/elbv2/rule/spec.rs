@@ -40,13 +40,13 @@ pub struct Spec {
     pub name: String,
     /// `<balancer>:<port>`.
     pub listener: String,
-    /// Its place among the rules.
+    /// Its priority.
     pub priority: i32,
     /// False for `rule_absent`.
     pub present: bool,
     /// All conditions.
     pub conditions: Option<Vec<Condition>>,
-    /// What is done.
+    /// The actions.
     pub actions: Option<Vec<RuleAction>>,
     /// Its tags; it has no attributes.
     pub extras: extras::Declared,

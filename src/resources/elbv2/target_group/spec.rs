@@ -13,7 +13,7 @@ const CODES: &[Argument] = &[
 ];
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         protocol: String = "protocol" / "Protocol", PROTOCOLS, "the protocol of its targets; cannot change";
         port: i32 = "port" / "Port", Shape::Integer, "the port its targets listen on; cannot change";
@@ -27,7 +27,7 @@ settings! {
 }
 
 settings! {
-    /// How targets are checked.
+    /// The health check.
     Check {
         protocol: String = "health_check_protocol" / "HealthCheckProtocol", CHECK_PROTOCOLS, "the protocol of checks";
         port: String = "health_check_port" / "HealthCheckPort", Shape::Text, "the port of checks, or traffic-port";
@@ -78,7 +78,7 @@ const OTHERS: &[Argument] = &[
 ];
 const PRESENT: &[Argument] = arguments!(&[NAME], Fixed::ARGUMENTS, OTHERS, Check::ARGUMENTS);
 
-/// What the function of that name takes: the settings of the check come after the arguments of the connection.
+/// The arguments of the function of that name: the settings of the health check come after the arguments of the connection.
 pub(in crate::resources::elbv2) const CREATE: &[Argument] = arguments!(
     &[
         NAME,
@@ -109,11 +109,11 @@ pub struct Spec {
     pub name: String,
     /// False for `delete_target_group`.
     pub present: bool,
-    /// What is decided when it is made.
+    /// The settings that are fixed at creation.
     pub fixed: Fixed,
-    /// Where its targets are.
+    /// The VPC of its targets.
     pub vpc: Option<Which>,
-    /// How targets are checked.
+    /// The health check.
     pub check: Check,
     /// Attributes and tags.
     pub extras: extras::Declared,
@@ -132,7 +132,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
         check: Check::read(fields),
         extras: extras::Declared::read(fields),
     };
-    // Functions are called, and not reached on a port.
+    // Functions have no port.
     if spec.fixed.target_type.as_deref() != Some("lambda") {
         complete(&spec, fields, problems);
     }

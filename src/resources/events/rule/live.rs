@@ -26,9 +26,9 @@ pub struct Live {
     pub settings: Settings,
     /// The role that calls the targets; empty for none.
     pub role: String,
-    /// The settings of its targets by their ids, if they were asked for.
+    /// The settings of its targets by their ids, if they were read.
     pub targets: Asked<BTreeMap<String, Json>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

@@ -10,7 +10,7 @@ use crate::resources::document;
 use crate::resources::settings::{Setting, Settings as _, arguments, settings};
 
 settings! {
-    /// What one call sets.
+    /// The settings of one call.
     Settings {
         schedule: String = "ScheduleExpression", Shape::Text, "rate(5 minutes), cron(0 20 * * ? *); empty for none";
         pattern: Pattern = "EventPattern", Shape::Either(&[Shape::Table(&Shape::Any), Shape::Text]),
@@ -20,16 +20,16 @@ settings! {
     }
 }
 
-/// A pattern of events. Two that say the same are equal.
+/// A pattern of events. Patterns with the same meaning are equal.
 #[derive(Clone, Debug, Default)]
 pub struct Pattern {
-    /// As the author wrote it, or AWS shows it.
+    /// As the author wrote it, or as AWS shows it.
     pub text: String,
     meaning: Json,
 }
 
 impl Pattern {
-    /// A pattern in JSON. The order of the values of a field says nothing.
+    /// A pattern in JSON. The order of a field's values has no meaning.
     pub fn of(text: String) -> Self {
         let meaning = serde_json::from_str(&text).unwrap_or_else(|_| Json::from(text.trim()));
         Self { meaning: document::sorted(meaning, &[]), text }

@@ -1,4 +1,4 @@
-//! What a rule calls.
+//! The targets of a rule.
 
 use serde_json::{Map, Value as Json};
 
@@ -78,18 +78,18 @@ pub(super) const ARGUMENT: Argument = Argument::optional(
     "all targets: a list or JSON; not managed if left out",
 );
 
-/// What a target is, for what is not known by its ARN.
+/// A declared target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Target {
     /// Its id in the rule.
     pub id: String,
-    /// What is called by name; none where the ARN is among the settings.
+    /// The reference, if the target is given by name; none if the ARN is in the settings.
     pub named: Option<Reference>,
-    /// Its settings under AWS's names, the id excepted.
+    /// Its settings under AWS's names, except the id.
     pub settings: Json,
 }
 
-/// What was declared; none when it was left out.
+/// The declared targets; none if the argument was left out.
 pub(super) fn read(fields: &Fields, problems: &mut Problems) -> Option<Vec<Target>> {
     let mut node = fields.node(ARGUMENT.name)?.clone();
     if let Some(text) = crate::model::fields::text(&node) {
@@ -124,7 +124,8 @@ fn target(mut settings: Map<String, Json>, node: &Node, problems: &mut Problems)
     Target { id, named: function.or(topic), settings: Json::Object(settings) }
 }
 
-/// True when a target is as declared: the same settings, `Input` by meaning, and of nested ones those that are declared.
+/// True when a target is as declared: the same settings, with `Input` compared by meaning, and only the declared keys of
+/// nested ones.
 pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
     let (Json::Object(wanted), Json::Object(is)) = (wanted, is) else { return wanted == is };
     let parsed = |text: &Json| text.as_str().and_then(|text| serde_json::from_str::<Json>(text).ok());
@@ -136,7 +137,7 @@ pub(super) fn is_same(wanted: &Json, is: &Json) -> bool {
         })
 }
 
-/// True when everything that is wanted is so, at whatever depth.
+/// True when everything that is wanted is there, at any depth.
 fn holds(wanted: &Json, is: &Json) -> bool {
     match (wanted, is) {
         (Json::Object(wanted), Json::Object(is)) => {

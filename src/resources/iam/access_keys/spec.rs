@@ -47,13 +47,13 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// The user's name.
     pub name: String,
-    /// How many there are at least; none for `keys_absent`.
+    /// The minimum number; none for `keys_absent`.
     pub number: Option<usize>,
     /// The file that new ones are appended to.
     pub file: Option<String>,
-    /// What is appended.
+    /// The format of an appended line.
     pub format: String,
-    /// Those that shall not be; none for all.
+    /// The keys that are declared absent; none for all.
     pub gone: Option<Vec<String>>,
 }
 

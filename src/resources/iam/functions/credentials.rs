@@ -15,7 +15,7 @@ use crate::resources::{Asker, AwsFunction, Refusal, Source};
 
 const SERIAL: Argument = Argument::required("serial", Shape::Text, "the device's serial number");
 const CERTIFICATE: Argument = Argument::required("cert_name", Shape::Text, "the certificate's name");
-/// Whom a change of access keys touches.
+/// The kinds that a change of access keys affects.
 const KEYS: &[&str] = &[AccessKeys::KIND, User::KIND];
 
 pub(super) const FUNCTIONS: &[AwsFunction] = &[

@@ -1,4 +1,4 @@
-//! `boto_iam`: groups and who is in them.
+//! `boto_iam`: groups and their members.
 
 use futures::future::FutureExt;
 
@@ -92,7 +92,7 @@ fn is_in(group: &Value, fields: &Fields) -> bool {
     names.any(|name| name.as_str() == Some(&user))
 }
 
-/// A group with a path is made, one without is deleted.
+/// Makes a group with a path; deletes one without.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
     let group = fields.required_text("group_name");
     let step = match path {

@@ -40,7 +40,7 @@ const PATH: Argument = Argument::optional("path", Shape::Text, "its path; / if l
 const PATH_PREFIX: Argument =
     Argument::optional("path_prefix", Shape::Text, "only those whose path begins like this");
 
-/// What there is, else `False`.
+/// The result, or `False` if there is none.
 fn or_false(found: Value) -> Value {
     if found.is_null() { false.into() } else { found }
 }

@@ -1,4 +1,4 @@
-//! `boto_iam`: managed policies, their versions and who has them.
+//! `boto_iam`: managed policies, their versions, and the entities that have them.
 
 use futures::future::FutureExt;
 
@@ -178,7 +178,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// A name is that of a policy of the account, as in Salt.
+/// A name means a policy of the account, as in Salt.
 async fn arn(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     let name = fields.required_text("policy_name");
     if is_arn(&name) {

@@ -1,4 +1,4 @@
-//! `boto_iam`: roles with what is inside them.
+//! `boto_iam`: roles with their inline policies.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! `boto_iam`: users, their keys and devices, and what the account asks of passwords.
+//! `boto_iam`: users, their keys and devices, and the account's password policy.
 
 use futures::future::FutureExt;
 
@@ -91,7 +91,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
     ),
 ];
 
-/// A user with a path is made, one without is deleted.
+/// Makes a user with a path; deletes one without.
 async fn change(ask: &Asker<'_>, fields: &Fields, path: Option<String>) -> Result<Value, Refusal> {
     let user = fields.required_text("user_name");
     let step = match path {

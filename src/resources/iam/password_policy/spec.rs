@@ -4,7 +4,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Problems, Shape};
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What is asked of passwords.
+    /// The rules for passwords.
     Rules {
         may_be_changed: bool = "allow_users_to_change_password" / "AllowUsersToChangePassword",
             Shape::Boolean, "whether users may change their own password";
@@ -27,7 +27,7 @@ settings! {
 }
 
 impl Rules {
-    /// These, and those of others where there are none.
+    /// These rules, and others' for those that are not set.
     pub(super) fn or(&self, others: &Self) -> Self {
         Self {
             may_be_changed: self.may_be_changed.or(others.may_be_changed),
@@ -63,7 +63,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 pub struct Spec {
     /// False for `account_policy_absent`.
     pub present: bool,
-    /// What is asked of passwords.
+    /// The rules for passwords.
     pub rules: Rules,
 }
 

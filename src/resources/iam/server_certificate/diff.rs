@@ -1,4 +1,4 @@
-//! What differs between a declared server certificate and the one there is.
+//! What differs between a declared server certificate and the one in AWS.
 
 use super::live::Live;
 use super::want::Want;
@@ -22,7 +22,7 @@ steps! {
     Delete { name: String } => "DeleteServerCertificate", "delete the certificate";
 }
 
-/// What a certificate is uploaded with.
+/// The parameters of an upload.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its name.

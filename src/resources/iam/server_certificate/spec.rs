@@ -42,7 +42,7 @@ pub struct Spec {
     pub present: bool,
     /// The certificate.
     pub body: Text,
-    /// The certificates above it; none where that is not managed.
+    /// The certificates above it; none if that is not managed.
     pub chain: Option<Text>,
     /// Its key.
     pub key: Text,

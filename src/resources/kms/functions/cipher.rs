@@ -15,7 +15,7 @@ const DESTINATION: Argument = pairs("destination_encryption_context", "the new e
 const NUMBER: Argument = Argument::optional("number_of_bytes", Shape::Integer, "how many bytes");
 const SPEC: Argument =
     Argument::optional("key_spec", Shape::Word(&["AES_256", "AES_128"]), "the algorithm that the key is for");
-/// Tokens of grants that not every server of AWS knows yet.
+/// Tokens of grants that are not known everywhere in AWS yet.
 pub(super) const TOKENS: Argument = Argument::optional("grant_tokens", Shape::Texts, "tokens of new grants");
 
 /// A mapping of texts.
@@ -23,14 +23,14 @@ pub(super) const fn pairs(name: &'static str, doc: &'static str) -> Argument {
     Argument::optional(name, Shape::Table(&Shape::Text), doc)
 }
 
-/// How a call proves what it may: the encryption context, and tokens of grants.
+/// The authorisation of a call: the encryption context, and grant tokens.
 #[derive(Debug, Default)]
 pub(super) struct Context {
     pub pairs: Option<HashMap<String, String>>,
     pub tokens: Option<Vec<String>>,
 }
 
-/// What a data key has: a number of bytes, or what it is for.
+/// The size of a data key: a number of bytes, or its algorithm.
 #[derive(Debug, Default)]
 pub(super) struct Bytes {
     pub number: Option<i32>,
@@ -139,7 +139,7 @@ fn number(fields: &Fields) -> Result<Option<i32>, Refusal> {
     fields.integer(NUMBER.name).map(i32::try_from).transpose().map_err(too_many)
 }
 
-/// Salt asks for a key of 256 bits where nothing is said.
+/// By default Salt requests a key of 256 bits.
 fn bytes(fields: &Fields) -> Result<Bytes, Refusal> {
     let number = number(fields)?;
     let spec = fields.text(SPEC.name).or_else(|| number.is_none().then(|| "AES_256".to_owned()));

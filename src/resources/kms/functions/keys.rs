@@ -1,4 +1,4 @@
-//! Functions that make keys, aliases and grants, and list what a key has.
+//! Functions that make keys, aliases and grants, and list grants and policies of a key.
 
 use std::collections::HashMap;
 
@@ -25,7 +25,7 @@ const CONSTRAINED: Argument = Argument::optional(
     "the encryption contexts that the grant is limited to",
 );
 
-/// A grant to be made.
+/// A grant to make.
 #[derive(Debug, Default)]
 pub(super) struct Grant {
     pub grantee: String,

@@ -117,11 +117,11 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     let id = fields.required_text("key_id");
     let name = id.strip_prefix("alias/").unwrap_or(&id);
     let found = ask.find::<Key>(Reference::new(Key::KIND, name), aspects).await?;
-    // One that waits for its alias is not known by it.
+    // A key that has no alias yet cannot be found by it.
     Ok(found.filter(|live| live.has_alias))
 }
 
-/// Does one step of the kind on a key by its id.
+/// Carries out one step of the kind on a key, by its id.
 async fn change(
     ask: &Asker<'_>,
     fields: &Fields,
@@ -132,7 +132,7 @@ async fn change(
     Ok(one("result", true.into()))
 }
 
-/// The id of a key that must be there.
+/// The id of a key, which must exist.
 async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<String, Refusal> {
     let said = || format!("there is no key '{}'", fields.required_text("key_id"));
     let live = find(ask, fields, Aspects::NONE).await?;

@@ -6,7 +6,7 @@ use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape}
 use crate::resources::settings::{Settings, arguments, settings};
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         usage: String = "key_usage" / "KeyUsage",
             Shape::Word(&["ENCRYPT_DECRYPT", "SIGN_VERIFY", "GENERATE_VERIFY_MAC", "KEY_AGREEMENT"]),
@@ -54,13 +54,13 @@ pub struct Spec {
     pub present: bool,
     /// JSON as it is sent.
     pub policy: Option<String>,
-    /// What it is for.
+    /// Its description.
     pub description: Option<String>,
-    /// Whether it is rotated.
+    /// Whether rotation is on.
     pub rotation: Option<bool>,
-    /// Whether it can be used.
+    /// Whether it is enabled.
     pub enabled: Option<bool>,
-    /// What cannot change.
+    /// The settings that cannot be changed.
     pub fixed: Fixed,
     /// All its tags.
     pub tags: Option<Tags>,

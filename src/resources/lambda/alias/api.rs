@@ -15,7 +15,7 @@ use crate::resources::lambda::api;
 use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
-/// Aliases are read side by side.
+/// Aliases that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -49,7 +49,7 @@ async fn of_function(aws: &Aws, function: &str) -> Result<Vec<String>, ApiError>
 
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
-    // A function may be named by its ARN, which has colons of its own.
+    // A function may be named by its ARN, which contains colons.
     let (function, alias) = name.rsplit_once(':').unwrap_or_default();
     let answer = aws.lambda().get_alias().function_name(function).name(alias).send().await;
     let answer = absent_if_not_found(answer.map_err(failed("GetAlias", name)))?;

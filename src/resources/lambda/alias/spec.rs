@@ -14,7 +14,7 @@ const ROUTING: &[Argument] = &[Argument::optional(
 )];
 
 settings! {
-    /// What one call sets.
+    /// The settings of one call.
     Settings {
         version: String = "FunctionVersion", Shape::Text, "its version: a number or $LATEST";
         description: String = "Description", Shape::Text, "what it is for";
@@ -73,7 +73,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// How others name it.
+    /// The reference for other states.
     pub(super) fn reference(&self) -> Reference {
         Reference::new("lambda.alias", format!("{}:{}", self.function, self.name))
     }

@@ -13,7 +13,7 @@ use crate::model::Reference;
 use crate::resources::lambda::fault::classified;
 use crate::resources::{Answers, Ask};
 
-/// Mappings are read side by side.
+/// Mappings that are read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(super) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -40,7 +40,7 @@ pub(super) async fn list(aws: &Aws) -> Result<Vec<Reference>, ApiError> {
     Ok(all)
 }
 
-/// AWS lets a function have one mapping of a source.
+/// AWS allows one mapping per function and source.
 async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     let name = &ask.reference.name;
     let Some(source) = &ask.reference.scope else { return Ok(None) };
@@ -52,7 +52,7 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(found.map(Live::from))
 }
 
-/// Sets the settings in a request: making and changing a mapping take the same ones.
+/// Sets the settings in a request: creation and change of a mapping have the same ones.
 macro_rules! with_settings {
     ($request:expr, $settings:expr) => {{
         let it: &Settings = $settings;
@@ -72,7 +72,7 @@ macro_rules! with_settings {
     }};
 }
 
-/// Makes a mapping; its id.
+/// Makes a mapping, and returns its id.
 pub(in crate::resources::lambda) async fn create(
     aws: &Aws,
     function: &str,

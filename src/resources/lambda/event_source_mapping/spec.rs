@@ -6,7 +6,7 @@ use crate::resources::settings::{Settings as _, arguments, settings};
 use crate::resources::which::Which;
 
 settings! {
-    /// What can be changed.
+    /// The settings that can be changed.
     Settings {
         enabled: bool = "Enabled", Shape::Boolean, "whether records are read";
         batch: i32 = "BatchSize", Shape::Integer, "records in one call, at most";
@@ -48,7 +48,7 @@ pub(super) const FUNCTIONS: &[Function] = &[
 /// A declared mapping. What is `None` is not managed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Spec {
-    /// What others name it by: the function and the source.
+    /// The name for references: the function and the source.
     pub name: String,
     /// The function, by name or ARN.
     pub function: String,
@@ -56,9 +56,9 @@ pub struct Spec {
     pub source: Which,
     /// False for `event_source_mapping_absent`.
     pub present: bool,
-    /// Where a new one begins to read.
+    /// Where a new mapping begins to read.
     pub start: Option<String>,
-    /// What can be changed.
+    /// The settings that can be changed.
     pub settings: Settings,
 }
 

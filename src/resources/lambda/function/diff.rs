@@ -1,4 +1,4 @@
-//! What differs between a declared function and the one there is.
+//! What differs between a declared function and the one in AWS.
 
 use super::live::Live;
 use super::settings::Config;
@@ -9,7 +9,7 @@ use crate::model::{Change, Plan, Value};
 use crate::resources::lambda::permission::{self, Permission};
 use crate::resources::steps::steps;
 
-/// What a function is made of.
+/// The settings of a new function.
 #[derive(Clone, Debug, PartialEq)]
 pub struct New {
     /// Its code.
@@ -29,11 +29,11 @@ steps! {
     /// Sends the code.
     Code { name: String, code: Code, architectures: Option<Vec<String>> } =>
         "UpdateFunctionCode", "change the code";
-    /// Sets what differs.
+    /// Sets the settings that differ.
     Configure { name: String, config: Box<Config> } => "UpdateFunctionConfiguration", "change the settings";
-    /// Reserves calls at once.
+    /// Reserves concurrent calls.
     Reserve { name: String, calls: i32 } => "PutFunctionConcurrency", "reserve {} concurrent calls", calls;
-    /// Reserves nothing.
+    /// Removes the reservation.
     Unreserve { name: String } => "DeleteFunctionConcurrency", "reserve no concurrent calls";
     /// Adds a statement to its policy.
     Allow { name: String, id: String, permission: Permission } => "AddPermission", "add the permission {}", id;

@@ -92,7 +92,7 @@ pub struct Spec {
     pub code: Option<Code>,
     /// `x86_64` or `arm64`.
     pub architectures: Option<Vec<String>>,
-    /// The settings that are written as they are sent.
+    /// Settings that are sent as they are written.
     pub plain: Plain,
     /// The role, by name or ARN.
     pub role: String,
@@ -102,7 +102,7 @@ pub struct Spec {
     pub environment: Option<Environment>,
     /// All statements of its policy.
     pub permissions: Option<Permissions>,
-    /// Calls at once; a negative number reserves nothing.
+    /// Reserved concurrent calls; a negative number removes the reservation.
     pub concurrency: Option<i32>,
     /// All its tags.
     pub tags: Option<Tags>,
@@ -128,7 +128,7 @@ pub(super) fn read(function: &Function, fields: &Fields, minion: &Minion, proble
     }
 }
 
-/// All variables that `Environment` says; none where it was left out.
+/// All variables of `Environment`; none if it was left out.
 pub fn variables(fields: &Fields) -> Option<Environment> {
     let variables = fields.record("Environment")?.text_table("Variables").unwrap_or_default();
     Some(variables.into_iter().map(|(name, value)| (name, WriteOnly::new(value))).collect())

@@ -125,7 +125,7 @@ fn updated(function: Value) -> Value {
     [("updated", Value::from(true)), ("function", function)].into_iter().collect()
 }
 
-/// A text that is not empty: Salt takes an empty one as left out.
+/// A text that is not empty: for Salt an empty text counts as left out.
 fn given(fields: &Fields, name: &str) -> Option<String> {
     fields.text(name).filter(|text| !text.is_empty())
 }
@@ -147,7 +147,7 @@ fn code(fields: &Fields) -> Result<Code, Refusal> {
     }
 }
 
-/// An attribute of things that must be there.
+/// An attribute of things that must exist.
 async fn identified(
     ask: &Asker<'_>,
     kind: &'static str,
@@ -170,7 +170,7 @@ async fn role(ask: &Asker<'_>, written: String) -> Result<Option<Ident>, Refusal
     Ok(identified(ask, "iam.role", vec![written], "arn").await?.pop())
 }
 
-/// The VPC that is given; none where it was left out or is empty.
+/// The given VPC; none if it was left out or is empty.
 async fn network(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Network>, Refusal> {
     let Some(given) = fields.record(NETWORK.name) else { return Ok(None) };
     let texts = |name| given.texts(name).unwrap_or_default();
@@ -182,7 +182,7 @@ async fn network(ask: &Asker<'_>, fields: &Fields) -> Result<Option<Network>, Re
     Ok(Some(Network { subnets, groups }).filter(|it| *it != Network::default()))
 }
 
-/// Sends until AWS takes the role, as often as the arguments say.
+/// Repeats the call until AWS accepts the role, as often as the arguments allow.
 async fn patient<T, F>(fields: &Fields, send: impl Fn() -> F) -> Result<T, ApiError>
 where
     F: Future<Output = Result<T, ApiError>>,

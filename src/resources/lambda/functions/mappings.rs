@@ -119,7 +119,7 @@ async fn listed(ask: &Asker<'_>, source: &str, function: &str) -> Result<Value, 
     .await
 }
 
-/// The ids that the arguments mean.
+/// The ids of the mappings that match the arguments.
 async fn ids(ask: &Asker<'_>, fields: &Fields) -> Result<Vec<String>, Refusal> {
     let given = |name| fields.text(name).filter(|text| !text.is_empty());
     match (given(UUID.name), given(SOURCE.name), given(FUNCTION.name)) {

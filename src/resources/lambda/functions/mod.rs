@@ -153,13 +153,13 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     ask.find::<Function>(reference, aspects).await
 }
 
-/// Does one step of the kind.
+/// Carries out one step of the kind.
 async fn change(ask: &Asker<'_>, step: Step, word: &str) -> Result<Value, Refusal> {
     ask.change(&[Function::KIND], apply(ask.aws(), &step)).await?;
     Ok(one(word, true.into()))
 }
 
-/// Does one step of the kind of aliases.
+/// Carries out one step of the kind of aliases.
 async fn change_alias(ask: &Asker<'_>, step: alias::Step, word: &str) -> Result<Value, Refusal> {
     ask.change(&[Alias::KIND], alias::apply(ask.aws(), &step)).await?;
     Ok(one(word, true.into()))
@@ -175,7 +175,7 @@ async fn permissions(ask: &Asker<'_>, fields: &Fields, qualifier: &str) -> Resul
     .await
 }
 
-/// With the keys that Salt picks out of boto's answer.
+/// A function with the keys that Salt takes from boto's response.
 fn described(live: &Live) -> Value {
     let text = |text: &str| Value::from(text);
     let network = live.config.network.as_ref().filter(|it| **it != Network::default());

@@ -1,11 +1,11 @@
-//! What can be set on a cluster: what one call changes, and what cannot change.
+//! Settings of a cluster: those that one call changes, and those that cannot be changed.
 
 use crate::model::Shape;
 use crate::resources::rds::values::{Capacity, Caseless, Key, Version};
 use crate::resources::settings::settings;
 
 settings! {
-    /// What `ModifyDBCluster` changes.
+    /// Settings of `ModifyDBCluster`.
     Settings {
         version: Version = "engine_version" / "EngineVersion", Shape::Text, "16, or 16.3";
         port: i32 = "port" / "Port", Shape::Integer, "the port it listens on";
@@ -30,7 +30,7 @@ settings! {
 }
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         engine: Caseless = "engine" / "Engine", Shape::Text, "aurora-mysql or aurora-postgresql; cannot change";
         user: Caseless = "master_username" / "MasterUsername", Shape::Text, "the first user; cannot change";
@@ -43,7 +43,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless a request says 'at once'.
+/// Settings that AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/AuroraUserGuide/Aurora.Modifying.html>.
 pub(super) const LATER: &[&str] = &["enable_iam_database_authentication", "engine_version", "storage_type"];

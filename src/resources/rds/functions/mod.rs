@@ -110,7 +110,7 @@ async fn is_there<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<bool, R
     Ok(ask.find::<S>(reference, Aspects::NONE).await?.is_some())
 }
 
-/// Asks what a state of the same thing asks.
+/// Reads what a state of the same thing reads.
 async fn exists<S: Source>(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok([("exists", is_there::<S>(ask, fields).await?)].into_iter().collect())
 }
@@ -126,7 +126,7 @@ async fn instances(ask: &Asker<'_>, name: Option<String>) -> Result<Value, Refus
     Ok(ask.once(("instances", &name), api::instances(ask.aws(), name.as_deref())).await?)
 }
 
-/// What Salt shows of an instance; what it has not is None.
+/// The keys that Salt shows of an instance; missing values are None.
 const SHOWN: &[&str] = &[
     "DBInstanceIdentifier",
     "DBInstanceClass",
@@ -182,7 +182,7 @@ async fn describe_subnet_groups(ask: &Asker<'_>, fields: &Fields) -> Result<Valu
     searched("DBSubnetGroups", found, fields)
 }
 
-/// What `jmespath` finds in AWS's answer, as a list.
+/// The result of `jmespath` in AWS's response, as a list.
 fn searched(key: &str, found: Value, fields: &Fields) -> Result<Value, Refusal> {
     if fields.has("name") && found.as_list().is_some_and(<[Value]>::is_empty) {
         return Ok(found);

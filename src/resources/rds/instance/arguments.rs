@@ -57,7 +57,7 @@ const PRESENT: &[Argument] = arguments!(
     network::ARGUMENTS,
     BOTH,
 );
-/// What the function `create` takes: first what Salt wants by place.
+/// The arguments of the function `create`: first Salt's positional ones.
 pub(in crate::resources::rds) const CREATE: &[Argument] = arguments!(
     &[
         NAME,
@@ -73,14 +73,14 @@ pub(in crate::resources::rds) const CREATE: &[Argument] = arguments!(
     network::ARGUMENTS,
     BOTH,
 );
-/// What the function `modify_db_instance` takes.
+/// The arguments of the function `modify_db_instance`.
 pub(in crate::resources::rds) const MODIFY: &[Argument] =
     arguments!(&[NAME], Settings::ARGUMENTS, ONCE, network::ARGUMENTS, BOTH);
 const SOURCE: Argument =
     Argument::required("source", Shape::Text, "the instance that it replicates; cannot change")
         .alias(&["SourceDBInstanceIdentifier", "source_name"]);
 const ZONE: Argument = Fixed::ARGUMENTS[4];
-/// What the function `create_read_replica` takes, and the state.
+/// The arguments of the function `create_read_replica` and of the state.
 pub(in crate::resources::rds) const REPLICA: &[Argument] =
     arguments!(&[NAME, SOURCE, ZONE], Settings::ARGUMENTS, network::ARGUMENTS, BOTH);
 pub(in crate::resources::rds) const ABSENT: &[Argument] = &[

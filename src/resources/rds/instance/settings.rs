@@ -1,11 +1,11 @@
-//! What can be set on an instance: what one call changes, and what cannot change.
+//! Settings of an instance: those that one call changes, and those that cannot be changed.
 
 use crate::model::Shape;
 use crate::resources::rds::values::{Caseless, Key, Version, Words};
 use crate::resources::settings::settings;
 
 settings! {
-    /// What `ModifyDBInstance` changes.
+    /// Settings of `ModifyDBInstance`.
     Settings {
         class: String = "db_instance_class" / "DBInstanceClass", Shape::Text, "db.t4g.micro …";
         storage: i32 = "allocated_storage" / "AllocatedStorage", Shape::Integer, "GiB";
@@ -59,7 +59,7 @@ settings! {
 }
 
 settings! {
-    /// What cannot change after creation.
+    /// Settings that cannot be changed after creation.
     Fixed {
         engine: Caseless = "engine" / "Engine", Shape::Text, "postgres, mysql, mariadb, aurora-mysql …; cannot change";
         user: Caseless = "master_username" / "MasterUsername", Shape::Text, "the first user; cannot change";
@@ -75,7 +75,7 @@ settings! {
     }
 }
 
-/// What AWS changes in the maintenance window unless a request says 'at once'.
+/// Settings that AWS changes in the maintenance window unless a request says 'at once'.
 ///
 /// See <https://docs.aws.amazon.com/AmazonRDS/latest/UserGuide/Overview.DBInstance.Modifying.html>.
 pub(super) const LATER: &[&str] = &[

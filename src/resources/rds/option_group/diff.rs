@@ -1,4 +1,4 @@
-//! What differs between a declared option group and the one there is.
+//! What differs between a declared option group and the one in AWS.
 
 use super::live::Live;
 use super::option::{self, Sent};
@@ -11,7 +11,7 @@ use crate::resources::steps::steps;
 
 steps! {
     "RDS";
-    /// Makes it, without options: the next round adds them.
+    /// Makes it without options. The next round adds them.
     Create { name: String, fixed: Fixed, tags: Tags } => "CreateOptionGroup", "create the option group";
     /// Adds, changes and removes options.
     Modify { name: String, include: Vec<Sent>, remove: Vec<String>, at_once: bool } =>
@@ -76,7 +76,7 @@ fn update(want: &Want, live: &Live) -> Plan<Step> {
     plan
 }
 
-/// All that differs, in one call.
+/// Everything that differs, in one call.
 fn compare(wanted: &[option::Want], live: &Live, at_once: bool) -> Plan<Step> {
     let mut plan = Plan::nothing();
     let (mut old, mut new, mut include) = (vec![], vec![], vec![]);

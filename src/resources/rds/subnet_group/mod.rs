@@ -9,12 +9,12 @@
 //!     - profile: aws_profile
 //! ```
 //!
-//! **Which subnets.** Given by id, by Name tag, or both; they are an exact set, as are `tags` when given. Subnets that the same
-//! run makes are found by name, also in a test run. AWS wants subnets in two availability zones at least. It makes the group's
-//! name lower-case.
+//! **Which subnets.** Subnets are given by id, by Name tag, or both. They are a complete list, as are `tags` if given. The
+//! same run may make the subnets, also in a test run. AWS requires subnets in at least two availability zones. It makes the
+//! group's name lower-case.
 //!
-//! **What changes.** Description, subnets and tags of an existing group (Salt changes nothing there). A subnet in which a database
-//! runs cannot be taken out, and a group that a database uses cannot be deleted: AWS says so.
+//! **Changes.** Description, subnets and tags of an existing group (Salt changes nothing there). AWS refuses to remove a
+//! subnet in which a database runs, and to delete a group that a database uses.
 //!
 //! See <https://docs.aws.amazon.com/AmazonRDS/latest/APIReference/API_CreateDBSubnetGroup.html>.
 

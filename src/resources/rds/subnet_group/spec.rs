@@ -35,11 +35,11 @@ pub struct Spec {
     pub name: String,
     /// False for `absent`.
     pub present: bool,
-    /// What it is for; none where that is not managed.
+    /// Its description; none if that is not managed.
     pub description: Option<String>,
     /// Its subnets.
     pub subnets: Vec<Which>,
-    /// All its tags; none where they are not managed.
+    /// All its tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -131,7 +131,7 @@ async fn get_record(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> 
     Ok(Value::Map(shown))
 }
 
-/// The set that the arguments describe.
+/// The record set of the arguments.
 fn wanted(fields: &Fields) -> Set {
     let kind = kind(fields);
     let split = |text: String| if values::is_list(&kind) { values::split(&text) } else { vec![text] };

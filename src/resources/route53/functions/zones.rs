@@ -93,7 +93,7 @@ pub(super) const FUNCTIONS: &[AwsFunction] = &[
 async fn zone_exists(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     match ask.find::<HostedZone>(zone(fields), Aspects::NONE).await {
         Ok(found) => Ok(found.is_some().into()),
-        // There are even several.
+        // There may even be several.
         Err(error) if error.fault == Fault::Ambiguous => Ok(true.into()),
         Err(error) => Err(error.into()),
     }
@@ -125,7 +125,7 @@ async fn find_hosted_zone(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Ref
     Ok(Value::List(if found.is_null() { vec![] } else { vec![found] }))
 }
 
-/// As boto 2 reads answers: all that is no list or mapping is text.
+/// A value as boto 2 reads it: everything except lists and mappings is text.
 fn as_boto_reads(value: &Value) -> Value {
     match value {
         Value::Bool(truth) => truth.to_string().into(),

@@ -12,15 +12,15 @@ pub struct Spec {
     pub present: bool,
     /// True for a private zone.
     pub is_private: bool,
-    /// False when only the name says which zone to remove.
+    /// False when a zone to remove is given by name only.
     pub is_privacy_said: bool,
     /// Its comment.
     pub comment: Option<String>,
-    /// What keeps a zone from being made twice.
+    /// The text that prevents a second creation of the zone.
     pub caller_reference: String,
     /// The VPCs that it serves.
     pub vpcs: Vec<Vpc>,
-    /// True when it serves no others.
+    /// True when these are all its VPCs.
     pub are_vpcs_complete: bool,
 }
 
@@ -144,7 +144,7 @@ fn camel(spec: Spec, fields: &Fields, problems: &mut Problems) -> Spec {
     spec
 }
 
-/// Zones have no unique names: a reference that stays the same throughout the run keeps one from being made twice.
+/// Names of zones are not unique: a caller reference that stays the same during the run prevents a second creation.
 fn caller_reference(given: Option<String>) -> String {
     given.unwrap_or_else(|| uuid::Uuid::new_v4().to_string())
 }

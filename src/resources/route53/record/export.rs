@@ -36,7 +36,7 @@ fn declare(record: &Reference, live: &Live, names: &dyn Names) -> Exportable {
         .into()
 }
 
-/// The name of a balancer by the balancer itself, so that the record follows it.
+/// A balancer's DNS name as the balancer itself, so that the record follows it.
 fn named(kind: &str, value: &str, names: &dyn Names) -> String {
     let host = value.trim_end_matches('.');
     if kind != "CNAME" || !host.ends_with(".elb.amazonaws.com") {

@@ -28,7 +28,7 @@
 //! **Compared by meaning.** Policies as policies; an ACL by its grants, whichever way it is written; rules in any order, where
 //! order says nothing. IDs that S3 chose are compared only where the declaration gives IDs.
 //!
-//! **What goes.** `absent` deletes an empty bucket. A bucket that holds objects stays, and the state fails, unless `Force: True`:
+//! **Deletion.** `absent` deletes an empty bucket. A bucket that holds objects stays, and the state fails, unless `Force: True`:
 //! then all objects go first, with all their versions.
 //!
 //! GetBucketLocation says whether a bucket exists: unlike HeadBucket it says why where it refuses.

@@ -10,7 +10,7 @@ use crate::aws::{ApiError, policy};
 use crate::model::Reference;
 use crate::resources::{Lookup, Unresolved};
 
-/// A bucket as it shall be.
+/// A bucket as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
     /// What the SLS says, names replaced by ARNs.

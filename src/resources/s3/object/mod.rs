@@ -19,7 +19,7 @@
 //!
 //! `object_absent` (not in Salt) deletes the object. Where the bucket keeps versions, former ones stay.
 //!
-//! Not supported: `Expires` (write `CacheControl`), keys of one's own for encryption (`SSECustomer…`: they would be in the SLS),
+//! Not supported: `Expires` (write `CacheControl`), keys of the account's own for encryption (`SSECustomer…`: they would be in the SLS),
 //! ACLs of objects (Salt has none either).
 //!
 //! See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_PutObject.html>.

@@ -4,7 +4,7 @@ use super::spec::Spec;
 use crate::model::{Aspects, Reference, Value};
 use crate::resources::{Lookup, Unresolved};
 
-/// An object as it shall be.
+/// An object as declared, with names resolved.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Want {
     /// What the SLS says.

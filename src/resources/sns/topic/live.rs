@@ -8,11 +8,11 @@ use crate::model::{Asked, Value};
 pub struct Live {
     /// Its ARN.
     pub arn: String,
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<Tags>,
-    /// Its subscriptions, if they were asked for.
+    /// Its subscriptions, if they were read.
     pub subscriptions: Asked<Vec<Subscribed>>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 

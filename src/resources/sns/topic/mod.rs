@@ -20,7 +20,7 @@
 //! **Attributes** have AWS's own names. Only those declared are compared and set, documents (`Policy`, `DeliveryPolicy`) by meaning.
 //! `FifoTopic` cannot change. `tags` are managed when given.
 //!
-//! **What goes.** `absent` deletes the topic, and AWS its subscriptions with it. `unsubscribe: True` removes confirmed ones first.
+//! **Deletion.** `absent` deletes the topic, and AWS its subscriptions with it. `unsubscribe: True` removes confirmed ones first.
 //!
 //! See <https://docs.aws.amazon.com/sns/latest/api/API_SetTopicAttributes.html>.
 

@@ -125,7 +125,7 @@ pub struct Spec {
     pub present: bool,
     /// The declared attributes as AWS takes them: text, documents as JSON.
     pub attributes: Tags,
-    /// Who gets its messages; none where that is not managed.
+    /// Who gets its messages; none if that is not managed.
     pub subscriptions: Option<Vec<Subscription>>,
     /// True when other subscriptions go.
     pub is_exclusive: bool,

@@ -8,14 +8,14 @@ use crate::model::{Asked, Value};
 pub struct Live {
     /// Its URL.
     pub url: String,
-    /// Its attributes, if they were asked for.
+    /// Its attributes, if they were read.
     pub attributes: Asked<Tags>,
-    /// Its tags, if they were asked for.
+    /// Its tags, if they were read.
     pub tags: Asked<Tags>,
 }
 
 impl Live {
-    /// The ARN that its attributes hold, if they were asked for.
+    /// The ARN that its attributes hold, if they were read.
     pub(super) fn arn(&self) -> Option<&str> {
         self.attributes.answer()?.get("QueueArn").map(String::as_str)
     }

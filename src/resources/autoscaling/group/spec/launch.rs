@@ -1,4 +1,4 @@
-//! What instances are launched as.
+//! The launch settings.
 
 use indexmap::IndexMap;
 

@@ -20,7 +20,7 @@ pub(super) fn tags(fields: &Fields, problems: &mut Problems) -> Option<Tags> {
     Some(tags)
 }
 
-/// The pillar's value under the key given, or under Salt's own.
+/// The pillar's value under the given key, or under Salt's default key.
 pub(super) fn from_pillar<'a>(
     fields: &Fields,
     argument: &str,
@@ -56,7 +56,7 @@ pub(super) fn policies(fields: &Fields, minion: &Minion, problems: &mut Problems
     Some(scaling_policy::read_all(&fields.required_text("name"), &declared, problems))
 }
 
-/// Arguments that Salt hands to boto 2 and that say nothing new.
+/// Arguments that Salt passes to boto 2, and that have no effect.
 pub(super) fn notes(fields: &Fields) -> Vec<String> {
     let policies = fields.records("scaling_policies").unwrap_or_default();
     let named = policies.iter().filter(|policy| policy.has("as_name"));
@@ -69,7 +69,7 @@ pub(super) fn notes(fields: &Fields) -> Vec<String> {
     named.map(note).collect()
 }
 
-/// Checks a mapping that lies deeper than `Fields` reaches, or in the pillar.
+/// Checks a mapping that is nested deeper than `Fields` reaches, or that is in the pillar.
 pub(super) fn checked(
     table: &'static [Argument],
     node: &Node,
@@ -128,7 +128,7 @@ fn action(fields: &Fields, problems: &mut Problems) -> ScheduledAction {
     }
 }
 
-/// UTC, as in AWS's answers, also without its `Z`.
+/// A time in UTC, as in AWS's answers; the `Z` is optional.
 fn time(fields: &Fields, name: &str, problems: &mut Problems) -> Option<i64> {
     let written = fields.text(name)?;
     let moment = written

@@ -60,7 +60,7 @@ fn ports(fields: &Fields, protocol: Protocol, problems: &mut Problems) -> Option
     Some((from, to))
 }
 
-/// The keys that name peers of one sort each; ranges of both IP versions may stand together.
+/// The keys for each sort of peer. A rule may have ranges of both IP versions.
 const SORTS: [&[&str]; 4] =
     [&["cidr_ip", "cidr_ipv6"], &["prefix_list_id"], &["source_group_name"], &["source_group_group_id"]];
 
@@ -104,7 +104,7 @@ fn groups(fields: &Fields) -> Vec<Peer> {
     let vpc = fields.text("source_group_name_vpc");
     let by_id = |id: String| Peer::Id { id, owner: owner.clone() };
     let by_name = |name: String| {
-        // Salt takes an id where it expects a name.
+        // Salt accepts an id where it expects a name.
         if name.starts_with("sg-") {
             by_id(name)
         } else {

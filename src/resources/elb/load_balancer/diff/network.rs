@@ -1,4 +1,4 @@
-//! Where a balancer stands and which groups guard it.
+//! The zones or subnets of a balancer, and its security groups.
 
 use std::collections::BTreeSet;
 
@@ -45,7 +45,7 @@ fn groups(want: &Want, live: &Live) -> Plan<ElbCall> {
 
 type Calls = (fn(Vec<String>) -> ElbCall, fn(Vec<String>) -> ElbCall);
 
-/// Adds before it leaves, so that the balancer always stands somewhere.
+/// Adds new zones or subnets before it removes old ones, so that the balancer always has one.
 fn place(wanted: &[Ident], live: &BTreeSet<String>, path: &str, (add, leave): Calls) -> Plan<ElbCall> {
     let mut plan = Plan::nothing();
     let wanted_ids: BTreeSet<String> = wanted.iter().map(|id| id.as_str().to_owned()).collect();

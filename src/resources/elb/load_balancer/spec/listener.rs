@@ -67,7 +67,7 @@ fn is_secure(protocol: &str) -> bool {
     matches!(protocol, "HTTPS" | "SSL")
 }
 
-/// The policies in force on a port of the instances.
+/// The policies of a port of the instances.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Backend {
     /// The port of the instances.
@@ -134,7 +134,7 @@ fn protocol(record: &Fields, name: &str, problems: &mut Problems) -> Option<Stri
     Some(protocol)
 }
 
-/// Those of the listener and those that the pillar has for its protocol; the default key counts only for a listener
+/// The policies of the listener, and those of the pillar for its protocol; the default key is used only for a listener
 /// without its own.
 fn listener_policies(record: &Fields, protocol: &str, minion: &Minion) -> Option<Vec<String>> {
     let own = record.texts("policies");

@@ -10,14 +10,14 @@ pub use self::listener::{Backend, Listener};
 pub use self::policy::Policy;
 pub use self::settings::{AccessLog, Attributes, HealthCheck};
 
-/// Parts of what an author writes, for the functions that set them alone.
+/// Parts of the arguments, for functions that set only these.
 pub mod shapes {
     use super::{Listener, listener, settings};
     use crate::model::{Argument, Fields, Minion, Problems};
 
     /// A listener.
     pub const LISTENER: &[Argument] = listener::LISTENER;
-    /// How instances are checked.
+    /// The health check.
     pub const HEALTH_CHECK: &[Argument] = settings::HEALTH_CHECK;
     /// The attributes.
     pub const ATTRIBUTES: &[Argument] = settings::ATTRIBUTES;
@@ -50,19 +50,19 @@ pub struct Spec {
     pub present: bool,
     /// All its listeners; none when not managed.
     pub listeners: Option<Vec<Listener>>,
-    /// Where it stands.
+    /// The zones or subnets that it is in.
     pub network: Network,
     /// Its security groups, by name or id; none when not managed.
     pub security_groups: Option<Vec<String>>,
     /// `internet-facing` or `internal`; none when not managed.
     pub scheme: Option<String>,
-    /// How instances are checked; none when not managed.
+    /// The health check; none when not managed.
     pub health_check: Option<HealthCheck>,
     /// Attributes; none when not managed.
     pub attributes: Option<Attributes>,
-    /// All policies of ours; none when not managed.
+    /// All declared policies; none when not managed.
     pub policies: Option<Vec<Policy>>,
-    /// All policies of ports of instances; none when not managed.
+    /// All policies of the instances' ports; none when not managed.
     pub backends: Option<Vec<Backend>>,
     /// All tags; none when not managed.
     pub tags: Option<IndexMap<String, String>>,
@@ -72,10 +72,10 @@ pub struct Spec {
     pub companions: Vec<Companion>,
 }
 
-/// Where a balancer stands.
+/// The zones or subnets of a balancer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Network {
-    /// Nothing is said.
+    /// Not declared.
     Unsaid,
     /// In the default subnets of these zones.
     Zones(Vec<String>),
@@ -88,13 +88,13 @@ pub enum Network {
 pub struct Instances {
     /// By id.
     pub ids: Vec<String>,
-    /// By Name tag: all that bear it.
+    /// By Name tag: all instances with that tag.
     pub names: Vec<String>,
 }
 
 const NAME: Argument = Argument::required("name", Shape::Text, "the balancer's name");
 
-/// Its records and alarms name it so.
+/// The words of its records and alarms.
 const OF: companions::Of = companions::Of {
     value: "elb",
     alarms_from_pillar: "boto_elb_alarms",

@@ -58,7 +58,7 @@ pub(super) const ATTRIBUTES: &[Argument] = &[
 /// A declared health check.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct HealthCheck {
-    /// What is asked.
+    /// The target of the checks.
     pub target: Option<String>,
     /// Seconds between two checks.
     pub interval: Option<i32>,
@@ -75,7 +75,7 @@ pub struct HealthCheck {
 pub struct Attributes {
     /// Access logs.
     pub access_log: Option<AccessLog>,
-    /// Whether requests are spread over all zones alike.
+    /// Whether requests are spread evenly over all zones.
     pub cross_zone: Option<bool>,
     /// Whether requests to a leaving instance may finish, and for how many seconds.
     pub draining: Option<(bool, Option<i32>)>,
@@ -90,7 +90,7 @@ pub struct AccessLog {
     pub enabled: Option<bool>,
     /// The bucket.
     pub bucket: Option<String>,
-    /// What names in it begin with.
+    /// The prefix of names in it.
     pub prefix: Option<String>,
     /// Minutes between two logs.
     pub interval: Option<i32>,
@@ -113,7 +113,7 @@ pub(super) fn health_check(fields: &Fields) -> Option<HealthCheck> {
     })
 }
 
-/// Those of the pillar with those of the state over them; the pillar's stay as they are for the next state.
+/// The attributes of the pillar, with those of the state merged over them. The pillar itself does not change.
 pub(super) fn attributes(fields: &Fields, minion: &Minion, problems: &mut Problems) -> Option<Attributes> {
     let key = fields.text("attributes_from_pillar").unwrap_or_else(|| "boto_elb_attributes".to_owned());
     let below = minion.option(&key).filter(|value| !value.is_null());

@@ -1,4 +1,4 @@
-//! Trust, description, longest session, boundary, tags, path.
+//! Trust policy, description, session duration, boundary, tags, path.
 
 use super::Step;
 use crate::aws::{policy, tags};

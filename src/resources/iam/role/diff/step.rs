@@ -12,7 +12,7 @@ use crate::resources::iam::role::spec::Spec;
 /// One call.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
-    /// `CreateRole`; without trust, EC2 instances may assume it.
+    /// `CreateRole`; without a trust policy, EC2 instances may assume it.
     CreateRole {
         name: String,
         path: Option<String>,
@@ -57,8 +57,8 @@ pub enum Step {
 policy_steps!(Step, role);
 
 impl Step {
-    /// Policies, trust, tags and instance profile do not depend on each other. New policies come before others go, so
-    /// that the role is never without both.
+    /// Policies, trust, tags and instance profile do not depend on each other. New policies are added before others are
+    /// removed, so that the role is never without both.
     pub(in super::super) fn follows(&self, earlier: &Self) -> bool {
         self.takes_after(earlier)
             || matches!(
@@ -71,7 +71,7 @@ impl Step {
             )
     }
 
-    /// A role may be referred to once it is there, an instance profile once it holds its role.
+    /// Other states may refer to a role once it exists, and to an instance profile once it holds its role.
     pub(in super::super) fn makes(&self) -> Vec<Reference> {
         match self {
             Self::CreateRole { name, .. } => vec![Reference::new("iam.role", name)],

@@ -18,7 +18,7 @@ pub struct Spec {
     pub present: bool,
     /// Its type, in upper case.
     pub kind: String,
-    /// The zone it stands in.
+    /// The zone it is in.
     pub zone: Zone,
     /// Its values.
     pub values: Option<Vec<Written>>,
@@ -26,22 +26,22 @@ pub struct Spec {
     pub alias: Option<AliasTarget>,
     /// Seconds.
     pub ttl: Option<i64>,
-    /// What tells it from others of its name and type.
+    /// The id that distinguishes it from others with its name and type.
     pub identifier: Option<String>,
-    /// What decides among these.
+    /// The routing policy among these.
     pub routing: Option<Routing>,
     /// `HealthCheckId`; empty for none.
     pub health_check: Option<String>,
     /// `TrafficPolicyInstanceId`.
     pub traffic_policy: Option<String>,
-    /// How many seconds to wait for all servers; none to go on at once.
+    /// How many seconds to wait for all servers; none for no wait.
     pub wait: Option<u64>,
 }
 
 /// A hosted zone by id or by name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Zone {
-    /// Nothing was said; a problem was noted.
+    /// Not declared; a problem was noted.
     #[default]
     Unsaid,
     /// By its id.
@@ -97,7 +97,7 @@ pub(super) fn read(function: &Function, fields: &Fields, problems: &mut Problems
 }
 
 impl Spec {
-    /// Name, type and identifier: what a record set is known by in its zone.
+    /// Name, type and identifier, which identify a record set in its zone.
     pub(super) fn reference(&self) -> Reference {
         let identifier = self.identifier.as_ref().map(|identifier| format!(" {identifier}"));
         let name = format!("{} {}{}", self.name, self.kind, identifier.unwrap_or_default());
@@ -105,7 +105,7 @@ impl Spec {
     }
 }
 
-/// A zone's reference: the scope is `public` or `private` where the author said so.
+/// A zone's reference: the scope is `public` or `private` if the author chose one.
 fn zone(name: &str, privacy: Option<bool>) -> Zone {
     let reference = Reference::new("route53.hosted_zone", qualified(name));
     Zone::Named(match privacy {

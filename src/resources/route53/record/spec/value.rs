@@ -1,13 +1,13 @@
-//! Notations that stand for what AWS calls something.
+//! Notations for names and addresses that AWS chooses.
 
 use crate::model::{Place, Problem, Problems, Reference};
 use crate::resources::balancer;
 use crate::resources::route53::record::values::quoted;
 
-/// A value as written: text, or an attribute of something that AWS names.
+/// A value as written: text, or an attribute of another thing.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Written {
-    /// As it is.
+    /// Text that is sent unchanged.
     Text(String),
     /// An attribute of the first of these that exists.
     Of(Vec<Reference>, String),

@@ -1,4 +1,4 @@
-//! Changing buckets.
+//! Changes buckets.
 
 use aws_sdk_s3::types::{
     BucketCannedAcl, BucketLifecycleConfiguration, BucketLocationConstraint, BucketLoggingStatus,
@@ -15,7 +15,7 @@ use crate::resources::s3::bucket::spec::Part;
 
 /// How many pages of a thousand objects one state deletes. A bucket with more is emptied by a lifecycle rule.
 const PAGES: usize = 10_000;
-/// S3's own region needs no location constraint, and takes none.
+/// us-east-1 needs no location constraint, and accepts none.
 const FIRST_REGION: &str = "us-east-1";
 
 pub(in crate::resources::s3) async fn apply(aws: &Aws, step: &Step) -> Result<(), ApiError> {
@@ -148,12 +148,12 @@ async fn remove(aws: &Aws, part: Part, bucket: &str, call: &'static str) -> Resu
         Part::Lifecycle => remove!(delete_bucket_lifecycle),
         Part::Replication => remove!(delete_bucket_replication),
         Part::Website => remove!(delete_bucket_website),
-        // `diff` sets an empty document of these.
+        // For these `diff` sets an empty document.
         Part::Acl | Part::Versioning | Part::Logging | Part::Notification | Part::RequestPayment => Ok(()),
     }
 }
 
-/// Deletes page by page; what is gone does not come again, so each page is the first.
+/// Deletes page by page. Deleted objects are not listed again, so each page is the first.
 async fn empty(aws: &Aws, bucket: &str) -> Result<(), ApiError> {
     for _ in 0..PAGES {
         if wait::is_stopping() {

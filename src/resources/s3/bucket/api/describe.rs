@@ -1,4 +1,4 @@
-//! Reading buckets: one call a bucket, and one for each setting that somebody asks for.
+//! Reads buckets: one call per bucket, and one for each requested setting.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,7 +17,7 @@ use crate::resources::s3::bucket::live::{Content, Live};
 use crate::resources::s3::bucket::spec::{PARTS, Part, region_of};
 use crate::resources::{Answers, Ask};
 
-/// Buckets at once; each asks for its settings side by side.
+/// Buckets that are read in parallel; the settings of each are also read in parallel.
 const AT_ONCE: usize = 8;
 
 pub(in crate::resources::s3) async fn describe(aws: &Aws, asks: &[Ask]) -> Answers<Live> {
@@ -55,8 +55,8 @@ async fn read(aws: &Aws, ask: &Ask) -> Result<Option<Live>, ApiError> {
     Ok(Some(Live { name: name.clone(), region, parts, content }))
 }
 
-/// One page of what is in a bucket. Where versions are kept, or were, a deletion leaves a marker: nothing there counts as an
-/// object that is gone once it is deleted.
+/// One page of a bucket's content. If versions are kept, or once were, a deletion leaves a marker, so no object counts as
+/// gone after a deletion.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/userguide/DeletingObjectVersions.html>.
 async fn content(aws: &Aws, name: &str) -> Result<Content, ApiError> {
@@ -69,7 +69,7 @@ async fn content(aws: &Aws, name: &str) -> Result<Content, ApiError> {
     Ok(Content { keys, has_more })
 }
 
-/// Whether it keeps versions or once did.
+/// Whether versions are kept, or once were.
 async fn has_versions(aws: &Aws, name: &str) -> Result<bool, ApiError> {
     let versioning = describe_part(aws, Part::Versioning, name).await?;
     Ok(versioning.get("Status").is_some_and(|status| !status.is_null()))

@@ -20,7 +20,7 @@ pub struct Live {
     pub region: String,
     /// What was asked for, in AWS's form; `Null` for a setting that it does not have.
     pub parts: BTreeMap<Part, Json>,
-    /// What is in it, if that was asked for.
+    /// What is in it, if that was read.
     pub content: Asked<Content>,
 }
 
