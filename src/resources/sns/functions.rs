@@ -113,7 +113,7 @@ async fn find(
     ask.find::<Topic>(Reference::new(Topic::KIND, fields.required_text("name")), aspects).await
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<Value, Refusal> {
     ask.change(&[Topic::KIND], apply(ask.aws(), &step)).await?;
     Ok(true.into())

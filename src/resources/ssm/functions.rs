@@ -71,7 +71,7 @@ async fn get(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     }
     let json: Result<serde_json::Value, _> = serde_json::from_str(value);
     json.map(Value::from)
-        // The reason would show a part of the value.
+        // The error's reason would show a part of the value.
         .map_err(|_| Refusal::Because(format!("the value of the parameter {name} is not JSON")))
 }
 

@@ -1,4 +1,4 @@
-//! `boto_iam.get_account_id`, which STS answers without any permission, and the ARNs that follow from it.
+//! `boto_iam.get_account_id`, which needs no permission in STS, and functions that build ARNs from it.
 
 use futures::future::FutureExt;
 

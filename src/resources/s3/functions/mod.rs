@@ -1,7 +1,7 @@
 //! The execution functions of buckets: `boto_s3_bucket.*`.
 //!
-//! Each answers what Salt's does: `{exists: …}`, `{created: True, name: …, Location: …}`, `{updated: True, name: …}`, `{deleted: True,
-//! name: …}`. A call that AWS refuses is an error, and no answer.
+//! Each returns what Salt's function returns: `{exists: …}`, `{created: True, name: …, Location: …}`, `{updated: True, name:
+//! …}`, `{deleted: True, name: …}`. A call that AWS refuses is an error, not a result.
 //!
 //! See <https://docs.saltproject.io/en/3007/ref/modules/all/salt.modules.boto_s3_bucket.html>.
 
@@ -20,7 +20,7 @@ use crate::model::{Argument, Aspects, Fields, Reference, Shape, Value};
 use crate::resources::settings::arguments;
 use crate::resources::{Asker, AwsFunction, Family, Refusal, Source, document};
 
-/// The functions by what they do.
+/// The functions, grouped by purpose.
 pub const FUNCTIONS: &[&Family] = &[
     &Family { labels: &["s3"], functions: BUCKETS },
     &Family { labels: &["s3"], functions: PUTS },
@@ -92,7 +92,7 @@ const BUCKETS: &[AwsFunction] = &[
     ),
 ];
 
-/// Functions that set a part: the name, the part, what they take after the bucket.
+/// Functions that set a part: the name, the part, the arguments after the bucket.
 macro_rules! puts {
     ($($name:literal $part:ident $arguments:expr;)+) => {
         const PUTS: &[AwsFunction] = &[$(
@@ -160,7 +160,7 @@ fn bucket(fields: &Fields) -> String {
     fields.required_text("Bucket")
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: Step) -> Result<(), ApiError> {
     ask.change(&[Bucket::KIND], apply(ask.aws(), &step)).await
 }
@@ -189,7 +189,7 @@ async fn describe(ask: &Asker<'_>, fields: &Fields) -> Result<Value, Refusal> {
     Ok(answer([("bucket", found)]))
 }
 
-/// A setting as S3 answers it, and under its name in boto; none where the bucket has none and boto leaves it out.
+/// A setting in S3's form, under its name in boto; none if the bucket has none and boto leaves it out.
 fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
     let within = |key: &str| json!({key: document.clone()});
     let whole = match part {
@@ -209,7 +209,7 @@ fn answered(part: Part, document: Json) -> Option<(&'static str, Json)> {
     Some((name, whole))
 }
 
-/// The location of a bucket as S3 says it: none in the first region.
+/// The location constraint of a bucket: none in us-east-1.
 fn constraint(region: &str) -> Option<&str> {
     Some(region).filter(|region| *region != "us-east-1")
 }
@@ -265,7 +265,7 @@ fn policy_document(fields: &Fields) -> Result<Json, Refusal> {
     policy::from_node(node).map(Json::from).map_err(|problem| Refusal::Because(problem.message))
 }
 
-/// The arguments of a table that are given, as one document.
+/// The given arguments of a table, as one document.
 fn given(fields: &Fields, table: &[Argument]) -> Json {
     let read = |argument: &Argument| Some((argument.name.to_owned(), document::read(fields, argument)?));
     table.iter().filter_map(read).collect()

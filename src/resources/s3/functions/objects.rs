@@ -7,7 +7,7 @@ use super::{BUCKET, answer, api, bucket};
 use crate::model::{Argument, Fields, Shape, Value};
 use crate::resources::{Asker, AwsFunction, Refusal, document};
 
-/// How many objects one call deletes.
+/// How many objects one call can delete.
 ///
 /// See <https://docs.aws.amazon.com/AmazonS3/latest/API/API_DeleteObjects.html>.
 const AT_ONCE: usize = 1000;
@@ -62,7 +62,7 @@ pub(super) const OBJECTS: &[AwsFunction] = &[
     ),
 ];
 
-/// What is listed.
+/// The arguments of a listing.
 #[derive(Debug, Default)]
 pub(super) struct Listed {
     pub bucket: String,
@@ -78,7 +78,7 @@ impl Listed {
         let delimiter = fields.text(DELIMITER.name).filter(|text| !text.is_empty());
         Self {
             bucket: bucket(fields),
-            // As in Salt, keys are only encoded where a delimiter is given.
+            // As in Salt, keys are encoded only if a delimiter is given.
             encoding: fields.text(ENCODING.name).filter(|_| delimiter.is_some()),
             delimiter,
             prefix: fields.text(PREFIX.name),
@@ -88,14 +88,14 @@ impl Listed {
     }
 }
 
-/// What is deleted.
+/// An object to delete.
 #[derive(Clone, Debug)]
 pub(super) struct Doomed {
     pub key: String,
     pub version: Option<String>,
 }
 
-/// What `Delete` names; none where it is malformed.
+/// The objects in `Delete`; none if it is malformed.
 fn doomed(fields: &Fields) -> Option<Vec<Doomed>> {
     let given = match document::read(fields, &DELETE)? {
         Json::String(text) => serde_json::from_str(&text).ok()?,

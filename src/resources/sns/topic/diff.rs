@@ -9,13 +9,13 @@ use crate::resources::steps::steps;
 
 steps! {
     "SNS";
-    /// Makes it with its attributes and tags. The next round subscribes.
+    /// Creates it with its attributes and tags. The next round makes the subscriptions.
     Create { name: String, attributes: Tags, tags: Tags } => "CreateTopic", "create the topic";
     /// Sets one attribute.
     SetAttribute { arn: String, name: String, value: String } => "SetTopicAttributes", "set {}", name;
-    /// Subscribes somebody; AWS asks for a confirmation where the protocol has one.
+    /// Subscribes an endpoint; AWS asks it for a confirmation if the protocol has one.
     Subscribe { arn: String, to: Subscription } => "Subscribe", "subscribe {}", masked(&to.endpoint);
-    /// Ends a subscription.
+    /// Removes a subscription.
     Unsubscribe { subscription: String, endpoint: String } => "Unsubscribe", "unsubscribe {}", endpoint;
     /// Adds or overwrites tags.
     Tag { arn: String, tags: Tags } => "TagResource", "tag with {}", keys(tags);
@@ -98,7 +98,7 @@ fn subscriptions(want: &Spec, wanted_all: &[Subscription], current: &[Subscribed
     plan
 }
 
-/// Declared subscriptions as changes show them.
+/// Declared subscriptions as shown in changes.
 fn wanted<'a>(all: impl Iterator<Item = &'a Subscription>) -> Value {
     let shown = all.map(|it| pair(&it.protocol, &masked(&it.endpoint)));
     Value::List(shown.collect())

@@ -1,6 +1,6 @@
 //! The execution functions of SQS: `boto_sqs.*`.
 //!
-//! Each answers `{result: …}`; what is asked of a queue that does not exist answers `{error: {message: …}}`.
+//! Each returns `{result: …}`; a function on a queue that does not exist returns `{error: {message: …}}`.
 
 mod api;
 
@@ -99,7 +99,7 @@ fn result(value: impl Into<Value>) -> Value {
     [("result", value.into())].into_iter().collect()
 }
 
-/// What Salt answers about a queue that does not exist: the words of AWS's client for Python.
+/// Salt's result for a queue that does not exist, in the words of AWS's client for Python.
 fn missing() -> Value {
     let message = "An error occurred (AWS.SimpleQueueService.NonExistentQueue) when calling the GetQueueUrl operation: \
                    The specified queue does not exist.";
@@ -111,13 +111,13 @@ async fn find(ask: &Asker<'_>, fields: &Fields, aspects: Aspects) -> Result<Opti
     ask.find::<Queue>(Reference::new(Queue::KIND, fields.required_text("name")), aspects).await
 }
 
-/// Attributes as AWS takes them: text, documents as JSON.
+/// Attributes in AWS's form: text, with documents as JSON.
 fn attributes(fields: &Fields) -> Tags {
     let table = fields.table("attributes").unwrap_or_default();
     table.into_iter().map(|(name, node)| (name, json_text(node))).collect()
 }
 
-/// Does one step of the kind.
+/// Makes one call of the kind.
 async fn change(ask: &Asker<'_>, step: &Step) -> Result<Value, Refusal> {
     ask.change(&[Queue::KIND], apply(ask.aws(), step)).await?;
     Ok(result(true))

@@ -16,7 +16,7 @@ steps! {
     Tag { url: String, tags: Tags } => "TagQueue", "tag with {}", keys(tags);
     /// Removes tags.
     Untag { url: String, keys: Vec<String> } => "UntagQueue", "remove the tags {}", keys.join(", ");
-    /// Deletes it and what is in it.
+    /// Deletes it with its messages.
     Delete { url: String } => "DeleteQueue", "delete the queue";
 }
 

@@ -1,9 +1,9 @@
-//! What AWS says about a queue.
+//! A queue as AWS describes it.
 
 use crate::aws::tags::Tags;
 use crate::model::{Asked, Value};
 
-/// A queue as it is.
+/// A queue in AWS.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Live {
     /// Its URL.
@@ -15,7 +15,7 @@ pub struct Live {
 }
 
 impl Live {
-    /// The ARN that its attributes hold, if they were read.
+    /// The ARN in its attributes, if they were read.
     pub(super) fn arn(&self) -> Option<&str> {
         self.attributes.answer()?.get("QueueArn").map(String::as_str)
     }

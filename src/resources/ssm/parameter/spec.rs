@@ -1,4 +1,4 @@
-//! What an SLS may say about a parameter.
+//! The declaration of a parameter in an SLS.
 
 use crate::aws::tags::{self, Tags};
 use crate::model::{Argument, Fields, Function, Leaves, Problem, Problems, Shape};
@@ -7,12 +7,12 @@ use crate::resources::write_only::WriteOnly;
 
 /// The type whose value is encrypted.
 pub(in crate::resources::ssm) const SECURE: &str = "SecureString";
-/// How a value is kept.
+/// The types of a value.
 pub(in crate::resources::ssm) const TYPES: Shape = Shape::Word(&["String", "StringList", SECURE]);
 const TIERS: Shape = Shape::Word(&["Standard", "Advanced", "Intelligent-Tiering"]);
 
 settings! {
-    /// What is read apart from the value.
+    /// The settings that are read separately from the value.
     Details {
         description: String = "description" / "Description", Shape::Text, "what it is for";
         key_id: String = "key_id" / "KeyId", Shape::Text, "the key that encrypts a SecureString";
@@ -58,13 +58,13 @@ pub struct Spec {
     pub present: bool,
     /// Its value.
     pub value: WriteOnly,
-    /// Its type; none when an existing one keeps its own.
+    /// Its type; none to keep the type of an existing parameter.
     pub kind: Option<String>,
-    /// True when the value of a `SecureString` is compared.
+    /// True if the value of a `SecureString` is compared.
     pub compare: bool,
-    /// What is read apart from the value.
+    /// The settings that are read separately from the value.
     pub details: Details,
-    /// All tags; none when they are not managed.
+    /// All tags; none if they are not managed.
     pub tags: Option<Tags>,
 }
 

@@ -84,7 +84,7 @@ macro_rules! read {
     }};
 }
 
-/// A setting of a bucket in AWS's form; `Null` when it has none.
+/// A setting of a bucket in AWS's form; `Null` if the bucket has none.
 pub(in crate::resources::s3) async fn describe_part(
     aws: &Aws,
     part: Part,

@@ -1,4 +1,4 @@
-//! The settings of a bucket, each a document of its own with its own calls.
+//! The settings of a bucket: each is a separate document with its own calls.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::resources::document;
 
 /// A setting of a bucket.
 ///
-/// In the order in which settings are made: who owns objects before ACLs, versions before replication.
+/// The order of the variants is the order of the calls: ownership of objects before ACLs, versioning before replication.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Part {
-    /// Who owns the objects that others put into it.
+    /// Who owns the objects that other accounts put into it.
     Ownership,
-    /// What it refuses to make public.
+    /// Which public access it blocks.
     PublicAccessBlock,
-    /// Who may use it, the older way.
+    /// Who may use it: the access control list.
     Acl,
-    /// Who may use it.
+    /// Who may use it: the bucket policy.
     Policy,
-    /// Whether it keeps former versions.
+    /// Whether it keeps old versions of objects.
     Versioning,
     /// How objects are encrypted.
     Encryption,
@@ -32,11 +32,11 @@ pub enum Part {
     Logging,
     /// Which other sites may use it from a browser.
     Cors,
-    /// What becomes of objects with time.
+    /// When objects move to another storage class or are deleted.
     Lifecycle,
-    /// Who hears of changes.
+    /// Who is notified of changes.
     Notification,
-    /// Where copies go.
+    /// Where copies are sent.
     Replication,
     /// Who pays.
     RequestPayment,
@@ -63,7 +63,7 @@ pub(in crate::resources::s3) const PARTS: [Part; 14] = [
 ];
 
 impl Part {
-    /// Its bit among what is read.
+    /// Its bit in the set of parts to read.
     pub const fn aspect(self) -> Aspects {
         Aspects::nth(self as u32)
     }
@@ -72,12 +72,12 @@ impl Part {
         &DOCUMENTS[self as usize]
     }
 
-    /// Its name, as authors know it.
+    /// Its name in an SLS.
     pub fn name(self) -> &'static str {
         self.argument().name
     }
 
-    /// The call that sets it, and the one that removes it; without one, none is set as an empty document.
+    /// The call that sets it, and the call that removes it. A part without such a call is removed by an empty document.
     pub fn operations(self) -> (&'static str, Option<&'static str>) {
         match self {
             Self::Ownership => ("S3.PutBucketOwnershipControls", Some("S3.DeleteBucketOwnershipControls")),
@@ -184,7 +184,7 @@ pub(in crate::resources::s3) const DOCUMENTS: &[Argument] = &[
     Argument::optional("Website", Shape::Record(WEBSITE), "how it serves a site"),
 ];
 
-/// The settings that are given, in AWS's form.
+/// The declared settings, in AWS's form.
 pub(in crate::resources::s3) fn documents(fields: &Fields, problems: &mut Problems) -> BTreeMap<Part, Json> {
     let given = PARTS.into_iter().filter(|part| fields.takes(part.name()));
     given.filter_map(|part| Some((part, document(part, fields, problems)?))).collect()
